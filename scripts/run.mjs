@@ -11,42 +11,44 @@ const node = join(root, "node_modules", ".bin", "node");
 
 if (!isInstalled()) install();
 const child = spawn(node, [join(root, entry), ...args], {
-  stdio: "inherit",
-  cwd: process.env.INIT_CWD ?? root,
+	stdio: "inherit",
+	cwd: process.env.INIT_CWD ?? root,
 });
 // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone does not.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
-  process.on(signal, () => {
-    if (!process.stdin.isTTY || signal !== "SIGINT") child.kill(signal);
-  });
+	process.on(signal, () => {
+		if (!process.stdin.isTTY || signal !== "SIGINT") child.kill(signal);
+	});
 }
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 
 /** pnpm keeps a copy of the lock file it installed: equal copies mean nothing is left to do. */
 function isInstalled() {
-  const installed = join(root, "node_modules", ".pnpm", "lock.yaml");
-  return (
-    existsSync(node) &&
-    existsSync(installed) &&
-    read(installed) === read(join(root, "pnpm-lock.yaml"))
-  );
+	const installed = join(root, "node_modules", ".pnpm", "lock.yaml");
+	return (
+		existsSync(node) &&
+		existsSync(installed) &&
+		read(installed) === read(join(root, "pnpm-lock.yaml"))
+	);
 }
 
 function install() {
-  const { packageManager } = JSON.parse(read(join(root, "package.json")));
-  console.log(`Installing with ${packageManager} (only the first time) …`);
-  const npx = process.platform === "win32" ? "npx.cmd" : "npx";
-  const { status, error } = spawnSync(
-    npx,
-    ["--yes", packageManager, "install", "--frozen-lockfile"],
-    { cwd: root, stdio: ["ignore", "inherit", "inherit"] },
-  );
-  if (status !== 0) {
-    console.error(`The installation failed${error ? `: ${error.message}` : ""}. The lines above say why.`);
-    process.exit(1);
-  }
+	const { packageManager } = JSON.parse(read(join(root, "package.json")));
+	console.log(`Installing with ${packageManager} (only the first time) …`);
+	const npx = process.platform === "win32" ? "npx.cmd" : "npx";
+	const { status, error } = spawnSync(
+		npx,
+		["--yes", packageManager, "install", "--frozen-lockfile"],
+		{ cwd: root, stdio: ["ignore", "inherit", "inherit"] },
+	);
+	if (status !== 0) {
+		console.error(
+			`The installation failed${error ? `: ${error.message}` : ""}. The lines above say why.`,
+		);
+		process.exit(1);
+	}
 }
 
 function read(file) {
-  return readFileSync(file, "utf8");
+	return readFileSync(file, "utf8");
 }

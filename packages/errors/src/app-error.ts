@@ -1,0 +1,147 @@
+/**
+ * The closed list of failures that a caller of the API can be told about. `type` and `code` are the API's own
+ * `error.type` and `error.code`, so nothing is renamed on the way out.
+ */
+export const CODES = {
+	invalid_request: [
+		"missing_parameter",
+		"invalid_parameter",
+		"unknown_parameter",
+		"invalid_json",
+		"invalid_cursor",
+		"invalid_sort",
+		"invalid_attachment",
+		"invalid_idempotency_key",
+		"unsupported_media_type",
+		"request_too_large",
+	],
+	authentication_error: [
+		"missing_api_key",
+		"invalid_api_key",
+		"expired_api_key",
+	],
+	permission_error: ["insufficient_scope"],
+	not_found: [
+		"route_not_found",
+		"ticket_not_found",
+		"article_not_found",
+		"tag_not_found",
+		"draft_not_found",
+		"attachment_not_found",
+	],
+	method_not_allowed: ["method_not_allowed"],
+	conflict: [
+		"draft_stale",
+		"draft_already_approved",
+		"idempotency_in_progress",
+	],
+	validation_error: [
+		"undefined_attribute_key",
+		"invalid_attribute_value",
+		"assignee_not_found",
+		"group_not_found",
+		"author_not_found",
+		"contact_not_found",
+		"contact_mismatch",
+		"tag_limit_exceeded",
+		"idempotency_key_reused",
+	],
+	rate_limit_error: [
+		"rate_limit_minute",
+		"rate_limit_burst",
+		"rate_limit_day",
+		"concurrency_limit",
+	],
+	api_error: ["internal_error"],
+	bad_gateway: ["upstream_unavailable"],
+	service_unavailable: ["service_unavailable"],
+} as const;
+
+export type ErrorType = keyof typeof CODES;
+export type ErrorCode = (typeof CODES)[ErrorType][number];
+
+/** One of several things that are wrong with a request. */
+export interface ErrorDetail {
+	readonly code: ErrorCode;
+	readonly message: string;
+	readonly param: string | null;
+}
+
+export interface AppErrorOptions {
+	/** Path of the offending parameter, for example `custom_attributes.color`. */
+	readonly param?: string;
+	/** Whole seconds after which a retry has a chance. */
+	readonly retryAfterSeconds?: number;
+	/** Everything that is wrong, the top-level failure first. Only given when there is more than one. */
+	readonly details?: readonly ErrorDetail[];
+	/** What happened inside. Logged, never sent. */
+	readonly cause?: unknown;
+}
+
+/** A failure whose message may be read by the caller. Anything else that is thrown is an internal error. */
+export class AppError extends Error {
+	override readonly name = "AppError";
+	readonly type: ErrorType;
+	readonly code: ErrorCode;
+	readonly param: string | null;
+	readonly retryAfterSeconds: number | undefined;
+	readonly details: readonly ErrorDetail[];
+
+	constructor(
+		type: ErrorType,
+		code: ErrorCode,
+		message: string,
+		options: AppErrorOptions = {},
+	) {
+		super(message, { cause: options.cause });
+		this.type = type;
+		this.code = code;
+		this.param = options.param ?? null;
+		this.retryAfterSeconds = options.retryAfterSeconds;
+		this.details = options.details ?? [];
+	}
+}
+
+/** The same failure whatever went wrong inside: its message is a constant. */
+export function internalError(cause?: unknown): AppError {
+	return new AppError(
+		"api_error",
+		"internal_error",
+		"Something went wrong on our side. Retry with exponential backoff; quote the request id if it persists.",
+		{ cause },
+	);
+}
+
+/** A service cannot be reached or missed its deadline. */
+export function upstreamUnavailable(cause?: unknown): AppError {
+	return new AppError(
+		"bad_gateway",
+		"upstream_unavailable",
+		"A part of the service is not reachable. Retry in a few seconds.",
+		{ retryAfterSeconds: 2, cause },
+	);
+}
+
+/** We are draining, overloaded, or a database is down. */
+export function serviceUnavailable(
+	cause?: unknown,
+	retryAfterSeconds = 2,
+): AppError {
+	return new AppError(
+		"service_unavailable",
+		"service_unavailable",
+		"The service is temporarily unavailable. Retry in a few seconds.",
+		{ retryAfterSeconds, cause },
+	);
+}
+
+const TYPE_OF_CODE: ReadonlyMap<string, ErrorType> = new Map(
+	Object.entries(CODES).flatMap(([type, codes]) =>
+		codes.map((code) => [code, type as ErrorType] as const),
+	),
+);
+
+/** The type a code belongs to; undefined for a code that is not ours. */
+export function typeOfCode(code: string): ErrorType | undefined {
+	return TYPE_OF_CODE.get(code);
+}

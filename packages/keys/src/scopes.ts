@@ -1,0 +1,14 @@
+/** What an API key may do. Write does not imply read. */
+export const SCOPES = [
+	"tickets:read",
+	"tickets:write",
+	"knowledge:read",
+	"knowledge:write",
+] as const;
+
+export type Scope = (typeof SCOPES)[number];
+
+/** Whether the text names a scope. */
+export function isScope(text: string): text is Scope {
+	return (SCOPES as readonly string[]).includes(text);
+}

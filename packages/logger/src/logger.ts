@@ -1,0 +1,43 @@
+import { type DestinationStream, type Logger, pino } from "pino";
+
+export type { Logger } from "pino";
+
+const SECRETS = [
+	"authorization",
+	"*.authorization",
+	"req.headers",
+	"body",
+	"*.body",
+	"email",
+	"*.email",
+	"secret",
+	"*.secret",
+];
+
+export interface LogOptions {
+	/** Name of the process in every line. */
+	readonly name: string;
+	/** pino's level names; `silent` writes nothing. */
+	readonly level: string;
+	/** Where the lines go; standard output if not given. */
+	readonly destination?: DestinationStream;
+}
+
+/**
+ * The one logger of a process, made in its `main.ts` and passed in. Lines are JSON, written asynchronously;
+ * secrets and personal data that slip into a line's fields are replaced.
+ */
+export function createLogger(options: LogOptions): Logger {
+	const destination =
+		options.destination ?? pino.destination({ sync: false, minLength: 4096 });
+	return pino(
+		{
+			name: options.name,
+			level: options.level,
+			redact: { paths: SECRETS, censor: "[redacted]" },
+			timestamp: pino.stdTimeFunctions.isoTime,
+			formatters: { level: (level) => ({ level }) },
+		},
+		destination,
+	);
+}
