@@ -74,6 +74,8 @@ export interface AppErrorOptions {
 	readonly retryAfterSeconds?: number;
 	/** Everything that is wrong, the top-level failure first. Only given when there is more than one. */
 	readonly details?: readonly ErrorDetail[];
+	/** The refusal was stored by an earlier request with the same idempotency key. */
+	readonly replayed?: boolean;
 	/** What happened inside. Logged, never sent. */
 	readonly cause?: unknown;
 }
@@ -86,6 +88,7 @@ export class AppError extends Error {
 	readonly param: string | null;
 	readonly retryAfterSeconds: number | undefined;
 	readonly details: readonly ErrorDetail[];
+	readonly replayed: boolean;
 
 	constructor(
 		type: ErrorType,
@@ -99,6 +102,7 @@ export class AppError extends Error {
 		this.param = options.param ?? null;
 		this.retryAfterSeconds = options.retryAfterSeconds;
 		this.details = options.details ?? [];
+		this.replayed = options.replayed ?? false;
 	}
 }
 

@@ -1,0 +1,144 @@
+import { prepareValue } from "pg/lib/utils.js";
+import type { Result, Statement } from "./statement.ts";
+import { parserOf } from "./types.ts";
+
+/** The part of pg's connection that a batch writes to. */
+export interface Wire {
+	readonly stream: { cork(): void; uncork(): void };
+	parse(message: { name: string; text: string }): void;
+	bind(message: {
+		portal: string;
+		statement: string;
+		values: readonly unknown[];
+		valueMapper: (value: unknown) => unknown;
+	}): void;
+	describe(message: { type: "P"; name: string }): void;
+	execute(message: { portal: string; rows: number }): void;
+	close(message: { type: "S"; name: string }): void;
+	sync(): void;
+}
+
+interface Column {
+	readonly name: string;
+	readonly parse: (text: string) => unknown;
+}
+
+/** What a connection knows of a named statement. Without columns it may or may not be prepared. */
+interface Prepared {
+	readonly text: string;
+	columns: readonly Column[] | undefined;
+}
+
+const PREPARED = new WeakMap<Wire, Map<string, Prepared>>();
+const NO_COLUMNS: readonly Column[] = [];
+
+type Row = Record<string, unknown>;
+
+/**
+ * Several statements in one message to the server and one answer: one round trip. All of them are one transaction, an
+ * implicit one unless the statements open their own
+ * (https://www.postgresql.org/docs/current/protocol-flow.html#PROTOCOL-FLOW-PIPELINING). pg accepts it as a query of
+ * its own kind, as it does pg-cursor's.
+ */
+export class Batch {
+	readonly #statements: readonly Statement[];
+	readonly #results: { rows: Row[]; count: number }[] = [];
+	readonly #columns: (readonly Column[] | undefined)[] = [];
+	#prepared: Map<string, Prepared> = new Map();
+	#current = 0;
+	#settle: {
+		resolve: (results: Result<Row>[]) => void;
+		reject: (err: Error) => void;
+	};
+	readonly done: Promise<Result<Row>[]>;
+	/** pg calls this one when a read timeout of its own strikes. */
+	callback = (err: Error | null): void => {
+		if (err) this.handleError(err);
+	};
+
+	constructor(statements: readonly Statement[]) {
+		this.#statements = statements;
+		const { promise, resolve, reject } = Promise.withResolvers<Result<Row>[]>();
+		this.done = promise;
+		this.#settle = { resolve, reject };
+	}
+
+	submit(wire: Wire): null {
+		let prepared = PREPARED.get(wire);
+		if (!prepared) PREPARED.set(wire, (prepared = new Map()));
+		this.#prepared = prepared;
+		wire.stream.cork();
+		try {
+			for (const statement of this.#statements) this.#send(wire, statement);
+			wire.sync();
+		} finally {
+			wire.stream.uncork();
+		}
+		return null;
+	}
+
+	#send(wire: Wire, { name = "", text, values = [] }: Statement): void {
+		let known = name === "" ? undefined : this.#prepared.get(name);
+		if (known && known.text !== text) {
+			throw new Error(`The name ${name} stands for two different statements.`);
+		}
+		if (!known?.columns) {
+			// After a failed batch nobody knows whether the statement was prepared; closing one that is not is allowed.
+			if (known) wire.close({ type: "S", name });
+			wire.parse({ name, text });
+			known = { text, columns: undefined };
+			if (name !== "") this.#prepared.set(name, known);
+		}
+		wire.bind({
+			portal: "",
+			statement: name,
+			values,
+			valueMapper: prepareValue,
+		});
+		this.#columns.push(known.columns);
+		if (!known.columns) wire.describe({ type: "P", name: "" });
+		wire.execute({ portal: "", rows: 0 });
+		this.#results.push({ rows: [], count: 0 });
+	}
+
+	handleRowDescription(message: {
+		fields: readonly { name: string; dataTypeID: number }[];
+	}): void {
+		this.#columns[this.#current] = message.fields.map((field) => ({
+			name: field.name,
+			parse: parserOf(field.dataTypeID),
+		}));
+	}
+
+	handleDataRow(message: { fields: readonly (string | null)[] }): void {
+		const row: Row = {};
+		const columns = this.#columns[this.#current] ?? NO_COLUMNS;
+		for (let i = 0; i < columns.length; i += 1) {
+			const { name, parse } = columns[i]!;
+			const text = message.fields[i];
+			row[name] = text === null || text === undefined ? null : parse(text);
+		}
+		this.#results[this.#current]!.rows.push(row);
+	}
+
+	handleCommandComplete(message: { text: string }): void {
+		const count = message.text.slice(message.text.lastIndexOf(" ") + 1);
+		this.#results[this.#current]!.count = Number.parseInt(count, 10) || 0;
+		const { name } = this.#statements[this.#current]!;
+		const known = name && this.#prepared.get(name);
+		if (known) known.columns = this.#columns[this.#current] ?? NO_COLUMNS;
+		this.#current += 1;
+	}
+
+	handleReadyForQuery(): void {
+		this.#settle.resolve(this.#results);
+	}
+
+	handleError(err: Error): void {
+		this.#settle.reject(err);
+	}
+
+	handleEmptyQuery(): void {
+		this.#current += 1;
+	}
+}

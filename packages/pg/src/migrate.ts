@@ -1,0 +1,127 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import { runMigrations } from "graphile-worker";
+import { runner } from "node-pg-migrate";
+import pg from "pg";
+
+export interface Migration {
+	/** A login that may create schemas and roles. */
+	readonly url: string;
+	/** Absolute path of the folder with the numbered `.sql` files. */
+	readonly dir: string;
+	/** The service's schema; its first migration creates it, and the role `supportdesk_<schema>`. */
+	readonly schema: string;
+	/** The schema of the service's job queue, if it has one. */
+	readonly jobs?: string;
+}
+
+const LOCK_ID = 0x5d_ad_de_5c; // any number, the same in every migrator
+const LOCK_ATTEMPTS_MAX = 60;
+const LOCK_RETRY_MS = 500;
+
+/**
+ * Brings one service's schema to the newest version. Safe to run from several processes at once: one of them
+ * migrates, the others wait and find nothing to do.
+ */
+export async function migrate(
+	migration: Migration,
+	log: Logger,
+): Promise<void> {
+	const client = new pg.Client({
+		connectionString: migration.url,
+		// A migration that has to wait for a lock would make every query behind it wait too: give up and try again.
+		options: "-c lock_timeout=2000 -c TimeZone=UTC",
+	});
+	client.on("error", (err) => log.warn({ err }, "connection lost"));
+	await client.connect();
+	try {
+		await lock(client);
+		await ensureSchemaAndRole(client, migration.schema);
+		const applied = await runner({
+			dbClient: client,
+			dir: migration.dir,
+			ignorePattern: "schema\\.sql",
+			direction: "up",
+			migrationsTable: "migrations",
+			migrationsSchema: migration.schema,
+			schema: migration.schema,
+			singleTransaction: false,
+			noLock: true,
+			logger: {
+				debug: () => {},
+				info: () => {},
+				warn: (message) => log.warn(message),
+				error: (message) => log.error(message),
+			},
+		});
+		if (migration.jobs) await migrateJobs(client, migration);
+		for (const { name } of applied) {
+			log.info({ schema: migration.schema, migration: name }, "migrated");
+		}
+	} finally {
+		await client.end();
+	}
+}
+
+async function lock(client: pg.Client): Promise<void> {
+	for (let attempt = 1; attempt <= LOCK_ATTEMPTS_MAX; attempt += 1) {
+		const { rows } = await client.query<{ held: boolean }>(
+			"select pg_try_advisory_lock($1) as held",
+			[LOCK_ID],
+		);
+		if (rows[0]?.held) return;
+		await sleep(LOCK_RETRY_MS);
+	}
+	throw new Error(
+		"Another process has been migrating this database for more than 30 seconds.",
+	);
+}
+
+/** Roles belong to the whole server: another database may have made this one a moment ago. */
+async function ensureSchemaAndRole(
+	client: pg.Client,
+	schema: string,
+): Promise<void> {
+	const role = `supportdesk_${schema}`;
+	await client.query(`
+		do $$ begin
+			create role ${role} nologin nosuperuser nobypassrls;
+		exception when duplicate_object or unique_violation then null;
+		end $$`);
+	await client.query(`grant ${role} to current_user`).catch((err) => {
+		// Two databases of one server granting at the same moment: one of the two has done it for both.
+		if (err.code !== "XX000" && err.code !== "23505") throw err;
+	});
+	await client.query(`create schema if not exists ${schema}`);
+	await client.query(`grant usage on schema ${schema} to ${role}`);
+}
+
+/** The queue's tables belong to the service's role, which alone uses them. */
+async function migrateJobs(
+	client: pg.Client,
+	{ url, schema, jobs }: Migration,
+): Promise<void> {
+	const role = `supportdesk_${schema}`;
+	const { rows } = await client.query<{ name: string }>(
+		"select quote_ident(current_database()) as name",
+	);
+	const database = rows[0]!.name;
+	await client.query(
+		`create schema if not exists ${jobs} authorization ${role}`,
+	);
+	await client.query(`grant create on database ${database} to ${role}`);
+	const pool = new pg.Pool({
+		connectionString: url,
+		max: 1,
+		options: `-c role=${role}`,
+	});
+	// The failing query tells; unheard, the event would end the process.
+	pool.on("error", () => {});
+	pool.on("connect", (connection) => connection.on("error", () => {}));
+	try {
+		await runMigrations({ pgPool: pool, schema: jobs });
+	} finally {
+		await pool.end();
+		await client.query(`revoke create on database ${database} from ${role}`);
+	}
+}

@@ -1,0 +1,57 @@
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import pg from "pg";
+
+export type Pool = pg.Pool;
+
+export interface PoolConfig {
+	/** A login that may take the role. */
+	readonly url: string;
+	/** The service's own role; every connection works as this one. */
+	readonly role: string;
+	/** The service's own schema: the only one on the search path. */
+	readonly schema: string;
+	/** Connections at the most. */
+	readonly sizeMax: number;
+}
+
+const CONNECT_TIMEOUT_MS = 2_000; // a caller is told service_unavailable rather than left waiting
+const STATEMENT_TIMEOUT_MS = 5_000;
+const LOCK_TIMEOUT_MS = 2_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+const IDLE_CONNECTION_MS = 60_000;
+
+/**
+ * A pool whose connections work as one service's role in that service's schema, every wait bounded. A connection lost
+ * while idle is logged and replaced.
+ */
+export function createPool(config: PoolConfig, log: Logger): Pool {
+	const pool = new pg.Pool({
+		connectionString: config.url,
+		max: config.sizeMax,
+		connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+		idleTimeoutMillis: IDLE_CONNECTION_MS,
+		keepAlive: true,
+		options: settings(config),
+	});
+	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
+	// A connection that breaks while it is checked out tells its query; unheard, the event would end the process.
+	pool.on("connect", (client) => client.on("error", () => {}));
+	return pool;
+}
+
+function settings({ role, schema }: PoolConfig): string {
+	return Object.entries({
+		role,
+		search_path: schema,
+		TimeZone: "UTC",
+		DateStyle: "ISO",
+		statement_timeout: STATEMENT_TIMEOUT_MS,
+		lock_timeout: LOCK_TIMEOUT_MS,
+		idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
+		// Every statement is prepared and finds its rows by the same index whatever the values are.
+		plan_cache_mode: "force_generic_plan",
+		jit: "off",
+	})
+		.map(([name, value]) => `-c ${name}=${value}`)
+		.join(" ");
+}

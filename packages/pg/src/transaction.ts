@@ -1,0 +1,168 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { PoolClient } from "pg";
+import { Batch } from "./batch.ts";
+import type { Pool } from "./pool.ts";
+import { isSerializationFailure, toAppError } from "./sqlstate.ts";
+import type { Db, Result, Statement } from "./statement.ts";
+
+const ATTEMPTS_MAX = 3; // deadlocks and serialization failures; the whole transaction runs again
+const RETRY_JITTER_MS = 20;
+
+const BEGIN: Statement = { name: "begin", text: "begin" };
+const COMMIT: Statement = { name: "commit", text: "commit" };
+
+/** An open transaction. What is deferred travels with the next statement that is waited for, or with the commit. */
+export class Transaction implements Db {
+	readonly #client: PoolClient;
+	#pending: Statement[];
+
+	constructor(client: PoolClient, opening: readonly Statement[]) {
+		this.#client = client;
+		this.#pending = [...opening];
+	}
+
+	async query<Row>(statement: Statement): Promise<Result<Row>> {
+		const [result] = await this.batch<[Row]>([statement]);
+		return result;
+	}
+
+	/** Runs several statements in one round trip and answers each one's rows. */
+	async batch<Rows extends unknown[]>(
+		statements: {
+			[K in keyof Rows]: Statement;
+		},
+	): Promise<{ [K in keyof Rows]: Result<Rows[K]> }> {
+		const sent = this.#pending;
+		this.#pending = [];
+		const results = await send(this.#client, [...sent, ...statements]);
+		return results.slice(sent.length) as { [K in keyof Rows]: Result<Rows[K]> };
+	}
+
+	/** Sends the statement with the next round trip, at the latest with the commit. Its rows are not answered. */
+	defer(statement: Statement): void {
+		this.#pending.push(statement);
+	}
+
+	/** Undoes everything since the savepoint, and forgets what is still deferred. */
+	async rollBackTo(savepoint: string): Promise<void> {
+		this.#pending = [];
+		await this.query({ text: `rollback to savepoint ${savepoint}` });
+	}
+
+	/** Makes everything permanent. The caller of `inTransaction` never calls this. */
+	async commit(): Promise<void> {
+		await this.batch([COMMIT]);
+	}
+}
+
+/**
+ * Runs `work` in one transaction of one workspace: row-level security shows it that workspace's rows only. Run whole
+ * again when PostgreSQL reports a deadlock or a serialization failure, so `work` must not touch the outside.
+ *
+ * @throws AppError `service_unavailable` when the database is away; whatever `work` throws, after a rollback.
+ */
+export async function inTransaction<T>(
+	pool: Pool,
+	workspaceId: string,
+	work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await attemptTransaction(pool, workspaceId, work);
+		} catch (err) {
+			if (attempt === ATTEMPTS_MAX || !isSerializationFailure(err)) {
+				throw toAppError(err);
+			}
+			await sleep(Math.random() * RETRY_JITTER_MS * attempt);
+		}
+	}
+}
+
+async function attemptTransaction<T>(
+	pool: Pool,
+	workspaceId: string,
+	work: (tx: Transaction) => Promise<T>,
+): Promise<T> {
+	const client = await pool.connect();
+	const tx = new Transaction(client, [BEGIN, enter(workspaceId)]);
+	let broken: Error | undefined;
+	try {
+		const result = await work(tx);
+		await tx.commit();
+		return result;
+	} catch (err) {
+		broken = await rollBack(client);
+		throw err;
+	} finally {
+		client.release(broken);
+	}
+}
+
+/** Undoes the transaction; answers the error when the connection is of no use any more. */
+async function rollBack(client: PoolClient): Promise<Error | undefined> {
+	try {
+		await client.query("rollback");
+		return undefined;
+	} catch (err) {
+		return err instanceof Error ? err : new Error(String(err));
+	}
+}
+
+/**
+ * Runs one reading statement for one workspace, in one round trip: the setting that row-level security looks at and
+ * the statement are one implicit transaction.
+ *
+ * @throws AppError `service_unavailable` when the database is away.
+ */
+export async function read<Row>(
+	pool: Pool,
+	workspaceId: string,
+	statement: Statement,
+): Promise<Row[]> {
+	const [, result] = await runOnce(pool, [enter(workspaceId), statement]);
+	return result!.rows as Row[];
+}
+
+/**
+ * Runs one statement outside of any workspace: row-level security shows no tenant's rows, except to statements that
+ * name what they know by a setting of their own.
+ */
+export async function runOnce(
+	pool: Pool,
+	statements: readonly Statement[],
+): Promise<Result<Record<string, unknown>>[]> {
+	let client: PoolClient;
+	try {
+		client = await pool.connect();
+	} catch (err) {
+		throw toAppError(err);
+	}
+	let broken: Error | undefined;
+	try {
+		return await send(client, statements);
+	} catch (err) {
+		broken = hasSqlState(err) ? undefined : (err as Error);
+		throw toAppError(err);
+	} finally {
+		client.release(broken);
+	}
+}
+
+function enter(workspaceId: string): Statement {
+	return {
+		name: "enter",
+		text: "select set_config('app.workspace_id', $1, true)",
+		values: [workspaceId],
+	};
+}
+
+function send(client: PoolClient, statements: readonly Statement[]) {
+	const batch = new Batch(statements);
+	// pg takes any object with the methods of a query; its types know only those of its own family.
+	client.query(batch as unknown as { submit(): void });
+	return batch.done;
+}
+
+function hasSqlState(err: unknown): boolean {
+	return err instanceof Error && "severity" in err;
+}
