@@ -1,0 +1,88 @@
+import { upstreamUnavailable } from "@supportdesk/errors/app-error.ts";
+
+const WINDOW_MS = 10_000;
+const CALLS_MIN = 20; // fewer calls say too little about a service
+const FAILURE_SHARE_MAX = 0.5;
+const OPEN_MS = 5_000;
+
+export type BreakerState = "closed" | "open" | "half_open";
+
+/** How a call ended. A failure is a service that is away, late or broken, never a refused request. */
+export type CallOutcome = "success" | "failure" | "abandoned";
+
+/** Stops calling a service that keeps failing, and tries it again with one call at a time. */
+export interface Breaker {
+	/**
+	 * Asks whether a call may start; answers what `leave` wants back.
+	 *
+	 * @throws AppError `upstream_unavailable` while the service is given a rest.
+	 */
+	enter(): number;
+	/** Says how the call that `enter` let in ended. */
+	leave(entry: number, outcome: CallOutcome): void;
+	state(): BreakerState;
+}
+
+/**
+ * A breaker for one target: when more than half of at least 20 calls within 10 s failed it opens for 5 s; then a
+ * single call decides.
+ *
+ * @param now milliseconds; the clock is the caller's.
+ * @param onChange told of every new state.
+ */
+export function createBreaker(
+	now: () => number,
+	onChange: (state: BreakerState) => void = () => {},
+): Breaker {
+	let state: BreakerState = "closed";
+	let period = 0; // a call that entered in an earlier period no longer counts
+	let periodCalls = 0;
+	let periodFailures = 0;
+	let periodEndsMs = now() + WINDOW_MS;
+	let restEndsMs = 0;
+
+	const startPeriod = (next: BreakerState) => {
+		const changed = next !== state;
+		state = next;
+		period += 1;
+		periodCalls = 0;
+		periodFailures = 0;
+		periodEndsMs = now() + WINDOW_MS;
+		if (changed) onChange(next);
+	};
+	const open = (restMs: number) => {
+		restEndsMs = now() + restMs;
+		startPeriod("open");
+	};
+	return {
+		enter() {
+			if (state === "closed") {
+				if (now() >= periodEndsMs) startPeriod("closed");
+				return period;
+			}
+			if (state === "half_open" || now() < restEndsMs) {
+				throw upstreamUnavailable();
+			}
+			startPeriod("half_open"); // this call is the probe
+			return period;
+		},
+		leave(entry, outcome) {
+			if (entry !== period) return;
+			if (state === "half_open") {
+				if (outcome === "success") startPeriod("closed");
+				else open(outcome === "failure" ? OPEN_MS : 0);
+				return;
+			}
+			if (outcome === "abandoned") return;
+			periodCalls += 1;
+			if (outcome === "failure") periodFailures += 1;
+			if (
+				periodCalls >= CALLS_MIN &&
+				periodFailures > periodCalls * FAILURE_SHARE_MAX
+			) {
+				open(OPEN_MS);
+			}
+		},
+		state: () => state,
+	};
+}

@@ -1,0 +1,148 @@
+import {
+	type ServiceDefinition as GrpcServiceDefinition,
+	Server,
+	ServerCredentials,
+	type ServerUnaryCall,
+	type sendUnaryData,
+	status,
+	type UntypedServiceImplementation,
+} from "@grpc/grpc-js";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import { HealthImplementation } from "grpc-health-check";
+import type { CallContext } from "./call-context.ts";
+import { SERVER_OPTIONS } from "./channel-options.ts";
+import { verifyContext } from "./context-metadata.ts";
+import { failureOf } from "./failure.ts";
+import { methodPolicy } from "./method-policy.ts";
+import { addReflection } from "./reflection.ts";
+import type {
+	AnyHandler,
+	ServiceApi,
+	ServiceDefinition,
+} from "./service-api.ts";
+import { toStatus } from "./status.ts";
+
+const DRAIN_MS = 10_000; // as long as the longest write; what still runs then is cut off
+
+export interface RpcServerOptions {
+	/** Shared by all services of an installation; calls whose context it did not sign are refused. */
+	readonly secret: string;
+	/** Unencrypted if not given: for one machine, or a mesh that encrypts by itself. */
+	readonly credentials?: ServerCredentials;
+}
+
+export interface RpcServer {
+	/** Offers a service. Before `listen`. */
+	add<Definition extends ServiceDefinition>(
+		definition: Definition,
+		handlers: ServiceApi<Definition>,
+	): void;
+	/** Resolves to the bound port; 0 takes a free one. */
+	listen(port: number, host: string): Promise<number>;
+	/** What the standard health service says: SERVING from `listen` on, unless told otherwise. */
+	setReady(ready: boolean): void;
+	/** Says NOT_SERVING, takes no new calls, waits up to 10 s for those in progress, then cuts them off. */
+	drain(): Promise<void>;
+}
+
+/** A gRPC server with signed call contexts, the standard health service and server reflection. */
+export function createRpcServer(
+	log: Logger,
+	options: RpcServerOptions,
+): RpcServer {
+	const server = new Server(SERVER_OPTIONS);
+	const health = new HealthImplementation({ "": "NOT_SERVING" });
+	const services = new Set<string>();
+	health.addToServer(server);
+
+	const setReady = (ready: boolean) => {
+		for (const name of ["", ...services]) {
+			health.setStatus(name, ready ? "SERVING" : "NOT_SERVING");
+		}
+	};
+	return {
+		add(definition, handlers) {
+			const implementation: UntypedServiceImplementation = {};
+			for (const [name, { path }] of Object.entries(definition)) {
+				const handler = (handlers as Record<string, AnyHandler>)[name];
+				if (!handler) throw new Error(`no handler for ${path}`);
+				const { timeoutMs } = methodPolicy(name);
+				implementation[name] = answer(handler, path, timeoutMs, log, options);
+				services.add(path.split("/")[1]!);
+			}
+			server.addService(
+				definition as unknown as GrpcServiceDefinition,
+				implementation,
+			);
+		},
+		listen(port, host) {
+			addReflection(server, services);
+			return new Promise((resolve, reject) => {
+				server.bindAsync(
+					`${host}:${port}`,
+					options.credentials ?? ServerCredentials.createInsecure(),
+					(error, boundPort) => {
+						if (error) return reject(error);
+						setReady(true);
+						resolve(boundPort);
+					},
+				);
+			});
+		},
+		setReady,
+		drain() {
+			setReady(false);
+			return new Promise((resolve) => {
+				const timer = setTimeout(() => {
+					log.warn("calls in progress were cut off");
+					server.forceShutdown();
+					resolve();
+				}, DRAIN_MS);
+				server.tryShutdown(() => {
+					clearTimeout(timer);
+					resolve();
+				});
+			});
+		},
+	};
+}
+
+/** Turns a handler into what grpc-js calls. */
+function answer(
+	handler: AnyHandler,
+	path: string,
+	timeoutMs: number,
+	log: Logger,
+	{ secret }: RpcServerOptions,
+) {
+	return async (
+		call: ServerUnaryCall<unknown, unknown>,
+		callback: sendUnaryData<unknown>,
+	) => {
+		const now = Date.now();
+		const caller = verifyContext(secret, path, call.metadata, now);
+		if (!caller) {
+			log.warn({ method: path, peer: call.getPeer() }, "unsigned call refused");
+			callback({
+				code: status.UNAUTHENTICATED,
+				details: "The call context is missing or its signature is wrong.",
+			});
+			return;
+		}
+		const abort = new AbortController();
+		call.on("cancelled", () => abort.abort());
+		const context: CallContext = {
+			...caller,
+			deadline: Math.min(Number(call.getDeadline()), now + timeoutMs),
+			signal: abort.signal,
+		};
+		let response: unknown;
+		try {
+			response = await handler(call.request, context);
+		} catch (thrown) {
+			callback(toStatus(failureOf(thrown, log, path, context)));
+			return;
+		}
+		callback(null, response);
+	};
+}

@@ -1,0 +1,50 @@
+import type { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import type { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import type { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type { CallContext } from "./call-context.ts";
+
+/** One unary method as ts-proto describes it for grpc-js. */
+export interface MethodDefinition<Request, Response> {
+	readonly path: string;
+	readonly requestStream: false;
+	readonly responseStream: false;
+	readonly requestSerialize: (value: Request) => Buffer;
+	readonly requestDeserialize: (bytes: Buffer) => Request;
+	readonly responseSerialize: (value: Response) => Buffer;
+	readonly responseDeserialize: (bytes: Buffer) => Response;
+}
+
+/** A method whose types do not matter here. */
+export interface AnyMethod {
+	readonly path: string;
+	readonly requestSerialize: (value: never) => Buffer;
+	readonly requestDeserialize: (bytes: Buffer) => unknown;
+	readonly responseSerialize: (value: never) => Buffer;
+	readonly responseDeserialize: (bytes: Buffer) => unknown;
+}
+
+/** The methods of a service by name: ts-proto's `…ServiceService` constants. */
+export type ServiceDefinition = Readonly<Record<string, AnyMethod>>;
+
+/** A handler as the machinery of this package sees it, with its types put aside. */
+export type AnyHandler = (
+	request: unknown,
+	context: CallContext,
+) => Promise<unknown>;
+
+/**
+ * What a service offers: one async function a method. The handlers of a service and the clients of both wires have
+ * this one type.
+ */
+export type ServiceApi<Definition> = {
+	readonly [Name in keyof Definition]: Definition[Name] extends MethodDefinition<
+		infer Request,
+		infer Response
+	>
+		? (request: Request, context: CallContext) => Promise<Response>
+		: never;
+};
+
+export type TicketsApi = ServiceApi<TicketsServiceService>;
+export type KnowledgeApi = ServiceApi<KnowledgeServiceService>;
+export type AiApi = ServiceApi<AiServiceService>;

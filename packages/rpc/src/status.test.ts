@@ -1,0 +1,57 @@
+import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
+import {
+	AppError,
+	CODES,
+	type ErrorCode,
+	type ErrorType,
+} from "@supportdesk/errors/app-error.ts";
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { STATUS_DETAILS_TRAILER } from "./error-details.ts";
+import { fromStatus, toStatus } from "./status.ts";
+
+const everyCode = Object.entries(CODES).flatMap(([type, codes]) =>
+	codes.map((code) => [type as ErrorType, code as ErrorCode] as const),
+);
+
+it.each(everyCode)("carries %s %s over and back", (type, code) => {
+	const options = { param: "contact.email", retryAfterSeconds: 3 };
+	const sent = new AppError(
+		type,
+		code,
+		"Such is life: 100 %, é, 日本.",
+		options,
+	);
+	expect(fromStatus(toStatus(sent) as StatusObject)).toMatchObject({
+		type,
+		code,
+		message: sent.message,
+		...options,
+	});
+});
+
+it("answers an AppError whatever the trailer holds", () => {
+	fc.assert(
+		fc.property(
+			fc.uint8Array({ maxLength: 200 }),
+			fc.integer({ min: 1, max: 16 }),
+			(bytes, code) => {
+				const metadata = new Metadata();
+				metadata.set(STATUS_DETAILS_TRAILER, Buffer.from(bytes));
+				const failure = { code, details: "x", metadata };
+				expect(fromStatus(failure)).toBeInstanceOf(AppError);
+			},
+		),
+	);
+});
+
+it("keeps the cause to itself", () => {
+	const sent = new AppError("api_error", "internal_error", "Something broke.", {
+		cause: new Error("password hunter2"),
+	});
+	const { code, details, metadata } = toStatus(sent);
+	expect(code).toBe(status.INTERNAL);
+	expect(details + String(metadata?.get(STATUS_DETAILS_TRAILER))).not.toContain(
+		"hunter2",
+	);
+});

@@ -1,0 +1,118 @@
+import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
+import {
+	AppError,
+	type ErrorCode,
+	type ErrorDetail,
+	type ErrorType,
+	internalError,
+	serviceUnavailable,
+	typeOfCode,
+	upstreamUnavailable,
+} from "@supportdesk/errors/app-error.ts";
+import {
+	decodeErrorDetails,
+	encodeErrorDetails,
+	STATUS_DETAILS_TRAILER,
+	type Violation,
+} from "./error-details.ts";
+
+const GRPC_CODE = {
+	invalid_request: status.INVALID_ARGUMENT,
+	authentication_error: status.UNAUTHENTICATED,
+	permission_error: status.PERMISSION_DENIED,
+	not_found: status.NOT_FOUND,
+	method_not_allowed: status.UNIMPLEMENTED,
+	conflict: status.ALREADY_EXISTS,
+	validation_error: status.FAILED_PRECONDITION,
+	rate_limit_error: status.RESOURCE_EXHAUSTED,
+	api_error: status.INTERNAL,
+	bad_gateway: status.UNAVAILABLE,
+	service_unavailable: status.UNAVAILABLE,
+} satisfies Record<ErrorType, status>;
+
+// HTTP/2 peers refuse headers above 16 KiB; this many violations stay well below it, and no service reports more.
+const VIOLATIONS_MAX = 32;
+
+/** A failure as a gRPC status. The status text of a 5xx is the constant message of its AppError. */
+export function toStatus(error: AppError): Partial<StatusObject> {
+	const code = GRPC_CODE[error.type];
+	const metadata = new Metadata();
+	metadata.set(
+		STATUS_DETAILS_TRAILER,
+		encodeErrorDetails(code, {
+			message: error.message,
+			reason: error.code,
+			violations: violationsOf(error),
+			retryAfterSeconds: error.retryAfterSeconds,
+		}),
+	);
+	// The service is there and has answered: trying again at once would only add to its load.
+	if (code === status.UNAVAILABLE) metadata.set("grpc-retry-pushback-ms", "-1");
+	// grpc-js percent-encodes this text and throws on half a character.
+	return { code, details: error.message.toWellFormed(), metadata };
+}
+
+/** The failure a status stands for: the service's own words if it sent them, else what the code alone tells. */
+export function fromStatus(failure: StatusObject): AppError {
+	return (
+		fromDetails(failure.metadata) ?? fromCode(failure.code, describe(failure))
+	);
+}
+
+function fromDetails(metadata: Metadata): AppError | undefined {
+	const bytes = metadata.get(STATUS_DETAILS_TRAILER)[0];
+	const found = bytes instanceof Buffer ? decodeErrorDetails(bytes) : undefined;
+	const type = found && typeOfCode(found.reason);
+	if (!found || !type) return undefined;
+	const details = found.violations.map(detailOf);
+	return new AppError(type, found.reason as ErrorCode, found.message, {
+		param: found.violations[0]?.field || undefined,
+		retryAfterSeconds: found.retryAfterSeconds,
+		details: details.length > 1 ? details : [],
+	});
+}
+
+/** A failure that carries no words of ours: made by gRPC itself, by a proxy or by a foreign server. */
+function fromCode(code: status, cause: Error): AppError {
+	switch (code) {
+		case status.UNAVAILABLE:
+		case status.DEADLINE_EXCEEDED:
+		case status.CANCELLED:
+			return upstreamUnavailable(cause);
+		case status.ABORTED:
+			return serviceUnavailable(cause);
+		default:
+			// RESOURCE_EXHAUSTED among them: from gRPC itself it means a message that is too big, never a rate limit. And
+			// UNAUTHENTICATED: it says that our signature was refused, not the client's key.
+			return internalError(cause);
+	}
+}
+
+function violationsOf(error: AppError): Violation[] {
+	const { code, message, param } = error;
+	const details: readonly ErrorDetail[] =
+		error.details.length > 0
+			? error.details.slice(0, VIOLATIONS_MAX)
+			: param === null
+				? []
+				: [{ code, message, param }];
+	return details.map((detail) => ({
+		field: detail.param ?? "",
+		description: detail.message,
+		reason: detail.code,
+	}));
+}
+
+function detailOf(violation: Violation): ErrorDetail {
+	return {
+		code: violation.reason as ErrorCode,
+		message: violation.description,
+		param: violation.field || null,
+	};
+}
+
+function describe(failure: StatusObject): Error {
+	return new Error(
+		`${status[failure.code] ?? failure.code}: ${failure.details}`,
+	);
+}

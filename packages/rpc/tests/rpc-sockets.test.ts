@@ -1,0 +1,287 @@
+import { once } from "node:events";
+import { connect, createServer, type Server, type Socket } from "node:net";
+import {
+	Client,
+	credentials,
+	Server as GrpcServer,
+	loadPackageDefinition,
+	Metadata,
+	ServerCredentials,
+	type ServiceError,
+	status,
+} from "@grpc/grpc-js";
+import { loadSync } from "@grpc/proto-loader";
+import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { protoPath as healthProto } from "grpc-health-check";
+import { afterEach, expect, it } from "vitest";
+import { CONTEXT_HEADER, signContext } from "../src/context-metadata.ts";
+import { createRpcClient } from "../src/rpc-client.ts";
+import { createRpcServer } from "../src/rpc-server.ts";
+import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
+
+const SECRET = "a secret of this test";
+const log = createLogger({ name: "test", level: "silent" });
+const { getTicket } = TicketsServiceService;
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const close of closers.splice(0).reverse()) await close();
+});
+
+async function aServer(handler: () => Promise<unknown>) {
+	const server = createRpcServer(log, { secret: SECRET });
+	server.add(
+		TicketsServiceService,
+		ticketsHandlers(() => handler),
+	);
+	const port = await server.listen(0, "127.0.0.1");
+	closers.push(() => server.drain());
+	return { server, target: `127.0.0.1:${port}` };
+}
+
+function aClient(target: string) {
+	const client = createRpcClient(TicketsServiceService, target, {
+		secret: SECRET,
+		log,
+	});
+	closers.push(() => client.close());
+	const call = (context = aContext()) =>
+		client.api.getTicket({ id: "tkt_1", view: 1 }, context);
+	return { client, call };
+}
+
+/** What a caller without our client gets: the bare status. */
+function callBare(target: string, metadata: Metadata): Promise<ServiceError> {
+	const client = new Client(target, credentials.createInsecure());
+	closers.push(() => client.close());
+	return new Promise((resolve, reject) => {
+		client.makeUnaryRequest(
+			getTicket.path,
+			getTicket.requestSerialize,
+			getTicket.responseDeserialize,
+			{ id: "tkt_1", view: 1 },
+			metadata,
+			(error) => (error ? resolve(error) : reject(new Error("answered"))),
+		);
+	});
+}
+
+it("refuses calls that do not carry a context signed for them (G11)", async () => {
+	const { target } = await aServer(async () => rendered("{}"));
+	const forged = signContext("another secret", getTicket.path, aContext());
+	const otherMethod = signContext(
+		SECRET,
+		TicketsServiceService.deleteTicket.path,
+		aContext(),
+	);
+	const old = signContext(
+		SECRET,
+		getTicket.path,
+		aContext({ deadline: Date.now() - 120_000 }),
+	);
+	const changed = new Metadata();
+	const good = signContext(SECRET, getTicket.path, aContext());
+	changed.set(
+		CONTEXT_HEADER,
+		String(good.get(CONTEXT_HEADER)[0]).replace("wsp_0", "wsp_1"),
+	);
+	for (const metadata of [new Metadata(), forged, otherMethod, old, changed]) {
+		const { code } = await callBare(target, metadata);
+		expect(code).toBe(status.UNAUTHENTICATED);
+	}
+});
+
+it("says internal_error, not 401, when a service refuses our signature", async () => {
+	const { target } = await aServer(async () => rendered("{}"));
+	const client = createRpcClient(TicketsServiceService, target, {
+		secret: "another secret",
+		log,
+	});
+	closers.push(() => client.close());
+	await expect(
+		client.api.getTicket({ id: "tkt_1", view: 1 }, aContext()),
+	).rejects.toMatchObject({ type: "api_error" });
+});
+
+it("refuses to put anything but ids in a header", async () => {
+	const { call } = aClient("127.0.0.1:1");
+	await expect(call(aContext({ actorId: "Zoë" }))).rejects.toThrow(/ids only/);
+});
+
+it("answers bad_gateway when nothing listens", async () => {
+	const closed = await listenRaw(() => {});
+	const { port } = closed.address() as { port: number };
+	closed.close();
+	await once(closed, "close");
+	await expect(aClient(`127.0.0.1:${port}`).call()).rejects.toMatchObject({
+		type: "bad_gateway",
+		code: "upstream_unavailable",
+	});
+});
+
+it("answers bad_gateway when the peer is silent or talks something else", async () => {
+	for (const behave of [
+		() => {},
+		(socket: Socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\nhello"),
+	]) {
+		const raw = await listenRaw(behave);
+		const { port } = raw.address() as { port: number };
+		const { call } = aClient(`127.0.0.1:${port}`);
+		const context = aContext({ deadline: Date.now() + 300 });
+		await expect(call(context)).rejects.toMatchObject({ type: "bad_gateway" });
+	}
+});
+
+it.each([
+	["RESOURCE_EXHAUSTED", "api_error"], // a message too big, never a rate limit
+	["UNKNOWN", "api_error"],
+	["UNIMPLEMENTED", "api_error"],
+	["NOT_FOUND", "api_error"], // not our word that something does not exist
+	["ABORTED", "service_unavailable"],
+	["UNAVAILABLE", "bad_gateway"],
+	["DEADLINE_EXCEEDED", "bad_gateway"],
+] as const)("takes a foreign %s for %s", async (code, type) => {
+	const foreign = new GrpcServer();
+	foreign.addService(
+		{ getTicket },
+		{
+			getTicket: (_call: unknown, callback: (error: object) => void) =>
+				callback({ code: status[code], details: "from elsewhere" }),
+		},
+	);
+	const port = await new Promise<number>((resolve, reject) => {
+		foreign.bindAsync(
+			"127.0.0.1:0",
+			ServerCredentials.createInsecure(),
+			(error, port) => (error ? reject(error) : resolve(port)),
+		);
+	});
+	closers.push(() => foreign.forceShutdown());
+	const { call } = aClient(`127.0.0.1:${port}`);
+	await expect(call()).rejects.toMatchObject({ type });
+});
+
+it("repeats a read whose connection was cut before the answer (G2)", async () => {
+	let calls = 0;
+	const { target } = await aServer(async () => {
+		calls += 1;
+		if (calls === 1) cut();
+		return rendered("{}");
+	});
+	const [host, port] = target.split(":");
+	const sockets: Socket[] = [];
+	const cut = () => {
+		for (const socket of sockets) socket.destroy();
+	};
+	closers.push(cut);
+	const proxy = await listenRaw((socket) => {
+		const upstream = connect(Number(port), host);
+		sockets.push(socket, upstream);
+		upstream.on("error", () => {});
+		socket.pipe(upstream).pipe(socket);
+	});
+	const proxyPort = (proxy.address() as { port: number }).port;
+	const { call } = aClient(`127.0.0.1:${proxyPort}`);
+	expect((await call()).status).toBe(200);
+	expect(calls).toBe(2);
+});
+
+it("gives a dead service a rest (G7)", async () => {
+	const { server, target } = await aServer(async () => rendered("{}"));
+	const { call, client } = aClient(target);
+	await call();
+	await server.drain();
+	for (let i = 0; i < 25; i += 1) await call().catch(() => {});
+	expect(client.breaker.state()).toBe("open");
+	const started = performance.now();
+	await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
+	expect(performance.now() - started).toBeLessThan(5);
+});
+
+it("takes no new calls while it drains and finishes those it has (G8)", async () => {
+	const started = Promise.withResolvers<void>();
+	const finish = Promise.withResolvers<void>();
+	const { server, target } = await aServer(async () => {
+		started.resolve();
+		await finish.promise;
+		return rendered("{}");
+	});
+	const { call } = aClient(target);
+	const slow = call();
+	await started.promise;
+	const drained = server.drain();
+	finish.resolve();
+	expect((await slow).status).toBe(200);
+	await drained;
+	await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
+});
+
+it("serves the standard health service (G12)", async () => {
+	const { server, target } = await aServer(async () => rendered("{}"));
+	const loaded = loadPackageDefinition(
+		loadSync(healthProto, { enums: String }),
+	);
+	const { Health } = (loaded as unknown as HealthPackage).grpc.health.v1;
+	const client = new Health(target, credentials.createInsecure());
+	closers.push(() => client.close());
+	const check = (service: string) =>
+		new Promise((resolve, reject) => {
+			client.check({ service }, (error, answer) =>
+				error ? reject(error) : resolve(answer?.status),
+			);
+		});
+	const name = "supportdesk.tickets.v1.TicketsService";
+	expect([await check(""), await check(name)]).toEqual(["SERVING", "SERVING"]);
+	server.setReady(false);
+	expect(await check(name)).toBe("NOT_SERVING");
+});
+
+it("serves reflection: tools can list the services", async () => {
+	const { target } = await aServer(async () => rendered("{}"));
+	const client = new Client(target, credentials.createInsecure());
+	closers.push(() => client.close());
+	// ServerReflectionRequest { list_services = 7: "" }
+	const stream = client.makeBidiStreamRequest(
+		"/grpc.reflection.v1.ServerReflection/ServerReflectionInfo",
+		(bytes: Buffer) => bytes,
+		(bytes) => bytes,
+		new Metadata(),
+	);
+	stream.write(Buffer.from([0x3a, 0x00]));
+	const [answer] = await once(stream, "data");
+	stream.end();
+	expect(String(answer)).toContain("supportdesk.tickets.v1.TicketsService");
+	expect(String(answer)).toContain("grpc.health.v1.Health");
+});
+
+interface HealthPackage {
+	grpc: {
+		health: {
+			v1: {
+				Health: new (
+					target: string,
+					credentials: unknown,
+				) => {
+					close(): void;
+					check(
+						request: { service: string },
+						done: (error: Error | null, answer?: { status: string }) => void,
+					): void;
+				};
+			};
+		};
+	};
+}
+
+async function listenRaw(behave: (socket: Socket) => void): Promise<Server> {
+	const server = createServer((socket) => {
+		socket.on("error", () => {});
+		closers.push(() => socket.destroy());
+		behave(socket);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	closers.push(() => server.close());
+	return server;
+}

@@ -1,0 +1,200 @@
+import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import {
+	AppError,
+	serviceUnavailable,
+	upstreamUnavailable,
+} from "@supportdesk/errors/app-error.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { CallContext } from "../src/call-context.ts";
+import { createInProcessClient } from "../src/in-process-client.ts";
+import { createRpcClient } from "../src/rpc-client.ts";
+import { createRpcServer } from "../src/rpc-server.ts";
+import type { TicketsApi } from "../src/service-api.ts";
+import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
+
+const lines: string[] = [];
+const log = createLogger({
+	name: "test",
+	level: "warn",
+	destination: { write: (line) => void lines.push(line) },
+});
+const SECRET = "a secret of this test";
+
+let handlers: TicketsApi;
+/** Every call goes through here, so that a test can change what the service does. */
+const table = ticketsHandlers((name) => handlers[name]);
+
+async function inProcess() {
+	const api = createInProcessClient(TicketsServiceService, table, log);
+	return { api, close: async () => {} };
+}
+
+async function overSockets() {
+	const server = createRpcServer(log, { secret: SECRET });
+	server.add(TicketsServiceService, table);
+	const port = await server.listen(0, "127.0.0.1");
+	const target = `127.0.0.1:${port}`;
+	const client = createRpcClient(TicketsServiceService, target, {
+		secret: SECRET,
+		log,
+	});
+	const close = async () => {
+		client.close();
+		await server.drain();
+	};
+	return { api: client.api, close };
+}
+
+describe.each([
+	["in process", inProcess],
+	["over sockets", overSockets],
+])("%s", (_wire, connect) => {
+	let wire: Awaited<ReturnType<typeof connect>>;
+	beforeAll(async () => {
+		wire = await connect();
+	});
+	afterAll(() => wire.close());
+	beforeEach(() => {
+		lines.length = 0;
+		handlers = ticketsHandlers(() => async () => rendered("{}"));
+	});
+	const getTicket = (context = aContext()) =>
+		wire.api.getTicket({ id: "tkt_1", view: 1 }, context);
+
+	it("hands the request and the context to the handler and its answer back", async () => {
+		let seen: CallContext | undefined;
+		handlers = {
+			...handlers,
+			getTicket: async (request, context) => {
+				seen = context;
+				return rendered(JSON.stringify(request));
+			},
+		};
+		const context = aContext();
+		const answer = await getTicket(context);
+		expect(answer.status).toBe(200);
+		expect(answer.body.toString()).toBe('{"id":"tkt_1","view":1}');
+		const { requestId, workspaceId, apiKeyId, actorId, operationId } = context;
+		expect(seen).toMatchObject({ requestId, workspaceId, apiKeyId });
+		expect(seen).toMatchObject({ actorId, operationId });
+		// A read waits 5 s at most, whatever the caller would.
+		expect(seen!.deadline).toBeLessThanOrEqual(Date.now() + 5_000);
+	});
+
+	it("carries bodies of 40 MiB", async () => {
+		const body = Buffer.alloc(40 * 1024 * 1024, "x");
+		handlers = { ...handlers, getTicket: async () => rendered(body) };
+		expect((await getTicket()).body.equals(body)).toBe(true);
+	});
+
+	it("passes an AppError on as it is", async () => {
+		const details = [
+			{
+				code: "undefined_attribute_key",
+				message: "Größe ist unbekannt.",
+				param: "custom_attributes.größe",
+			},
+			{ code: "invalid_attribute_value", message: "No.", param: null },
+		] as const;
+		handlers = {
+			...handlers,
+			getTicket: async () => {
+				throw new AppError(
+					"validation_error",
+					"undefined_attribute_key",
+					"Größe ist unbekannt.",
+					{ param: "custom_attributes.größe", details, retryAfterSeconds: 7 },
+				);
+			},
+		};
+		const error = await getTicket().catch((error: unknown) => error);
+		expect(error).toBeInstanceOf(AppError);
+		expect(error).toMatchObject({
+			type: "validation_error",
+			code: "undefined_attribute_key",
+			message: "Größe ist unbekannt.",
+			param: "custom_attributes.größe",
+			retryAfterSeconds: 7,
+			details,
+		});
+		expect(lines).toEqual([]);
+	});
+
+	it("logs an unknown error once, with its stack, and shows none of it", async () => {
+		handlers = {
+			...handlers,
+			getTicket: () => {
+				throw new Error("the password is hunter2");
+			},
+		};
+		const error = await getTicket().catch((error: unknown) => error);
+		expect(error).toMatchObject({ type: "api_error", code: "internal_error" });
+		expect((error as Error).message).not.toContain("hunter2");
+		expect(lines).toHaveLength(1);
+		expect(JSON.parse(lines[0]!).err.stack).toContain("wires.test.ts");
+	});
+
+	it("ends the wait at the caller's deadline and tells the handler", async () => {
+		const aborted = Promise.withResolvers<void>();
+		handlers = { ...handlers, getTicket: hang(aborted.resolve) };
+		const started = Date.now();
+		await expect(
+			getTicket(aContext({ deadline: started + 100 })),
+		).rejects.toMatchObject({
+			type: "bad_gateway",
+			code: "upstream_unavailable",
+			retryAfterSeconds: 2,
+		});
+		expect(Date.now() - started).toBeLessThan(1_000);
+		await aborted.promise;
+	});
+
+	it("aborts the handler when the caller goes away", async () => {
+		const started = Promise.withResolvers<void>();
+		const aborted = Promise.withResolvers<void>();
+		handlers = {
+			...handlers,
+			getTicket: (request, context) => {
+				started.resolve();
+				return hang(aborted.resolve)(request, context);
+			},
+		};
+		const caller = new AbortController();
+		const call = getTicket(aContext({ signal: caller.signal }));
+		await started.promise;
+		caller.abort();
+		await expect(call).rejects.toMatchObject({ type: "bad_gateway" });
+		await aborted.promise;
+	});
+
+	it("refuses to start a call whose caller has gone already", async () => {
+		await expect(
+			getTicket(aContext({ signal: AbortSignal.abort() })),
+		).rejects.toMatchObject({ type: "bad_gateway" });
+	});
+
+	it.each([serviceUnavailable(), upstreamUnavailable()])(
+		"does not repeat a call that the service answered with %s",
+		async (failure) => {
+			let calls = 0;
+			handlers = {
+				...handlers,
+				getTicket: async () => {
+					calls += 1;
+					throw failure;
+				},
+			};
+			await expect(getTicket()).rejects.toMatchObject({ code: failure.code });
+			expect(calls).toBe(1);
+		},
+	);
+});
+
+/** A handler that answers never, and reports that it was told to stop. */
+function hang(onAbort: () => void) {
+	return (_request: unknown, { signal }: CallContext) =>
+		new Promise<never>(() => {
+			signal.addEventListener("abort", onAbort, { once: true });
+		});
+}
