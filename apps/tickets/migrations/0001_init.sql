@@ -224,12 +224,20 @@ create table models (
   created_at timestamptz(3) not null
 );
 
+-- How far the knowledge service's list of answered tickets was read. One row.
+create table answered_tickets_read (
+  sequence bigint not null
+);
+create unique index answered_tickets_read_one on answered_tickets_read ((true));
+insert into answered_tickets_read (sequence) values (0);
+grant select, update on answered_tickets_read to supportdesk_tickets;
+
 -- Every row belongs to a workspace, and a transaction sees the rows of the one it entered.
 do $$
 declare
   t text;
 begin
-  for t in select tablename from pg_tables where schemaname = 'tickets' and tablename not in ('migrations', 'workspaces') loop
+  for t in select tablename from pg_tables where schemaname = 'tickets' and tablename not in ('migrations', 'workspaces', 'answered_tickets_read') loop
     execute format('alter table %I enable row level security', t);
     execute format('alter table %I force row level security', t);
     execute format($p$create policy workspace on %I

@@ -1,32 +1,35 @@
+import { EventEmitter } from "node:events";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { run, type TaskList, Logger as WorkerLogger } from "graphile-worker";
 import pg from "pg";
+import { keepWorkersKnown } from "./job-workers.ts";
 import type { Statement } from "./statement.ts";
 
 export interface JobSpec {
 	/** Name of the task. */
 	readonly task: string;
 	readonly payload: Readonly<Record<string, unknown>>;
-	/** Jobs of one queue run one after the other. */
-	readonly queue?: string;
 	/** A job with the key of a waiting one takes its place. */
 	readonly jobKey?: string;
 	readonly runAt?: Date;
-	readonly attemptsMax?: number;
 }
 
-/** The statement that queues a job, to be sent in the transaction whose change asks for it. */
+/**
+ * The statement that queues a job, to be sent in the transaction whose change asks for it. Workers look for new jobs
+ * several times a second instead of being notified: PostgreSQL lets transactions that notify commit only one after the
+ * other, each with its own flush to disk (measured: 270 creates a second with a notification, see bench/README.md).
+ *
+ * @param schema the queue's own schema.
+ */
 export function addJob(schema: string, job: JobSpec): Statement {
 	return {
 		name: "add_job",
-		text: `select ${schema}.add_job($1, $2::json, queue_name => $3, run_at => $4::timestamptz, max_attempts => $5::int, job_key => $6)`,
+		text: `select ${schema}.enqueue($1, $2::json, $3::timestamptz, $4)`,
 		values: [
 			job.task,
 			JSON.stringify(job.payload),
-			job.queue ?? null,
-			job.runAt?.toISOString() ?? null,
-			job.attemptsMax ?? null,
-			job.jobKey ?? null,
+			job.runAt?.toISOString(),
+			job.jobKey,
 		],
 	};
 }
@@ -45,12 +48,12 @@ export interface JobRunner {
 	stop(): Promise<void>;
 }
 
-const POLL_MS = 1_000; // new jobs are announced; polling finds those whose time has come
-const CONNECTIONS_MAX = 3;
+const POLL_MS = 200;
 
 /**
- * Works on the queued jobs of one service in this process. A job runs at least once: a task must be safe to repeat. One that
- * throws runs again later, with exponential backoff.
+ * Works on the queued jobs of one service in this process. A job runs at least once: a task must be safe to repeat. One
+ * that throws runs again later, with exponential backoff; what a killed process had in hand is given back after half a
+ * minute.
  *
  * @param crontab lines in graphile-worker's crontab format for what happens by the clock.
  */
@@ -62,24 +65,33 @@ export async function startJobs(
 ): Promise<JobRunner> {
 	const pool = new pg.Pool({
 		connectionString: config.url,
-		max: CONNECTIONS_MAX,
+		max: config.concurrency + 1,
 		options: `-c role=${config.role} -c TimeZone=UTC`,
 	});
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
 	pool.on("connect", (client) => client.on("error", () => {}));
+	const events = new EventEmitter();
+	const workers = await keepWorkersKnown(pool, config, events, log);
 	const runner = await run({
 		pgPool: pool,
-		schema: config.schema,
 		taskList: tasks,
 		crontab,
-		concurrency: config.concurrency,
-		pollInterval: POLL_MS,
 		noHandleSignals: true,
-		logger: workerLogger(log),
+		events,
+		preset: {
+			worker: {
+				schema: config.schema,
+				concurrentJobs: config.concurrency,
+				maxPoolSize: config.concurrency + 1,
+				pollInterval: POLL_MS,
+				logger: workerLogger(log),
+			},
+		},
 	});
 	return {
 		async stop() {
 			await runner.stop();
+			await workers.stop();
 			await pool.end();
 		},
 	};

@@ -109,23 +109,38 @@ async function rollBack(client: PoolClient): Promise<Error | undefined> {
 }
 
 /**
- * Runs one reading statement for one workspace, in one round trip: the setting that row-level security looks at and
- * the statement are one implicit transaction.
+ * Runs reading statements for one workspace in one round trip: the setting that row-level security looks at and the
+ * statements are one implicit transaction. Answers each one's rows.
  *
  * @throws AppError `service_unavailable` when the database is away.
  */
+export async function readAll<Rows extends unknown[]>(
+	pool: Pool,
+	workspaceId: string,
+	statements: { [K in keyof Rows]: Statement },
+): Promise<{ [K in keyof Rows]: Rows[K][] }> {
+	const results = await runOnce(pool, [
+		enter(workspaceId),
+		...(statements as Statement[]),
+	]);
+	return results.slice(1).map(({ rows }) => rows) as {
+		[K in keyof Rows]: Rows[K][];
+	};
+}
+
+/** The same for one statement. */
 export async function read<Row>(
 	pool: Pool,
 	workspaceId: string,
 	statement: Statement,
 ): Promise<Row[]> {
-	const [, result] = await runOnce(pool, [enter(workspaceId), statement]);
-	return result!.rows as Row[];
+	const [rows] = await readAll<[Row]>(pool, workspaceId, [statement]);
+	return rows;
 }
 
 /**
- * Runs one statement outside of any workspace: row-level security shows no tenant's rows, except to statements that
- * name what they know by a setting of their own.
+ * Runs statements outside of any workspace, in one round trip: row-level security shows no tenant's rows, except to
+ * statements that say what they know by a setting of their own.
  */
 export async function runOnce(
 	pool: Pool,

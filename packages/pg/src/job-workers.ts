@@ -1,0 +1,91 @@
+import type { EventEmitter } from "node:events";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import pg from "pg";
+
+interface QueueConfig {
+	readonly url: string;
+	readonly role: string;
+	readonly schema: string;
+}
+
+const CHECK_MS = 5_000;
+// A worker's lock is taken a moment after it began to work, and lost for a moment when the database restarts: a job
+// that was taken this long ago by a worker without a lock was in the hands of one that is dead.
+const STALE = "30 seconds";
+
+/**
+ * Lets the workers of other processes know that ours are alive, and gives back the jobs of those that are not. Each worker
+ * holds an advisory lock on one connection of its process; PostgreSQL drops the lock with the process, however it
+ * dies. The queue itself would keep a dead worker's jobs for four hours.
+ */
+export async function keepWorkersKnown(
+	pool: pg.Pool,
+	config: QueueConfig,
+	events: EventEmitter,
+	log: Logger,
+): Promise<{ stop(): Promise<void> }> {
+	const names = new Set<string>();
+	let connection: pg.Client | undefined;
+	const connect = async () => {
+		const client = new pg.Client({
+			connectionString: config.url,
+			keepAlive: true,
+			options: `-c role=${config.role}`,
+		});
+		client.on("error", () => {
+			connection = undefined;
+		});
+		await client.connect();
+		for (const name of names) await hold(client, name);
+		connection = client;
+	};
+	const add = (name: string) => {
+		names.add(name);
+		if (connection) hold(connection, name).catch(() => {});
+	};
+	events.on("pool:create", ({ workerPool }) => add(workerPool.id));
+	events.on("worker:create", ({ worker }) => add(worker.workerId));
+	await connect();
+
+	const check = async () => {
+		try {
+			if (!connection) await connect();
+			await releaseDeadWorkers(pool, config.schema, log);
+		} catch (err) {
+			log.warn({ err }, "could not look for dead workers");
+		}
+	};
+	const timer = setInterval(check, CHECK_MS);
+	timer.unref();
+	return {
+		async stop() {
+			clearInterval(timer);
+			await connection?.end();
+		},
+	};
+}
+
+async function hold(client: pg.Client, name: string): Promise<void> {
+	await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [
+		name,
+	]);
+}
+
+/** The lock is tried within a statement of its own transaction: it is gone again when the statement ends. */
+async function releaseDeadWorkers(
+	pool: pg.Pool,
+	schema: string,
+	log: Logger,
+): Promise<void> {
+	const { rows } = await pool.query<{ name: string }>(
+		`select name
+		   from (select distinct locked_by as name
+		           from ${schema}._private_jobs
+		          where locked_at < now() - interval '${STALE}') stale
+		  where pg_try_advisory_xact_lock(hashtextextended(name, 0))`,
+	);
+	if (rows.length === 0) return;
+	const names = rows.map(({ name }) => name);
+	log.warn({ workers: names.length }, "giving back the jobs of dead workers");
+	await pool.query(`select ${schema}.force_unlock_workers($1)`, [names]);
+}
