@@ -4,6 +4,7 @@ import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
 export const STATUS_DETAILS_TRAILER = "grpc-status-details-bin";
 
 const DOMAIN = "supportdesk";
+const REPLAYED = "replayed";
 const ERROR_INFO = "type.googleapis.com/google.rpc.ErrorInfo";
 const BAD_REQUEST = "type.googleapis.com/google.rpc.BadRequest";
 const RETRY_INFO = "type.googleapis.com/google.rpc.RetryInfo";
@@ -24,6 +25,8 @@ export interface ErrorDetails {
 	readonly violations: readonly Violation[];
 	/** RetryInfo.retry_delay, whole seconds. */
 	readonly retryAfterSeconds: number | undefined;
+	/** ErrorInfo.metadata.replayed. */
+	readonly replayed: boolean;
 }
 
 /** Writes a google.rpc.Status that every gRPC tool can read. */
@@ -36,6 +39,10 @@ export function encodeErrorDetails(
 	status.uint32(tag(2)).string(details.message);
 	const info = new BinaryWriter();
 	info.uint32(tag(1)).string(details.reason).uint32(tag(2)).string(DOMAIN);
+	if (details.replayed) {
+		info.uint32(tag(3)).fork();
+		info.uint32(tag(1)).string(REPLAYED).uint32(tag(2)).string("true").join();
+	}
 	writeAny(status, ERROR_INFO, info);
 	if (details.violations.length > 0) {
 		const badRequest = new BinaryWriter();
@@ -84,6 +91,9 @@ export function decodeErrorDetails(
 			reason: text(info, 1),
 			violations,
 			retryAfterSeconds: delay && readSeconds(delay),
+			replayed: (info.get(3) ?? []).some(
+				(entry) => text(readFields(entry), 1) === REPLAYED,
+			),
 		};
 	} catch {
 		return undefined; // whatever wrote this, it was not one of our services

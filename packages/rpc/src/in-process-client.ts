@@ -12,7 +12,8 @@ import type {
 /**
  * A client that calls the handlers in this process, with the promises of the wire: the method's own time limit or
  * the caller's deadline, whichever is sooner, ends the wait with `upstream_unavailable` and aborts the handler's
- * signal; unknown errors are logged once and become `internal_error`.
+ * signal; unknown errors are logged once and become `internal_error`. Nothing is repeated behind the caller's back
+ * here, so handlers see no operation id and need not remember one.
  */
 export function createInProcessClient<Definition extends ServiceDefinition>(
 	definition: Definition,
@@ -59,7 +60,12 @@ function callHandler(
 			return;
 		}
 		parent.addEventListener("abort", stopWaiting, { once: true });
-		const inner: CallContext = { ...context, deadline, signal: own.signal };
+		const inner: CallContext = {
+			...context,
+			deadline,
+			signal: own.signal,
+			operationId: "",
+		};
 		invoke(handler, request, inner).then(
 			(response) => {
 				settle();

@@ -15,7 +15,11 @@ const everyCode = Object.entries(CODES).flatMap(([type, codes]) =>
 );
 
 it.each(everyCode)("carries %s %s over and back", (type, code) => {
-	const options = { param: "contact.email", retryAfterSeconds: 3 };
+	const options = {
+		param: "contact.email",
+		retryAfterSeconds: 3,
+		replayed: type === "not_found",
+	};
 	const sent = new AppError(
 		type,
 		code,

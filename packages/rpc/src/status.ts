@@ -47,6 +47,7 @@ export function toStatus(error: AppError): Partial<StatusObject> {
 			reason: error.code,
 			violations: violationsOf(error),
 			retryAfterSeconds: error.retryAfterSeconds,
+			replayed: error.replayed,
 		}),
 	);
 	if (error.replayed) metadata.set(REPLAYED_TRAILER, "true");
@@ -72,6 +73,7 @@ function fromDetails(metadata: Metadata): AppError | undefined {
 	return new AppError(type, found.reason as ErrorCode, found.message, {
 		param: found.violations[0]?.field || undefined,
 		retryAfterSeconds: found.retryAfterSeconds,
+		replayed: found.replayed,
 		details: details.length > 1 ? details : [],
 		replayed: metadata.get(REPLAYED_TRAILER).length > 0,
 	});
