@@ -1,0 +1,61 @@
+import { existsSync, readFileSync } from "node:fs";
+import { setTimeout as sleep } from "node:timers/promises";
+import { folderFiles } from "./data-folder.ts";
+import { PostgresStartError } from "./postgres-start-error.ts";
+
+// A server whose owner was killed ends by itself, usually within a second.
+const ORPHAN_GRACE_MS = 3_000;
+const ORPHAN_TIMEOUT_MS = 15_000;
+const POLL_MS = 50;
+
+/**
+ * Somebody holds the folder's lock. A living owner means that the product runs here already; a dead one (kill -9) has
+ * left a server that is ending, or that nobody is left to end: then we end it. Returns after a moment: try again.
+ *
+ * @throws PostgresStartError if the folder is in use
+ */
+export async function endOrphan(
+	dataDir: string,
+	waitedMs: number,
+): Promise<void> {
+	const owner = readPid(folderFiles(dataDir).lock);
+	if (owner !== undefined && isAlive(owner)) {
+		throw new PostgresStartError(
+			`The data folder ${dataDir} is in use by process ${owner}; stop it, or choose another folder.`,
+		);
+	}
+	if (waitedMs > ORPHAN_TIMEOUT_MS) {
+		throw new PostgresStartError(
+			`The data folder ${dataDir} is in use by another machine or container, or by a server that does not end.`,
+		);
+	}
+	const server = readPid(folderFiles(dataDir).pid);
+	if (server && waitedMs > ORPHAN_GRACE_MS && isServerOf(server, dataDir))
+		process.kill(server, "SIGINT");
+	await sleep(POLL_MS);
+}
+
+function readPid(path: string): number | undefined {
+	if (!existsSync(path)) return undefined;
+	const pid = Number.parseInt(readFileSync(path, "utf8"), 10);
+	return Number.isNaN(pid) ? undefined : pid;
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch (err) {
+		return (err as NodeJS.ErrnoException).code === "EPERM";
+	}
+}
+
+/** A number alone proves nothing (another container's, or one used again): the command line names the folder. */
+function isServerOf(pid: number, dataDir: string): boolean {
+	try {
+		const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");
+		return command.includes(folderFiles(dataDir).cluster);
+	} catch {
+		return false;
+	}
+}

@@ -1,0 +1,105 @@
+import { createHash, randomBytes } from "node:crypto";
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+
+export interface TestDatabase {
+	/** A superuser's address of the new database. */
+	readonly url: string;
+	/** Drops the database, whoever is still connected. */
+	drop(): Promise<void>;
+}
+
+/**
+ * Makes a migrated database for one test file. The migrations run once per run of tests, in a template that every
+ * call with the same folders clones.
+ *
+ * @param dirs folders with migration files, which name the template
+ * @param migrate brings the empty database at `url` to the newest version
+ */
+export async function createTestDatabase(
+	dirs: readonly string[],
+	migrate: (url: string) => Promise<void>,
+): Promise<TestDatabase> {
+	const template = nameInRun(`t_${hashFolders(dirs)}`);
+	const name = nameInRun(randomBytes(6).toString("hex"));
+	await withAdmin(async (admin) => {
+		await ensureTemplate(admin, template, migrate);
+		await admin.query(`create database ${name} template ${template}`);
+	});
+	return {
+		url: addressOf(name),
+		drop: () =>
+			withAdmin(async (admin) => {
+				await admin.query(`drop database if exists ${name} with (force)`);
+			}),
+	};
+}
+
+/** Test files run side by side: the first to come migrates, the others wait for its lock. */
+async function ensureTemplate(
+	admin: pg.Client,
+	template: string,
+	migrate: (url: string) => Promise<void>,
+): Promise<void> {
+	await admin.query("select pg_advisory_lock(hashtext($1))", [template]);
+	try {
+		const { rowCount } = await admin.query(
+			"select from pg_database where datname = $1",
+			[template],
+		);
+		if (rowCount) return;
+		// It gets its name when it is complete, so a failed migration leaves no half-made template to clone.
+		const draft = `${template}_draft`;
+		await admin.query(`drop database if exists ${draft} with (force)`);
+		await admin.query(`create database ${draft} template template0`);
+		await migrate(addressOf(draft));
+		await admin.query(`alter database ${draft} rename to ${template}`);
+	} finally {
+		await admin.query("select pg_advisory_unlock(hashtext($1))", [template]);
+	}
+}
+
+async function withAdmin(
+	work: (admin: pg.Client) => Promise<void>,
+): Promise<void> {
+	const admin = new pg.Client(serverUrl());
+	await admin.connect();
+	try {
+		await work(admin);
+	} finally {
+		await admin.end();
+	}
+}
+
+function hashFolders(dirs: readonly string[]): string {
+	const hash = createHash("sha256");
+	for (const dir of dirs) {
+		for (const file of readdirSync(dir).sort())
+			hash.update(`${file}\0`).update(readFileSync(join(dir, file)));
+	}
+	return hash.digest("hex").slice(0, 12);
+}
+
+function addressOf(database: string): string {
+	const url = new URL(serverUrl());
+	url.pathname = `/${database}`;
+	return url.href;
+}
+
+function nameInRun(suffix: string): string {
+	const prefix = process.env.TEST_DATABASE_PREFIX;
+	if (!prefix) throw noServer();
+	return `${prefix}_${suffix}`;
+}
+
+function serverUrl(): string {
+	const url = process.env.DATABASE_URL;
+	if (!url) throw noServer();
+	return url;
+}
+
+const noServer = () =>
+	new Error(
+		'No test database: the package needs a vitest.config.ts with `export { default } from "@supportdesk/testkit/vitest.ts"`.',
+	);

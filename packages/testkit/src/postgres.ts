@@ -1,0 +1,67 @@
+import { randomBytes } from "node:crypto";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startPostgres } from "@supportdesk/pg-server/start-postgres.ts";
+import pg from "pg";
+
+/** The environment through which one run of tests shares its server. */
+export interface TestEnvironment {
+	/** A superuser's address. */
+	readonly DATABASE_URL: string;
+	/** The beginning of every database name of the run. */
+	readonly TEST_DATABASE_PREFIX: string;
+}
+
+export interface TestPostgres {
+	readonly env: TestEnvironment;
+	/** Drops what the run made, and the server if it is ours. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Gives a run of tests its PostgreSQL: the one of DATABASE_URL, else a new one in a temporary folder.
+ * On a given server only databases with the run's prefix are made, and dropped.
+ */
+export async function startTestPostgres(
+	given: string | undefined = process.env.DATABASE_URL,
+): Promise<TestPostgres> {
+	const prefix = `supportdesk_test_${randomBytes(4).toString("hex")}`;
+	if (given) {
+		return {
+			env: { DATABASE_URL: given, TEST_DATABASE_PREFIX: prefix },
+			stop: () => dropDatabases(given, prefix),
+		};
+	}
+	const folder = await mkdtemp(join(tmpdir(), "supportdesk-test-pg-"));
+	const removeFolder = () => rm(folder, { recursive: true, force: true });
+	const server = await startPostgres({
+		dataDir: join(folder, "postgres"),
+		durable: false,
+	}).catch(async (err) => {
+		await removeFolder();
+		throw err;
+	});
+	return {
+		env: { DATABASE_URL: server.url, TEST_DATABASE_PREFIX: prefix },
+		async stop() {
+			await server.stop();
+			await removeFolder();
+		},
+	};
+}
+
+async function dropDatabases(url: string, prefix: string): Promise<void> {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		const { rows } = await client.query<{ name: string }>(
+			"select quote_ident(datname) as name from pg_database where starts_with(datname, $1)",
+			[prefix],
+		);
+		for (const { name } of rows)
+			await client.query(`drop database if exists ${name} with (force)`);
+	} finally {
+		await client.end();
+	}
+}

@@ -1,0 +1,15 @@
+import { fileURLToPath } from "node:url";
+import { defineConfig } from "vitest/config";
+
+// The first test of a file may wait for the template database; the rest answers in milliseconds.
+const TIMEOUT_MS = 30_000;
+
+/** What every package's vitest.config.ts exports. */
+export default defineConfig({
+	test: {
+		include: ["{src,tests}/**/*.test.ts"],
+		globalSetup: fileURLToPath(new URL("global-setup.ts", import.meta.url)),
+		testTimeout: TIMEOUT_MS,
+		hookTimeout: TIMEOUT_MS,
+	},
+});

@@ -1,0 +1,57 @@
+import { mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { afterAll, expect, it } from "vitest";
+import { createTestDatabase } from "../src/database.ts";
+
+const dir = mkdtempSync(join(tmpdir(), "migrations-"));
+writeFileSync(join(dir, "0001.sql"), "create table t (n int);");
+afterAll(() => rm(dir, { recursive: true }));
+
+async function query(url: string, sql: string) {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		return (await client.query(sql)).rows;
+	} finally {
+		await client.end();
+	}
+}
+
+it("migrates once and gives each caller a database of its own", async () => {
+	let migrations = 0;
+	const migrate = async (url: string) => {
+		migrations += 1;
+		await query(url, "create table t (n int)");
+	};
+	const both = await Promise.all([
+		createTestDatabase([dir], migrate),
+		createTestDatabase([dir], migrate),
+	]);
+	expect(migrations).toBe(1);
+
+	await query(both[0].url, "insert into t values (1)");
+	expect(await query(both[1].url, "select n from t")).toEqual([]);
+
+	await Promise.all(both.map((database) => database.drop()));
+	await expect(query(both[0].url, "select 1")).rejects.toThrow(
+		"does not exist",
+	);
+});
+
+it("migrates again after a failed attempt", async () => {
+	writeFileSync(join(dir, "0002.sql"), "");
+	const failing = async () => {
+		throw new Error("broken migration");
+	};
+	await expect(createTestDatabase([dir], failing)).rejects.toThrow(
+		"broken migration",
+	);
+	const database = await createTestDatabase([dir], async (url) => {
+		await query(url, "create table t (n int)");
+	});
+	expect(await query(database.url, "select n from t")).toEqual([]);
+	await database.drop();
+});
