@@ -33,9 +33,6 @@ const GRPC_CODE = {
 // HTTP/2 peers refuse headers above 16 KiB; this many violations stay well below it, and no service reports more.
 const VIOLATIONS_MAX = 32;
 
-/** Says that the refusal was stored by an earlier request with the same idempotency key. */
-const REPLAYED_TRAILER = "supportdesk-replayed";
-
 /** A failure as a gRPC status. The status text of a 5xx is the constant message of its AppError. */
 export function toStatus(error: AppError): Partial<StatusObject> {
 	const code = GRPC_CODE[error.type];
@@ -50,7 +47,6 @@ export function toStatus(error: AppError): Partial<StatusObject> {
 			replayed: error.replayed,
 		}),
 	);
-	if (error.replayed) metadata.set(REPLAYED_TRAILER, "true");
 	// The service is there and has answered: trying again at once would only add to its load.
 	if (code === status.UNAVAILABLE) metadata.set("grpc-retry-pushback-ms", "-1");
 	// grpc-js percent-encodes this text and throws on half a character.
@@ -75,7 +71,6 @@ function fromDetails(metadata: Metadata): AppError | undefined {
 		retryAfterSeconds: found.retryAfterSeconds,
 		replayed: found.replayed,
 		details: details.length > 1 ? details : [],
-		replayed: metadata.get(REPLAYED_TRAILER).length > 0,
 	});
 }
 
