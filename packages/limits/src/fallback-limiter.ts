@@ -1,0 +1,133 @@
+import type { Limiter, Limits } from "./limiter.ts";
+import type { MemoryLimiter } from "./memory-limiter.ts";
+import { shareOf } from "./plans.ts";
+import type { RedisLimiter } from "./redis-limiter.ts";
+import { ReplyTimeoutError } from "./reply-timeout.ts";
+import type { Verdict } from "./verdict.ts";
+
+export interface FallbackOptions {
+	readonly redis: RedisLimiter;
+	readonly memory: MemoryLimiter;
+	/** How many gateways share the limits; each takes an equal part while Redis is away. */
+	readonly gateways: number;
+	/** Told whenever the state changes, for the metric and the log; `cause` is the error that changed it. */
+	readonly onChange: (degraded: boolean, cause?: unknown) => void;
+	/** Monotonic milliseconds. */
+	readonly monotonicNow?: () => number;
+}
+
+// One lost packet is not an outage, three in a row are.
+const ERRORS_TO_OPEN = 3;
+const PROBE_INTERVAL_MS = 1000;
+// A failover can leave a connection open on which nothing ever answers; the kernel would take a quarter of an hour to notice.
+const TIMEOUTS_TO_RECONNECT = 5;
+
+/**
+ * Counts on Redis, and in process with this gateway's share of the limits while Redis is away: never an error, never unlimited.
+ * A request whose own Redis call failed is counted in process too, so it is refused only past the share.
+ */
+export class FallbackLimiter implements Limiter {
+	readonly #options: FallbackOptions;
+	readonly #now: () => number;
+	/** Leases that Redis granted: only these are given back there. */
+	readonly #onRedis = new Set<string>();
+	/** Leases that ended while Redis was away; given back once it answers, so that recovery does not start with occupied slots. */
+	#toRelease: { key: string; leaseId: string }[] = [];
+	#errors = 0;
+	#timeouts = 0;
+	#nextProbe = 0;
+	#degraded = false;
+
+	constructor(options: FallbackOptions) {
+		this.#options = options;
+		this.#now = options.monotonicNow ?? (() => performance.now());
+	}
+
+	/** True while requests are counted in process. */
+	get degraded(): boolean {
+		return this.#degraded;
+	}
+
+	async admit(key: string, limits: Limits, leaseId: string): Promise<Verdict> {
+		if (this.#mayAskRedis()) {
+			try {
+				const verdict = await this.#options.redis.admit(key, limits, leaseId);
+				if (verdict.allowed && limits.concurrent !== null)
+					this.#onRedis.add(leaseName(key, leaseId));
+				this.#succeeded();
+				return verdict;
+			} catch (err) {
+				this.#failed(err);
+			}
+		}
+		const share = shareOf(limits, this.#options.gateways);
+		const verdict = await this.#options.memory.admit(key, share, leaseId);
+		return { ...verdict, degraded: true };
+	}
+
+	async release(key: string, leaseId: string): Promise<void> {
+		if (!this.#onRedis.delete(leaseName(key, leaseId)))
+			return this.#options.memory.release(key, leaseId);
+		if (this.#degraded) {
+			this.#toRelease.push({ key, leaseId });
+			return;
+		}
+		await this.#releaseOnRedis(key, leaseId);
+	}
+
+	async close(): Promise<void> {
+		await Promise.all([
+			this.#options.redis.close(),
+			this.#options.memory.close(),
+		]);
+	}
+
+	/** While degraded one request each second asks Redis; the others do not wait for it. */
+	#mayAskRedis(): boolean {
+		if (!this.#degraded) return true;
+		const now = this.#now();
+		if (now < this.#nextProbe) return false;
+		this.#nextProbe = now + PROBE_INTERVAL_MS;
+		return true;
+	}
+
+	#succeeded(): void {
+		this.#errors = 0;
+		this.#timeouts = 0;
+		if (this.#degraded) {
+			this.#degraded = false;
+			this.#options.onChange(false);
+		}
+		if (this.#toRelease.length === 0) return;
+		const ended = this.#toRelease;
+		this.#toRelease = [];
+		for (const { key, leaseId } of ended)
+			void this.#releaseOnRedis(key, leaseId);
+	}
+
+	#failed(cause: unknown): void {
+		this.#errors += 1;
+		this.#timeouts =
+			cause instanceof ReplyTimeoutError ? this.#timeouts + 1 : 0;
+		if (this.#timeouts >= TIMEOUTS_TO_RECONNECT) {
+			this.#timeouts = 0;
+			this.#options.redis.reconnect();
+		}
+		if (this.#degraded || this.#errors < ERRORS_TO_OPEN) return;
+		this.#degraded = true;
+		this.#nextProbe = this.#now() + PROBE_INTERVAL_MS;
+		this.#options.onChange(true, cause);
+	}
+
+	/** Never rejects: a slot that could not be given back is given back with the others, or runs out. */
+	async #releaseOnRedis(key: string, leaseId: string): Promise<void> {
+		try {
+			await this.#options.redis.release(key, leaseId);
+		} catch (err) {
+			this.#toRelease.push({ key, leaseId });
+			this.#failed(err);
+		}
+	}
+}
+
+const leaseName = (key: string, leaseId: string) => `${key} ${leaseId}`;

@@ -1,0 +1,197 @@
+import {
+	redisMissing,
+	startRedis,
+	type TestRedis,
+} from "@supportdesk/testkit/redis.ts";
+import { createClient } from "redis";
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { FallbackLimiter } from "../src/fallback-limiter.ts";
+import type { Limits } from "../src/limiter.ts";
+import { MemoryLimiter } from "../src/memory-limiter.ts";
+import { RedisLimiter } from "../src/redis-limiter.ts";
+
+const limits: Limits = {
+	perMinute: 60,
+	burst: 120,
+	perDay: 10_000,
+	concurrent: 10,
+};
+
+describe.skipIf(redisMissing(true))("the limiter when Redis is away", () => {
+	let redis: TestRedis;
+	let limiter: FallbackLimiter;
+	let changes: boolean[];
+	/** The breaker's clock. */
+	let monotonicMs: number;
+
+	async function start(gateways: number, commandTimeoutMs: number) {
+		const onRedis = new RedisLimiter({ url: redis.url, commandTimeoutMs });
+		expect(await onRedis.waitForConnection(5_000)).toBe(true);
+		limiter = new FallbackLimiter({
+			redis: onRedis,
+			memory: new MemoryLimiter(Date.now),
+			gateways,
+			onChange: (degraded) => changes.push(degraded),
+			monotonicNow: () => monotonicMs,
+		});
+		return onRedis;
+	}
+
+	/** Sends a request and gives its slot back. */
+	async function request(key: string, id: string) {
+		const verdict = await limiter.admit(key, limits, id);
+		await limiter.release(key, id);
+		return verdict;
+	}
+
+	/** Lets the next probe find Redis again. */
+	async function recover(onRedis: RedisLimiter) {
+		expect(await onRedis.waitForConnection(10_000)).toBe(true);
+		monotonicMs += 1_000;
+		await expect
+			.poll(async () => {
+				monotonicMs += 1_000;
+				return (await request("key_probe", "req_probe")).degraded;
+			})
+			.toBe(false);
+	}
+
+	beforeEach(async () => {
+		redis = await startRedis({ needsOwnServer: true, appendFsync: "always" });
+		changes = [];
+		monotonicMs = 0;
+	});
+	afterEach(async () => {
+		await limiter.close();
+		await redis.close();
+	});
+
+	it("counts this gateway's share in process, and on Redis again once it is back, with the count kept", async () => {
+		const onRedis = await start(4, 5_000);
+		for (let i = 0; i < 20; i++) await request("key_1", `req_${i}`);
+		await redis.kill();
+
+		const away = [];
+		for (let i = 0; i < 40; i++)
+			away.push(await request("key_1", `req_away_${i}`));
+		expect(away.filter((verdict) => verdict.allowed)).toHaveLength(60 / 4);
+		expect(
+			away.every((verdict) => verdict.degraded && verdict.minute.limit === 15),
+		).toBe(true);
+		expect(away.at(-1)).toMatchObject({ code: "rate_limit_minute" });
+
+		await redis.start();
+		await recover(onRedis);
+		expect(changes).toEqual([true, false]);
+		expect(await request("key_1", "req_back")).toMatchObject({
+			degraded: false,
+			minute: { limit: 60, remaining: 39 },
+		});
+	});
+
+	it("never throws and never exceeds limit plus share while Redis is killed and started under load", async () => {
+		const onRedis = await start(2, 5_000);
+		let [admitted, sent, running] = [0, 0, true];
+		const load = Array.from({ length: 8 }, async (_, worker) => {
+			while (running) {
+				sent += 1;
+				if ((await request("key_load", `req_${worker}_${sent}`)).allowed)
+					admitted += 1;
+				await new Promise(setImmediate);
+			}
+		});
+		for (let i = 0; i < 3; i++) {
+			await redis.kill();
+			await expect.poll(() => limiter.degraded).toBe(true);
+			await redis.start();
+			await onRedis.waitForConnection(5_000);
+			monotonicMs += 1_000;
+			await expect.poll(() => limiter.degraded).toBe(false);
+		}
+		running = false;
+		await Promise.all(load);
+		expect(sent).toBeGreaterThan(200);
+		expect(admitted).toBeGreaterThanOrEqual(60);
+		expect(admitted).toBeLessThanOrEqual(60 + 30);
+	});
+
+	it("asks a hanging Redis three times, then once a second, and makes nobody else wait", async () => {
+		await start(1, 50);
+		redis.freeze();
+		const waitedMs: number[] = [];
+		for (let i = 0; i < 30; i++) {
+			const started = performance.now();
+			expect((await request("key_hang", `req_${i}`)).allowed).toBe(true);
+			waitedMs.push(performance.now() - started);
+		}
+		expect(waitedMs.filter((ms) => ms >= 45)).toHaveLength(3);
+		monotonicMs += 1_000;
+		const started = performance.now();
+		await request("key_hang", "req_probe");
+		expect(performance.now() - started).toBeGreaterThanOrEqual(45);
+		redis.thaw();
+	});
+
+	it("opens a new connection when the old one stays silent", async () => {
+		const onRedis = await start(1, 50);
+		redis.freeze();
+		for (let i = 0; i < 6; i++) {
+			await request("key_silent", `req_${i}`);
+			monotonicMs += 1_000;
+		}
+		expect(onRedis.connected).toBe(false);
+		redis.thaw();
+		await recover(onRedis);
+	});
+
+	it("gives back the slots of requests that ended while Redis was away", async () => {
+		const onRedis = await start(1, 5_000);
+		const ids = Array.from({ length: 10 }, (_, i) => `req_${i}`);
+		for (const id of ids) await limiter.admit("key_slots", limits, id);
+		await redis.kill();
+		for (let i = 0; i < 3; i++) await request("key_other", `req_${i}`);
+		for (const id of ids) await limiter.release("key_slots", id);
+		await redis.start();
+		await recover(onRedis);
+		await expect
+			.poll(
+				async () =>
+					(await request("key_slots", "req_next")).concurrent?.remaining,
+			)
+			.toBe(9);
+	});
+
+	it("frees the slot of an admission whose answer came too late", async () => {
+		await start(1, 50);
+		redis.freeze();
+		expect(await limiter.admit("key_late", limits, "req_late")).toMatchObject({
+			allowed: true,
+			degraded: true,
+		});
+		redis.thaw();
+		await expect
+			.poll(async () => {
+				monotonicMs += 1_000;
+				const verdict = await request("key_late", "req_next");
+				return [verdict.degraded, verdict.concurrent?.remaining];
+			})
+			.toEqual([false, 9]);
+	});
+
+	it("counts a key whose data in Redis is broken in process, and only that key", async () => {
+		await start(2, 5_000);
+		const control = createClient({ url: redis.url });
+		await control.connect();
+		await control.set("rl:v1:{key_broken}:windows", "not a hash");
+		control.destroy();
+		expect(await request("key_broken", "req_1")).toMatchObject({
+			allowed: true,
+			degraded: true,
+			minute: { limit: 30, remaining: 29 },
+		});
+		expect(await request("key_sound", "req_2")).toMatchObject({
+			allowed: true,
+			degraded: false,
+		});
+	});
+});

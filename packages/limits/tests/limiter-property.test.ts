@@ -1,0 +1,246 @@
+import { redisMissing, startRedis } from "@supportdesk/testkit/redis.ts";
+import fc from "fast-check";
+import { createClient } from "redis";
+import { describe, expect, it } from "vitest";
+import { type Limiter, type Limits, WINDOW_LENGTHS } from "../src/limiter.ts";
+import { MemoryLimiter } from "../src/memory-limiter.ts";
+import { RedisLimiter } from "../src/redis-limiter.ts";
+import type { Verdict } from "../src/verdict.ts";
+import { type Admission, model } from "./limiter-model.ts";
+
+/** An engine and the hands that move the world around it. */
+interface World {
+	readonly limiter: Limiter;
+	setClock(nowMs: number): Promise<void>;
+	restart(): Promise<void>;
+}
+
+type Step =
+	| { readonly do: "request"; readonly limits: Limits }
+	| { readonly do: "release"; readonly pick: number }
+	| { readonly do: "advance"; readonly byMs: number }
+	| { readonly do: "crash" }
+	| { readonly do: "restart" };
+
+const { minuteMs, burstMs, dayMs, leaseMs } = WINDOW_LENGTHS;
+// Three minutes before a midnight, so that runs cross it; and in the future, so that Redis, which expires keys by its own clock, keeps them.
+const START_MS = (Math.ceil(Date.now() / dayMs) + 1) * dayMs - 3 * minuteMs;
+
+// The script with its clock in a key: time moves only when a step says so.
+const TEST_CLOCK =
+	"local function now_ms() return tonumber(redis.call('GET', 'clock')) end\n";
+
+const anyLimits: fc.Arbitrary<Limits> = fc.record({
+	perMinute: fc.integer({ min: 1, max: 6 }),
+	burst: fc.integer({ min: 1, max: 6 }),
+	perDay: fc.option(fc.integer({ min: 1, max: 12 })),
+	concurrent: fc.option(fc.integer({ min: 1, max: 3 })),
+});
+const edges = [
+	1,
+	999,
+	burstMs - 1,
+	burstMs,
+	leaseMs - 1,
+	leaseMs,
+	minuteMs - 1,
+	minuteMs,
+];
+const step = <T extends Step>(weight: number, arbitrary: fc.Arbitrary<T>) => ({
+	weight,
+	arbitrary,
+});
+const request = (limits: Limits): fc.Arbitrary<Step> =>
+	fc.constant({ do: "request", limits });
+const advance = (byMs: fc.Arbitrary<number>): fc.Arbitrary<Step> =>
+	byMs.map((ms) => ({ do: "advance", byMs: ms }));
+
+/** Scripts under one plan and, now and then, another: a plan change acts on the next request and the count is kept. */
+const scripts = (restartWeight: number): fc.Arbitrary<Step[]> =>
+	fc.tuple(anyLimits, anyLimits).chain(([plan, otherPlan]) => {
+		const steps = [
+			step(20, request(plan)),
+			step(4, request(otherPlan)),
+			step<Step>(
+				8,
+				fc.nat(9).map((pick) => ({ do: "release", pick })),
+			),
+			step(8, advance(fc.oneof(fc.constantFrom(...edges), fc.nat(minuteMs)))),
+			step(1, advance(fc.constant(dayMs))),
+			step<Step>(1, fc.constant({ do: "crash" })),
+			step<Step>(restartWeight, fc.constant({ do: "restart" })),
+		];
+		return fc.array(fc.oneof(...steps), { minLength: 5, maxLength: 60 });
+	});
+
+/** Which limits refuse a request that meets `state`, each with the wait until it would pass. */
+function blockersOf(
+	state: ReturnType<typeof model>,
+	limits: Limits,
+	nowMs: number,
+) {
+	const { minute, burst, day, inFlight } = state;
+	const list: [code: string, blocks: boolean, waitMs: number][] = [
+		[
+			"rate_limit_minute",
+			minute.used >= limits.perMinute,
+			minute.resetMs - nowMs,
+		],
+		["rate_limit_burst", burst.used >= limits.burst, burst.resetMs - nowMs],
+		[
+			"rate_limit_day",
+			day.used >= (limits.perDay ?? Number.POSITIVE_INFINITY),
+			day.resetMs - nowMs,
+		],
+		[
+			"concurrency_limit",
+			inFlight >= (limits.concurrent ?? Number.POSITIVE_INFINITY),
+			1000,
+		],
+	];
+	return list.filter(([, blocks]) => blocks);
+}
+
+function expectNumbers(
+	verdict: Verdict,
+	state: ReturnType<typeof model>,
+	limits: Limits,
+) {
+	const left = (limit: number, used: number) => Math.max(0, limit - used);
+	const window = (
+		limit: number,
+		{ used, resetMs }: { used: number; resetMs: number },
+	) => ({ limit, remaining: left(limit, used), resetMs });
+	expect(verdict).toMatchObject({
+		minute: window(limits.perMinute, state.minute),
+		burst: window(limits.burst, state.burst),
+		day: limits.perDay === null ? null : window(limits.perDay, state.day),
+		concurrent:
+			limits.concurrent === null
+				? null
+				: {
+						limit: limits.concurrent,
+						remaining: left(limits.concurrent, state.inFlight),
+					},
+	});
+}
+
+/** A client learns of a lost connection only when it uses it, so being connected is not enough. */
+const untilAnswered = (ask: () => Promise<unknown>) =>
+	expect
+		.poll(
+			() =>
+				ask().then(
+					() => true,
+					() => false,
+				),
+			{ timeout: 10_000, interval: 20 },
+		)
+		.toBe(true);
+
+let keys = 0;
+
+/** Plays a script on one fresh key and compares every verdict with the model. */
+async function play(world: World, script: Step[]): Promise<void> {
+	const key = `key_property_${process.pid}_${keys++}`;
+	const admissions: Admission[] = [];
+	let held: Admission[] = [];
+	let now = START_MS;
+	await world.setClock(now);
+
+	async function send(limits: Limits, leaseId: string) {
+		const blockers = blockersOf(
+			model(admissions, WINDOW_LENGTHS, now),
+			limits,
+			now,
+		);
+		const verdict = await world.limiter.admit(key, limits, leaseId);
+		if (blockers.length === 0) {
+			const admission = { atMs: now, leaseId, limits, released: false };
+			admissions.push(admission);
+			held.push(admission);
+			expect(verdict).toMatchObject({
+				allowed: true,
+				code: null,
+				retryAfterSeconds: 0,
+			});
+		} else {
+			const longestMs = Math.max(...blockers.map(([, , waitMs]) => waitMs));
+			expect(verdict).toMatchObject({
+				allowed: false,
+				retryAfterSeconds: Math.max(1, Math.ceil(longestMs / 1000)),
+			});
+			expect(blockers).toContainEqual([verdict.code, true, longestMs]);
+		}
+		expect(verdict.nowMs).toBe(now);
+		expectNumbers(verdict, model(admissions, WINDOW_LENGTHS, now), limits);
+	}
+
+	for (const [i, next] of script.entries()) {
+		if (next.do === "request") await send(next.limits, `req_${i}`);
+		else if (next.do === "advance") {
+			now += next.byMs;
+			await world.setClock(now);
+		} else if (next.do === "restart") await world.restart();
+		// The gateway that held the leases is gone: nobody releases them.
+		else if (next.do === "crash") held = [];
+		else {
+			const [chosen] = held.splice(next.pick % (held.length || 1), 1);
+			if (!chosen) continue;
+			await world.limiter.release(key, chosen.leaseId);
+			chosen.released = true;
+		}
+	}
+}
+
+describe("every verdict is the model's", () => {
+	it("in process", async () => {
+		let now = 0;
+		const limiter = new MemoryLimiter(() => now);
+		const setClock = async (nowMs: number) => {
+			now = nowMs;
+		};
+		const world: World = { limiter, setClock, restart: async () => {} };
+		const property = fc.asyncProperty(scripts(0), (script) =>
+			play(world, script),
+		);
+		await fc.assert(property, { numRuns: 1_000 });
+	});
+
+	it.skipIf(redisMissing(true))(
+		"on Redis, also when it is killed and started again",
+		async () => {
+			const redis = await startRedis({
+				needsOwnServer: true,
+				appendFsync: "always",
+			});
+			const control = await createClient({ url: redis.url })
+				.on("error", () => {})
+				.connect();
+			const limiter = new RedisLimiter({
+				url: redis.url,
+				commandTimeoutMs: 10_000,
+				clockLua: TEST_CLOCK,
+			});
+			await limiter.waitForConnection(5_000);
+			const world: World = {
+				limiter,
+				setClock: async (nowMs) => void (await control.set("clock", nowMs)),
+				async restart() {
+					await redis.kill();
+					await redis.start();
+					await untilAnswered(() => control.ping());
+					await untilAnswered(() => limiter.release("key_none", "req_none"));
+				},
+			};
+			const property = fc.asyncProperty(scripts(1), (script) =>
+				play(world, script),
+			);
+			await fc.assert(property, { numRuns: 150 });
+			await limiter.close();
+			control.destroy();
+			await redis.close();
+		},
+		120_000,
+	);
+});
