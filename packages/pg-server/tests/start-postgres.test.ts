@@ -1,0 +1,187 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import {
+	mkdirSync,
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { createInterface } from "node:readline";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { type PostgresServer, startPostgres } from "../src/start-postgres.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // starts of whole servers, on a busy machine
+
+let folder: string;
+let dataDir: string;
+const servers: PostgresServer[] = [];
+const owners: ChildProcess[] = [];
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "pg-server-"));
+	dataDir = join(folder, "deep", "er");
+});
+afterEach(async () => {
+	for (const owner of owners.splice(0)) await kill(owner, "SIGTERM");
+	for (const server of servers.splice(0)) await server.stop();
+	rmSync(folder, { recursive: true });
+});
+
+async function start(): Promise<PostgresServer> {
+	const server = await startPostgres({ dataDir, durable: false });
+	servers.push(server);
+	return server;
+}
+
+async function startInOwner(): Promise<{ owner: ChildProcess; url: string }> {
+	const script = new URL("owner.ts", import.meta.url).pathname;
+	const owner = spawn(process.execPath, [script, dataDir], {
+		stdio: ["ignore", "pipe", "inherit"],
+	});
+	owners.push(owner);
+	const [url] = await once(createInterface(owner.stdout!), "line");
+	return { owner, url };
+}
+
+async function kill(child: ChildProcess, signal: NodeJS.Signals) {
+	if (child.exitCode !== null || child.signalCode !== null) return;
+	child.kill(signal);
+	await once(child, "exit");
+}
+
+async function query(url: string, ...statements: string[]) {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		const results = [];
+		for (const sql of statements) results.push((await client.query(sql)).rows);
+		return results.at(-1);
+	} finally {
+		await client.end();
+	}
+}
+
+/** The server's process number, which it keeps in its folder while it runs. */
+const serverPid = () =>
+	Number.parseInt(
+		readFileSync(join(dataDir, "cluster", "postmaster.pid"), "utf8"),
+		10,
+	);
+
+it("starts PostgreSQL 18 with Unicode in code point order, reachable with its password alone", async () => {
+	const { url } = await start();
+	const rows = await query(
+		url,
+		`select current_setting('server_version_num')::int / 10000 as version, upper('é') as upper, 'Z' < 'a' as by_code_point`,
+	);
+	expect(rows).toEqual([{ version: 18, upper: "É", by_code_point: true }]);
+	const stranger = new URL(url);
+	stranger.password = "guess";
+	await expect(query(stranger.href, "select 1")).rejects.toThrow(
+		"password authentication failed",
+	);
+});
+
+it("keeps the data from one start to the next", async () => {
+	const first = await start();
+	await query(first.url, "create table t as select 1 as n");
+	await first.stop();
+	const second = await start();
+	expect(await query(second.url, "select n from t")).toEqual([{ n: 1 }]);
+});
+
+it("never touches fsync where the data must last", async () => {
+	const { url } = await startInOwner();
+	expect(
+		await query(
+			url,
+			"select name, setting from pg_settings where name in ('fsync', 'full_page_writes', 'synchronous_commit') order by name",
+		),
+	).toEqual([
+		{ name: "fsync", setting: "on" },
+		{ name: "full_page_writes", setting: "on" },
+		{ name: "synchronous_commit", setting: "on" },
+	]);
+});
+
+it("ends when its owner is killed, and the next start has every confirmed row", async () => {
+	const { owner, url } = await startInOwner();
+	await query(url, "create table t (n int)", "insert into t values (1), (2)");
+	await kill(owner, "SIGKILL");
+	const next = await start(); // comes while the old server is still ending, and waits for it
+	expect(await query(next.url, "select n from t")).toEqual([
+		{ n: 1 },
+		{ n: 2 },
+	]);
+});
+
+it("recovers when owner and server are killed at once", async () => {
+	const { owner, url } = await startInOwner();
+	await query(url, "create table t as select 7 as n");
+	process.kill(serverPid(), "SIGKILL");
+	await kill(owner, "SIGKILL");
+	const next = await start();
+	expect(await query(next.url, "select n from t")).toEqual([{ n: 7 }]);
+});
+
+it("is not stopped by a stale process number that belongs to somebody else by now", async () => {
+	const first = await start();
+	await first.stop();
+	const pidFile = join(dataDir, "cluster", "postmaster.pid");
+	writeFileSync(pidFile, `${process.pid}\n${join(dataDir, "cluster")}\n`);
+	await start();
+});
+
+it("refuses a second start on the same folder and leaves the first alone", async () => {
+	const { owner, url } = await startInOwner();
+	await expect(start()).rejects.toThrow(`in use by process ${owner.pid}`);
+	expect(await query(url, "select 1 as alive")).toEqual([{ alive: 1 }]);
+});
+
+it("tells when the server has ended unasked", async () => {
+	const server = await start();
+	process.kill(serverPid(), "SIGKILL");
+	await server.exited;
+});
+
+it.runIf(process.platform === "linux")(
+	"is in a session of its own, which the terminal's Ctrl-C does not reach",
+	async () => {
+		await start();
+		const [, fields] = readFileSync(`/proc/${serverPid()}/stat`, "utf8").split(
+			") ",
+		);
+		const [, , group, session] = fields!.split(" ");
+		expect([group, session]).toEqual([
+			String(serverPid()),
+			String(serverPid()),
+		]);
+	},
+);
+
+it("says that the folder is a file", async () => {
+	dataDir = join(folder, "file");
+	writeFileSync(dataDir, "");
+	await expect(start()).rejects.toThrow(
+		`The data folder ${dataDir} is not a folder.`,
+	);
+	dataDir = join(dataDir, "below");
+	await expect(start()).rejects.toThrow("is not a folder.");
+});
+
+it("says that the data is of another version", async () => {
+	mkdirSync(join(dataDir, "cluster"), { recursive: true });
+	writeFileSync(join(dataDir, "cluster", "PG_VERSION"), "17\n");
+	await expect(start()).rejects.toThrow("written by PostgreSQL 17");
+});
+
+it("says why a damaged folder does not start", async () => {
+	const first = await start();
+	await first.stop();
+	rmSync(join(dataDir, "cluster", "global"), { recursive: true });
+	await expect(start()).rejects.toThrow(/PostgreSQL did not start: .*global/);
+});
