@@ -65,7 +65,10 @@ export class Batch {
 
 	submit(wire: Wire): null {
 		let prepared = PREPARED.get(wire);
-		if (!prepared) PREPARED.set(wire, (prepared = new Map()));
+		if (!prepared) {
+			prepared = new Map();
+			PREPARED.set(wire, prepared);
+		}
 		this.#prepared = prepared;
 		wire.stream.cork();
 		try {

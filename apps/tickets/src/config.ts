@@ -1,0 +1,50 @@
+import { z } from "zod";
+
+const Env = z.object({
+	PORT: z.coerce.number().int().min(0).max(65_535).default(50051),
+	HOST: z.string().default("0.0.0.0"),
+	LOG_LEVEL: z.string().default("info"),
+	DATABASE_URL: z.url(),
+	DATABASE_POOL_MAX: z.coerce.number().int().min(1).default(16),
+	INTERNAL_SECRET: z.string().min(32),
+	CURSOR_SECRET: z.string().min(32),
+	AI_URL: z.string(),
+	KNOWLEDGE_URL: z.string(),
+	JOBS_AT_A_TIME: z.coerce.number().int().min(1).default(4),
+	ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(90),
+	SMTP_URL: z.url().optional(),
+	MAIL_FROM: z
+		.string()
+		.regex(/^[^@\s]+@[^@\s]+$/)
+		.default("support@localhost"),
+	OUTBOX_DIR: z.string().default("outbox"),
+});
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads the service's settings; a bad one stops the process before it listens. */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+	const e = Env.parse(env);
+	return {
+		port: e.PORT,
+		host: e.HOST,
+		logLevel: e.LOG_LEVEL,
+		internalSecret: e.INTERNAL_SECRET,
+		cursorSecret: e.CURSOR_SECRET,
+		aiUrl: e.AI_URL,
+		knowledgeUrl: e.KNOWLEDGE_URL,
+		jobsAtATime: e.JOBS_AT_A_TIME,
+		archiveAfterDays: e.ARCHIVE_AFTER_DAYS,
+		db: {
+			url: e.DATABASE_URL,
+			role: "supportdesk_tickets",
+			schema: "tickets",
+			sizeMax: e.DATABASE_POOL_MAX,
+		},
+		mail: {
+			smtpUrl: e.SMTP_URL,
+			from: e.MAIL_FROM,
+			outboxDir: e.OUTBOX_DIR,
+		},
+	} as const;
+}

@@ -1,0 +1,118 @@
+import { isUtf8 } from "node:buffer";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { fileTypeFromBuffer } from "file-type";
+
+/** A file that came with a message. */
+export interface AttachmentFile {
+	readonly filename: string;
+	readonly contentType: string;
+	readonly data: Buffer;
+}
+
+const COUNT_MAX = 10;
+const MEBIBYTE = 1024 * 1024;
+const SIZE_MAX = 10 * MEBIBYTE;
+const TOTAL_SIZE_MAX = 20 * MEBIBYTE;
+const FILENAME_BYTES_MAX = 255; // what file systems hold
+const FORBIDDEN =
+	/[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
+// Windows refuses these, and the device names below whatever their ending.
+const RESERVED_CHARACTERS = /[<>:"|?*]/g;
+const RESERVED_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
+const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+"; // RFC 9110, 5.6.2
+const CONTENT_TYPE = new RegExp(
+	`^(${TOKEN}/${TOKEN})(?:[ \\t]*;[ \\t]*${TOKEN}=(?:${TOKEN}|"[^"\\\\\\p{Cc}]*"))*$`,
+	"u",
+);
+const UNKNOWN_TYPE = "application/octet-stream";
+// Text has no signature. Of the types that are text, these do nothing when they are opened.
+const PASSIVE_TEXT = new Set([
+	"text/plain",
+	"text/csv",
+	"text/tab-separated-values",
+	"text/markdown",
+	"text/calendar",
+	"text/vcard",
+	"application/json",
+]);
+
+/**
+ * Checks the files of one message, and names and types them as they are safe to hand out: the name without folders, the
+ * type by what the bytes are rather than by what they are said to be.
+ *
+ * @throws AppError `invalid_attachment`
+ */
+export async function readAttachments(
+	files: readonly AttachmentFile[],
+): Promise<AttachmentFile[]> {
+	if (files.length > COUNT_MAX) {
+		throw invalid("attachments", `A message has at most ${COUNT_MAX} files.`);
+	}
+	const size = files.reduce((sum, { data }) => sum + data.length, 0);
+	if (size > TOTAL_SIZE_MAX) {
+		throw invalid("attachments", "The files of a message have at most 20 MiB.");
+	}
+	return Promise.all(files.map(readAttachment));
+}
+
+async function readAttachment(
+	{ filename, contentType, data }: AttachmentFile,
+	index: number,
+): Promise<AttachmentFile> {
+	const param = `attachments.${index}`;
+	if (data.length > SIZE_MAX) {
+		throw invalid(`${param}.data`, "A file has at most 10 MiB.");
+	}
+	return {
+		filename: safeFilename(filename, `${param}.filename`),
+		contentType: await safeType(
+			parseType(contentType, `${param}.content_type`),
+			data,
+		),
+		data,
+	};
+}
+
+function safeFilename(text: string, param: string): string {
+	const normal = text.normalize("NFC");
+	const base = normal
+		.slice(Math.max(normal.lastIndexOf("/"), normal.lastIndexOf("\\")) + 1)
+		.trim();
+	if (base === "" || base === "." || base === "..") {
+		throw invalid(param, "A file needs a name.");
+	}
+	if (FORBIDDEN.test(normal) || Buffer.byteLength(base) > FILENAME_BYTES_MAX) {
+		throw invalid(
+			param,
+			`A file name has at most ${FILENAME_BYTES_MAX} bytes, on one line and without marks that change the writing direction.`,
+		);
+	}
+	const name = base.replace(RESERVED_CHARACTERS, "_");
+	return RESERVED_NAME.test(name) ? `_${name}` : name;
+}
+
+function parseType(text: string, param: string): string {
+	const type = CONTENT_TYPE.exec(text.trim())?.[1];
+	if (type === undefined) {
+		throw invalid(param, "A content type looks like image/png.");
+	}
+	return type.toLowerCase();
+}
+
+async function safeType(declared: string, data: Buffer): Promise<string> {
+	const detected = await fileTypeFromBuffer(data);
+	if (detected && !detected.mime.includes("xml")) return detected.mime;
+	return !detected && PASSIVE_TEXT.has(declared) && isText(data)
+		? declared
+		: UNKNOWN_TYPE;
+}
+
+function isText(data: Buffer): boolean {
+	return isUtf8(data) && !data.includes(0);
+}
+
+function invalid(param: string, message: string): AppError {
+	return new AppError("invalid_request", "invalid_attachment", message, {
+		param,
+	});
+}

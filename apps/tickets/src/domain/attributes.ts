@@ -1,0 +1,122 @@
+import { AppError } from "@supportdesk/errors/app-error.ts";
+
+export type AttributeType = "string" | "number" | "boolean" | "date" | "enum";
+
+export interface AttributeDefinition {
+	readonly key: string;
+	readonly type: AttributeType;
+	/** The values of an enum; empty for the other types. */
+	readonly values: readonly string[];
+}
+
+const ATTRIBUTES_MAX = 100;
+const STRING_LENGTH_MAX = 2_000;
+const DATE = /^\d{4}-\d\d-\d\d$/;
+
+const EXPECTED: Record<AttributeType, string> = {
+	string: `a text of at most ${STRING_LENGTH_MAX} characters`,
+	number: "a number",
+	boolean: "true or false",
+	date: "a date such as 2026-01-31",
+	enum: "one of its values",
+};
+
+/**
+ * The attributes of a new ticket as JSON text.
+ *
+ * @param json JSON text of an object; empty for none.
+ * @throws AppError `undefined_attribute_key`, `invalid_attribute_value`
+ */
+export function addAttributes(
+	definitions: readonly AttributeDefinition[],
+	json: string,
+): string {
+	return json === "" ? "{}" : mergeAttributes(definitions, "{}", json);
+}
+
+/**
+ * The attributes after a change, as JSON text: those given replace those there, a null removes.
+ *
+ * @throws AppError `undefined_attribute_key`, `invalid_attribute_value`
+ */
+export function mergeAttributes(
+	definitions: readonly AttributeDefinition[],
+	currentJson: string,
+	changesJson: string,
+): string {
+	const known = new Map(definitions.map((found) => [found.key, found]));
+	// Maps know no prototype: an attribute may be called `__proto__`.
+	const merged = new Map(entriesOf(currentJson));
+	for (const [key, value] of entriesOf(changesJson)) {
+		const definition = known.get(key);
+		if (!definition) throw undefinedAttribute(key);
+		if (value === null) {
+			merged.delete(key);
+		} else if (isValid(definition, value)) {
+			merged.set(key, value);
+		} else {
+			throw invalidValue(definition);
+		}
+	}
+	if (merged.size > ATTRIBUTES_MAX) throw tooMany();
+	const members = [...merged].map(
+		([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`,
+	);
+	return `{${members.join(",")}}`;
+}
+
+function entriesOf(json: string): [string, unknown][] {
+	return Object.entries(JSON.parse(json) as object);
+}
+
+function isValid({ type, values }: AttributeDefinition, value: unknown) {
+	switch (type) {
+		case "string":
+			return (
+				typeof value === "string" && [...value].length <= STRING_LENGTH_MAX
+			);
+		case "number":
+			return typeof value === "number";
+		case "boolean":
+			return typeof value === "boolean";
+		case "date":
+			return typeof value === "string" && isDate(value);
+		case "enum":
+			return typeof value === "string" && values.includes(value);
+	}
+}
+
+/** A day of the calendar: 2026-02-30 is none. */
+function isDate(text: string): boolean {
+	if (!DATE.test(text)) return false;
+	const time = Date.parse(`${text}T00:00:00Z`);
+	return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
+}
+
+function undefinedAttribute(key: string): AppError {
+	return new AppError(
+		"validation_error",
+		"undefined_attribute_key",
+		"This attribute is not defined in the workspace.",
+		{ param: `custom_attributes.${key}` },
+	);
+}
+
+function invalidValue({ key, type, values }: AttributeDefinition): AppError {
+	const choices = type === "enum" ? `: ${values.join(", ")}` : "";
+	return new AppError(
+		"validation_error",
+		"invalid_attribute_value",
+		`This attribute takes ${EXPECTED[type]}${choices}.`,
+		{ param: `custom_attributes.${key}` },
+	);
+}
+
+function tooMany(): AppError {
+	return new AppError(
+		"validation_error",
+		"invalid_attribute_value",
+		`A ticket carries at most ${ATTRIBUTES_MAX} attributes.`,
+		{ param: "custom_attributes" },
+	);
+}

@@ -1,0 +1,23 @@
+export type DraftStatus = "ready" | "approved" | "superseded";
+
+/** A reply written for an agent to approve. */
+export interface Draft {
+	readonly id: string;
+	readonly ticketId: string;
+	/** The inbound message it answers. */
+	readonly inReplyTo: string;
+	readonly body: string;
+	readonly status: DraftStatus;
+	/** 0 to 100. */
+	readonly confidence: number;
+	/** JSON text of `[{article_id, title, relevance_score, excerpt}]`. */
+	readonly sourcesJson: string;
+	readonly generatedBy: string;
+	readonly createdAt: string;
+	readonly updatedAt: string;
+}
+
+/** Whether the customer has written since: the draft then answers an old question. */
+export function isStale(draft: Draft, lastInboundId: string): boolean {
+	return draft.inReplyTo !== lastInboundId;
+}

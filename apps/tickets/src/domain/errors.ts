@@ -1,0 +1,95 @@
+import { AppError } from "@supportdesk/errors/app-error.ts";
+
+// The same words for an id that never existed, one that was deleted and one of another workspace: a stranger learns
+// nothing from them.
+
+export const ticketNotFound = () =>
+	new AppError(
+		"not_found",
+		"ticket_not_found",
+		"No such ticket exists, or it was deleted.",
+	);
+
+export const tagNotFound = () =>
+	new AppError(
+		"not_found",
+		"tag_not_found",
+		"The ticket does not carry this tag.",
+	);
+
+export const attachmentNotFound = () =>
+	new AppError(
+		"not_found",
+		"attachment_not_found",
+		"No such attachment exists, or its ticket was deleted.",
+	);
+
+export const draftNotFound = () =>
+	new AppError(
+		"not_found",
+		"draft_not_found",
+		"There is no draft for this conversation.",
+	);
+
+export const draftStale = (param?: string) =>
+	new AppError(
+		"conflict",
+		"draft_stale",
+		"The draft is not the current one any more. Read it again before you approve it.",
+		{ param },
+	);
+
+export const draftAlreadyApproved = () =>
+	new AppError(
+		"conflict",
+		"draft_already_approved",
+		"The draft was approved and sent before.",
+	);
+
+export const assigneeNotFound = () =>
+	new AppError(
+		"validation_error",
+		"assignee_not_found",
+		"No such agent exists in this workspace.",
+		{ param: "assignee_id" },
+	);
+
+export const groupNotFound = () =>
+	new AppError(
+		"validation_error",
+		"group_not_found",
+		"No such group exists in this workspace.",
+		{ param: "group_id" },
+	);
+
+export const authorNotFound = () =>
+	new AppError(
+		"validation_error",
+		"author_not_found",
+		"No such agent exists in this workspace.",
+		{ param: "author_id" },
+	);
+
+export const contactNotFound = () =>
+	new AppError(
+		"validation_error",
+		"contact_not_found",
+		"No such contact exists in this workspace.",
+		{ param: "contact.id" },
+	);
+
+export const contactMismatch = () =>
+	new AppError(
+		"validation_error",
+		"contact_mismatch",
+		"The contact's id and email belong to different contacts.",
+		{ param: "contact.email" },
+	);
+
+export const invalidEmail = () =>
+	new AppError(
+		"invalid_request",
+		"invalid_parameter",
+		"This is not an email address we can write to.",
+		{ param: "contact.email" },
+	);

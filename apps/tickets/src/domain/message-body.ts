@@ -1,0 +1,89 @@
+import sanitizeHtml from "sanitize-html";
+import {
+	ALLOWED_ATTRIBUTES,
+	ALLOWED_TAGS,
+	HTML_ELEMENTS,
+} from "./html-elements.ts";
+import { htmlToText } from "./html-text.ts";
+
+export type BodyFormat = "text" | "html";
+
+export interface MessageBody {
+	readonly format: BodyFormat;
+	/** What is shown and mailed. */
+	readonly body: string;
+	/** The same as plain text. */
+	readonly text: string;
+	/** What came in, where it differs from `body`. */
+	readonly raw: string | null;
+}
+
+// A tag of any name, from its `<` to its `>`. No tag contains another one's `<`, so a text is read once.
+const TAG = /<\/?([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])[^<>]*>/g;
+const TAG_START = /<(?=\/?([a-zA-Z][a-zA-Z0-9-]*))/g;
+
+/** A body that contains an HTML element is HTML and is sanitised; anything else is text and stays to the letter. */
+export function readMessageBody(body: string): MessageBody {
+	if (!containsHtml(body)) {
+		return { format: "text", body, text: body, raw: null };
+	}
+	const clean = sanitise(body);
+	return {
+		format: "html",
+		body: clean,
+		text: htmlToText(clean),
+		raw: clean === body ? null : body,
+	};
+}
+
+function containsHtml(body: string): boolean {
+	for (const [, name] of body.matchAll(TAG)) {
+		if (HTML_ELEMENTS.has(name!.toLowerCase())) return true;
+	}
+	return false;
+}
+
+/**
+ * HTML in which nothing acts: elements and attributes of an allow-list, links that open apart from us. What only looks
+ * like an element (`List<String>`) is escaped and stays readable. Applied twice it changes nothing more.
+ */
+export function sanitise(html: string): string {
+	const known = html.replace(TAG_START, (start, name: string) =>
+		HTML_ELEMENTS.has(name.toLowerCase()) ? start : "&lt;",
+	);
+	return sanitizeHtml(known, {
+		allowedTags: ALLOWED_TAGS,
+		allowedAttributes: ALLOWED_ATTRIBUTES,
+		allowedSchemes: ["http", "https", "mailto", "tel"],
+		allowedSchemesByTag: { img: ["http", "https", "cid"] },
+		allowProtocolRelative: false,
+		disallowedTagsMode: "discard",
+		nonTextTags: NO_TEXT_TAGS,
+		transformTags: {
+			a: (tagName, attribs) => ({
+				tagName,
+				attribs: { ...attribs, rel: "noopener noreferrer nofollow" },
+			}),
+		},
+	});
+}
+
+// Elements whose content goes with them: it is code, or was never meant to be seen.
+const NO_TEXT_TAGS = [
+	"script",
+	"style",
+	"textarea",
+	"option",
+	"noscript",
+	"iframe",
+	"object",
+	"embed",
+	"svg",
+	"math",
+	"template",
+	"title",
+	"xmp",
+	"noembed",
+	"noframes",
+	"plaintext",
+];

@@ -1,0 +1,44 @@
+import type { BodyFormat } from "./message-body.ts";
+
+export type MessageType = "inbound" | "outbound" | "note";
+export type MessageStatus =
+	| "received"
+	| "posted"
+	| "queued"
+	| "sent"
+	| "failed";
+
+export interface Author {
+	readonly type: "contact" | "agent";
+	readonly id: string;
+	readonly name: string;
+	readonly email: string;
+}
+
+export interface AttachmentRecord {
+	readonly id: string;
+	readonly filename: string;
+	readonly contentType: string;
+	/** Bytes. */
+	readonly size: number;
+}
+
+export interface Message {
+	readonly id: string;
+	readonly ticketId: string;
+	readonly type: MessageType;
+	readonly body: string;
+	readonly bodyText: string;
+	readonly bodyFormat: BodyFormat;
+	readonly author: Author;
+	readonly attachments: readonly AttachmentRecord[];
+	readonly aiGenerated: boolean;
+	readonly status: MessageStatus;
+	readonly createdAt: string;
+}
+
+/** The state a message of this type begins in. */
+export function firstStatus(type: MessageType): MessageStatus {
+	if (type === "inbound") return "received";
+	return type === "note" ? "posted" : "queued";
+}

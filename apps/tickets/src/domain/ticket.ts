@@ -1,0 +1,117 @@
+export type TicketStatus = "open" | "pending" | "resolved" | "archived";
+export type Priority = "urgent" | "high" | "normal" | "low";
+
+/** What sorting by priority goes by. */
+export const PRIORITY_RANK: Readonly<Record<Priority, number>> = {
+	urgent: 3,
+	high: 2,
+	normal: 1,
+	low: 0,
+};
+
+export type Channel = "email" | "chat" | "widget" | "api" | "phone";
+
+export interface Contact {
+	readonly id: string;
+	readonly name: string;
+	readonly email: string;
+	readonly avatarUrl: string | null;
+}
+
+export interface Agent {
+	readonly id: string;
+	readonly name: string;
+	readonly email: string;
+}
+
+export interface Group {
+	readonly id: string;
+	readonly name: string;
+}
+
+/** What the AI service makes of a ticket's first message. */
+export interface Signals {
+	readonly intent: string;
+	readonly urgency: string;
+	readonly sentiment: string;
+	/** 0 to 100. */
+	readonly confidence: number;
+}
+
+/** What a ticket has when the AI service could not say anything in time. */
+export const NO_SIGNALS: Signals = {
+	intent: "other",
+	urgency: "normal",
+	sentiment: "unknown",
+	confidence: 0,
+};
+
+/** A ticket with the names of those it is about. Times are ISO 8601 in UTC, as the API shows them. */
+export interface Ticket {
+	readonly id: string;
+	readonly subject: string;
+	readonly status: TicketStatus;
+	readonly priority: Priority;
+	readonly channel: Channel;
+	readonly contact: Contact;
+	readonly assignee: Agent | null;
+	readonly group: Group | null;
+	readonly tags: readonly string[];
+	readonly signals: Signals;
+	readonly readyDraftId: string | null;
+	/** JSON text of `[{article_id, title, relevance_score}]`. */
+	readonly suggestedArticlesJson: string;
+	/** JSON text of an object. */
+	readonly customAttributesJson: string;
+	readonly messageCount: number;
+	readonly lastMessageAt: string;
+	readonly waitingSince: string | null;
+	readonly createdAt: string;
+	readonly updatedAt: string;
+	readonly resolvedAt: string | null;
+}
+
+/** The fields a PATCH may change. An absent field stays; null clears. */
+export interface TicketPatch {
+	readonly subject?: string;
+	readonly status?: TicketStatus;
+	readonly priority?: Priority;
+	readonly assignee?: Agent | null;
+	readonly group?: Group | null;
+	/** JSON text of the attributes after the merge. */
+	readonly customAttributesJson?: string;
+}
+
+/**
+ * The ticket after a PATCH. `resolvedAt` is the time it was last resolved, kept while it stays so, null otherwise. An
+ * empty patch changes nothing.
+ */
+export function applyPatch(
+	ticket: Ticket,
+	patch: TicketPatch,
+	now: Date,
+): Ticket {
+	const given = Object.entries(patch).filter(
+		([, value]) => value !== undefined,
+	);
+	if (given.length === 0) return ticket;
+	const status = patch.status ?? ticket.status;
+	return {
+		...ticket,
+		...Object.fromEntries(given),
+		resolvedAt: isResolved(status)
+			? (ticket.resolvedAt ?? now.toISOString())
+			: null,
+		updatedAt: later(ticket.updatedAt, now),
+	};
+}
+
+function isResolved(status: TicketStatus): boolean {
+	return status === "resolved" || status === "archived";
+}
+
+/** Clocks of two machines differ: a change never dates a ticket back. */
+export function later(before: string, now: Date): string {
+	const text = now.toISOString();
+	return text > before ? text : before;
+}

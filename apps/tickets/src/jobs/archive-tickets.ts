@@ -1,0 +1,20 @@
+import type { Deps } from "../service.ts";
+import { archiveUntouched } from "../store/housekeeping.ts";
+import { inEachWorkspace } from "./each-workspace.ts";
+
+const BATCH = 500;
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Archives tickets that were resolved and not touched for as long as the configuration says. */
+export function archiveTickets({
+	db,
+	clock,
+	archiveAfterDays,
+}: Pick<Deps, "db" | "clock" | "archiveAfterDays">) {
+	return async (): Promise<void> => {
+		const before = new Date(clock.now().getTime() - archiveAfterDays * DAY_MS);
+		await inEachWorkspace(db, BATCH, (workspaceId) =>
+			archiveUntouched(workspaceId, before, clock.now(), BATCH),
+		);
+	};
+}

@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { AiApi } from "@supportdesk/rpc/service-api.ts";
+import { NO_SIGNALS } from "../domain/ticket.ts";
+import type { Deps } from "../service.ts";
+import { firstSignals } from "./refine-signals.ts";
+
+const WAIT_MS = 300; // the API promises that a create never waits longer for the AI service
+
+/** A first estimate for the create response. Whatever happens to the AI service, the ticket is created. */
+export function estimateSignals(
+	ai: AiApi,
+	log: Logger,
+): Deps["estimateSignals"] {
+	return async (subject, body, context) => {
+		const done = new AbortController();
+		try {
+			return await Promise.race([
+				ai
+					.classify(
+						{
+							texts: [{ subject, body }],
+							effort: Effort.EFFORT_FAST,
+							modelId: "",
+						},
+						shortened(context),
+					)
+					.then(firstSignals),
+				sleep(WAIT_MS, NO_SIGNALS, { signal: done.signal }),
+			]);
+		} catch (err) {
+			log.warn({ err, requestId: context.requestId }, "no signals in time");
+			return NO_SIGNALS;
+		} finally {
+			done.abort();
+		}
+	};
+}
+
+function shortened(context: CallContext): CallContext {
+	return {
+		...context,
+		deadline: Math.min(context.deadline, Date.now() + WAIT_MS),
+	};
+}

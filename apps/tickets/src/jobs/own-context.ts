@@ -1,0 +1,19 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+
+/** The context of a call that a job makes for a workspace, with no API key behind it. */
+export function ownContext(
+	workspaceId: string,
+	timeoutMs: number,
+	nowMs: number,
+): CallContext {
+	return {
+		requestId: newId("req", nowMs),
+		workspaceId,
+		apiKeyId: "",
+		actorId: "",
+		deadline: nowMs + timeoutMs,
+		signal: AbortSignal.timeout(timeoutMs),
+		operationId: "",
+	};
+}

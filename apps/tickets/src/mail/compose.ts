@@ -1,0 +1,49 @@
+import type { SendMailOptions } from "nodemailer";
+import type { Message } from "../domain/message.ts";
+
+/** A reply and what its mail says about it. */
+export interface Outgoing {
+	readonly message: Message;
+	readonly subject: string;
+	readonly to: { readonly name: string; readonly address: string };
+	/** Ids of the ticket's earlier messages, oldest first. */
+	readonly earlierIds: readonly string[];
+	readonly files: readonly {
+		readonly filename: string;
+		readonly contentType: string;
+		readonly data: Buffer;
+	}[];
+}
+
+/**
+ * The mail of a reply. The same message always gives the same Message-ID, so that a mail sent twice is known for one.
+ *
+ * @param fromAddress the desk's own address; the answering agent's name is put before it.
+ */
+export function composeMail(
+	{ message, subject, to, earlierIds, files }: Outgoing,
+	fromAddress: string,
+): SendMailOptions {
+	const at = fromAddress.lastIndexOf("@");
+	const domain = fromAddress.slice(at + 1);
+	const idOf = (id: string) => `<${id}@${domain}>`;
+	const references = earlierIds.map(idOf);
+	return {
+		messageId: idOf(message.id),
+		date: new Date(message.createdAt),
+		from: { name: message.author.name, address: fromAddress },
+		to: { name: to.name, address: to.address },
+		// An answer comes back to an address that names the ticket.
+		replyTo: `${fromAddress.slice(0, at)}+${message.ticketId}@${domain}`,
+		subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
+		inReplyTo: references.at(-1),
+		references,
+		text: message.bodyText,
+		html: message.bodyFormat === "html" ? message.body : undefined,
+		attachments: files.map(({ filename, contentType, data }) => ({
+			filename,
+			contentType,
+			content: data,
+		})),
+	};
+}

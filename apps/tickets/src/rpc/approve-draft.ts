@@ -1,0 +1,104 @@
+import type { ApproveDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { newId } from "@supportdesk/ids/ids.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { type Draft, isStale } from "../domain/draft.ts";
+import {
+	authorNotFound,
+	draftAlreadyApproved,
+	draftNotFound,
+	draftStale,
+	ticketNotFound,
+} from "../domain/errors.ts";
+import type { Message } from "../domain/message.ts";
+import { type Agent, later } from "../domain/ticket.ts";
+import type { Deps } from "../service.ts";
+import {
+	approveDraft as approveDraftRow,
+	type CurrentDraft,
+	findCurrentDraft,
+} from "../store/drafts.ts";
+import {
+	type ReferencesRow,
+	referencesFromRow,
+	selectReferences,
+} from "../store/references.ts";
+import { selectTicketForUpdate, type TicketRow } from "../store/tickets.ts";
+import { draftJson } from "./draft-json.ts";
+import { messageJson } from "./message-json.ts";
+import { once } from "./once.ts";
+import { writeMessage } from "./write-message.ts";
+
+export function approveDraft({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return async (request: ApproveDraftRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const { ticketId } = request;
+		const now = clock.now();
+		return once<[TicketRow, ReferencesRow]>(
+			db,
+			context,
+			`draft.approve:${ticketId}`,
+			request.idempotency,
+			now,
+			[
+				// The lock makes parallel approvals queue up: the first one sends, the others find the draft approved.
+				selectTicketForUpdate(workspaceId, ticketId),
+				selectReferences(workspaceId, { assigneeId: context.actorId }),
+			],
+			async (tx, [ticket, references]) => {
+				const row = ticket.rows[0];
+				if (!row) throw ticketNotFound();
+				const { assignee: author } = referencesFromRow(references.rows[0]!);
+				if (!author) throw authorNotFound();
+				const current = await findCurrentDraft(tx, workspaceId, ticketId);
+				const draft = checkApprovable(current, request.draftId);
+				const updatedAt = later(row.updated_at, now);
+				const message = messageOf(draft, author, now);
+				writeMessage(tx, workspaceId, {
+					message,
+					raw: null,
+					files: [],
+					updatedAt,
+				});
+				tx.defer(approveDraftRow(workspaceId, draft, message.id, updatedAt));
+				const approved: Draft = { ...draft, status: "approved", updatedAt };
+				const draftText = draftJson(approved, approved.inReplyTo);
+				return {
+					status: 200,
+					body: `{"draft":${draftText},"message":${messageJson(message)}}`,
+					resourceId: "",
+				};
+			},
+		);
+	};
+}
+
+/** The draft that may be sent now: the one a reader was shown, answering what the customer wrote last. */
+function checkApprovable(
+	current: CurrentDraft | undefined,
+	draftId: string | undefined,
+): Draft {
+	if (!current) throw draftNotFound();
+	const { draft, lastInboundId } = current;
+	if (draftId !== undefined && draftId !== draft.id) {
+		throw draftStale("draft_id");
+	}
+	if (draft.status === "approved") throw draftAlreadyApproved();
+	if (isStale(draft, lastInboundId)) throw draftStale();
+	return draft;
+}
+
+function messageOf(draft: Draft, author: Agent, now: Date): Message {
+	return {
+		id: newId("msg", now.getTime()),
+		ticketId: draft.ticketId,
+		type: "outbound",
+		body: draft.body,
+		bodyText: draft.body,
+		bodyFormat: "text",
+		author: { type: "agent", ...author },
+		attachments: [],
+		aiGenerated: true,
+		status: "queued",
+		createdAt: now.toISOString(),
+	};
+}

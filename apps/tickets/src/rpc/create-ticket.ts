@@ -1,0 +1,209 @@
+import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { newId } from "@supportdesk/ids/ids.ts";
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { addAttributes } from "../domain/attributes.ts";
+import {
+	defaultContactName,
+	parseContactName,
+} from "../domain/contact-name.ts";
+import {
+	type EmailAddress,
+	parseEmailAddress,
+} from "../domain/email-address.ts";
+import {
+	assigneeNotFound,
+	contactMismatch,
+	contactNotFound,
+	groupNotFound,
+	invalidEmail,
+} from "../domain/errors.ts";
+import type { Message } from "../domain/message.ts";
+import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
+import { normaliseTags } from "../domain/tags.ts";
+import type {
+	Channel,
+	Contact,
+	Priority,
+	Signals,
+	Ticket,
+} from "../domain/ticket.ts";
+import { enrichJob } from "../jobs/enrich.ts";
+import type { Deps } from "../service.ts";
+import {
+	type AttributeDefinitionRow,
+	definitionFromRow,
+	selectAttributeDefinitions,
+} from "../store/attributes.ts";
+import { insertOrFindContact } from "../store/contacts.ts";
+import { insertMessage } from "../store/messages.ts";
+import {
+	type Referenced,
+	type ReferencesRow,
+	referencesFromRow,
+	selectReferences,
+} from "../store/references.ts";
+import { insertTags } from "../store/tags.ts";
+import { insertTicket } from "../store/tickets.ts";
+import { once } from "./once.ts";
+import { ticketJson } from "./ticket-json.ts";
+
+type CreateDeps = Pick<Deps, "db" | "clock" | "estimateSignals">;
+
+/** A request whose own words are read and in order; what it points at is not looked up yet. */
+interface NewTicket {
+	readonly request: CreateTicketRequest;
+	readonly email: EmailAddress | undefined;
+	readonly contactName: string | undefined;
+	readonly tags: readonly string[];
+	readonly body: MessageBody;
+	readonly signals: Signals;
+	readonly now: Date;
+}
+
+export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
+	return async (request: CreateTicketRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const email = readEmail(request.contactEmail);
+		const contactName = parseContactName(request.contactName);
+		const tags = normaliseTags(request.tags);
+		const body = readMessageBody(request.body);
+		const signals = await estimateSignals(request.subject, body.text, context);
+		const now = clock.now();
+		const draft = { request, email, contactName, tags, body, signals, now };
+		return once<[ReferencesRow, AttributeDefinitionRow]>(
+			db,
+			context,
+			"tickets.create",
+			request.idempotency,
+			now,
+			[
+				selectReferences(workspaceId, {
+					emailKey: email?.key,
+					contactId: request.contactId,
+					assigneeId: request.assigneeId,
+					groupId: request.groupId,
+				}),
+				selectAttributeDefinitions(workspaceId),
+			],
+			async (tx, [references, definitions]) => {
+				const ticket = await buildTicket(
+					tx,
+					workspaceId,
+					draft,
+					referencesFromRow(references.rows[0]!),
+					addAttributes(
+						definitions.rows.map(definitionFromRow),
+						request.customAttributesJson,
+					),
+				);
+				writeTicket(tx, workspaceId, ticket, body, now);
+				return { status: 201, body: ticketJson(ticket), resourceId: ticket.id };
+			},
+		);
+	};
+}
+
+function readEmail(text: string | undefined): EmailAddress | undefined {
+	if (text === undefined) return undefined;
+	const email = parseEmailAddress(text);
+	if (!email) throw invalidEmail();
+	return email;
+}
+
+async function buildTicket(
+	tx: Transaction,
+	workspaceId: string,
+	{ request, email, contactName, tags, signals, now }: NewTicket,
+	found: Referenced,
+	customAttributesJson: string,
+): Promise<Ticket> {
+	if (request.assigneeId && !found.assignee) throw assigneeNotFound();
+	if (request.groupId && !found.group) throw groupNotFound();
+	const known = pickContact(request.contactId, email, found);
+	const contact =
+		known ??
+		(await insertOrFindContact(
+			tx,
+			workspaceId,
+			newContact(email!, contactName, now),
+			now,
+		));
+	const createdAt = now.toISOString();
+	return {
+		id: newId("tkt", now.getTime()),
+		subject: request.subject,
+		status: "open",
+		priority: request.priority as Priority,
+		channel: request.channel as Channel,
+		contact,
+		assignee: found.assignee ?? null,
+		group: found.group ?? null,
+		tags,
+		signals,
+		readyDraftId: null,
+		suggestedArticlesJson: "[]",
+		customAttributesJson,
+		messageCount: 1,
+		lastMessageAt: createdAt,
+		waitingSince: createdAt,
+		createdAt,
+		updatedAt: createdAt,
+		resolvedAt: null,
+	};
+}
+
+/** The contact the request means, if it exists; undefined when its address is a new one. */
+function pickContact(
+	contactId: string | undefined,
+	email: EmailAddress | undefined,
+	{ contactById, contactByEmail }: Referenced,
+): Contact | undefined {
+	if (contactId === undefined) return contactByEmail;
+	if (!contactById) throw contactNotFound();
+	if (email && contactByEmail?.id !== contactById.id) throw contactMismatch();
+	return contactById;
+}
+
+function newContact(
+	email: EmailAddress,
+	name: string | undefined,
+	now: Date,
+): Contact & { emailKey: string } {
+	return {
+		id: newId("cnt", now.getTime()),
+		name: name ?? defaultContactName(email),
+		email: email.address,
+		emailKey: email.key,
+		avatarUrl: null,
+	};
+}
+
+/** Everything a new ticket leaves behind; it travels with the commit. */
+function writeTicket(
+	tx: Transaction,
+	workspaceId: string,
+	ticket: Ticket,
+	body: MessageBody,
+	now: Date,
+): void {
+	tx.defer(insertTicket(workspaceId, ticket));
+	if (ticket.tags.length > 0) {
+		tx.defer(insertTags(workspaceId, ticket.id, ticket.tags, ticket.createdAt));
+	}
+	const message: Message = {
+		id: newId("msg", now.getTime()),
+		ticketId: ticket.id,
+		type: "inbound",
+		body: body.body,
+		bodyText: body.text,
+		bodyFormat: body.format,
+		author: { type: "contact", ...ticket.contact },
+		attachments: [],
+		aiGenerated: false,
+		status: "received",
+		createdAt: ticket.createdAt,
+	};
+	tx.defer(insertMessage(workspaceId, message, body.raw));
+	tx.defer(enrichJob(workspaceId, ticket.id));
+}

@@ -1,0 +1,28 @@
+import type { DeleteTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { ticketNotFound } from "../domain/errors.ts";
+import type { Deps } from "../service.ts";
+import { deleteTicket as deleteTicketRow } from "../store/tickets.ts";
+import { once } from "./once.ts";
+
+export function deleteTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return async ({ id }: DeleteTicketRequest, context: CallContext) => {
+		const now = clock.now();
+		return once<[unknown]>(
+			db,
+			context,
+			`tickets.delete:${id}`,
+			undefined,
+			now,
+			[deleteTicketRow(context.workspaceId, id, now)],
+			async (_tx, [deleted]) => {
+				if (deleted.count === 0) throw ticketNotFound();
+				return {
+					status: 200,
+					body: `{"id":"${id}","deleted":true}`,
+					resourceId: "",
+				};
+			},
+		);
+	};
+}

@@ -1,0 +1,31 @@
+import type {
+	GetAttachmentRequest,
+	GetAttachmentResponse,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { attachmentNotFound } from "../domain/errors.ts";
+import type { Deps } from "../service.ts";
+import {
+	type AttachmentFileRow,
+	selectAttachmentFile,
+} from "../store/attachments.ts";
+
+export function getAttachment({ db }: Pick<Deps, "db">) {
+	return async (
+		{ ticketId, messageId, attachmentId }: GetAttachmentRequest,
+		{ workspaceId }: CallContext,
+	): Promise<GetAttachmentResponse> => {
+		const [file] = await read<AttachmentFileRow>(
+			db,
+			workspaceId,
+			selectAttachmentFile(workspaceId, ticketId, messageId, attachmentId),
+		);
+		if (!file) throw attachmentNotFound();
+		return {
+			filename: file.filename,
+			contentType: file.content_type,
+			data: file.data,
+		};
+	};
+}

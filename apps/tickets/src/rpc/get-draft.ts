@@ -1,0 +1,29 @@
+import type { GetDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { readAll } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { draftNotFound, ticketNotFound } from "../domain/errors.ts";
+import type { Deps } from "../service.ts";
+import { currentDraftFromRow, selectCurrentDraft } from "../store/drafts.ts";
+import { selectTicket, type TicketRow } from "../store/tickets.ts";
+import { draftJson } from "./draft-json.ts";
+import { ok } from "./rendered.ts";
+
+export function getDraft({ db }: Pick<Deps, "db">) {
+	return async (
+		{ ticketId }: GetDraftRequest,
+		{ workspaceId }: CallContext,
+	) => {
+		const [tickets, drafts] = await readAll<[TicketRow, unknown]>(
+			db,
+			workspaceId,
+			[
+				selectTicket(workspaceId, ticketId),
+				selectCurrentDraft(workspaceId, ticketId),
+			],
+		);
+		if (!tickets[0]) throw ticketNotFound();
+		const current = currentDraftFromRow(drafts[0]);
+		if (!current) throw draftNotFound();
+		return ok(draftJson(current.draft, current.lastInboundId));
+	};
+}

@@ -1,0 +1,46 @@
+import {
+	type GetTicketRequest,
+	View,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { read, readAll } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { ticketNotFound } from "../domain/errors.ts";
+import type { Deps } from "../service.ts";
+import {
+	type MessageRow,
+	messageFromRow,
+	selectLatestMessages,
+} from "../store/messages.ts";
+import {
+	selectTicket,
+	type TicketRow,
+	ticketFromRow,
+} from "../store/tickets.ts";
+import { messageJson } from "./message-json.ts";
+import { ok } from "./rendered.ts";
+import { conversationJson, ticketJson } from "./ticket-json.ts";
+
+const MESSAGES_SHOWN_MAX = 50; // the API promises the latest 50 with a conversation
+
+export function getTicket({ db }: Pick<Deps, "db">) {
+	return async ({ id, view }: GetTicketRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const ticket = selectTicket(workspaceId, id);
+		if (view !== View.VIEW_CONVERSATION) {
+			const rows = await read<TicketRow>(db, workspaceId, ticket);
+			return ok(ticketJson(found(rows[0])));
+		}
+		const [rows, messages] = await readAll<[TicketRow, MessageRow]>(
+			db,
+			workspaceId,
+			[ticket, selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX)],
+		);
+		const shown = messages.reverse().map(messageFromRow).map(messageJson);
+		return ok(conversationJson(found(rows[0]), `[${shown.join(",")}]`));
+	};
+}
+
+function found(row: TicketRow | undefined) {
+	if (!row) throw ticketNotFound();
+	return ticketFromRow(row);
+}

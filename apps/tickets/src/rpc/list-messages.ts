@@ -1,0 +1,55 @@
+import type { ListMessagesRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { decodeCursor, encodeCursor } from "@supportdesk/paging/cursor.ts";
+import { readAll } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { ticketNotFound } from "../domain/errors.ts";
+import type { Deps } from "../service.ts";
+import {
+	type MessageRow,
+	messageFromRow,
+	selectMessagePage,
+} from "../store/messages.ts";
+import { selectTicket, type TicketRow } from "../store/tickets.ts";
+import { messageJson } from "./message-json.ts";
+import { page } from "./rendered.ts";
+
+const DEFAULT_LIMIT = 25;
+
+export function listMessages({
+	db,
+	cursorSecret,
+}: Pick<Deps, "db" | "cursorSecret">) {
+	return async (request: ListMessagesRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const { ticketId, type } = request;
+		const limit = request.page?.limit || DEFAULT_LIMIT;
+		const cursor = request.page?.cursor ?? "";
+		const scope = {
+			list: `messages:${ticketId}`,
+			workspaceId,
+			sort: "created_at:asc",
+			filters: { type },
+		};
+		const position =
+			cursor === "" ? undefined : decodeCursor(cursorSecret, scope, cursor);
+		const [tickets, rows] = await readAll<[TicketRow, MessageRow]>(
+			db,
+			workspaceId,
+			[
+				selectTicket(workspaceId, ticketId),
+				selectMessagePage(workspaceId, ticketId, type, limit + 1, position),
+			],
+		);
+		if (!tickets[0]) throw ticketNotFound();
+		const messages = rows.slice(0, limit).map(messageFromRow);
+		const last = messages.at(-1);
+		const nextCursor =
+			last && rows.length > limit
+				? encodeCursor(cursorSecret, scope, {
+						value: last.createdAt,
+						id: last.id,
+					})
+				: "";
+		return page(messages.map(messageJson), nextCursor);
+	};
+}

@@ -1,0 +1,98 @@
+import {
+	type ListTicketsRequest,
+	View,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { decodeCursor, encodeCursor } from "@supportdesk/paging/cursor.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Ticket } from "../domain/ticket.ts";
+import { PRIORITY_RANK } from "../domain/ticket.ts";
+import { parseSort, type Sort } from "../domain/ticket-list.ts";
+import type { Deps } from "../service.ts";
+import { selectTicketPage } from "../store/ticket-list.ts";
+import { type TicketRow, ticketFromRow } from "../store/tickets.ts";
+import { page } from "./rendered.ts";
+import { conversationJson, ticketJson } from "./ticket-json.ts";
+
+const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "created_at:desc" };
+
+export function listTickets({
+	db,
+	cursorSecret,
+}: Pick<Deps, "db" | "cursorSecret">) {
+	return async (request: ListTicketsRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const { limit, cursor, sort: sortText } = request.page ?? DEFAULT_PAGE;
+		const sort = parseSort(sortText);
+		if (!sort) throw invalidSort();
+		const filter = filterFromProto(request.filter);
+		// Tickets and conversations are one list: a cursor of one continues the other.
+		const scope = {
+			list: "tickets",
+			workspaceId,
+			sort: sortText,
+			filters: { ...filter },
+		};
+		const position =
+			cursor === "" ? undefined : decodeCursor(cursorSecret, scope, cursor);
+		const rows = await read<TicketRow>(
+			db,
+			workspaceId,
+			selectTicketPage(workspaceId, filter, sort, limit, position),
+		);
+		const tickets = rows.slice(0, limit).map(ticketFromRow);
+		const last = tickets.at(-1);
+		const nextCursor =
+			last && rows.length > limit
+				? encodeCursor(cursorSecret, scope, {
+						value: sortValue(last, sort),
+						id: last.id,
+					})
+				: "";
+		const render =
+			request.view === View.VIEW_CONVERSATION ? conversationJson : ticketJson;
+		return page(
+			tickets.map((ticket) => render(ticket)),
+			nextCursor,
+		);
+	};
+}
+
+/** Fields that the request does not have come as undefined; the cursor must not tell them from absent ones. */
+function filterFromProto(filter: ListTicketsRequest["filter"]) {
+	return {
+		status: filter?.status,
+		priority: filter?.priority,
+		assignee: filter?.assignee,
+		group: filter?.group,
+		channel: filter?.channel,
+		tag: filter?.tag,
+		contact: filter?.contact,
+		ai_intent: filter?.aiIntent,
+		created_after: filter?.createdAfter,
+		created_before: filter?.createdBefore,
+	};
+}
+
+function sortValue(ticket: Ticket, sort: Sort): string | null {
+	switch (sort.field) {
+		case "created_at":
+			return ticket.createdAt;
+		case "updated_at":
+			return ticket.updatedAt;
+		case "resolved_at":
+			return ticket.resolvedAt;
+		case "priority":
+			return String(PRIORITY_RANK[ticket.priority]);
+	}
+}
+
+function invalidSort(): AppError {
+	return new AppError(
+		"invalid_request",
+		"invalid_sort",
+		"Sort by created_at, updated_at, resolved_at or priority, followed by :asc or :desc.",
+		{ param: "sort" },
+	);
+}

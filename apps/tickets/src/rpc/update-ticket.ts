@@ -1,0 +1,125 @@
+import {
+	type UpdateTicketRequest,
+	View,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { mergeAttributes } from "../domain/attributes.ts";
+import {
+	assigneeNotFound,
+	groupNotFound,
+	ticketNotFound,
+} from "../domain/errors.ts";
+import {
+	applyPatch,
+	type Priority,
+	type Ticket,
+	type TicketPatch,
+	type TicketStatus,
+} from "../domain/ticket.ts";
+import type { Deps } from "../service.ts";
+import {
+	type AttributeDefinitionRow,
+	definitionFromRow,
+	selectAttributeDefinitions,
+} from "../store/attributes.ts";
+import { saveUrgencyLabel } from "../store/labels.ts";
+import {
+	type Referenced,
+	type ReferencesRow,
+	referencesFromRow,
+	selectReferences,
+} from "../store/references.ts";
+import {
+	saveTicket,
+	selectTicketForUpdate,
+	type TicketRow,
+	ticketFromRow,
+} from "../store/tickets.ts";
+import { once } from "./once.ts";
+import { conversationJson, ticketJson } from "./ticket-json.ts";
+
+export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return async (request: UpdateTicketRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const now = clock.now();
+		return once<[TicketRow, ReferencesRow, AttributeDefinitionRow]>(
+			db,
+			context,
+			`tickets.update:${request.id}`,
+			undefined,
+			now,
+			[
+				selectTicketForUpdate(workspaceId, request.id),
+				selectReferences(workspaceId, {
+					assigneeId: request.assigneeId || undefined,
+					groupId: request.groupId || undefined,
+				}),
+				selectAttributeDefinitions(workspaceId),
+			],
+			async (tx, [ticket, references, definitions]) => {
+				if (!ticket.rows[0]) throw ticketNotFound();
+				const current = ticketFromRow(ticket.rows[0]);
+				const patch = patchFromProto(
+					request,
+					current,
+					referencesFromRow(references.rows[0]!),
+					definitions.rows,
+				);
+				const next = applyPatch(current, patch, now);
+				if (next !== current) save(tx, workspaceId, next, patch);
+				const render =
+					request.view === View.VIEW_CONVERSATION
+						? conversationJson
+						: ticketJson;
+				return { status: 200, body: render(next), resourceId: "" };
+			},
+		);
+	};
+}
+
+function patchFromProto(
+	request: UpdateTicketRequest,
+	current: Ticket,
+	found: Referenced,
+	definitions: readonly AttributeDefinitionRow[],
+): TicketPatch {
+	const { assigneeId, groupId, customAttributesJson } = request;
+	if (assigneeId && !found.assignee) throw assigneeNotFound();
+	if (groupId && !found.group) throw groupNotFound();
+	return {
+		subject: request.subject,
+		status: request.status as TicketStatus | undefined,
+		priority: request.priority as Priority | undefined,
+		assignee: assigneeId === "" ? null : found.assignee,
+		group: groupId === "" ? null : found.group,
+		customAttributesJson:
+			customAttributesJson === undefined
+				? undefined
+				: mergeAttributes(
+						definitions.map(definitionFromRow),
+						current.customAttributesJson,
+						customAttributesJson,
+					),
+	};
+}
+
+function save(
+	tx: Transaction,
+	workspaceId: string,
+	ticket: Ticket,
+	patch: TicketPatch,
+): void {
+	tx.defer(saveTicket(workspaceId, ticket));
+	// An agent who sets the priority says how urgent such a ticket is: an example to learn from.
+	if (patch.priority) {
+		tx.defer(
+			saveUrgencyLabel(
+				workspaceId,
+				ticket.id,
+				patch.priority,
+				ticket.updatedAt,
+			),
+		);
+	}
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import type { Message } from "../domain/message.ts";
+import { deliverJob } from "../jobs/deliver.ts";
+import { insertAttachment } from "../store/attachments.ts";
+import { countMessage, insertMessage } from "../store/messages.ts";
+
+interface NewMessage {
+	readonly message: Message;
+	/** What came in, where it differs from the body that is shown. */
+	readonly raw: string | null;
+	/** The bytes of the message's attachments, in their order. */
+	readonly files: readonly { readonly data: Buffer }[];
+	readonly updatedAt: string;
+}
+
+/** Everything a new message leaves behind, its mail included; it travels with the commit. */
+export function writeMessage(
+	tx: Transaction,
+	workspaceId: string,
+	{ message, raw, files, updatedAt }: NewMessage,
+): void {
+	tx.defer(insertMessage(workspaceId, message, raw));
+	for (const [position, attachment] of message.attachments.entries()) {
+		tx.defer(
+			insertAttachment(
+				workspaceId,
+				message.id,
+				position,
+				attachment,
+				files[position]!.data,
+			),
+		);
+	}
+	tx.defer(countMessage(workspaceId, message, updatedAt));
+	if (message.type === "outbound") {
+		tx.defer(deliverJob(workspaceId, message));
+	}
+}

@@ -1,0 +1,143 @@
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
+import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
+import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type {
+	AiApi,
+	KnowledgeApi,
+	TicketsApi,
+} from "@supportdesk/rpc/service-api.ts";
+import type { Config } from "./config.ts";
+import type { Signals } from "./domain/ticket.ts";
+import { archiveTickets } from "./jobs/archive-tickets.ts";
+import { deliver } from "./jobs/deliver.ts";
+import { enrich } from "./jobs/enrich.ts";
+import { enrichAnswered } from "./jobs/enrich-answered.ts";
+import { estimateSignals } from "./jobs/estimate-signals.ts";
+import { purge } from "./jobs/purge.ts";
+import { JOBS_SCHEMA } from "./jobs/queue.ts";
+import { createMailTransport, type MailTransport } from "./mail/transport.ts";
+import { addTags } from "./rpc/add-tags.ts";
+import { approveDraft } from "./rpc/approve-draft.ts";
+import { createMessage } from "./rpc/create-message.ts";
+import { createTicket } from "./rpc/create-ticket.ts";
+import { deleteTicket } from "./rpc/delete-ticket.ts";
+import { getAttachment } from "./rpc/get-attachment.ts";
+import { getDraft } from "./rpc/get-draft.ts";
+import { getTicket } from "./rpc/get-ticket.ts";
+import { listMessages } from "./rpc/list-messages.ts";
+import { listTickets } from "./rpc/list-tickets.ts";
+import { removeTag } from "./rpc/remove-tag.ts";
+import { updateTicket } from "./rpc/update-ticket.ts";
+
+/** Where the time comes from. */
+export interface Clock {
+	now(): Date;
+}
+
+export interface Deps {
+	readonly db: Pool;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly ai: AiApi;
+	readonly knowledge: KnowledgeApi;
+	readonly mail: MailTransport;
+	readonly cursorSecret: string;
+	/** The desk's own address: sender of the mails, and the domain of their ids. */
+	readonly mailFrom: string;
+	readonly archiveAfterDays: number;
+	/** Signals within the time a create can wait; a guess that says so when the AI service is away or slow. */
+	readonly estimateSignals: (
+		subject: string,
+		body: string,
+		context: CallContext,
+	) => Promise<Signals>;
+}
+
+export interface Service {
+	readonly handlers: TicketsApi;
+	/** Checks the database and begins to work on jobs. */
+	start(): Promise<void>;
+	/** Whether the database answers. */
+	isReady(): Promise<boolean>;
+	/** Finishes the jobs in progress and closes the connections. */
+	stop(): Promise<void>;
+}
+
+const systemClock: Clock = { now: () => new Date() };
+
+const CRONTAB = `
+*/15 * * * * archive_tickets ?fill=1h
+7 * * * * purge ?fill=1d
+* * * * * enrich_answered ?max=1
+`;
+
+/** The tickets service: what exists, wired to what. */
+export function createService(
+	config: Config,
+	log: Logger,
+	clients: { readonly ai: AiApi; readonly knowledge: KnowledgeApi },
+	overrides: Partial<Pick<Deps, "clock" | "mail">> = {},
+): Service {
+	const db = createPool(config.db, log);
+	const mail = overrides.mail ?? createMailTransport(config.mail);
+	const deps: Deps = {
+		db,
+		clock: overrides.clock ?? systemClock,
+		log,
+		...clients,
+		mail,
+		cursorSecret: config.cursorSecret,
+		mailFrom: config.mail.from,
+		archiveAfterDays: config.archiveAfterDays,
+		estimateSignals: estimateSignals(clients.ai, log),
+	};
+	let jobs: JobRunner | undefined;
+	return {
+		handlers: createHandlers(deps),
+		async start() {
+			await assertTenantsAreIsolated(db, config.db.schema);
+			jobs = await startJobs(
+				{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
+				{
+					archive_tickets: archiveTickets(deps),
+					deliver: deliver(deps),
+					enrich: enrich(deps),
+					enrich_answered: enrichAnswered(deps),
+					purge: purge(deps),
+				},
+				CRONTAB,
+				log,
+			);
+		},
+		async isReady() {
+			return db.query("select").then(
+				() => true,
+				() => false,
+			);
+		},
+		async stop() {
+			await jobs?.stop();
+			await mail.close();
+			await db.end();
+		},
+	};
+}
+
+function createHandlers(deps: Deps): TicketsApi {
+	return {
+		createTicket: createTicket(deps),
+		getTicket: getTicket(deps),
+		listTickets: listTickets(deps),
+		updateTicket: updateTicket(deps),
+		deleteTicket: deleteTicket(deps),
+		addTags: addTags(deps),
+		removeTag: removeTag(deps),
+		createMessage: createMessage(deps),
+		listMessages: listMessages(deps),
+		getAttachment: getAttachment(deps),
+		getDraft: getDraft(deps),
+		approveDraft: approveDraft(deps),
+	};
+}

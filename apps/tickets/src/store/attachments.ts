@@ -1,0 +1,60 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { AttachmentRecord } from "../domain/message.ts";
+
+/** An attachment's description and, apart from it, its bytes. */
+export function insertAttachment(
+	workspaceId: string,
+	messageId: string,
+	position: number,
+	attachment: AttachmentRecord,
+	data: Buffer,
+): Statement {
+	return {
+		name: "attachment_insert",
+		text: `with described as (
+  insert into attachments (workspace_id, message_id, id, position, filename, content_type, size)
+  values ($1, $2, $3, $4, $5, $6, $7)
+)
+insert into attachment_data (workspace_id, attachment_id, data)
+values ($1, $3, $8)`,
+		values: [
+			workspaceId,
+			messageId,
+			attachment.id,
+			position,
+			attachment.filename,
+			attachment.contentType,
+			attachment.size,
+			data,
+		],
+	};
+}
+
+export interface AttachmentFileRow {
+	filename: string;
+	content_type: string;
+	data: Buffer;
+}
+
+/** The bytes of one attachment, through its message and a ticket that is still there. */
+export function selectAttachmentFile(
+	workspaceId: string,
+	ticketId: string,
+	messageId: string,
+	attachmentId: string,
+): Statement {
+	return {
+		name: "attachment_file",
+		text: `select f.filename, f.content_type, d.data
+  from attachments f
+  join attachment_data d on d.workspace_id = f.workspace_id and d.attachment_id = f.id
+  join messages m on m.workspace_id = f.workspace_id and m.id = f.message_id
+  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+ where f.workspace_id = $1
+   and f.id = $4
+   and m.id = $3
+   and t.id = $2
+   and t.deleted_at is null`,
+		values: [workspaceId, ticketId, messageId, attachmentId],
+	};
+}

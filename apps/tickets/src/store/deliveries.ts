@@ -1,0 +1,116 @@
+import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import type { Outgoing } from "../mail/compose.ts";
+import { type MessageRow, messageFromRow, selectMessage } from "./messages.ts";
+
+/** A reply with everything its mail needs. */
+export interface Delivery {
+	readonly outgoing: Outgoing;
+	/** An earlier reply of the ticket is still to leave. */
+	readonly earlierQueued: boolean;
+}
+
+interface EnvelopeRow {
+	subject: string;
+	contact_name: string;
+	contact_email: string;
+	earlier_ids: string[];
+	earlier_queued: boolean;
+}
+
+interface FileRow {
+	filename: string;
+	content_type: string;
+	data: Buffer;
+}
+
+const REFERENCES_MAX = 20; // enough for every mail program to find the thread, and a header of bounded length
+
+export async function findDelivery(
+	db: Db,
+	workspaceId: string,
+	messageId: string,
+): Promise<Delivery | undefined> {
+	const message = await db.query<MessageRow>(
+		selectMessage(workspaceId, messageId),
+	);
+	const envelope = await db.query<EnvelopeRow>(
+		selectEnvelope(workspaceId, messageId),
+	);
+	const files = await db.query<FileRow>(selectFiles(workspaceId, messageId));
+	const [row] = message.rows;
+	const [to] = envelope.rows;
+	if (!row || !to) return undefined;
+	return {
+		outgoing: {
+			message: messageFromRow(row),
+			subject: to.subject,
+			to: { name: to.contact_name, address: to.contact_email },
+			earlierIds: to.earlier_ids,
+			files: files.rows.map(({ filename, content_type, data }) => ({
+				filename,
+				contentType: content_type,
+				data,
+			})),
+		},
+		earlierQueued: to.earlier_queued,
+	};
+}
+
+/** Notes of earlier messages are left out: the customer has never seen them. */
+function selectEnvelope(workspaceId: string, messageId: string): Statement {
+	return {
+		name: "delivery_envelope",
+		text: `select t.subject, c.name as contact_name, c.email as contact_email,
+       array(select id
+               from (select e.id, e.created_at
+                       from messages e
+                      where e.workspace_id = m.workspace_id
+                        and e.ticket_id = m.ticket_id
+                        and e.type <> 'note'
+                        and (e.created_at, e.id) < (m.created_at, m.id)
+                      order by e.created_at desc, e.id desc
+                      limit ${REFERENCES_MAX}) latest
+              order by created_at, id) as earlier_ids,
+       exists (select
+                 from messages e
+                where e.workspace_id = m.workspace_id
+                  and e.ticket_id = m.ticket_id
+                  and e.status = 'queued'
+                  and (e.created_at, e.id) < (m.created_at, m.id)) as earlier_queued
+  from messages m
+  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+  join contacts c on c.workspace_id = t.workspace_id and c.id = t.contact_id
+ where m.workspace_id = $1
+   and m.id = $2`,
+		values: [workspaceId, messageId],
+	};
+}
+
+function selectFiles(workspaceId: string, messageId: string): Statement {
+	return {
+		name: "delivery_files",
+		text: `select f.filename, f.content_type, d.data
+  from attachments f
+  join attachment_data d on d.workspace_id = f.workspace_id and d.attachment_id = f.id
+ where f.workspace_id = $1
+   and f.message_id = $2
+ order by f.position`,
+		values: [workspaceId, messageId],
+	};
+}
+
+export function saveDeliveryStatus(
+	workspaceId: string,
+	messageId: string,
+	status: "sent" | "failed",
+): Statement {
+	return {
+		name: "delivery_status",
+		text: `update messages
+   set status = $3
+ where workspace_id = $1
+   and id = $2
+   and status = 'queued'`,
+		values: [workspaceId, messageId, status],
+	};
+}

@@ -1,0 +1,157 @@
+import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import type { Draft, DraftStatus } from "../domain/draft.ts";
+
+interface DraftRow {
+	id: string;
+	ticket_id: string;
+	in_reply_to: string;
+	body: string;
+	status: DraftStatus;
+	confidence: number;
+	sources: string;
+	generated_by: string;
+	created_at: string;
+	updated_at: string;
+	last_inbound_id: string;
+}
+
+/** A draft and the newest inbound message of its ticket. */
+export interface CurrentDraft {
+	readonly draft: Draft;
+	readonly lastInboundId: string;
+}
+
+/** The newest draft of a ticket that is still there. */
+export function selectCurrentDraft(
+	workspaceId: string,
+	ticketId: string,
+): Statement {
+	return {
+		name: "draft_current",
+		text: `select d.id, d.ticket_id, d.in_reply_to, d.body, d.status, d.confidence, d.sources, d.generated_by,
+       d.created_at, d.updated_at,
+       (select m.id
+          from messages m
+         where m.workspace_id = d.workspace_id
+           and m.ticket_id = d.ticket_id
+           and m.type = 'inbound'
+         order by m.created_at desc, m.id desc
+         limit 1) as last_inbound_id
+  from drafts d
+ where d.workspace_id = $1
+   and d.ticket_id = $2
+ order by d.created_at desc, d.id desc
+ limit 1`,
+		values: [workspaceId, ticketId],
+	};
+}
+
+export function currentDraftFromRow(row: unknown): CurrentDraft | undefined {
+	if (!row) return undefined;
+	const r = row as DraftRow;
+	return {
+		draft: {
+			id: r.id,
+			ticketId: r.ticket_id,
+			inReplyTo: r.in_reply_to,
+			body: r.body,
+			status: r.status,
+			confidence: r.confidence,
+			sourcesJson: r.sources,
+			generatedBy: r.generated_by,
+			createdAt: r.created_at,
+			updatedAt: r.updated_at,
+		},
+		lastInboundId: r.last_inbound_id,
+	};
+}
+
+export async function findCurrentDraft(
+	db: Db,
+	workspaceId: string,
+	ticketId: string,
+): Promise<CurrentDraft | undefined> {
+	const { rows } = await db.query(selectCurrentDraft(workspaceId, ticketId));
+	return currentDraftFromRow(rows[0]);
+}
+
+/** Stores a new draft: the one before is superseded, and readers see the new one from now on. */
+export function insertDraft(workspaceId: string, draft: Draft): Statement[] {
+	return [
+		{
+			name: "draft_supersede",
+			text: `update drafts
+   set status = 'superseded',
+       updated_at = $3
+ where workspace_id = $1
+   and ticket_id = $2
+   and status = 'ready'`,
+			values: [workspaceId, draft.ticketId, draft.createdAt],
+		},
+		{
+			name: "draft_insert",
+			text: `with shown as (
+  update tickets
+     set ready_draft_id = $3
+   where workspace_id = $1
+     and id = $2
+)
+insert into drafts (workspace_id, ticket_id, id, in_reply_to, body, status, confidence, sources, generated_by,
+                    created_at, updated_at)
+values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9)`,
+			values: [
+				workspaceId,
+				draft.ticketId,
+				draft.id,
+				draft.inReplyTo,
+				draft.body,
+				draft.confidence,
+				draft.sourcesJson,
+				draft.generatedBy,
+				draft.createdAt,
+			],
+		},
+	];
+}
+
+/** Marks the draft as sent with this message. */
+export function approveDraft(
+	workspaceId: string,
+	draft: Draft,
+	messageId: string,
+	updatedAt: string,
+): Statement {
+	return {
+		name: "draft_approve",
+		text: `with shown as (
+  update tickets
+     set ready_draft_id = null
+   where workspace_id = $1
+     and id = $2
+)
+update drafts
+   set status = 'approved',
+       message_id = $4,
+       updated_at = $5
+ where workspace_id = $1
+   and id = $3
+   and status = 'ready'`,
+		values: [workspaceId, draft.ticketId, draft.id, messageId, updatedAt],
+	};
+}
+
+/** What the help centre suggests for the ticket, whether or not a draft came of it. */
+export function saveSuggestedArticles(
+	workspaceId: string,
+	ticketId: string,
+	articlesJson: string,
+): Statement {
+	return {
+		name: "ticket_save_suggestions",
+		text: `update tickets
+   set suggested_articles = $3
+ where workspace_id = $1
+   and id = $2`,
+		values: [workspaceId, ticketId, articlesJson],
+	};
+}

@@ -1,0 +1,69 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+
+export function archiveUntouched(
+	workspaceId: string,
+	untouchedSince: Date,
+	now: Date,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "tickets_archive",
+		text: `update tickets
+   set status = 'archived',
+       updated_at = $3
+ where workspace_id = $1
+   and id in (select id
+                from tickets
+               where workspace_id = $1
+                 and status = 'resolved'
+                 and deleted_at is null
+                 and updated_at < $2
+               limit $4
+                 for update skip locked)`,
+		values: [
+			workspaceId,
+			untouchedSince.toISOString(),
+			now.toISOString(),
+			rowsMax,
+		],
+	};
+}
+
+/** What hangs on the tickets goes with them, by the foreign keys. */
+export function purgeDeletedTickets(
+	workspaceId: string,
+	deletedBefore: Date,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "tickets_purge",
+		text: `delete from tickets
+ where workspace_id = $1
+   and id in (select id
+                from tickets
+               where workspace_id = $1
+                 and deleted_at < $2
+               limit $3
+                 for update skip locked)`,
+		values: [workspaceId, deletedBefore.toISOString(), rowsMax],
+	};
+}
+
+export function purgeIdempotencyKeys(
+	workspaceId: string,
+	createdBefore: Date,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "idempotency_purge",
+		text: `delete from idempotency_keys
+ where ctid in (select ctid
+                  from idempotency_keys
+                 where workspace_id = $1
+                   and created_at < $2
+                 limit $3
+                   for update skip locked)
+   and workspace_id = $1`,
+		values: [workspaceId, createdBefore.toISOString(), rowsMax],
+	};
+}

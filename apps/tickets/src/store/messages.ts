@@ -1,0 +1,200 @@
+import type { Position } from "@supportdesk/paging/cursor.ts";
+import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import type {
+	AttachmentRecord,
+	Author,
+	Message,
+	MessageStatus,
+	MessageType,
+} from "../domain/message.ts";
+import type { BodyFormat } from "../domain/message-body.ts";
+
+export interface MessageRow {
+	id: string;
+	ticket_id: string;
+	type: MessageType;
+	body: string;
+	body_text: string;
+	body_format: BodyFormat;
+	author_type: Author["type"];
+	author_id: string;
+	author_name: string;
+	author_email: string;
+	/** JSON text; null when there are none. */
+	attachments: string | null;
+	ai_generated: boolean;
+	status: MessageStatus;
+	created_at: string;
+}
+
+const MESSAGE_COLUMNS = `m.id, m.ticket_id, m.type, m.body, m.body_text, m.body_format,
+       case when m.agent_id is null then 'contact' else 'agent' end as author_type,
+       coalesce(m.agent_id, m.contact_id) as author_id,
+       coalesce(a.name, c.name) as author_name,
+       coalesce(a.email, c.email) as author_email,
+       (select json_agg(json_build_object('id', f.id, 'filename', f.filename, 'contentType', f.content_type, 'size', f.size)
+                        order by f.position)
+          from attachments f
+         where f.workspace_id = m.workspace_id
+           and f.message_id = m.id) as attachments,
+       m.ai_generated, m.status, m.created_at`;
+
+const MESSAGE_JOINS = `left join agents a on a.workspace_id = m.workspace_id and a.id = m.agent_id
+  left join contacts c on c.workspace_id = m.workspace_id and c.id = m.contact_id`;
+
+export function messageFromRow(row: MessageRow): Message {
+	return {
+		id: row.id,
+		ticketId: row.ticket_id,
+		type: row.type,
+		body: row.body,
+		bodyText: row.body_text,
+		bodyFormat: row.body_format,
+		author: {
+			type: row.author_type,
+			id: row.author_id,
+			name: row.author_name,
+			email: row.author_email,
+		},
+		attachments: row.attachments
+			? (JSON.parse(row.attachments) as AttachmentRecord[])
+			: [],
+		aiGenerated: row.ai_generated,
+		status: row.status,
+		createdAt: row.created_at,
+	};
+}
+
+/** Oldest first, from the position on. */
+export function selectMessagePage(
+	workspaceId: string,
+	ticketId: string,
+	type: string | undefined,
+	rowsMax: number,
+	position: Position | undefined,
+): Statement {
+	return {
+		name: position ? "messages_next" : "messages_start",
+		text: `select ${MESSAGE_COLUMNS}
+  from messages m
+  ${MESSAGE_JOINS}
+ where m.workspace_id = $1
+   and m.ticket_id = $2
+   and ($3::text is null or m.type = $3)
+   ${position ? "and (m.created_at, m.id) > ($5::timestamptz, $6)" : ""}
+ order by m.created_at, m.id
+ limit $4`,
+		values: position
+			? [workspaceId, ticketId, type, rowsMax, position.value, position.id]
+			: [workspaceId, ticketId, type, rowsMax],
+	};
+}
+
+/** The newest messages of a ticket, newest first. */
+export function selectLatestMessages(
+	workspaceId: string,
+	ticketId: string,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "messages_latest",
+		text: `select ${MESSAGE_COLUMNS}
+  from messages m
+  ${MESSAGE_JOINS}
+ where m.workspace_id = $1
+   and m.ticket_id = $2
+ order by m.created_at desc, m.id desc
+ limit $3`,
+		values: [workspaceId, ticketId, rowsMax],
+	};
+}
+
+export function selectMessage(workspaceId: string, id: string): Statement {
+	return {
+		name: "message_get",
+		text: `select ${MESSAGE_COLUMNS}
+  from messages m
+  ${MESSAGE_JOINS}
+ where m.workspace_id = $1
+   and m.id = $2`,
+		values: [workspaceId, id],
+	};
+}
+
+/** @param raw what came in, where it differs from the body that is shown. */
+export function insertMessage(
+	workspaceId: string,
+	message: Message,
+	raw: string | null,
+): Statement {
+	const { author } = message;
+	return {
+		name: "message_insert",
+		text: `insert into messages (workspace_id, ticket_id, id, type, body_format, body, body_text, body_raw,
+                      contact_id, agent_id, ai_generated, status, created_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+		values: [
+			workspaceId,
+			message.ticketId,
+			message.id,
+			message.type,
+			message.bodyFormat,
+			message.body,
+			message.bodyText,
+			raw,
+			author.type === "contact" ? author.id : null,
+			author.type === "agent" ? author.id : null,
+			message.aiGenerated,
+			message.status,
+			message.createdAt,
+		],
+	};
+}
+
+/** Counts the new message on its ticket; a reply ends the customer's waiting, a question begins it. */
+export function countMessage(
+	workspaceId: string,
+	message: Message,
+	updatedAt: string,
+): Statement {
+	return {
+		name: "ticket_count_message",
+		text: `update tickets
+   set message_count = message_count + 1,
+       last_message_at = greatest(last_message_at, $4),
+       waiting_since = case $3
+         when 'outbound' then null
+         when 'inbound' then coalesce(waiting_since, $4)
+         else waiting_since end,
+       updated_at = greatest(updated_at, $5)
+ where workspace_id = $1
+   and id = $2`,
+		values: [
+			workspaceId,
+			message.ticketId,
+			message.type,
+			message.createdAt,
+			updatedAt,
+		],
+	};
+}
+
+/** The ids of a ticket's newest inbound message and of whether it was there. */
+export async function findLastInbound(
+	db: Db,
+	workspaceId: string,
+	ticketId: string,
+): Promise<{ id: string; bodyText: string } | undefined> {
+	const { rows } = await db.query<{ id: string; body_text: string }>({
+		name: "message_last_inbound",
+		text: `select id, body_text
+  from messages
+ where workspace_id = $1
+   and ticket_id = $2
+   and type = 'inbound'
+ order by created_at desc, id desc
+ limit 1`,
+		values: [workspaceId, ticketId],
+	});
+	return rows[0] && { id: rows[0].id, bodyText: rows[0].body_text };
+}

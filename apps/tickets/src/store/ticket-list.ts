@@ -1,0 +1,171 @@
+import type { Position } from "@supportdesk/paging/cursor.ts";
+import type { Statement, Value } from "@supportdesk/pg/statement.ts";
+import type { Sort, TicketFilter } from "../domain/ticket-list.ts";
+import { TICKET_COLUMNS, TICKET_JOINS } from "./tickets.ts";
+
+interface SortColumn {
+	readonly name: string;
+	readonly type: "timestamptz" | "smallint";
+	readonly nullable: boolean;
+}
+
+const COLUMNS: Record<Sort["field"], SortColumn> = {
+	created_at: { name: "created_at", type: "timestamptz", nullable: false },
+	updated_at: { name: "updated_at", type: "timestamptz", nullable: false },
+	resolved_at: { name: "resolved_at", type: "timestamptz", nullable: true },
+	priority: { name: "priority_rank", type: "smallint", nullable: false },
+};
+
+// The page size stands in the text of the statement, because the planner takes a parameter there for a tenth of the
+// table; it is rounded up to one of these so that few statements are prepared.
+const FETCH_SIZES = [11, 26, 51, 101];
+const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared statement on every connection
+
+/**
+ * The statement for one page: a walk along the index that sorts, from the position on, at least one row more than
+ * the page holds. Rows without a value to sort by come last in both directions.
+ */
+export function selectTicketPage(
+	workspaceId: string,
+	filter: TicketFilter,
+	sort: Sort,
+	limit: number,
+	position: Position | undefined,
+): Statement {
+	const values: Value[] = [workspaceId];
+	const parameter = (value: Value) => `$${values.push(value)}`;
+	const column = COLUMNS[sort.field];
+	const source = pickSource(filter, sort, parameter);
+	const conditions = [
+		"t.workspace_id = $1",
+		"t.deleted_at is null",
+		...source.conditions,
+		...filterConditions(filter, parameter),
+	];
+	const fetch = FETCH_SIZES.find((size) => size > limit) ?? limit + 1;
+	const walks = rangeConditions(column, sort, source, position, parameter).map(
+		(range) => `(select t.*
+     from ${source.from}
+    where ${[...conditions, ...range].join("\n      and ")}
+    order by ${source.key} ${sort.direction}, ${source.id} ${sort.direction}
+    limit ${fetch})`,
+	);
+	return {
+		name: nameOf(filter, sort, fetch, position),
+		text: `select ${TICKET_COLUMNS}
+  from (${walks.join("\n   union all\n  ")}) t
+  ${TICKET_JOINS}
+ order by t.${column.name} ${sort.direction} nulls last, t.id ${sort.direction}
+ limit ${fetch}`,
+		values,
+	};
+}
+
+/** Where a walk goes along: an index on tickets, or the one of a tag. */
+interface Source {
+	readonly from: string;
+	readonly key: string;
+	readonly id: string;
+	readonly conditions: readonly string[];
+}
+
+function pickSource(
+	{ tag }: TicketFilter,
+	sort: Sort,
+	parameter: (value: Value) => string,
+): Source {
+	const key = `t.${COLUMNS[sort.field].name}`;
+	if (tag === undefined) {
+		return { from: "tickets t", key, id: "t.id", conditions: [] };
+	}
+	const tagged = `tt.workspace_id = $1 and tt.tag = ${parameter(tag)}`;
+	if (sort.field === "created_at") {
+		return {
+			from: "ticket_tags tt join tickets t on t.workspace_id = tt.workspace_id and t.id = tt.ticket_id",
+			key: "tt.created_at",
+			id: "tt.ticket_id",
+			conditions: [tagged],
+		};
+	}
+	return {
+		from: "tickets t",
+		key,
+		id: "t.id",
+		conditions: [
+			`exists (select from ticket_tags tt where ${tagged} and tt.ticket_id = t.id)`,
+		],
+	};
+}
+
+function filterConditions(
+	filter: TicketFilter,
+	parameter: (value: Value) => string,
+): string[] {
+	const conditions: string[] = [];
+	const equal = (column: string, value: string | undefined) => {
+		if (value !== undefined) {
+			conditions.push(`t.${column} = ${parameter(value)}`);
+		}
+	};
+	equal("status", filter.status);
+	equal("priority", filter.priority);
+	equal("group_id", filter.group);
+	equal("channel", filter.channel);
+	equal("contact_id", filter.contact);
+	equal("ai_intent", filter.ai_intent);
+	if (filter.assignee === "unassigned") {
+		conditions.push("t.assignee_id is null");
+	} else {
+		equal("assignee_id", filter.assignee);
+	}
+	if (filter.created_after !== undefined) {
+		conditions.push(
+			`t.created_at > ${parameter(filter.created_after)}::timestamptz`,
+		);
+	}
+	if (filter.created_before !== undefined) {
+		conditions.push(
+			`t.created_at < ${parameter(filter.created_before)}::timestamptz`,
+		);
+	}
+	return conditions;
+}
+
+/** The part of the index still to be walked: two parts where some rows have no value, those rows being the second. */
+function rangeConditions(
+	column: SortColumn,
+	sort: Sort,
+	source: Source,
+	position: Position | undefined,
+	parameter: (value: Value) => string,
+): string[][] {
+	const beyond = sort.direction === "desc" ? "<" : ">";
+	const withValue = column.nullable ? [`${source.key} is not null`] : [];
+	const withoutValue = [`${source.key} is null`];
+	if (!position) {
+		return column.nullable ? [withValue, withoutValue] : [withValue];
+	}
+	const id = parameter(position.id);
+	if (position.value === null) {
+		return [[...withoutValue, `${source.id} ${beyond} ${id}`]];
+	}
+	const value = `${parameter(position.value)}::${column.type}`;
+	const rest = `(${source.key}, ${source.id}) ${beyond} (${value}, ${id})`;
+	return column.nullable
+		? [[...withValue, rest], withoutValue]
+		: [[...withValue, rest]];
+}
+
+function nameOf(
+	filter: TicketFilter,
+	sort: Sort,
+	fetch: number,
+	position: Position | undefined,
+): string | undefined {
+	const given = Object.entries(filter)
+		.filter(([, value]) => value !== undefined)
+		.map(([field, value]) => (value === "unassigned" ? value : field));
+	if (given.length > NAMED_FILTERS_MAX) return undefined;
+	const start = !position ? "start" : position.value === null ? "null" : "next";
+	return `tickets_${sort.field}_${sort.direction}_${fetch}_${start}_${given.join("_")}`;
+}
