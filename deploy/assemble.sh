@@ -1,0 +1,46 @@
+#!/bin/sh
+# Puts one app into a folder, ready to run: its sources, those of the workspace packages it imports, production
+# dependencies as locked, and the pinned Node. The image is this folder and nothing else (Dockerfile), so what runs
+# from the folder runs in a container.
+#
+#   deploy/assemble.sh gateway /tmp/gateway
+#   cd /tmp/gateway/apps/gateway && /tmp/gateway/node src/main.ts
+#
+# pnpm deploy would put the workspace packages under node_modules, where Node does not strip types.
+set -eu
+
+app=$1
+out=$2
+root=$(cd "$(dirname "$0")/.." && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$root"
+[ -d "apps/$app" ] || { echo "There is no app $app." >&2; exit 2; }
+[ ! -e "$out" ] || { echo "$out exists already." >&2; exit 2; }
+
+TURBO_TELEMETRY_DISABLED=1 node_modules/.bin/turbo prune "@supportdesk/$app" --docker --production \
+	--out-dir "$work" >"$work.log" 2>&1 || { cat "$work.log" >&2; exit 1; }
+rm -f "$work.log"
+
+mkdir -p "$out"
+cp -R "$work/json/." "$work/full/." "$out/"
+cp "$work/pnpm-lock.yaml" "$work/pnpm-workspace.yaml" "$out/"
+cp node_modules/node/bin/node "$out/node"
+
+cd "$out"
+pnpm=$(./node -p 'require("./package.json").packageManager')
+CI=1 npx --yes "$pnpm" install --prod --frozen-lockfile --reporter=append-only >"$work.log" 2>&1 ||
+	{ cat "$work.log" >&2; exit 1; }
+rm -f "$work.log"
+
+# The inference runtime ships the libraries of every platform; a quarter of a gigabyte of them is not ours.
+platform=$(./node -p 'process.platform')
+arch=$(./node -p 'process.arch')
+for dir in node_modules/.pnpm/onnxruntime-node@*/node_modules/onnxruntime-node/bin/napi-v*/*/*; do
+	case $dir in
+	*/"$platform"/"$arch" | *'*'*) ;;
+	*) rm -rf "$dir" ;;
+	esac
+done
+find apps packages -name node_modules -prune -o \( -name '*.test.ts' -o -type d -name tests \) -print |
+	while read -r path; do rm -rf "$path"; done

@@ -1,0 +1,211 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+import { type Manifest, nameOf, OVERLAYS, render } from "./manifests.ts";
+
+const OURS = ["gateway", "tickets", "knowledge", "ai"];
+
+interface Container {
+	readonly name: string;
+	readonly image: string;
+	readonly [field: string]: unknown;
+}
+
+describe.each(OVERLAYS)("the %s overlay", (overlay) => {
+	const manifests = render(overlay);
+	const ofKind = (...kinds: string[]) =>
+		manifests.filter(({ kind }) => kinds.includes(kind));
+	const named = (kind: string, name: string) =>
+		ofKind(kind).find(({ metadata }) => metadata.name === name);
+	const workloads = ofKind("Deployment", "StatefulSet", "Job");
+	const pods = workloads.map(
+		(manifest) => [nameOf(manifest), manifest.spec.template.spec] as const,
+	);
+	const containers = pods.flatMap(([name, pod]) =>
+		[...(pod.initContainers ?? []), ...pod.containers].map(
+			(container: Container) =>
+				[`${name} ${container.name}`, container] as const,
+		),
+	);
+
+	it("runs exactly our four apps as Deployments", () => {
+		expect(
+			ofKind("Deployment")
+				.map(({ metadata }) => metadata.name)
+				.sort(),
+		).toEqual([...OURS].sort());
+	});
+
+	it.each(pods)("%s is not root and has no token of the cluster", (_, pod) => {
+		expect(pod.securityContext).toMatchObject({
+			runAsNonRoot: true,
+			seccompProfile: { type: "RuntimeDefault" },
+		});
+		expect(pod.securityContext.runAsUser).toBeGreaterThan(0);
+		expect(pod.automountServiceAccountToken).toBe(false);
+		expect(pod.hostNetwork ?? pod.hostPID ?? pod.hostIPC ?? false).toBe(false);
+		const volumes: Record<string, unknown>[] = pod.volumes ?? [];
+		expect(volumes.filter((volume) => "hostPath" in volume)).toEqual([]);
+	});
+
+	it.each(containers)("%s is locked down", (_, container) => {
+		expect(container.securityContext).toMatchObject({
+			allowPrivilegeEscalation: false,
+			readOnlyRootFilesystem: true,
+			capabilities: { drop: ["ALL"] },
+		});
+		expect(container.securityContext).not.toHaveProperty("privileged");
+	});
+
+	it.each(containers)("%s has requests and limits", (_, container) => {
+		expect(container.resources).toMatchObject({
+			requests: { cpu: expect.any(String), memory: expect.any(String) },
+			limits: { cpu: expect.any(String), memory: expect.any(String) },
+		});
+	});
+
+	it.each(containers)("%s names a version of its image", (_, { image }) => {
+		const [, tag] = /:([\w][\w.-]*)$/.exec(image) ?? [];
+		expect(tag ?? "latest").not.toBe("latest");
+	});
+
+	it.each(containers.filter(([name]) => !name.startsWith("Job/")))(
+		"%s has all three probes",
+		(_, container) => {
+			expect(container).toHaveProperty("startupProbe");
+			expect(container).toHaveProperty("readinessProbe");
+			expect(container).toHaveProperty("livenessProbe");
+		},
+	);
+
+	it.each(OURS)("%s never restarts because a database is away", (name) => {
+		const [container] = named("Deployment", name)!.spec.template.spec
+			.containers;
+		expect(question(container.livenessProbe)).not.toEqual(
+			question(container.readinessProbe),
+		);
+	});
+
+	it.each(OURS)(
+		"%s scales, survives a node's drain and stops gently",
+		(name) => {
+			const deployment = named("Deployment", name)!;
+			expect(deployment.spec.replicas).toBeUndefined(); // the autoscaler's to say
+			expect(deployment.spec.strategy.rollingUpdate.maxUnavailable).toBe(0);
+			const scaler = named("HorizontalPodAutoscaler", name)!;
+			expect(scaler.spec.scaleTargetRef.name).toBe(name);
+			expect(scaler.spec.minReplicas).toBeGreaterThanOrEqual(
+				overlay === "production" ? 2 : 1,
+			);
+			const selector = deployment.spec.selector.matchLabels;
+			expect(named("PodDisruptionBudget", name)!.spec).toMatchObject({
+				selector: { matchLabels: selector },
+			});
+			const pod = deployment.spec.template.spec;
+			expect(pod.terminationGracePeriodSeconds).toBe(40);
+			expect(pod.containers[0].lifecycle.preStop.sleep.seconds).toBe(5);
+			for (const spread of pod.topologySpreadConstraints) {
+				expect(spread.labelSelector.matchLabels).toEqual(selector);
+			}
+			expect(pod.topologySpreadConstraints).toHaveLength(2);
+		},
+	);
+
+	it.each(OURS.filter((name) => name !== "gateway"))(
+		"%s is found pod by pod",
+		(name) => {
+			expect(named("Service", name)!.spec.clusterIP).toBe("None");
+		},
+	);
+
+	it("denies all traffic that no policy names", () => {
+		expect(named("NetworkPolicy", "default-deny")!.spec).toEqual({
+			podSelector: {},
+			policyTypes: ["Ingress", "Egress"],
+		});
+	});
+
+	it.each(workloads.map((manifest) => [nameOf(manifest), manifest] as const))(
+		"%s has a way to what it calls, or is called by name",
+		(_, manifest) => {
+			const labels = manifest.spec.template.metadata.labels;
+			const policies = ofKind("NetworkPolicy").filter(
+				({ spec }) => Object.keys(spec.podSelector).length > 0,
+			);
+			expect(
+				policies.some(({ spec }) => selects(spec.podSelector, labels)),
+			).toBe(true);
+		},
+	);
+
+	it("reads every Secret and ConfigMap by a name that somebody gives", () => {
+		const known = new Set(ofKind("Secret", "ConfigMap").map(nameOf));
+		const wanted = containers.flatMap(([, container]) =>
+			((container.envFrom ?? []) as Record<string, { name: string }>[]).flatMap(
+				({ secretRef, configMapRef }) => [
+					...(secretRef ? [`Secret/${secretRef.name}`] : []),
+					...(configMapRef ? [`ConfigMap/${configMapRef.name}`] : []),
+				],
+			),
+		);
+		const missing = [...new Set(wanted)]
+			.filter((name) => !known.has(name))
+			.sort();
+		// The operator makes the Secrets of a production installation; deploy/README.md says which.
+		expect(missing).toEqual(
+			overlay === "dev"
+				? []
+				: [
+						"ai",
+						"gateway",
+						"knowledge",
+						"migrate",
+						"supportdesk-internal",
+						"tickets",
+					].map((name) => `Secret/${name}`),
+		);
+	});
+
+	it("encrypts what comes in", () => {
+		const ingress = named("Ingress", "gateway")!;
+		const hosts = ingress.spec.rules.map(({ host }: { host: string }) => host);
+		expect(ingress.spec.tls[0].hosts).toEqual(hosts);
+	});
+});
+
+it("keeps no password in the production overlay", () => {
+	expect(render("production").filter(({ kind }) => kind === "Secret")).toEqual(
+		[],
+	);
+});
+
+it("has a Deployment for every app that serves", () => {
+	const apps = readdirSync(
+		fileURLToPath(new URL("../../apps", import.meta.url)),
+	);
+	// The command line and the one-process edition run elsewhere.
+	expect(
+		apps.filter((app) => !["admin", "standalone"].includes(app)).sort(),
+	).toEqual([...OURS].sort());
+});
+
+/** What a probe asks, without how often. */
+const question = ({ grpc, httpGet }: Record<string, unknown>) =>
+	grpc ?? httpGet;
+
+function selects(
+	selector: {
+		matchLabels?: Record<string, string>;
+		matchExpressions?: { key: string; values: string[] }[];
+	},
+	labels: Manifest["metadata"]["labels"] = {},
+): boolean {
+	return (
+		Object.entries(selector.matchLabels ?? {}).every(
+			([key, value]) => labels[key] === value,
+		) &&
+		(selector.matchExpressions ?? []).every(({ key, values }) =>
+			values.includes(labels[key] ?? ""),
+		)
+	);
+}
