@@ -33,19 +33,24 @@ export function chooseServerUser(dataDir: string): ServerUser | undefined {
 	);
 }
 
+// Opens every folder, and nothing else of root's powers. access(2), by which PostgreSQL looks for its own programs,
+// forgets the capabilities of a user that is not root unless the "fixup" is off.
+const THROUGH_CLOSED_FOLDERS = [
+	"--inh-caps=-all,+dac_override",
+	"--ambient-caps=+dac_override",
+	"--bounding-set=-all,+dac_override",
+	"--securebits=+no_setuid_fixup",
+];
+
 /**
  * The command's beginning that turns root into the user. Where a folder on the way is closed to the user (a clone
  * below /root, a temporary folder of root's), the server keeps the one capability that opens it.
  */
 export function becomeUser(user: ServerUser, paths: string[]): string[] {
+	const open = paths.every((path) => isOpenTo(user, path));
 	return [
-		"setpriv",
-		`--reuid=${user.uid}`,
-		`--regid=${user.gid}`,
-		"--clear-groups",
-		...(paths.every((path) => isOpenTo(user, path))
-			? []
-			: ["--inh-caps=+dac_override", "--ambient-caps=+dac_override"]),
+		...["setpriv", `--reuid=${user.uid}`, `--regid=${user.gid}`],
+		...["--clear-groups", ...(open ? [] : THROUGH_CLOSED_FOLDERS)],
 	];
 }
 
