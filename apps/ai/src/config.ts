@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+const Env = z.object({
+	PORT: z.coerce.number().int().min(0).max(65_535).default(50051),
+	HOST: z.string().default("0.0.0.0"),
+	LOG_LEVEL: z.string().default("info"),
+	INTERNAL_SECRET: z.string().min(32),
+	SUPPORTDESK_MODELS: z.string().default(".cache/models"),
+	SUPPORTDESK_MODELS_FETCH: z.stringbool().default(true),
+	ENCODER_THREADS: z.coerce.number().int().min(1).max(64).default(1),
+	LLM_BASE_URL: z.url().optional(),
+	LLM_MODEL: z.string().optional(),
+	LLM_API_KEY: z.string().optional(),
+	LLM_TIMEOUT_MS: z.coerce.number().int().min(100).max(55_000).default(20_000),
+});
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads the service's settings; a bad one stops the process before it listens. */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+	const e = Env.parse(env);
+	if (e.LLM_BASE_URL && !e.LLM_MODEL)
+		throw new Error("LLM_BASE_URL needs LLM_MODEL, the name of the model");
+	return {
+		port: e.PORT,
+		host: e.HOST,
+		logLevel: e.LOG_LEVEL,
+		internalSecret: e.INTERNAL_SECRET,
+		encoder: {
+			/** Folder of the MiniLM model. */
+			modelsDir: e.SUPPORTDESK_MODELS,
+			/** Whether the model may be downloaded when it is not there. */
+			fetch: e.SUPPORTDESK_MODELS_FETCH,
+			threads: e.ENCODER_THREADS,
+		},
+		/** The language model that writes drafts; the extractive writer if not given. */
+		llm: e.LLM_BASE_URL
+			? {
+					baseUrl: e.LLM_BASE_URL,
+					model: e.LLM_MODEL as string,
+					// Servers on the own network often want no key; the client insists on one.
+					apiKey: e.LLM_API_KEY ?? "none",
+					timeoutMs: e.LLM_TIMEOUT_MS,
+				}
+			: undefined,
+	} as const;
+}

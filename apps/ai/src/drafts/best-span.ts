@@ -1,0 +1,136 @@
+import {
+	cosine,
+	type Encoder,
+	type InstantEncoder,
+} from "../encoder/encoder.ts";
+import { wordsOf } from "../learn/ngrams.ts";
+import type { Unit } from "./article-units.ts";
+
+/** Words of an answer: what reference answers of two public sets have on average. */
+const WORDS_AIM = 110;
+/** A list that has begun is finished up to here: half of a procedure is worse than none. */
+const WORDS_MAX = 220;
+/** Spans the slow encoder looks at; the instant one finds them. */
+const CANDIDATES_MAX = 24;
+/** Weight of shared words beside likeness of meaning: swept on WixQA and TechQA dev. */
+const WORDS_WEIGHT = 0.5;
+
+export interface SpanEncoders {
+	readonly instant: InstantEncoder;
+	readonly best: Encoder;
+}
+
+/** Neighbouring units, from `begin` to before `end`. */
+export interface Span {
+	readonly begin: number;
+	readonly end: number;
+}
+
+/** The part of an article that answers a question best; undefined for an article without any sentence. */
+export async function bestSpan(
+	question: string,
+	title: string,
+	units: readonly Unit[],
+	{ instant, best }: SpanEncoders,
+): Promise<Span | undefined> {
+	const spans = allSpans(units);
+	const texts = spans.map((span) => `${title}. ${textOf(units, span)}`);
+	const shared = sharedWords(question, texts);
+	const asked = instant.embedNow(question);
+	const first = texts
+		.map((text, i) => ({
+			i,
+			score: cosine(instant.embedNow(text), asked) + WORDS_WEIGHT * shared[i]!,
+		}))
+		.sort((a, b) => b.score - a.score)
+		.slice(0, CANDIDATES_MAX)
+		.map(({ i }) => i);
+	const [meaning, ...meanings] = await best.embed([
+		question,
+		...first.map((i) => texts[i]!),
+	]);
+	let found: Span | undefined;
+	let highest = Number.NEGATIVE_INFINITY;
+	first.forEach((i, at) => {
+		const score = cosine(meanings[at]!, meaning!) + WORDS_WEIGHT * shared[i]!;
+		if (score > highest) {
+			highest = score;
+			found = spans[i];
+		}
+	});
+	return found && wholeLists(units, found);
+}
+
+/** A span from each unit on, as long as an answer should be. */
+function allSpans(units: readonly Unit[]): Span[] {
+	return units.map((_, begin) => {
+		let end = begin;
+		let words = 0;
+		while (end < units.length) {
+			words += units[end]!.wordCount;
+			if (end > begin && words > WORDS_AIM) break;
+			end++;
+		}
+		return { begin, end };
+	});
+}
+
+function textOf(units: readonly Unit[], { begin, end }: Span): string {
+	return units
+		.slice(begin, end)
+		.map(({ text }) => text)
+		.join(" ");
+}
+
+/** For each text the share, 0 to 1, of the question's words it has; rare words count more. */
+function sharedWords(question: string, texts: readonly string[]): number[] {
+	const asked = new Set(wordsOf(question).map(stem));
+	const had = texts.map(
+		(text) =>
+			new Set(
+				wordsOf(text)
+					.map(stem)
+					.filter((word) => asked.has(word)),
+			),
+	);
+	const weights = new Map<string, number>();
+	let total = 0;
+	for (const word of asked) {
+		const count = had.filter((words) => words.has(word)).length;
+		const weight = count === 0 ? 0 : Math.log(1 + texts.length / count);
+		weights.set(word, weight);
+		total += weight;
+	}
+	if (total === 0) return texts.map(() => 0);
+	return had.map((words) => {
+		let sum = 0;
+		for (const word of words) sum += weights.get(word)!;
+		return sum / total;
+	});
+}
+
+/** Plural and tense cut off: enough to let `payments` meet `payment`. */
+function stem(word: string): string {
+	return word.replace(/(?:ing|ed|es|s)$/, "");
+}
+
+/** Extends a span that begins or ends inside a list to the whole list and the line that leads into it. */
+function wholeLists(units: readonly Unit[], span: Span): Span {
+	let { begin, end } = span;
+	let words = units
+		.slice(begin, end)
+		.reduce((sum, { wordCount }) => sum + wordCount, 0);
+	const fits = (unit: Unit | undefined): unit is Unit =>
+		unit !== undefined && words + unit.wordCount <= WORDS_MAX;
+	while (units[begin]?.kind === "item" && fits(units[begin - 1])) {
+		begin--;
+		words += units[begin]!.wordCount;
+	}
+	while (units[end]?.kind === "item" && fits(units[end])) {
+		words += units[end]!.wordCount;
+		end++;
+	}
+	// A heading is no end.
+	while (end > begin && units[end - 1]!.kind === "heading") end--;
+	return { begin, end };
+}

@@ -1,0 +1,33 @@
+/** An article that may hold the answer. */
+export interface DraftSource {
+	readonly articleId: string;
+	readonly title: string;
+	readonly body: string;
+	/** The probability, 0 to 1, that this article answers the question. */
+	readonly relevanceScore: number;
+	/** The parts of the body that search liked best. */
+	readonly passages: readonly string[];
+}
+
+export interface DraftRequest {
+	readonly question: string;
+	readonly contactName: string;
+	/** Best first. */
+	readonly sources: readonly DraftSource[];
+}
+
+export interface WrittenDraft {
+	readonly body: string;
+	/** The probability, 0 to 100, that the draft rests on the right article. */
+	readonly confidence: number;
+	/** The articles whose sentences stand in the body. */
+	readonly sourceArticleIds: readonly string[];
+	/** `extractive`, or the name of the language model. */
+	readonly generatedBy: string;
+}
+
+/** Writes a draft, or none when the sources hold no answer. */
+export type DraftWriter = (
+	request: DraftRequest,
+	signal: AbortSignal,
+) => Promise<WrittenDraft | undefined>;

@@ -1,0 +1,39 @@
+/** The fixed sentences of a draft. Everything else in it comes from an article. */
+export const GREETING_WITHOUT_NAME = "Hello,";
+export const OPENING = "Thank you for your message. This should help:";
+export const CLOSING =
+	"If this does not solve it, simply reply to this message and we will look into it.";
+export const SIGNATURE = "Kind regards";
+
+/** A name is letters, and dots only as in “J. Smith”: nobody can have an address or a message greeted. */
+const NAME = /^[\p{L}\p{M}'’-]+\.?(?: [\p{L}\p{M}'’-]+\.?){0,4}$/u;
+const NAME_LENGTH_MAX = 60;
+
+/** The first line of a draft. */
+export function greeting(contactName: string): string {
+	const name = contactName.trim().replace(/\s+/g, " ");
+	if (name.length > NAME_LENGTH_MAX || !NAME.test(name))
+		return GREETING_WITHOUT_NAME;
+	return `Hello ${name},`;
+}
+
+/** The line that names where the answer comes from. */
+export function sourceLine(titles: readonly string[]): string {
+	return `Source: ${titles.join("; ")}`;
+}
+
+/** Puts the answer into its frame. */
+export function frame(
+	contactName: string,
+	answer: string,
+	titles: readonly string[],
+): string {
+	return [
+		greeting(contactName),
+		OPENING,
+		answer,
+		sourceLine(titles),
+		CLOSING,
+		SIGNATURE,
+	].join("\n\n");
+}

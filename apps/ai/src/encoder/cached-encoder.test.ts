@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import { cachedEncoder } from "./cached-encoder.ts";
+import type { Encoder } from "./encoder.ts";
+
+function counting(): { encoder: Encoder; asked: string[] } {
+	const asked: string[] = [];
+	const encoder: Encoder = {
+		name: "counting",
+		dimensions: 1,
+		async embed(texts) {
+			asked.push(...texts);
+			return texts.map((text) => Float32Array.of(text.length));
+		},
+	};
+	return { encoder, asked };
+}
+
+test("asks for each text once and keeps the order of the batch", async () => {
+	const { encoder, asked } = counting();
+	const cached = cachedEncoder(encoder, 10);
+	const vectors = await cached.embed(["aa", "b", "aa"]);
+	expect(vectors.map((vector) => vector[0])).toEqual([2, 1, 2]);
+	await cached.embed(["b", "ccc"]);
+	expect(asked).toEqual(["aa", "b", "ccc"]);
+});
+
+test("forgets the text that was used longest ago", async () => {
+	const { encoder, asked } = counting();
+	const cached = cachedEncoder(encoder, 2);
+	await cached.embed(["a", "b"]);
+	await cached.embed(["a"]);
+	await cached.embed(["c"]);
+	await cached.embed(["a"]);
+	expect(asked).toEqual(["a", "b", "c"]);
+	await cached.embed(["b"]);
+	expect(asked).toEqual(["a", "b", "c", "b"]);
+});

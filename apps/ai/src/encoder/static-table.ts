@@ -1,0 +1,47 @@
+/** One int8 row a piece of the vocabulary, with the factor that turns it back into numbers. */
+export interface StaticTable {
+	readonly name: string;
+	readonly dimensions: number;
+	/** Row after row. */
+	readonly rows: Int8Array;
+	readonly scales: Float32Array;
+}
+
+const MAGIC = "SDT1";
+/** Room for the name, so that the numbers behind it start at a multiple of four. */
+const NAME_BYTES = 32;
+const HEADER_BYTES = MAGIC.length + 8 + NAME_BYTES;
+
+/** The table as a file: magic, dimensions, rows, name, scales (float32), rows (int8); all little endian. */
+export function encodeTable(table: StaticTable): Uint8Array {
+	const header = Buffer.alloc(HEADER_BYTES);
+	header.write(MAGIC, 0, "latin1");
+	header.writeUInt32LE(table.dimensions, 4);
+	header.writeUInt32LE(table.scales.length, 8);
+	header.write(table.name, 12, NAME_BYTES, "utf8");
+	return Buffer.concat([header, bytes(table.scales), bytes(table.rows)]);
+}
+
+/** @throws Error when the file is not a whole table */
+export function decodeTable(file: Buffer): StaticTable {
+	if (file.toString("latin1", 0, 4) !== MAGIC)
+		throw new Error("not a table of vectors");
+	const dimensions = file.readUInt32LE(4);
+	const rowCount = file.readUInt32LE(8);
+	const scaleBytes = rowCount * 4;
+	if (file.length !== HEADER_BYTES + scaleBytes + rowCount * dimensions)
+		throw new Error("the table of vectors is cut off");
+	const name = file.toString("utf8", 12, HEADER_BYTES).replace(/\0+$/, "");
+	// Copied, because a float32 view must start at a multiple of four and a Buffer may not.
+	const body = new Uint8Array(file.subarray(HEADER_BYTES)).buffer;
+	return {
+		name,
+		dimensions,
+		scales: new Float32Array(body, 0, rowCount),
+		rows: new Int8Array(body, scaleBytes),
+	};
+}
+
+function bytes(view: Float32Array | Int8Array): Uint8Array {
+	return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
+}

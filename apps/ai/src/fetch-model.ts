@@ -1,0 +1,10 @@
+// Brings MiniLM into SUPPORTDESK_MODELS; run when an image is built, so that its containers need no network.
+import { ensureModel } from "./encoder/ensure-model.ts";
+
+const folder = process.env.SUPPORTDESK_MODELS ?? ".cache/models";
+try {
+	console.log(await ensureModel(folder));
+} catch (err) {
+	// Everything works without the model, only less well: no reason to fail a build.
+	console.warn(`Going on without MiniLM: ${(err as Error).message}`);
+}

@@ -1,0 +1,64 @@
+import type { Evidence } from "./classifier.ts";
+
+/** The winner and what it can be judged by. */
+export interface Verdict {
+	/** Index of the label with the most evidence. */
+	readonly best: number;
+	/** What a confidence is computed from, see CONFIDENCE_FEATURES. */
+	readonly features: readonly number[];
+}
+
+/** Weights of the verdict's features in the log odds of being right. */
+export type Calibration = readonly number[];
+
+/** Names of the verdict's features, in order. */
+export const CONFIDENCE_FEATURES = [
+	"constant",
+	"lead of the total over the runner-up",
+	"linear score of the winner",
+	"nearest cosine of the winner",
+	"both kinds of evidence agree",
+	"logarithm of the number of words",
+] as const;
+
+/** Finds the winner among at least one label. */
+export function judge(evidence: Evidence, wordCount: number): Verdict {
+	const best = argmax(evidence.total);
+	let second = Number.NEGATIVE_INFINITY;
+	evidence.total.forEach((score, k) => {
+		if (k !== best) second = Math.max(second, score);
+	});
+	const lead = Number.isFinite(second) ? evidence.total[best]! - second : 1;
+	const agree = argmax(evidence.linear) === argmax(evidence.nearest);
+	return {
+		best,
+		features: [
+			1,
+			lead,
+			evidence.linear[best]!,
+			evidence.nearest[best]!,
+			agree ? 1 : 0,
+			Math.log(1 + wordCount),
+		],
+	};
+}
+
+/** The probability, 0 to 1, that a verdict is right. */
+export function probability(
+	verdict: Verdict,
+	calibration: Calibration,
+): number {
+	let odds = 0;
+	verdict.features.forEach((value, i) => {
+		odds += value * (calibration[i] ?? 0);
+	});
+	return 1 / (1 + Math.exp(-odds));
+}
+
+function argmax(values: Float32Array): number {
+	let best = 0;
+	values.forEach((value, i) => {
+		if (value > values[best]!) best = i;
+	});
+	return best;
+}

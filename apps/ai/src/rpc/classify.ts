@@ -1,0 +1,59 @@
+import type {
+	ClassifyRequest,
+	ClassifyResponse,
+	Signals,
+} from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import type { Encoder } from "../encoder/encoder.ts";
+import type { Encoders } from "../encoder/encoders.ts";
+import type { WordPiece } from "../encoder/word-piece.ts";
+import type { ModelStore } from "../signals/model-store.ts";
+import { readSignals } from "../signals/read-signals.ts";
+import type { SignalModel } from "../signals/signal-model.ts";
+import { ticketText } from "../signals/task.ts";
+
+export interface ClassifyDeps {
+	readonly encoders: Encoders;
+	readonly wordPiece: WordPiece;
+	readonly models: ModelStore;
+	/** The general model of an encoder, if it is made yet. */
+	readonly generalModel: (encoder: string) => SignalModel | undefined;
+}
+
+/** Signals of tickets by the workspace's own model, or by the general one where that is not here. */
+export function classify(deps: ClassifyDeps) {
+	return async (request: ClassifyRequest): Promise<ClassifyResponse> => {
+		const own = request.modelId ? deps.models.find(request.modelId) : undefined;
+		const { encoder, model } = choose(
+			deps,
+			own,
+			request.effort === Effort.EFFORT_BEST,
+		);
+		const texts = request.texts.map(({ subject, body }) =>
+			ticketText(subject, body),
+		);
+		const meanings = await encoder.embed(texts);
+		const signals: Signals[] = texts.map((text, i) =>
+			readSignals(model, deps.wordPiece, text, meanings[i]!),
+		);
+		return { signals, modelMissing: request.modelId !== "" && !own };
+	};
+}
+
+/** The best encoder that the effort allows and that the model has been trained with. */
+function choose(
+	{ encoders, generalModel }: ClassifyDeps,
+	own: readonly SignalModel[] | undefined,
+	isBest: boolean,
+): { encoder: Encoder; model: SignalModel } {
+	const candidates = isBest
+		? [encoders.best(), encoders.instant]
+		: [encoders.instant];
+	for (const encoder of candidates) {
+		const model = own
+			? own.find((one) => one.encoder === encoder.name)
+			: generalModel(encoder.name);
+		if (model) return { encoder, model };
+	}
+	throw new Error("there is no model for the static encoder");
+}

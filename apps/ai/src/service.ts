@@ -1,0 +1,63 @@
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { AiApi } from "@supportdesk/rpc/service-api.ts";
+import type { Config } from "./config.ts";
+import { extractiveWriter } from "./drafts/extractive-writer.ts";
+import type { Encoder } from "./encoder/encoder.ts";
+import { type Encoders, openEncoders } from "./encoder/encoders.ts";
+import { openWordPiece } from "./encoder/vocabulary.ts";
+import { classify } from "./rpc/classify.ts";
+import { embed } from "./rpc/embed.ts";
+import { loadModel } from "./rpc/load-model.ts";
+import { train } from "./rpc/train.ts";
+import { writeDraft } from "./rpc/write-draft.ts";
+import { createModelStore } from "./signals/model-store.ts";
+import type { SignalModel } from "./signals/signal-model.ts";
+import { NOTHING_CONFIRMED, trainSignals } from "./signals/train-signals.ts";
+import { openTrainer } from "./signals/trainer.ts";
+
+export interface Service {
+	readonly handlers: AiApi;
+	/** Resolves when the static encoder and its model answer; MiniLM follows by itself. */
+	start(): Promise<void>;
+	isReady(): Promise<boolean>;
+	/** Ends the threads. */
+	stop(): Promise<void>;
+}
+
+/** The AI service: what exists, wired to what. It keeps nothing that cannot be computed or sent again. */
+export function createService(config: Config, log: Logger): Service {
+	const trainer = openTrainer();
+	const models = createModelStore();
+	const general = new Map<string, SignalModel>();
+	const learnGeneral = async (encoder: Encoder) => {
+		general.set(
+			encoder.name,
+			await trainSignals(trainer.train, encoder, NOTHING_CONFIRMED),
+		);
+	};
+	const encoders: Encoders = openEncoders(config.encoder, log, learnGeneral);
+	const write = extractiveWriter(() => ({
+		instant: encoders.instant,
+		best: encoders.best(),
+	}));
+	return {
+		handlers: {
+			classify: classify({
+				encoders,
+				wordPiece: openWordPiece(),
+				models,
+				generalModel: (encoder) => general.get(encoder),
+			}),
+			embed: embed({ encoders }),
+			writeDraft: writeDraft({ write }),
+			train: train({ encoders, train: trainer.train }),
+			loadModel: loadModel({ models }),
+		},
+		start: () => learnGeneral(encoders.instant),
+		isReady: async () => general.has(encoders.instant.name),
+		async stop() {
+			await encoders.close();
+			await trainer.close();
+		},
+	};
+}

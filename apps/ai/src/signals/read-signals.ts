@@ -1,0 +1,63 @@
+import type { WordPiece } from "../encoder/word-piece.ts";
+import { legibility } from "./legibility.ts";
+import { guess, type SignalModel } from "./signal-model.ts";
+import {
+	OTHER_INTENT,
+	UNKNOWN_SENTIMENT,
+	URGENCIES,
+	type Urgency,
+	USUAL_URGENCY,
+} from "./task.ts";
+import { urgencyByRule } from "./urgency-rules.ts";
+
+/** What a ticket is about. */
+export interface TicketSignals {
+	readonly intent: string;
+	readonly urgency: string;
+	readonly sentiment: string;
+	/** The probability, 0 to 100, that the intent is right. */
+	readonly confidence: number;
+}
+
+/** An intent less likely than this is not worth naming. */
+const INTENT_CONFIDENCE_MIN = 0.15;
+/** What is said of texts that cannot be judged: the right intent may well be another. */
+const ILLEGIBLE_CONFIDENCE = 5;
+
+/** Reads the signals of a text; `meaning` comes from the model's own encoder. */
+export function readSignals(
+	model: SignalModel,
+	wordPiece: WordPiece,
+	text: string,
+	meaning: Float32Array,
+): TicketSignals {
+	if (legibility(text, wordPiece) !== "english")
+		return {
+			intent: OTHER_INTENT,
+			urgency: USUAL_URGENCY,
+			sentiment: UNKNOWN_SENTIMENT,
+			confidence: ILLEGIBLE_CONFIDENCE,
+		};
+	const intent = guess(model.tasks.intent, text, meaning);
+	return {
+		intent:
+			intent.confidence < INTENT_CONFIDENCE_MIN ? OTHER_INTENT : intent.label,
+		urgency: readUrgency(model, text, meaning),
+		sentiment: guess(model.tasks.sentiment, text, meaning).label,
+		confidence: Math.round(intent.confidence * 1000) / 10,
+	};
+}
+
+/** The more urgent of what the model says and what hard words say. */
+function readUrgency(
+	model: SignalModel,
+	text: string,
+	meaning: Float32Array,
+): Urgency {
+	const learnt = guess(model.tasks.urgency, text, meaning).label as Urgency;
+	const ruled = urgencyByRule(text);
+	if (!ruled) return learnt;
+	return URGENCIES[
+		Math.min(URGENCIES.indexOf(learnt), URGENCIES.indexOf(ruled))
+	]!;
+}

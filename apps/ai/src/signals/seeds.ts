@@ -1,0 +1,27 @@
+import intents from "../../seeds/intents.json" with { type: "json" };
+import sentiment from "../../seeds/sentiment.json" with { type: "json" };
+import urgency from "../../seeds/urgency.json" with { type: "json" };
+import type { Example, Task } from "./task.ts";
+
+/** Every intent there is, with `other` last. */
+export const INTENTS: readonly string[] = Object.keys(intents);
+
+/**
+ * Examples of our own that name no business: what a desk knows before its agents have confirmed anything.
+ * They are read as data, so that a wording can be added without touching code.
+ */
+export const SEEDS: Readonly<Record<Task, readonly Example[]>> = {
+	intent: Object.entries(intents).flatMap(([label, { examples }]) =>
+		examples.map((text) => ({ text, label })),
+	),
+	urgency: examplesOf(urgency),
+	sentiment: examplesOf(sentiment),
+};
+
+function examplesOf(
+	texts: Readonly<Record<string, readonly string[]>>,
+): Example[] {
+	return Object.entries(texts).flatMap(([label, examples]) =>
+		examples.map((text) => ({ text, label })),
+	);
+}

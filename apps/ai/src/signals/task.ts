@@ -1,0 +1,38 @@
+/** What is recognised in a ticket. */
+export const TASKS = ["intent", "urgency", "sentiment"] as const;
+export type Task = (typeof TASKS)[number];
+
+/** A text with its right answer for a task, confirmed by somebody or written by us. */
+export interface Example {
+	readonly text: string;
+	readonly label: string;
+}
+
+/** From most to least urgent. */
+export const URGENCIES = ["urgent", "high", "normal", "low"] as const;
+export type Urgency = (typeof URGENCIES)[number];
+
+export const SENTIMENTS = [
+	"frustrated",
+	"neutral",
+	"positive",
+	"unknown",
+] as const;
+
+/** The intent of everything that no other intent fits. */
+export const OTHER_INTENT = "other";
+/** The sentiment of a text that shows none clearly. */
+export const UNKNOWN_SENTIMENT = "unknown";
+/** The urgency of a text that says nothing about it. */
+export const USUAL_URGENCY = "normal";
+
+/** Characters of a ticket that are read; what somebody wants is said in the first lines. */
+const TEXT_LENGTH_MAX = 2_000;
+
+/** Subject and body as one text. A body that begins with the subject says it once. */
+export function ticketText(subject: string, body: string): string {
+	const start = body.slice(0, TEXT_LENGTH_MAX).trim();
+	const title = subject.trim();
+	if (start.toLowerCase().startsWith(title.toLowerCase())) return start;
+	return `${title}\n${start}`.trim();
+}

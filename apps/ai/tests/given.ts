@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Text } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { onTestFinished } from "vitest";
+import { type Config, loadConfig } from "../src/config.ts";
+import { createService, type Service } from "../src/service.ts";
+
+/** The context of a call that nobody cancels. */
+export const context: CallContext = {
+	requestId: "req_test",
+	workspaceId: "wsp_test",
+	apiKeyId: "",
+	actorId: "",
+	deadline: Number.MAX_SAFE_INTEGER,
+	signal: new AbortController().signal,
+	operationId: "",
+};
+
+/** A started service without MiniLM, stopped when the test ends. */
+export async function startedService(
+	env: Record<string, string> = {},
+): Promise<Service> {
+	const folder = await mkdtemp(join(tmpdir(), "supportdesk-ai-"));
+	const config: Config = loadConfig({
+		INTERNAL_SECRET: "a secret of at least thirty-two characters",
+		SUPPORTDESK_MODELS: folder,
+		SUPPORTDESK_MODELS_FETCH: "false",
+		...env,
+	});
+	const service = createService(
+		config,
+		createLogger({ name: "test", level: "silent" }),
+	);
+	onTestFinished(async () => {
+		await service.stop();
+		await rm(folder, { recursive: true });
+	});
+	await service.start();
+	return service;
+}
+
+/** A ticket without a subject. */
+export function ticket(body: string): Text {
+	return { subject: "", body };
+}

@@ -1,0 +1,107 @@
+import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import { expect, test } from "vitest";
+import { context, startedService, ticket } from "./given.ts";
+
+const { EFFORT_FAST, EFFORT_BEST } = Effort;
+
+test("reads intent, urgency and sentiment of everyday tickets", async () => {
+	const { handlers } = await startedService();
+	const { signals, modelMissing } = await handlers.classify(
+		{
+			texts: [
+				ticket("Where is my parcel? It was due last week."),
+				ticket("Our whole production system is down, nobody can work!"),
+				ticket("Thank you so much, that fixed it!"),
+			],
+			effort: EFFORT_FAST,
+			modelId: "",
+		},
+		context,
+	);
+	expect(modelMissing).toBe(false);
+	expect(signals[0]).toMatchObject({ intent: "order_status" });
+	expect(signals[1]).toMatchObject({ urgency: "urgent" });
+	expect(signals[2]).toMatchObject({ urgency: "low", sentiment: "positive" });
+});
+
+test.each([
+	["another language", "Hola, ¿dónde está mi pedido? Necesito ayuda por favor"],
+	["another script", "注文した商品がまだ届きません"],
+	["no meaning", "asdkjh qwlekj zxmnvb"],
+	["no words", "???!! 12345"],
+	["nothing", ""],
+])("admits not to know what %s means", async (_, body) => {
+	const { handlers } = await startedService();
+	const { signals } = await handlers.classify(
+		{ texts: [ticket(body)], effort: EFFORT_FAST, modelId: "" },
+		context,
+	);
+	expect(signals[0]).toMatchObject({ intent: "other", sentiment: "unknown" });
+	expect(signals[0]?.confidence).toBeLessThan(20);
+});
+
+test("learns from confirmed tickets what a business calls its things", async () => {
+	const { handlers } = await startedService();
+	const examples = [
+		"please frobnicate my gizmo",
+		"can you frobnicate the gizmo for me",
+		"gizmo needs frobnicating",
+	].map((body) => ({ text: ticket(body), intent: "order_change" }));
+	const { modelId, model, exampleCount } = await handlers.train(
+		{ examples },
+		context,
+	);
+	expect(exampleCount).toBe(3);
+	const request = {
+		texts: [ticket("frobnicate another gizmo")],
+		effort: EFFORT_BEST,
+		modelId,
+	};
+
+	const before = await handlers.classify(request, context);
+	expect(before.modelMissing).toBe(true);
+	await handlers.loadModel({ modelId, model }, context);
+	const after = await handlers.classify(request, context);
+	expect(after.modelMissing).toBe(false);
+	expect(after.signals[0]?.intent).toBe("order_change");
+});
+
+test("trains the same model from the same examples", async () => {
+	const { handlers } = await startedService();
+	const examples = [{ text: ticket("hello there"), urgency: "low" }];
+	const first = await handlers.train({ examples }, context);
+	const second = await handlers.train({ examples }, context);
+	expect(second.modelId).toBe(first.modelId);
+});
+
+test("refuses labels that do not exist and models that were changed", async () => {
+	const { handlers } = await startedService();
+	await expect(
+		handlers.train(
+			{ examples: [{ text: ticket("hello"), intent: "no_such_intent" }] },
+			context,
+		),
+	).rejects.toMatchObject({ code: "invalid_parameter" });
+	await expect(
+		handlers.loadModel({ modelId: "x", model: Buffer.from("x") }, context),
+	).rejects.toMatchObject({ code: "invalid_parameter" });
+});
+
+test("embeds texts into unit-length vectors in their order", async () => {
+	const { handlers } = await startedService();
+	const answer = await handlers.embed(
+		{ texts: ["refund please", "password", "refund please"] },
+		context,
+	);
+	const { buffer, byteOffset } = answer.vectors;
+	const numbers = new Float32Array(
+		buffer.slice(byteOffset, byteOffset + answer.vectors.length),
+	);
+	expect(numbers.length).toBe(3 * answer.dimensions);
+	const [first, second, third] = [0, 1, 2].map((i) =>
+		numbers.subarray(i * answer.dimensions, (i + 1) * answer.dimensions),
+	);
+	expect(first).toEqual(third);
+	expect(first).not.toEqual(second);
+	expect(Math.hypot(...first!)).toBeCloseTo(1, 5);
+});
