@@ -1,0 +1,54 @@
+import { describe, expect, it } from "vitest";
+import { createLoadShedder, watchEventLoop } from "./load-shedder.ts";
+
+const overloaded = expect.objectContaining({
+	type: "service_unavailable",
+	retryAfterSeconds: 2,
+});
+
+describe("an overloaded gateway", () => {
+	it("refuses reads past 2,000 requests in flight, and writes later", () => {
+		const shedder = createLoadShedder(() => 0);
+		for (let i = 0; i < 2_000; i++) shedder.enter("read");
+		expect(() => shedder.enter("read")).toThrow(overloaded);
+		for (let i = 0; i < 500; i++) shedder.enter("write");
+		expect(() => shedder.enter("write")).toThrow(overloaded);
+		expect(shedder.inFlight()).toBe(2_500);
+	});
+
+	it("lets the next one in when one has left, and counts a leaving once", () => {
+		const shedder = createLoadShedder(() => 0);
+		const leave = Array.from({ length: 2_000 }, () =>
+			shedder.enter("read"),
+		)[0]!;
+		leave();
+		leave();
+		shedder.enter("read");
+		expect(() => shedder.enter("read")).toThrow(overloaded);
+	});
+
+	it("refuses reads when the event loop is over 200 ms late, and writes over 250 ms", () => {
+		let delayMs = 200;
+		const shedder = createLoadShedder(() => delayMs);
+		shedder.enter("read")();
+		delayMs = 201;
+		expect(() => shedder.enter("read")).toThrow(overloaded);
+		shedder.enter("write")();
+		delayMs = 251;
+		expect(() => shedder.enter("write")).toThrow(overloaded);
+		expect(shedder.inFlight()).toBe(0);
+	});
+
+	it("sees an event loop that is held up", async () => {
+		const loop = watchEventLoop();
+		const holdUp = () => {
+			const until = performance.now() + 250;
+			while (performance.now() < until);
+			return loop.p99Ms();
+		};
+		await expect
+			.poll(holdUp, { timeout: 5_000, interval: 1 })
+			.toBeGreaterThan(200);
+		loop.stop();
+	});
+});

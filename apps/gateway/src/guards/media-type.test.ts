@@ -1,0 +1,64 @@
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { expect, it, test } from "vitest";
+import { contentEncodingOf } from "./media-type.ts";
+
+const json = { "content-type": "application/json" };
+const unsupported = expect.objectContaining({
+	type: "invalid_request",
+	code: "unsupported_media_type",
+});
+
+test.each([
+	"application/json",
+	"application/json; charset=utf-8",
+	'Application/JSON;charset="UTF-8"',
+	"application/json;",
+])("takes a body of type %s", (type) => {
+	expect(contentEncodingOf({ "content-type": type })).toBe("identity");
+});
+
+test.each([
+	undefined,
+	"",
+	"text/plain",
+	"multipart/form-data; boundary=x",
+	"application/x-www-form-urlencoded",
+	"application/json; charset=bogus",
+	"application/json; charset=utf-16",
+	'application/json; charset="utf-8',
+	"application/json; version=1",
+	"application/jsonx",
+	"application/problem+json",
+	"application/json, text/plain",
+])("refuses a body of type %j", (type) => {
+	expect(() => contentEncodingOf({ "content-type": type })).toThrow(
+		unsupported,
+	);
+});
+
+test.each([
+	["gzip", "gzip"],
+	[" GZip ", "gzip"],
+	["x-gzip", "gzip"],
+	["deflate", "deflate"],
+	["br", "br"],
+	["identity", "identity"],
+	["", "identity"],
+])("reads Content-Encoding %j as %s", (header, encoding) => {
+	expect(contentEncodingOf({ ...json, "content-encoding": header })).toBe(
+		encoding,
+	);
+});
+
+test.each(["zstd", "compress", "gzip, br", "gzip, gzip"])(
+	"refuses Content-Encoding %s",
+	(header) => {
+		expect(() =>
+			contentEncodingOf({ ...json, "content-encoding": header }),
+		).toThrow(unsupported);
+	},
+);
+
+it("throws errors a client may read", () => {
+	expect(() => contentEncodingOf({})).toThrow(AppError);
+});

@@ -1,0 +1,49 @@
+import type { IncomingHttpHeaders } from "node:http";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+
+export type ContentEncoding = "identity" | "gzip" | "deflate" | "br";
+
+const ENCODINGS: ReadonlyMap<string, ContentEncoding> = new Map([
+	["", "identity"],
+	["identity", "identity"],
+	["gzip", "gzip"],
+	["x-gzip", "gzip"], // the same by RFC 9110
+	["deflate", "deflate"],
+	["br", "br"],
+]);
+
+const UTF_8 = /^charset=("?)utf-?8\1$/;
+
+/**
+ * Reads what a body claims to be.
+ * @throws AppError `unsupported_media_type` unless it is JSON in UTF-8, plain or in one encoding we can undo.
+ */
+export function contentEncodingOf(
+	headers: IncomingHttpHeaders,
+): ContentEncoding {
+	if (!isJsonInUtf8(headers["content-type"] ?? ""))
+		throw unsupported(
+			"A body must be JSON in UTF-8: send Content-Type: application/json.",
+		);
+	const name = (headers["content-encoding"] ?? "").trim().toLowerCase();
+	const encoding = ENCODINGS.get(name);
+	if (encoding === undefined)
+		throw unsupported(
+			"Content-Encoding must be gzip, deflate, br or identity, and only one of them.",
+		);
+	return encoding;
+}
+
+/** JSON has no parameter that means anything but a charset, which many clients send. */
+function isJsonInUtf8(contentType: string): boolean {
+	const parts = contentType.split(";").map((part) => part.trim().toLowerCase());
+	const [type, ...parameters] = parts;
+	return (
+		type === "application/json" &&
+		parameters.every((it) => it === "" || UTF_8.test(it))
+	);
+}
+
+function unsupported(message: string): AppError {
+	return new AppError("invalid_request", "unsupported_media_type", message);
+}

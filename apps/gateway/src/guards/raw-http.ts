@@ -1,0 +1,124 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+
+/** Options for `http.createServer` that leave every answer to us: Node would refuse a missing Host with a bare 400 of its own. */
+export const SERVER_OPTIONS = {
+	requireHostHeader: false,
+	// A client that sends its headers byte by byte is closed after 15 s, plus the 5 s between two looks.
+	headersTimeout: 15_000,
+	requestTimeout: 60_000,
+	connectionsCheckingInterval: 5_000,
+	// Above the 60 s of usual load balancers, so that it is they who close idle connections.
+	keepAliveTimeout: 75_000,
+	// Node's own limit, stated because 431 is part of the contract.
+	maxHeaderSize: 16 * 1024,
+} as const;
+
+// Long-lived clients move to new gateways now and then.
+const REQUESTS_PER_CONNECTION_MAX = 1_000;
+
+/** What an answer outside the application needs from it. */
+export interface RawAnswerDeps {
+	newRequestId(): string;
+	/** The body of an error answer, as the error writer renders it. */
+	renderError(error: AppError, requestId: string): string;
+	/** Headers for a request of which no key is known. Must not throw. */
+	rateLimitHeaders(address: string): Promise<Record<string, string>>;
+	onRefused(refusal: { status: number; requestId: string; err: Error }): void;
+}
+
+/** Makes `server` answer what never becomes a proper request in the API's own shape, and hands over what Node would answer by itself. */
+export function guardServer(server: Server, deps: RawAnswerDeps): void {
+	server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION_MAX;
+	const answering = new WeakSet<Duplex>();
+	const refused = new WeakSet<Duplex>();
+	server.prependListener("request", (req, res) => {
+		answering.add(req.socket);
+		res.once("close", () => answering.delete(req.socket));
+	});
+	// The body reader sends 100 Continue when it wants the body; any other expectation is ignored, as RFC 9110 allows.
+	const asRequest = (req: IncomingMessage, res: ServerResponse) =>
+		server.emit("request", req, res);
+	server.on("checkContinue", asRequest);
+	server.on("checkExpectation", asRequest);
+	server.on("clientError", (err: NodeJS.ErrnoException, stream) => {
+		// What follows the first fault of a connection is not looked at.
+		if (refused.has(stream)) return;
+		refused.add(stream);
+		// Nobody listens any more, or an answer is half written: another one inside it would be read as its body.
+		const unheard = err.code === "ECONNRESET" || !stream.writable;
+		if (unheard || answering.has(stream)) stream.destroy();
+		else refuse(deps, stream as Socket, err).catch(() => stream.destroy());
+	});
+}
+
+/**
+ * Refuses what Node's parser lets through but HTTP does not.
+ * @throws AppError `invalid_parameter`
+ */
+export function checkRawRequest(req: IncomingMessage): void {
+	if (req.headers.host === undefined && req.httpVersion === "1.1")
+		throw malformed("The request has no Host header.");
+}
+
+async function refuse(deps: RawAnswerDeps, socket: Socket, err: Error) {
+	const requestId = deps.newRequestId();
+	const { status, error } = refusalOf(err);
+	const body = deps.renderError(error, requestId);
+	const headers = {
+		...(await deps.rateLimitHeaders(socket.remoteAddress ?? "")),
+		"X-Request-Id": requestId,
+		"Content-Type": "application/json; charset=utf-8",
+		"Content-Length": String(Buffer.byteLength(body)),
+		"Cache-Control": "no-store",
+		"X-Content-Type-Options": "nosniff",
+		Date: new Date().toUTCString(),
+		Connection: "close",
+	};
+	const lines = Object.entries(headers).map(
+		([name, value]) => `${name}: ${value}`,
+	);
+	deps.onRefused({ status: status.code, requestId, err });
+	socket.end(
+		[`HTTP/1.1 ${status.code} ${status.text}`, ...lines, "", body].join("\r\n"),
+	);
+	closeAfterAnswer(socket);
+}
+
+// Enough for the answer to be read over a slow line; then the connection is ours again.
+const LINGER_MS = 2_000;
+
+/** A connection closed with unread bytes is reset, and a reset can overtake the answer: so what still arrives is read and dropped for a while. */
+function closeAfterAnswer(socket: Socket): void {
+	const timer = setTimeout(() => socket.destroy(), LINGER_MS);
+	socket.once("close", () => clearTimeout(timer));
+	socket.removeAllListeners("data");
+	socket.on("data", () => {});
+	socket.resume();
+}
+
+function refusalOf(err: NodeJS.ErrnoException) {
+	if (err.code === "HPE_HEADER_OVERFLOW")
+		return {
+			status: { code: 431, text: "Request Header Fields Too Large" },
+			error: new AppError(
+				"invalid_request",
+				"request_too_large",
+				`The request line and headers are larger than ${SERVER_OPTIONS.maxHeaderSize / 1024} KiB together.`,
+			),
+		};
+	const message =
+		err.code === "ERR_HTTP_REQUEST_TIMEOUT"
+			? "The request took too long to arrive."
+			: "The request is not valid HTTP.";
+	return {
+		status: { code: 400, text: "Bad Request" },
+		error: malformed(message),
+	};
+}
+
+function malformed(message: string): AppError {
+	return new AppError("invalid_request", "invalid_parameter", message);
+}

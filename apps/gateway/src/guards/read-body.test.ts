@@ -1,0 +1,231 @@
+import { once } from "node:events";
+import { createServer, type Server } from "node:http";
+import { type AddressInfo, connect } from "node:net";
+import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { parseJson } from "./parse-json.ts";
+import { guardServer, SERVER_OPTIONS } from "./raw-http.ts";
+import { BODY_BYTES_MAX, readBody } from "./read-body.ts";
+
+const LIMIT = BODY_BYTES_MAX.plain;
+let server: Server;
+let url: string;
+
+/** Answers `{read: <bytes of the body's JSON>}`, or the code of the refusal. */
+beforeAll(async () => {
+	server = createServer(SERVER_OPTIONS, async (req, res) => {
+		let [status, answer]: [number, object] = [200, {}];
+		try {
+			if (req.url === "/refused-unread")
+				throw new AppError(
+					"authentication_error",
+					"missing_api_key",
+					"No key.",
+				);
+			const bytes = await readBody(req, res, LIMIT);
+			answer = {
+				read: bytes.length,
+				value: bytes.length < 100 ? parseJson(bytes) : null,
+			};
+		} catch (err) {
+			if (!(err instanceof AppError)) throw err;
+			[status, answer] = [
+				err.code === "request_too_large" ? 413 : 400,
+				{ code: err.code },
+			];
+		}
+		if (!res.destroyed) res.writeHead(status).end(JSON.stringify(answer));
+	});
+	guardServer(server, {
+		newRequestId: () => "req_1",
+		renderError: (error) => error.code,
+		rateLimitHeaders: async () => ({}),
+		onRefused: () => {},
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+});
+afterAll(async () => {
+	server.closeAllConnections();
+	server.close();
+	await once(server, "close");
+});
+
+async function send(
+	body: RequestInit["body"],
+	headers: Record<string, string> = {},
+) {
+	const init = {
+		method: "POST",
+		body,
+		duplex: "half",
+		headers: { "content-type": "application/json", ...headers },
+	};
+	const res = await fetch(url, init as RequestInit);
+	return { status: res.status, ...((await res.json()) as object) };
+}
+
+/** A body without a Content-Length. */
+const chunked = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream();
+const spaces = (length: number) => new Uint8Array(length).fill(0x20);
+
+/** Writes a raw request and answers what comes back until the server closes or `until` has arrived. */
+async function raw(request: string, until: string): Promise<string> {
+	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+	socket.write(request);
+	let answer = "";
+	for await (const chunk of socket) {
+		answer += chunk;
+		if (answer.includes(until)) break;
+	}
+	socket.destroy();
+	return answer;
+}
+
+it("needs a Content-Type for a body, and none without one", async () => {
+	const unnamed = { "content-type": "" };
+	expect(await send(chunked(spaces(2)), unnamed)).toEqual({
+		status: 400,
+		code: "unsupported_media_type",
+	});
+	const { status, ...answer } = await send(undefined, {
+		"content-type": "text/plain",
+	});
+	expect([status, answer]).toEqual([200, { read: 0, value: {} }]);
+});
+
+describe("a compressed body", () => {
+	const json = Buffer.from('{"a":1}');
+	test.each([
+		["gzip", gzipSync(json)],
+		["x-gzip", gzipSync(json)],
+		["GZIP", gzipSync(json)],
+		["deflate", deflateSync(json)],
+		["br", brotliCompressSync(json)],
+		["identity", json],
+	])("in %s is read", async (encoding, body) => {
+		expect(await send(body, { "content-encoding": encoding })).toMatchObject({
+			status: 200,
+			value: { a: 1 },
+		});
+	});
+
+	test.each(["zstd", "compress", "gzip, br", "gzip, gzip"])(
+		"in %s is refused",
+		async (encoding) => {
+			expect(
+				await send(gzipSync(json), { "content-encoding": encoding }),
+			).toEqual({ status: 400, code: "unsupported_media_type" });
+		},
+	);
+
+	test.each([
+		["not compressed at all", json],
+		["cut short", gzipSync(json).subarray(0, 15)],
+	])("%s is refused", async (_name, body) => {
+		expect(await send(body, { "content-encoding": "gzip" })).toEqual({
+			status: 400,
+			code: "invalid_json",
+		});
+	});
+
+	test.each([
+		["gzip", gzipSync(spaces(5 * LIMIT))],
+		["deflate", deflateSync(spaces(5 * LIMIT))],
+		["br", brotliCompressSync(spaces(500 * 1024 * 1024))],
+	])(
+		"in %s that unpacks beyond the limit is stopped there",
+		async (encoding, bomb) => {
+			expect(bomb.length).toBeLessThan(6_000);
+			const heapBefore = process.memoryUsage().arrayBuffers;
+			expect(await send(bomb, { "content-encoding": encoding })).toEqual({
+				status: 413,
+				code: "request_too_large",
+			});
+			expect(process.memoryUsage().arrayBuffers - heapBefore).toBeLessThan(
+				50 * 1024 * 1024,
+			);
+		},
+	);
+
+	it("of exactly the limit is read", async () => {
+		const body = gzipSync(spaces(LIMIT));
+		expect(await send(body, { "content-encoding": "gzip" })).toMatchObject({
+			status: 200,
+			read: LIMIT,
+		});
+	});
+});
+
+describe("a body that is too large", () => {
+	test.each([
+		["one byte over, with a length", () => spaces(LIMIT + 1)],
+		["one byte over, without a length", () => chunked(spaces(LIMIT + 1))],
+		["far over, with a length", () => spaces(20 * LIMIT)],
+		["far over, without a length", () => chunked(spaces(20 * LIMIT))],
+	])("%s, is refused and the client can read why", async (_name, body) => {
+		expect(await send(body())).toEqual({
+			status: 413,
+			code: "request_too_large",
+		});
+	});
+
+	test.each([
+		["with a length", () => spaces(LIMIT)],
+		["without a length", () => chunked(spaces(LIMIT))],
+	])("is not one of exactly the limit, %s", async (_name, body) => {
+		expect(await send(body())).toMatchObject({ status: 200, read: LIMIT });
+	});
+
+	it("is refused by its announcement, before a byte of it is sent", async () => {
+		const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${LIMIT + 1}\r\n\r\n`;
+		expect(await raw(head, "request_too_large")).toMatch(/^HTTP\/1.1 413 /);
+	});
+
+	it("is cut off when it never ends", async () => {
+		const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+		socket.on("error", () => {});
+		const closed = new Promise((resolve) => socket.once("close", resolve));
+		socket.resume();
+		socket.write(
+			"POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n",
+		);
+		const chunk = `100000\r\n${" ".repeat(0x100000)}\r\n`;
+		while (!socket.destroyed) {
+			if (!socket.write(chunk))
+				await Promise.race([once(socket, "drain"), closed]).catch(() => {});
+		}
+		await closed;
+		expect(socket.bytesWritten).toBeGreaterThan(64 * 1024 * 1024);
+	});
+});
+
+describe("Expect: 100-continue", () => {
+	const head = (path: string) =>
+		`POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n`;
+
+	it("is answered when the body is wanted", async () => {
+		expect(await raw(head("/"), "\r\n\r\n")).toBe(
+			"HTTP/1.1 100 Continue\r\n\r\n",
+		);
+	});
+
+	it("is not when the request is refused without it", async () => {
+		expect(await raw(head("/refused-unread"), "missing_api_key")).toMatch(
+			/^HTTP\/1.1 400 /,
+		);
+	});
+});
+
+it("survives a client that hangs up within the body", async () => {
+	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
+	socket.write(
+		"POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",
+	);
+	await once(server, "request");
+	socket.destroy();
+	await once(socket, "close");
+	expect(await send("{}")).toMatchObject({ status: 200 });
+});

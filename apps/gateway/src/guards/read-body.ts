@@ -1,0 +1,175 @@
+import type { IncomingMessage, ServerResponse } from "node:http";
+import type { Transform } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { type ContentEncoding, contentEncodingOf } from "./media-type.ts";
+
+const MIB = 1024 * 1024;
+
+/** The largest body of each kind of operation, in bytes after decompression. */
+export const BODY_BYTES_MAX = {
+	plain: MIB,
+	article: 4 * MIB,
+	// 20 MiB of attachments are 27 MiB in base64; the rest is text.
+	attachments: 30 * MIB,
+} as const;
+
+// A refused body is read on, so that the client gets to reading the answer; but not without end.
+const REFUSED_BYTES_MAX = 64 * MIB;
+
+/**
+ * Reads a body that claims to be JSON; empty when there is none.
+ * A body over `bytesMax` is refused as soon as that is known: by its Content-Length, or at the byte that is too much, before or after decompression.
+ *
+ * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (broken compression, or the body broke off)
+ */
+export async function readBody(
+	req: IncomingMessage,
+	res: ServerResponse,
+	bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+	if (!hasBody(req)) return new Uint8Array();
+	try {
+		const encoding = contentEncodingOf(req.headers);
+		// Decompressed, a body is rarely smaller; one that is is not worth a bigger limit on the wire.
+		if (Number(req.headers["content-length"] ?? 0) > bytesMax)
+			throw tooLarge(bytesMax);
+		// Asked for only now: a request refused by its headers never sends its body.
+		if (req.headers.expect?.toLowerCase() === "100-continue")
+			res.writeContinue();
+		return await collect(req, encoding, bytesMax);
+	} catch (err) {
+		discardRest(req);
+		throw err;
+	}
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+	return (
+		headers["transfer-encoding"] !== undefined ||
+		(headers["content-length"] ?? "0") !== "0"
+	);
+}
+
+async function collect(
+	req: IncomingMessage,
+	encoding: ContentEncoding,
+	bytesMax: number,
+): Promise<Uint8Array<ArrayBuffer>> {
+	const chunks: Buffer[] = [];
+	const body = countBytes(bytesMax, (chunk) => chunks.push(chunk));
+	try {
+		if (encoding === "identity") await forEachChunk(req, body);
+		else await decompress(req, encoding, bytesMax, body);
+	} catch (err) {
+		if (err instanceof AppError) throw err;
+		throw new AppError("invalid_request", "invalid_json", BROKEN_BODY, {
+			cause: err,
+		});
+	}
+	return joined(chunks);
+}
+
+const BROKEN_BODY =
+	"The body ended early or is not compressed the way its Content-Encoding says.";
+
+type OnChunk = (chunk: Buffer) => void;
+
+/** Passes chunks on until they are more than `bytesMax` bytes together. */
+function countBytes(bytesMax: number, pass: OnChunk): OnChunk {
+	let bytes = 0;
+	return (chunk) => {
+		bytes += chunk.length;
+		if (bytes > bytesMax) throw tooLarge(bytesMax);
+		pass(chunk);
+	};
+}
+
+/** Reads to the end. Unlike an iterator over the request, it leaves the request open when `onChunk` throws: the answer must still go out. */
+function forEachChunk(req: IncomingMessage, onChunk: OnChunk): Promise<void> {
+	return new Promise((resolve, reject) => {
+		const settle = (end: () => void) => {
+			req.off("data", onData).off("end", onEnd);
+			req.off("close", onClose).off("error", onError);
+			end();
+		};
+		const onData = (chunk: Buffer) => {
+			try {
+				onChunk(chunk);
+			} catch (err) {
+				settle(() => reject(err));
+			}
+		};
+		const onEnd = () => settle(resolve);
+		const onError = (err: Error) => settle(() => reject(err));
+		const onClose = () => onError(new Error("the client hung up"));
+		req.on("data", onData).on("end", onEnd);
+		req.on("close", onClose).on("error", onError);
+	});
+}
+
+/** Undoes the compression as it arrives, so that a small body that unpacks to a huge one is stopped at the limit. */
+async function decompress(
+	req: IncomingMessage,
+	encoding: Exclude<ContentEncoding, "identity">,
+	bytesMax: number,
+	onChunk: OnChunk,
+): Promise<void> {
+	const decoder = createDecoder(encoding);
+	const unpacked = pipeline(decoder, async (chunks: AsyncIterable<Buffer>) => {
+		for await (const chunk of chunks) onChunk(chunk);
+	});
+	const compressed = countBytes(bytesMax, (chunk) => {
+		// Destroyed once too much came out of it; what still arrives is of no interest.
+		if (decoder.destroyed || decoder.write(chunk)) return;
+		req.pause();
+		decoder.once("drain", () => req.resume());
+	});
+	const read = forEachChunk(req, compressed).then(
+		() => decoder.end(),
+		(err) => decoder.destroy(err),
+	);
+	try {
+		await unpacked;
+	} finally {
+		decoder.destroy();
+	}
+	await read;
+}
+
+function createDecoder(
+	encoding: Exclude<ContentEncoding, "identity">,
+): Transform {
+	if (encoding === "gzip") return createGunzip();
+	return encoding === "br" ? createBrotliDecompress() : createInflate();
+}
+
+/** One buffer of its own, which can be handed to a worker without a copy. */
+function joined(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
+	const bytes = new Uint8Array(
+		chunks.reduce((sum, chunk) => sum + chunk.length, 0),
+	);
+	let offset = 0;
+	for (const chunk of chunks) {
+		bytes.set(chunk, offset);
+		offset += chunk.length;
+	}
+	return bytes;
+}
+
+/** A client that is still sending must be able to finish, or it never reads why it was refused. */
+function discardRest(req: IncomingMessage): void {
+	if (req.readableEnded || req.destroyed) return;
+	const count = countBytes(REFUSED_BYTES_MAX, () => {});
+	forEachChunk(req, count).catch(() => req.destroy());
+	req.resume();
+}
+
+function tooLarge(bytesMax: number): AppError {
+	return new AppError(
+		"invalid_request",
+		"request_too_large",
+		`The body is larger than ${bytesMax / MIB} MiB, the most this operation takes.`,
+	);
+}
