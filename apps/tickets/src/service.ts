@@ -13,7 +13,7 @@ import type { Signals } from "./domain/ticket.ts";
 import { archiveTickets } from "./jobs/archive-tickets.ts";
 import { deliver } from "./jobs/deliver.ts";
 import { enrich } from "./jobs/enrich.ts";
-import { enrichAnswered } from "./jobs/enrich-answered.ts";
+import { watchAnswered } from "./jobs/enrich-answered.ts";
 import { estimateSignals } from "./jobs/estimate-signals.ts";
 import { purge } from "./jobs/purge.ts";
 import { JOBS_SCHEMA } from "./jobs/queue.ts";
@@ -70,7 +70,6 @@ const systemClock: Clock = { now: () => new Date() };
 const CRONTAB = `
 */15 * * * * archive_tickets ?fill=1h
 7 * * * * purge ?fill=1d
-* * * * * enrich_answered ?max=1
 `;
 
 /** The tickets service: what exists, wired to what. */
@@ -94,6 +93,7 @@ export function createService(
 		estimateSignals: estimateSignals(clients.ai, log),
 	};
 	let jobs: JobRunner | undefined;
+	let watch: ReturnType<typeof watchAnswered> | undefined;
 	return {
 		handlers: createHandlers(deps),
 		async start() {
@@ -104,12 +104,12 @@ export function createService(
 					archive_tickets: archiveTickets(deps),
 					deliver: deliver(deps),
 					enrich: enrich(deps),
-					enrich_answered: enrichAnswered(deps),
 					purge: purge(deps),
 				},
 				CRONTAB,
 				log,
 			);
+			watch = watchAnswered(deps);
 		},
 		async isReady() {
 			return db.query("select").then(
@@ -118,6 +118,7 @@ export function createService(
 			);
 		},
 		async stop() {
+			await watch?.stop();
 			await jobs?.stop();
 			await mail.close();
 			await db.end();
