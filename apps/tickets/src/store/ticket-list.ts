@@ -43,7 +43,14 @@ export function selectTicketPage(
 		...filterConditions(filter, parameter),
 	];
 	const fetch = FETCH_SIZES.find((size) => size > limit) ?? limit + 1;
-	const walks = rangeConditions(column, sort, source, position, parameter).map(
+	const walks = rangeConditions(
+		partsOf(column, filter),
+		column,
+		sort,
+		source,
+		position,
+		parameter,
+	).map(
 		(range) => `(select t.*
      from ${source.from}
     where ${[...conditions, ...range].join("\n      and ")}
@@ -131,8 +138,18 @@ function filterConditions(
 	return conditions;
 }
 
-/** The part of the index still to be walked: two parts where some rows have no value, those rows being the second. */
+/** Which rows there can be: with a value to sort by, without one, or both. A status says whether it is resolved. */
+type Parts = "valued" | "empty" | "both";
+
+function partsOf(column: SortColumn, { status }: TicketFilter): Parts {
+	if (!column.nullable) return "valued";
+	if (status === undefined) return "both";
+	return status === "open" || status === "pending" ? "empty" : "valued";
+}
+
+/** The parts of the index still to be walked; the rows without a value are the last ones. */
 function rangeConditions(
+	parts: Parts,
 	column: SortColumn,
 	sort: Sort,
 	source: Source,
@@ -140,20 +157,18 @@ function rangeConditions(
 	parameter: (value: Value) => string,
 ): string[][] {
 	const beyond = sort.direction === "desc" ? "<" : ">";
-	const withValue = column.nullable ? [`${source.key} is not null`] : [];
-	const withoutValue = [`${source.key} is null`];
-	if (!position) {
-		return column.nullable ? [withValue, withoutValue] : [withValue];
+	const valued = column.nullable ? [`${source.key} is not null`] : [];
+	const empty = [`${source.key} is null`];
+	if (position && position.value === null) {
+		return [[...empty, `${source.id} ${beyond} ${parameter(position.id)}`]];
 	}
-	const id = parameter(position.id);
-	if (position.value === null) {
-		return [[...withoutValue, `${source.id} ${beyond} ${id}`]];
+	if (position) {
+		const value = `${parameter(position.value)}::${column.type}`;
+		const id = parameter(position.id);
+		valued.push(`(${source.key}, ${source.id}) ${beyond} (${value}, ${id})`);
 	}
-	const value = `${parameter(position.value)}::${column.type}`;
-	const rest = `(${source.key}, ${source.id}) ${beyond} (${value}, ${id})`;
-	return column.nullable
-		? [[...withValue, rest], withoutValue]
-		: [[...withValue, rest]];
+	if (parts === "both") return [valued, empty];
+	return [parts === "valued" ? valued : empty];
 }
 
 function nameOf(
