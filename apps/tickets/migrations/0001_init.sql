@@ -97,7 +97,7 @@ create index tickets_assignee_created on tickets (workspace_id, assignee_id, sta
 create index tickets_contact_created on tickets (workspace_id, contact_id, created_at desc, id desc) where deleted_at is null;
 create index tickets_group_created on tickets (workspace_id, group_id, created_at desc, id desc) where deleted_at is null;
 create index tickets_intent_created on tickets (workspace_id, ai_intent, created_at desc, id desc) where deleted_at is null;
-create index tickets_deleted on tickets (deleted_at) where deleted_at is not null;
+create index tickets_deleted on tickets (workspace_id, deleted_at) where deleted_at is not null;
 
 -- One row a ticket and tag: a GIN index on tickets.tags cannot be walked in the order of a list.
 create table ticket_tags (
@@ -201,7 +201,7 @@ create table idempotency_keys (
   created_at timestamptz(3) not null,
   primary key (workspace_id, api_key_id, scope, key)
 );
-create index idempotency_keys_age on idempotency_keys (created_at);
+create index idempotency_keys_age on idempotency_keys (workspace_id, created_at);
 
 -- What agents confirmed or corrected: examples that a workspace's own model learns from.
 create table labels (

@@ -40,6 +40,7 @@ export type ReadResults<Rows extends unknown[]> = {
 
 const WAIT_MS = 3_000; // the API promises to wait this long for a twin that is still running
 const KEY_LIFETIME = "24 hours"; // the API promises replay for a day
+const KEPT_MS = 25 * 60 * 60 * 1000; // an hour more than a key is honoured
 /**
  * What a reused key with another body gets. The API document, read to the letter, would replay the first answer; that
  * hides a client's bug, so we refuse, as the IETF draft on the Idempotency-Key header and Stripe do.
@@ -249,4 +250,28 @@ function inProgress(cause?: unknown): AppError {
 		"The first request with this idempotency key is still running. Retry in a second.",
 		{ param: "Idempotency-Key", retryAfterSeconds: 1, cause },
 	);
+}
+
+/**
+ * Removes keys that are no longer honoured, up to so many rows; for `inEachWorkspace`. Nothing depends on it but the size of
+ * the table.
+ */
+export function purgeIdempotencyKeys(
+	workspaceId: string,
+	now: Date,
+	rowsMax: number,
+): Statement {
+	const createdBefore = new Date(now.getTime() - KEPT_MS);
+	return {
+		name: "idempotency_purge",
+		text: `delete from idempotency_keys
+ where ctid in (select ctid
+                  from idempotency_keys
+                 where workspace_id = $1
+                   and created_at < $2
+                 limit $3
+                   for update skip locked)
+   and workspace_id = $1`,
+		values: [workspaceId, createdBefore.toISOString(), rowsMax],
+	};
 }

@@ -1,6 +1,6 @@
+import { inEachWorkspace } from "@supportdesk/pg/each-workspace.ts";
 import type { Deps } from "../service.ts";
 import { archiveUntouched } from "../store/housekeeping.ts";
-import { inEachWorkspace } from "./each-workspace.ts";
 
 const BATCH = 500;
 const DAY_MS = 24 * 60 * 60 * 1000;

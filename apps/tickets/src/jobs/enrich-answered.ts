@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { inTransaction, runOnce } from "@supportdesk/pg/transaction.ts";
+import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../service.ts";
 import {
 	saveAnsweredSequence,
 	selectAnsweredSequence,
 } from "../store/answered.ts";
 import { enrichJob } from "./enrich.ts";
-import { ownContext } from "./own-context.ts";
 
 type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 

@@ -4,6 +4,7 @@ import { addJob } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Draft } from "../domain/draft.ts";
 import type { Deps } from "../service.ts";
 import {
@@ -19,7 +20,6 @@ import {
 	type TicketRow,
 	ticketFromRow,
 } from "../store/tickets.ts";
-import { ownContext } from "./own-context.ts";
 import { JOBS_SCHEMA } from "./queue.ts";
 import { refineSignals } from "./refine-signals.ts";
 

@@ -1,25 +1,21 @@
+import { inEachWorkspace } from "@supportdesk/pg/each-workspace.ts";
+import { purgeIdempotencyKeys } from "@supportdesk/pg/idempotency.ts";
 import type { Deps } from "../service.ts";
-import {
-	purgeDeletedTickets,
-	purgeIdempotencyKeys,
-} from "../store/housekeeping.ts";
-import { inEachWorkspace } from "./each-workspace.ts";
+import { purgeDeletedTickets } from "../store/housekeeping.ts";
 
 const BATCH = 1_000;
-const HOUR_MS = 60 * 60 * 1000;
-const DELETED_KEPT_HOURS = 30 * 24; // the API promises that a deleted ticket is gone after 30 days
-const KEYS_KEPT_HOURS = 25; // an hour more than a key is honoured
+const DELETED_KEPT_MS = 30 * 24 * 60 * 60 * 1000; // the API promises that a deleted ticket is gone after 30 days
 
 /** Removes for good what nobody can see any more. */
 export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (): Promise<void> => {
-		const ago = (hours: number) =>
-			new Date(clock.now().getTime() - hours * HOUR_MS);
+		const now = clock.now();
+		const deletedBefore = new Date(now.getTime() - DELETED_KEPT_MS);
 		await inEachWorkspace(db, BATCH, (workspaceId) =>
-			purgeDeletedTickets(workspaceId, ago(DELETED_KEPT_HOURS), BATCH),
+			purgeDeletedTickets(workspaceId, deletedBefore, BATCH),
 		);
 		await inEachWorkspace(db, BATCH, (workspaceId) =>
-			purgeIdempotencyKeys(workspaceId, ago(KEYS_KEPT_HOURS), BATCH),
+			purgeIdempotencyKeys(workspaceId, now, BATCH),
 		);
 	};
 }

@@ -1,4 +1,5 @@
 import type { AddTagsRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ticketNotFound } from "../domain/errors.ts";
 import { joinTags, normaliseTags } from "../domain/tags.ts";
@@ -10,7 +11,6 @@ import {
 	type TicketRow,
 	ticketFromRow,
 } from "../store/tickets.ts";
-import { once } from "./once.ts";
 import { ticketJson } from "./ticket-json.ts";
 
 export function addTags({ db, clock }: Pick<Deps, "db" | "clock">) {

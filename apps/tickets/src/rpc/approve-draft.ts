@@ -1,5 +1,6 @@
 import type { ApproveDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
 import {
@@ -25,7 +26,6 @@ import {
 import { selectTicketForUpdate, type TicketRow } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
 import { messageJson } from "./message-json.ts";
-import { once } from "./once.ts";
 import { writeMessage } from "./write-message.ts";
 
 export function approveDraft({ db, clock }: Pick<Deps, "db" | "clock">) {

@@ -1,5 +1,6 @@
 import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type AttachmentFile, readAttachments } from "../domain/attachment.ts";
 import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
@@ -14,7 +15,6 @@ import {
 } from "../store/references.ts";
 import { selectTicketForUpdate, type TicketRow } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
-import { once } from "./once.ts";
 import { writeMessage } from "./write-message.ts";
 
 export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {

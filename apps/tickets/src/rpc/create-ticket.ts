@@ -1,5 +1,6 @@
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { once } from "@supportdesk/operations/once.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { addAttributes } from "../domain/attributes.ts";
@@ -45,7 +46,6 @@ import {
 } from "../store/references.ts";
 import { insertTags } from "../store/tags.ts";
 import { insertTicket } from "../store/tickets.ts";
-import { once } from "./once.ts";
 import { ticketJson } from "./ticket-json.ts";
 
 type CreateDeps = Pick<Deps, "db" | "clock" | "estimateSignals">;

@@ -1,4 +1,5 @@
 import type { GetDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { ok } from "@supportdesk/operations/rendered.ts";
 import { readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { draftNotFound, ticketNotFound } from "../domain/errors.ts";
@@ -6,7 +7,6 @@ import type { Deps } from "../service.ts";
 import { currentDraftFromRow, selectCurrentDraft } from "../store/drafts.ts";
 import { selectTicket, type TicketRow } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
-import { ok } from "./rendered.ts";
 
 export function getDraft({ db }: Pick<Deps, "db">) {
 	return async (

@@ -2,6 +2,7 @@ import {
 	type GetTicketRequest,
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { ok } from "@supportdesk/operations/rendered.ts";
 import { read, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ticketNotFound } from "../domain/errors.ts";
@@ -17,7 +18,6 @@ import {
 	ticketFromRow,
 } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
-import { ok } from "./rendered.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 const MESSAGES_SHOWN_MAX = 50; // the API promises the latest 50 with a conversation

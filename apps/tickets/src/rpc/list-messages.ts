@@ -1,4 +1,5 @@
 import type { ListMessagesRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { page } from "@supportdesk/operations/rendered.ts";
 import { decodeCursor, encodeCursor } from "@supportdesk/paging/cursor.ts";
 import { readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
@@ -11,7 +12,6 @@ import {
 } from "../store/messages.ts";
 import { selectTicket, type TicketRow } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
-import { page } from "./rendered.ts";
 
 const DEFAULT_LIMIT = 25;
 

@@ -3,6 +3,7 @@ import {
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { page } from "@supportdesk/operations/rendered.ts";
 import { decodeCursor, encodeCursor } from "@supportdesk/paging/cursor.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
@@ -12,7 +13,6 @@ import { parseSort, type Sort } from "../domain/ticket-list.ts";
 import type { Deps } from "../service.ts";
 import { selectTicketPage } from "../store/ticket-list.ts";
 import { type TicketRow, ticketFromRow } from "../store/tickets.ts";
-import { page } from "./rendered.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "created_at:desc" };

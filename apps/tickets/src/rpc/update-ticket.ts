@@ -2,6 +2,7 @@ import {
 	type UpdateTicketRequest,
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { once } from "@supportdesk/operations/once.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { mergeAttributes } from "../domain/attributes.ts";
@@ -36,7 +37,6 @@ import {
 	type TicketRow,
 	ticketFromRow,
 } from "../store/tickets.ts";
-import { once } from "./once.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {

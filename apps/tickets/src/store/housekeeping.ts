@@ -48,22 +48,3 @@ export function purgeDeletedTickets(
 		values: [workspaceId, deletedBefore.toISOString(), rowsMax],
 	};
 }
-
-export function purgeIdempotencyKeys(
-	workspaceId: string,
-	createdBefore: Date,
-	rowsMax: number,
-): Statement {
-	return {
-		name: "idempotency_purge",
-		text: `delete from idempotency_keys
- where ctid in (select ctid
-                  from idempotency_keys
-                 where workspace_id = $1
-                   and created_at < $2
-                 limit $3
-                   for update skip locked)
-   and workspace_id = $1`,
-		values: [workspaceId, createdBefore.toISOString(), rowsMax],
-	};
-}

@@ -1,6 +1,6 @@
-import type { Pool } from "@supportdesk/pg/pool.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
-import { inTransaction, runOnce } from "@supportdesk/pg/transaction.ts";
+import type { Pool } from "./pool.ts";
+import type { Statement } from "./statement.ts";
+import { inTransaction, runOnce } from "./transaction.ts";
 
 /**
  * Repeats a statement in one workspace after the other, each time in a transaction of its own, until it finds nothing

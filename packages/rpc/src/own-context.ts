@@ -1,5 +1,5 @@
 import { newId } from "@supportdesk/ids/ids.ts";
-import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { CallContext } from "./call-context.ts";
 
 /** The context of a call that a job makes for a workspace, with no API key behind it. */
 export function ownContext(
