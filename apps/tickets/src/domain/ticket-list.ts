@@ -1,3 +1,5 @@
+import type { Sort } from "@supportdesk/paging/sort.ts";
+
 /** What a list of tickets may be narrowed by; all given fields must hold. */
 export interface TicketFilter {
 	readonly status?: string;
@@ -21,16 +23,4 @@ export const SORT_FIELDS = [
 	"priority",
 ] as const;
 
-export interface Sort {
-	readonly field: (typeof SORT_FIELDS)[number];
-	readonly direction: "asc" | "desc";
-}
-
-/** Reads `field:direction`; undefined when it is not one of ours. */
-export function parseSort(text: string): Sort | undefined {
-	const [field, direction, ...rest] = text.split(":");
-	const known = SORT_FIELDS.find((name) => name === field);
-	if (!known || rest.length > 0) return undefined;
-	if (direction !== "asc" && direction !== "desc") return undefined;
-	return { field: known, direction };
-}
+export type TicketSort = Sort<(typeof SORT_FIELDS)[number]>;

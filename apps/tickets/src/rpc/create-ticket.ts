@@ -3,6 +3,7 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { normaliseTags } from "@supportdesk/tags/tags.ts";
 import { addAttributes } from "../domain/attributes.ts";
 import {
 	defaultContactName,
@@ -21,7 +22,6 @@ import {
 } from "../domain/errors.ts";
 import type { Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
-import { normaliseTags } from "../domain/tags.ts";
 import type {
 	Channel,
 	Contact,

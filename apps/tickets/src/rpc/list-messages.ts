@@ -1,6 +1,6 @@
 import type { ListMessagesRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { page } from "@supportdesk/operations/rendered.ts";
-import { decodeCursor, encodeCursor } from "@supportdesk/paging/cursor.ts";
+import { startWalk } from "@supportdesk/paging/page.ts";
 import { readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ticketNotFound } from "../domain/errors.ts";
@@ -30,26 +30,26 @@ export function listMessages({
 			sort: "created_at:asc",
 			filters: { type },
 		};
-		const position =
-			cursor === "" ? undefined : decodeCursor(cursorSecret, scope, cursor);
+		const walk = startWalk(cursorSecret, scope, limit, cursor);
 		const [tickets, rows] = await readAll<[TicketRow, MessageRow]>(
 			db,
 			workspaceId,
 			[
 				selectTicket(workspaceId, ticketId),
-				selectMessagePage(workspaceId, ticketId, type, limit + 1, position),
+				selectMessagePage(
+					workspaceId,
+					ticketId,
+					type,
+					limit + 1,
+					walk.position,
+				),
 			],
 		);
 		if (!tickets[0]) throw ticketNotFound();
-		const messages = rows.slice(0, limit).map(messageFromRow);
-		const last = messages.at(-1);
-		const nextCursor =
-			last && rows.length > limit
-				? encodeCursor(cursorSecret, scope, {
-						value: last.createdAt,
-						id: last.id,
-					})
-				: "";
-		return page(messages.map(messageJson), nextCursor);
+		const shown = walk.cut(rows.map(messageFromRow), ({ createdAt, id }) => ({
+			value: createdAt,
+			id,
+		}));
+		return page(shown.rows.map(messageJson), shown.nextCursor);
 	};
 }

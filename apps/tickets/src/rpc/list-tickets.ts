@@ -2,14 +2,14 @@ import {
 	type ListTicketsRequest,
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { AppError } from "@supportdesk/errors/app-error.ts";
 import { page } from "@supportdesk/operations/rendered.ts";
-import { decodeCursor, encodeCursor } from "@supportdesk/paging/cursor.ts";
+import { startWalk } from "@supportdesk/paging/page.ts";
+import { parseSort } from "@supportdesk/paging/sort.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Ticket } from "../domain/ticket.ts";
 import { PRIORITY_RANK } from "../domain/ticket.ts";
-import { parseSort, type Sort } from "../domain/ticket-list.ts";
+import { SORT_FIELDS, type TicketSort } from "../domain/ticket-list.ts";
 import type { Deps } from "../service.ts";
 import { selectTicketPage } from "../store/ticket-list.ts";
 import { type TicketRow, ticketFromRow } from "../store/tickets.ts";
@@ -24,8 +24,7 @@ export function listTickets({
 	return async (request: ListTicketsRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const { limit, cursor, sort: sortText } = request.page ?? DEFAULT_PAGE;
-		const sort = parseSort(sortText);
-		if (!sort) throw invalidSort();
+		const sort = parseSort(SORT_FIELDS, sortText);
 		const filter = filterFromProto(request.filter);
 		// Tickets and conversations are one list: a cursor of one continues the other.
 		const scope = {
@@ -34,27 +33,21 @@ export function listTickets({
 			sort: sortText,
 			filters: { ...filter },
 		};
-		const position =
-			cursor === "" ? undefined : decodeCursor(cursorSecret, scope, cursor);
+		const walk = startWalk(cursorSecret, scope, limit, cursor);
 		const rows = await read<TicketRow>(
 			db,
 			workspaceId,
-			selectTicketPage(workspaceId, filter, sort, limit, position),
+			selectTicketPage(workspaceId, filter, sort, limit, walk.position),
 		);
-		const tickets = rows.slice(0, limit).map(ticketFromRow);
-		const last = tickets.at(-1);
-		const nextCursor =
-			last && rows.length > limit
-				? encodeCursor(cursorSecret, scope, {
-						value: sortValue(last, sort),
-						id: last.id,
-					})
-				: "";
+		const shown = walk.cut(rows.map(ticketFromRow), (ticket) => ({
+			value: sortValue(ticket, sort),
+			id: ticket.id,
+		}));
 		const render =
 			request.view === View.VIEW_CONVERSATION ? conversationJson : ticketJson;
 		return page(
-			tickets.map((ticket) => render(ticket)),
-			nextCursor,
+			shown.rows.map((ticket) => render(ticket)),
+			shown.nextCursor,
 		);
 	};
 }
@@ -75,7 +68,7 @@ function filterFromProto(filter: ListTicketsRequest["filter"]) {
 	};
 }
 
-function sortValue(ticket: Ticket, sort: Sort): string | null {
+function sortValue(ticket: Ticket, sort: TicketSort): string | null {
 	switch (sort.field) {
 		case "created_at":
 			return ticket.createdAt;
@@ -86,13 +79,4 @@ function sortValue(ticket: Ticket, sort: Sort): string | null {
 		case "priority":
 			return String(PRIORITY_RANK[ticket.priority]);
 	}
-}
-
-function invalidSort(): AppError {
-	return new AppError(
-		"invalid_request",
-		"invalid_sort",
-		"Sort by created_at, updated_at, resolved_at or priority, followed by :asc or :desc.",
-		{ param: "sort" },
-	);
 }

@@ -1,6 +1,6 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
 import type { Statement, Value } from "@supportdesk/pg/statement.ts";
-import type { Sort, TicketFilter } from "../domain/ticket-list.ts";
+import type { TicketFilter, TicketSort } from "../domain/ticket-list.ts";
 import { TICKET_COLUMNS, TICKET_JOINS } from "./tickets.ts";
 
 interface SortColumn {
@@ -9,7 +9,7 @@ interface SortColumn {
 	readonly nullable: boolean;
 }
 
-const COLUMNS: Record<Sort["field"], SortColumn> = {
+const COLUMNS: Record<TicketSort["field"], SortColumn> = {
 	created_at: { name: "created_at", type: "timestamptz", nullable: false },
 	updated_at: { name: "updated_at", type: "timestamptz", nullable: false },
 	resolved_at: { name: "resolved_at", type: "timestamptz", nullable: true },
@@ -28,7 +28,7 @@ const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared stat
 export function selectTicketPage(
 	workspaceId: string,
 	filter: TicketFilter,
-	sort: Sort,
+	sort: TicketSort,
 	limit: number,
 	position: Position | undefined,
 ): Statement {
@@ -78,7 +78,7 @@ interface Source {
 
 function pickSource(
 	{ tag }: TicketFilter,
-	sort: Sort,
+	sort: TicketSort,
 	parameter: (value: Value) => string,
 ): Source {
 	const key = `t.${COLUMNS[sort.field].name}`;
@@ -151,7 +151,7 @@ function partsOf(column: SortColumn, { status }: TicketFilter): Parts {
 function rangeConditions(
 	parts: Parts,
 	column: SortColumn,
-	sort: Sort,
+	sort: TicketSort,
 	source: Source,
 	position: Position | undefined,
 	parameter: (value: Value) => string,
@@ -173,7 +173,7 @@ function rangeConditions(
 
 function nameOf(
 	filter: TicketFilter,
-	sort: Sort,
+	sort: TicketSort,
 	fetch: number,
 	position: Position | undefined,
 ): string | undefined {

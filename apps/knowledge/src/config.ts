@@ -1,0 +1,41 @@
+import { z } from "zod";
+
+const Env = z.object({
+	PORT: z.coerce.number().int().min(0).max(65_535).default(50051),
+	HOST: z.string().default("0.0.0.0"),
+	LOG_LEVEL: z.string().default("info"),
+	DATABASE_URL: z.url(),
+	DATABASE_POOL_MAX: z.coerce.number().int().min(1).default(10),
+	INTERNAL_SECRET: z.string().min(32),
+	CURSOR_SECRET: z.string().min(32),
+	AI_URL: z.string(),
+	JOBS_AT_A_TIME: z.coerce.number().int().min(1).default(2),
+	MEILI_URL: z.url().optional(),
+	MEILI_API_KEY: z.string().optional(),
+});
+
+export type Config = ReturnType<typeof loadConfig>;
+
+/** Reads the service's settings; a bad one stops the process before it listens. */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+	const e = Env.parse(env);
+	return {
+		port: e.PORT,
+		host: e.HOST,
+		logLevel: e.LOG_LEVEL,
+		internalSecret: e.INTERNAL_SECRET,
+		cursorSecret: e.CURSOR_SECRET,
+		aiUrl: e.AI_URL,
+		jobsAtATime: e.JOBS_AT_A_TIME,
+		/** The embedded engine searches when no server is given. */
+		meilisearch: e.MEILI_URL
+			? { url: e.MEILI_URL, apiKey: e.MEILI_API_KEY }
+			: undefined,
+		db: {
+			url: e.DATABASE_URL,
+			role: "supportdesk_knowledge",
+			schema: "knowledge",
+			sizeMax: e.DATABASE_POOL_MAX,
+		},
+	} as const;
+}

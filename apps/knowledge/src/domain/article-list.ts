@@ -1,0 +1,9 @@
+/** What a list of articles may be narrowed by; all given fields must hold. */
+export interface ArticleFilter {
+	/** A status or `all`; all but the archived ones when absent. */
+	readonly status?: string;
+	readonly tag?: string;
+	/** ISO 8601 in UTC. */
+	readonly created_after?: string;
+	readonly created_before?: string;
+}

@@ -1,0 +1,42 @@
+import { expect, it, test } from "vitest";
+import { type Article, applyPatch, countWords } from "./article.ts";
+
+test.each([
+	["", 0],
+	["one", 1],
+	["  one\ttwo\nthree ", 3],
+	["# Title\n\n- a, b — c", 4],
+	["don't stop 24/7", 3],
+	["日本語 テスト", 2],
+])("%j has %i words", (body, expected) => {
+	expect(countWords(body)).toBe(expected);
+});
+
+const article: Article = {
+	id: "kb_1",
+	title: "A",
+	body: "one two",
+	tags: ["x"],
+	status: "draft",
+	wordCount: 2,
+	retrievalCount: 0,
+	indexedAt: "2026-01-01T00:00:01.000Z",
+	createdAt: "2026-01-01T00:00:00.000Z",
+	updatedAt: "2026-01-01T00:00:00.000Z",
+};
+const now = new Date("2026-01-02T00:00:00Z");
+
+it("counts the words of a new body and waits to be indexed again", () => {
+	expect(applyPatch(article, { body: "one", tags: [] }, now)).toEqual({
+		...article,
+		body: "one",
+		tags: [],
+		wordCount: 1,
+		indexedAt: null,
+		updatedAt: now.toISOString(),
+	});
+});
+
+it("changes nothing for an empty patch", () => {
+	expect(applyPatch(article, { title: undefined }, now)).toBe(article);
+});

@@ -1,0 +1,49 @@
+export type ArticleStatus = "published" | "draft" | "archived";
+
+/** An article of the help centre. Times are ISO 8601 in UTC. */
+export interface Article {
+	readonly id: string;
+	readonly title: string;
+	readonly body: string;
+	readonly tags: readonly string[];
+	readonly status: ArticleStatus;
+	readonly wordCount: number;
+	readonly retrievalCount: number;
+	readonly indexedAt: string | null;
+	readonly createdAt: string;
+	readonly updatedAt: string;
+}
+
+/** The fields a PATCH may change; an absent field stays. */
+export interface ArticlePatch {
+	readonly title?: string;
+	readonly body?: string;
+	readonly tags?: readonly string[];
+	readonly status?: ArticleStatus;
+}
+
+/** Runs of characters between white space that hold a letter or a digit. */
+export function countWords(body: string): number {
+	return body.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+}
+
+/** The article after a PATCH, not indexed yet; the article itself when the patch is empty. */
+export function applyPatch(
+	article: Article,
+	patch: ArticlePatch,
+	now: Date,
+): Article {
+	const given = Object.entries(patch).filter(
+		([, value]) => value !== undefined,
+	);
+	if (given.length === 0) return article;
+	const body = patch.body ?? article.body;
+	const updatedAt = now.toISOString();
+	return {
+		...article,
+		...Object.fromEntries(given),
+		wordCount: countWords(body),
+		indexedAt: null,
+		updatedAt: updatedAt > article.updatedAt ? updatedAt : article.updatedAt,
+	};
+}

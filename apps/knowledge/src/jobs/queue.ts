@@ -1,0 +1,2 @@
+/** The schema of the service's job queue. */
+export const JOBS_SCHEMA = "knowledge_jobs";

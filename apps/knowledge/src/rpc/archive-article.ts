@@ -1,0 +1,34 @@
+import type { ArchiveArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { once } from "@supportdesk/operations/once.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../service.ts";
+import { articleJson } from "./article-json.ts";
+import { changeArticle } from "./change-article.ts";
+
+/** Archiving twice is the same as archiving once. */
+export function archiveArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return async (
+		{ id, idempotency }: ArchiveArticleRequest,
+		context: CallContext,
+	) => {
+		const now = clock.now();
+		return once<[]>(
+			db,
+			context,
+			`articles.archive:${id}`,
+			idempotency,
+			now,
+			[],
+			async (tx) => {
+				const article = await changeArticle(
+					tx,
+					context.workspaceId,
+					id,
+					({ status }) => (status === "archived" ? {} : { status: "archived" }),
+					now,
+				);
+				return { status: 200, body: articleJson(article), resourceId: "" };
+			},
+		);
+	};
+}

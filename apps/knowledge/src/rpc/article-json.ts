@@ -1,0 +1,17 @@
+import type { Article } from "../domain/article.ts";
+
+/** The API's Article object. */
+export function articleJson(article: Article): string {
+	return JSON.stringify({
+		id: article.id,
+		title: article.title,
+		body: article.body,
+		tags: article.tags,
+		status: article.status,
+		word_count: article.wordCount,
+		retrieval_count: article.retrievalCount,
+		indexed_at: article.indexedAt,
+		created_at: article.createdAt,
+		updated_at: article.updatedAt,
+	});
+}

@@ -1,0 +1,41 @@
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import {
+	type Article,
+	type ArticlePatch,
+	applyPatch,
+} from "../domain/article.ts";
+import { articleNotFound } from "../domain/errors.ts";
+import { indexJob } from "../jobs/index-article.ts";
+import {
+	type ArticleRow,
+	articleFromRow,
+	replaceTags,
+	saveArticle,
+	selectArticle,
+	takeRevision,
+} from "../store/articles.ts";
+
+/**
+ * Changes an article in an open transaction. The revision is taken first: it is the lock that keeps two changes of one
+ * workspace's articles from passing each other.
+ */
+export async function changeArticle(
+	tx: Transaction,
+	workspaceId: string,
+	id: string,
+	patchFor: (article: Article) => ArticlePatch,
+	now: Date,
+): Promise<Article> {
+	const revision = await takeRevision(tx, workspaceId);
+	const { rows } = await tx.query<ArticleRow>(selectArticle(workspaceId, id));
+	if (!rows[0]) throw articleNotFound();
+	const current = articleFromRow(rows[0]);
+	const next = applyPatch(current, patchFor(current), now);
+	if (next === current) return current;
+	tx.defer(saveArticle(workspaceId, next, revision));
+	for (const statement of replaceTags(workspaceId, id, next.tags)) {
+		tx.defer(statement);
+	}
+	tx.defer(indexJob(workspaceId, id));
+	return next;
+}

@@ -1,0 +1,64 @@
+import type { CreateArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { newId } from "@supportdesk/ids/ids.ts";
+import { once } from "@supportdesk/operations/once.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { normaliseTags } from "@supportdesk/tags/tags.ts";
+import {
+	type Article,
+	type ArticleStatus,
+	countWords,
+} from "../domain/article.ts";
+import { indexJob } from "../jobs/index-article.ts";
+import type { Deps } from "../service.ts";
+import { insertArticle, replaceTags, takeRevision } from "../store/articles.ts";
+import { articleJson } from "./article-json.ts";
+
+export function createArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return async (request: CreateArticleRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const tags = normaliseTags(request.tags);
+		const now = clock.now();
+		return once<[]>(
+			db,
+			context,
+			"articles.create",
+			request.idempotency,
+			now,
+			[],
+			async (tx) => {
+				const article = newArticle(request, tags, now);
+				const revision = await takeRevision(tx, workspaceId);
+				tx.defer(insertArticle(workspaceId, article, revision));
+				for (const statement of replaceTags(workspaceId, article.id, tags)) {
+					tx.defer(statement);
+				}
+				tx.defer(indexJob(workspaceId, article.id));
+				return {
+					status: 201,
+					body: articleJson(article),
+					resourceId: article.id,
+				};
+			},
+		);
+	};
+}
+
+function newArticle(
+	request: CreateArticleRequest,
+	tags: readonly string[],
+	now: Date,
+): Article {
+	const { title, body, status } = request;
+	return {
+		id: newId("kb", now.getTime()),
+		title,
+		body,
+		tags,
+		status: status as ArticleStatus,
+		wordCount: countWords(body),
+		retrievalCount: 0,
+		indexedAt: null,
+		createdAt: now.toISOString(),
+		updatedAt: now.toISOString(),
+	};
+}

@@ -1,0 +1,42 @@
+import type { DeleteArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { once } from "@supportdesk/operations/once.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { articleNotFound } from "../domain/errors.ts";
+import { indexJob } from "../jobs/index-article.ts";
+import type { Deps } from "../service.ts";
+import {
+	deleteArticle as deleteArticleRow,
+	replaceTags,
+	takeRevision,
+} from "../store/articles.ts";
+
+export function deleteArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return async ({ id }: DeleteArticleRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const now = clock.now();
+		return once<[]>(
+			db,
+			context,
+			`articles.delete:${id}`,
+			undefined,
+			now,
+			[],
+			async (tx) => {
+				const revision = await takeRevision(tx, workspaceId);
+				const { count } = await tx.query(
+					deleteArticleRow(workspaceId, id, revision, now),
+				);
+				if (count === 0) throw articleNotFound();
+				for (const statement of replaceTags(workspaceId, id, [])) {
+					tx.defer(statement);
+				}
+				tx.defer(indexJob(workspaceId, id));
+				return {
+					status: 200,
+					body: `{"id":"${id}","deleted":true}`,
+					resourceId: "",
+				};
+			},
+		);
+	};
+}

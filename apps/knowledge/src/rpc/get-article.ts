@@ -1,0 +1,24 @@
+import type { GetArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { ok } from "@supportdesk/operations/rendered.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { articleNotFound } from "../domain/errors.ts";
+import type { Deps } from "../service.ts";
+import {
+	type ArticleRow,
+	articleFromRow,
+	selectArticle,
+} from "../store/articles.ts";
+import { articleJson } from "./article-json.ts";
+
+export function getArticle({ db }: Pick<Deps, "db">) {
+	return async ({ id }: GetArticleRequest, { workspaceId }: CallContext) => {
+		const [row] = await read<ArticleRow>(
+			db,
+			workspaceId,
+			selectArticle(workspaceId, id),
+		);
+		if (!row) throw articleNotFound();
+		return ok(articleJson(articleFromRow(row)));
+	};
+}

@@ -1,0 +1,22 @@
+import type { ListAnsweredTicketsRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { runOnce } from "@supportdesk/pg/transaction.ts";
+import type { Deps } from "../service.ts";
+import {
+	type AnsweredTicketRow,
+	selectAnsweredTickets,
+} from "../store/answered-tickets.ts";
+
+/** Asked by the tickets service for itself: it enters no workspace. */
+export function listAnsweredTickets({ db }: Pick<Deps, "db">) {
+	return async ({ after, limit }: ListAnsweredTicketsRequest) => {
+		const [result] = await runOnce(db, [selectAnsweredTickets(after, limit)]);
+		const rows = result!.rows as unknown as AnsweredTicketRow[];
+		return {
+			tickets: rows.map(({ sequence, workspace, ticket_id }) => ({
+				sequence,
+				workspaceId: workspace,
+				ticketId: ticket_id,
+			})),
+		};
+	};
+}

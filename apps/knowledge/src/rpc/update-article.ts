@@ -1,0 +1,39 @@
+import type { UpdateArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { once } from "@supportdesk/operations/once.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { normaliseTags } from "@supportdesk/tags/tags.ts";
+import type { ArticlePatch, ArticleStatus } from "../domain/article.ts";
+import type { Deps } from "../service.ts";
+import { articleJson } from "./article-json.ts";
+import { changeArticle } from "./change-article.ts";
+
+export function updateArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return async (request: UpdateArticleRequest, context: CallContext) => {
+		const { id } = request;
+		const patch: ArticlePatch = {
+			title: request.title,
+			body: request.body,
+			tags: request.tags && normaliseTags(request.tags.values),
+			status: request.status as ArticleStatus | undefined,
+		};
+		const now = clock.now();
+		return once<[]>(
+			db,
+			context,
+			`articles.update:${id}`,
+			undefined,
+			now,
+			[],
+			async (tx) => {
+				const article = await changeArticle(
+					tx,
+					context.workspaceId,
+					id,
+					() => patch,
+					now,
+				);
+				return { status: 200, body: articleJson(article), resourceId: "" };
+			},
+		);
+	};
+}

@@ -1,0 +1,46 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+
+/**
+ * Notes that these tickets' question has an article now. The lock makes the numbers come into sight in their order: a
+ * reader who has seen one has missed none before it.
+ */
+export function insertAnsweredTickets(
+	workspaceId: string,
+	ticketIds: readonly string[],
+	now: Date,
+): Statement[] {
+	return [
+		{
+			name: "answered_lock",
+			text: "select pg_advisory_xact_lock(hashtext('answered_tickets'))",
+		},
+		{
+			name: "answered_insert",
+			text: `insert into answered_tickets (workspace, ticket_id, created_at)
+select $1, ticket_id, $3
+  from unnest($2::text[]) as ticket_id`,
+			values: [workspaceId, ticketIds, now.toISOString()],
+		},
+	];
+}
+
+export interface AnsweredTicketRow {
+	sequence: number;
+	workspace: string;
+	ticket_id: string;
+}
+
+export function selectAnsweredTickets(
+	after: number,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "answered_list",
+		text: `select sequence, workspace, ticket_id
+  from answered_tickets
+ where sequence > $1
+ order by sequence
+ limit $2`,
+		values: [after, rowsMax],
+	};
+}

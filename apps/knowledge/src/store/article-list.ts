@@ -1,0 +1,69 @@
+import type { Position } from "@supportdesk/paging/cursor.ts";
+import type { Sort } from "@supportdesk/paging/sort.ts";
+import type { Statement, Value } from "@supportdesk/pg/statement.ts";
+import type { ArticleFilter } from "../domain/article-list.ts";
+import { ARTICLE_COLUMNS } from "./articles.ts";
+
+export const ARTICLE_SORTS = [
+	"created_at",
+	"updated_at",
+	"title",
+	"retrieval_count",
+] as const;
+export type ArticleSort = Sort<(typeof ARTICLE_SORTS)[number]>;
+
+const TYPES: Record<ArticleSort["field"], string> = {
+	created_at: "timestamptz",
+	updated_at: "timestamptz",
+	title: "text",
+	retrieval_count: "bigint",
+};
+
+/** One page, and a row more if there is another page behind it. */
+export function selectArticlePage(
+	workspaceId: string,
+	filter: ArticleFilter,
+	{ field, direction }: ArticleSort,
+	limit: number,
+	position: Position | undefined,
+): Statement {
+	const values: Value[] = [workspaceId];
+	const parameter = (value: Value) => `$${values.push(value)}`;
+	const key = field === "title" ? `title collate "C"` : field;
+	const conditions = ["workspace_id = $1", "deleted_at is null"];
+	if (filter.status === undefined) conditions.push("status <> 'archived'");
+	else if (filter.status !== "all") {
+		conditions.push(`status = ${parameter(filter.status)}`);
+	}
+	if (filter.tag !== undefined) {
+		conditions.push(`exists (select
+                 from article_tags t
+                where t.workspace_id = $1
+                  and t.tag = ${parameter(filter.tag)}
+                  and t.article_id = articles.id)`);
+	}
+	if (filter.created_after !== undefined) {
+		conditions.push(
+			`created_at > ${parameter(filter.created_after)}::timestamptz`,
+		);
+	}
+	if (filter.created_before !== undefined) {
+		conditions.push(
+			`created_at < ${parameter(filter.created_before)}::timestamptz`,
+		);
+	}
+	if (position) {
+		const beyond = direction === "desc" ? "<" : ">";
+		conditions.push(
+			`(${key}, id) ${beyond} (${parameter(position.value)}::${TYPES[field]}, ${parameter(position.id)})`,
+		);
+	}
+	return {
+		text: `select ${ARTICLE_COLUMNS}
+  from articles
+ where ${conditions.join("\n   and ")}
+ order by ${key} ${direction}, id ${direction}
+ limit ${limit + 1}`,
+		values,
+	};
+}

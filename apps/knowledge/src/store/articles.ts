@@ -1,0 +1,169 @@
+import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import type { Article, ArticleStatus } from "../domain/article.ts";
+
+export interface ArticleRow {
+	id: string;
+	title: string;
+	body: string;
+	tags: string[];
+	status: ArticleStatus;
+	word_count: number;
+	retrieval_count: number;
+	indexed_at: string | null;
+	created_at: string;
+	updated_at: string;
+}
+
+export const ARTICLE_COLUMNS = `id, title, body, tags, status, word_count, retrieval_count, indexed_at, created_at, updated_at`;
+
+export function articleFromRow(row: ArticleRow): Article {
+	return {
+		id: row.id,
+		title: row.title,
+		body: row.body,
+		tags: row.tags,
+		status: row.status,
+		wordCount: row.word_count,
+		retrievalCount: row.retrieval_count,
+		indexedAt: row.indexed_at,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+	};
+}
+
+export function selectArticle(workspaceId: string, id: string): Statement {
+	return {
+		name: "article_get",
+		text: `select ${ARTICLE_COLUMNS}
+  from articles
+ where workspace_id = $1
+   and id = $2
+   and deleted_at is null`,
+		values: [workspaceId, id],
+	};
+}
+
+/**
+ * Takes the workspace's next revision, which is the lock that puts its changes in an order: whoever changes articles
+ * does this first.
+ */
+export async function takeRevision(
+	db: Db,
+	workspaceId: string,
+): Promise<number> {
+	const { rows } = await db.query<{ revision: number }>({
+		name: "revision_take",
+		text: `insert into revisions as r (workspace_id, revision)
+values ($1, 1)
+    on conflict (workspace_id)
+    do update set revision = r.revision + 1
+returning revision`,
+		values: [workspaceId],
+	});
+	return rows[0]!.revision;
+}
+
+export function insertArticle(
+	workspaceId: string,
+	article: Article,
+	revision: number,
+): Statement {
+	return {
+		name: "article_insert",
+		text: `insert into articles (workspace_id, id, title, body, tags, status, word_count, revision, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+		values: [
+			workspaceId,
+			article.id,
+			article.title,
+			article.body,
+			article.tags,
+			article.status,
+			article.wordCount,
+			revision,
+			article.createdAt,
+		],
+	};
+}
+
+/** Writes what a change of the article may have touched. */
+export function saveArticle(
+	workspaceId: string,
+	article: Article,
+	revision: number,
+): Statement {
+	return {
+		name: "article_save",
+		text: `update articles
+   set title = $3,
+       body = $4,
+       tags = $5,
+       status = $6,
+       word_count = $7,
+       revision = $8,
+       indexed_at = null,
+       updated_at = $9
+ where workspace_id = $1
+   and id = $2`,
+		values: [
+			workspaceId,
+			article.id,
+			article.title,
+			article.body,
+			article.tags,
+			article.status,
+			article.wordCount,
+			revision,
+			article.updatedAt,
+		],
+	};
+}
+
+/** Empties the article; the row stays, so that indexes learn that it is gone. */
+export function deleteArticle(
+	workspaceId: string,
+	id: string,
+	revision: number,
+	now: Date,
+): Statement {
+	return {
+		name: "article_delete",
+		text: `update articles
+   set title = '',
+       body = '',
+       tags = '{}',
+       revision = $3,
+       deleted_at = $4,
+       updated_at = $4
+ where workspace_id = $1
+   and id = $2
+   and deleted_at is null`,
+		values: [workspaceId, id, revision, now.toISOString()],
+	};
+}
+
+/** Makes the article's rows in the index of tags what its tags say. */
+export function replaceTags(
+	workspaceId: string,
+	id: string,
+	tags: readonly string[],
+): Statement[] {
+	return [
+		{
+			name: "article_tags_delete",
+			text: `delete from article_tags
+ where workspace_id = $1
+   and article_id = $2
+   and tag <> all($3::text[])`,
+			values: [workspaceId, id, tags],
+		},
+		{
+			name: "article_tags_insert",
+			text: `insert into article_tags (workspace_id, tag, article_id)
+select $1, tag, $2
+  from unnest($3::text[]) as tag
+    on conflict do nothing`,
+			values: [workspaceId, id, tags],
+		},
+	];
+}

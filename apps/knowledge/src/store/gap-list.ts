@@ -1,0 +1,86 @@
+import type { Position } from "@supportdesk/paging/cursor.ts";
+import type { Sort } from "@supportdesk/paging/sort.ts";
+import type { Statement, Value } from "@supportdesk/pg/statement.ts";
+import type { Gap } from "../domain/gap.ts";
+
+export const GAP_SORTS = [
+	"frequency",
+	"last_seen_at",
+	"first_seen_at",
+] as const;
+export type GapSort = Sort<(typeof GAP_SORTS)[number]>;
+
+export interface GapRow {
+	id: string;
+	topic: string;
+	frequency: number;
+	status: Gap["status"];
+	example_queries: string[];
+	ticket_ids: string[];
+	first_seen_at: string;
+	last_seen_at: string;
+	resolved_by_article_id: string | null;
+	created_at: string;
+	updated_at: string;
+}
+
+const EXAMPLES_MAX = 5;
+const TICKETS_MAX = 10;
+
+export function gapFromRow(row: GapRow): Gap {
+	return {
+		id: row.id,
+		topic: row.topic,
+		frequency: row.frequency,
+		status: row.status,
+		exampleQueries: row.example_queries,
+		ticketIds: row.ticket_ids,
+		firstSeenAt: row.first_seen_at,
+		lastSeenAt: row.last_seen_at,
+		resolvedByArticleId: row.resolved_by_article_id,
+		createdAt: row.created_at,
+		updatedAt: row.updated_at,
+	};
+}
+
+/** One page, and a row more if there is another page behind it. */
+export function selectGapPage(
+	workspaceId: string,
+	status: string | undefined,
+	{ field, direction }: GapSort,
+	limit: number,
+	position: Position | undefined,
+): Statement {
+	const values: Value[] = [workspaceId];
+	const parameter = (value: Value) => `$${values.push(value)}`;
+	const conditions = ["g.workspace_id = $1"];
+	if (status !== undefined) conditions.push(`g.status = ${parameter(status)}`);
+	if (position) {
+		const beyond = direction === "desc" ? "<" : ">";
+		const type = field === "frequency" ? "integer" : "timestamptz";
+		conditions.push(
+			`(g.${field}, g.id) ${beyond} (${parameter(position.value)}::${type}, ${parameter(position.id)})`,
+		);
+	}
+	return {
+		text: `select g.id, g.topic, g.frequency, g.status, g.first_seen_at, g.last_seen_at, g.resolved_by_article_id,
+       g.created_at, g.updated_at,
+       array(select q.question
+               from gap_questions q
+              where q.workspace_id = g.workspace_id
+                and q.gap_id = g.id
+              order by q.frequency desc, q.id
+              limit ${EXAMPLES_MAX}) as example_queries,
+       array(select t.ticket_id
+               from gap_tickets t
+              where t.workspace_id = g.workspace_id
+                and t.gap_id = g.id
+              order by t.created_at desc, t.ticket_id desc
+              limit ${TICKETS_MAX}) as ticket_ids
+  from gaps g
+ where ${conditions.join("\n   and ")}
+ order by g.${field} ${direction}, g.id ${direction}
+ limit ${limit + 1}`,
+		values,
+	};
+}
