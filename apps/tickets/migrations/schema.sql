@@ -1,0 +1,310 @@
+-- Schema tickets, as its migrations make it. Written by `npm run schema`; do not edit.
+
+create role supportdesk_tickets nosuperuser nobypassrls;
+
+create table agents (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	name text not null,
+	email text not null,
+	created_at timestamp(3) with time zone not null,
+	constraint agents_email_length CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
+	constraint agents_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+	constraint agents_pkey PRIMARY KEY (workspace_id, id)
+);
+create table answered_tickets_read (
+	sequence bigint not null
+);
+create table attachment_data (
+	workspace_id text collate "C" not null,
+	attachment_id text collate "C" not null,
+	data bytea not null,
+	constraint attachment_data_attachment FOREIGN KEY (workspace_id, attachment_id) REFERENCES attachments(workspace_id, id) ON DELETE CASCADE,
+	constraint attachment_data_pkey PRIMARY KEY (workspace_id, attachment_id)
+);
+create table attachments (
+	workspace_id text collate "C" not null,
+	message_id text collate "C" not null,
+	id text collate "C" not null,
+	"position" smallint not null,
+	filename text not null,
+	content_type text not null,
+	size integer not null,
+	constraint attachments_message FOREIGN KEY (workspace_id, message_id) REFERENCES messages(workspace_id, id) ON DELETE CASCADE,
+	constraint attachments_pkey PRIMARY KEY (workspace_id, id)
+);
+create table attribute_definitions (
+	workspace_id text collate "C" not null,
+	key text collate "C" not null,
+	type text not null,
+	enum_values text[],
+	created_at timestamp(3) with time zone not null,
+	constraint attribute_definitions_enum CHECK (((type = 'enum'::text) = (cardinality(enum_values) IS NOT NULL))),
+	constraint attribute_definitions_key_length CHECK (((char_length(key) >= 1) AND (char_length(key) <= 64))),
+	constraint attribute_definitions_pkey PRIMARY KEY (workspace_id, key),
+	constraint attribute_definitions_type CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text, 'enum'::text])))
+);
+create table contacts (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	name text not null,
+	email text not null,
+	email_key text collate "C" not null,
+	avatar_url text,
+	created_at timestamp(3) with time zone not null,
+	constraint contacts_pkey PRIMARY KEY (workspace_id, id)
+);
+create table drafts (
+	workspace_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	id text collate "C" not null,
+	in_reply_to text collate "C" not null,
+	body text not null,
+	status text not null,
+	confidence real not null,
+	sources jsonb not null,
+	generated_by text not null,
+	message_id text collate "C",
+	created_at timestamp(3) with time zone not null,
+	updated_at timestamp(3) with time zone not null,
+	constraint drafts_approved CHECK (((status = 'approved'::text) = (message_id IS NOT NULL))),
+	constraint drafts_confidence CHECK (((confidence >= (0)::double precision) AND (confidence <= (100)::double precision))),
+	constraint drafts_pkey PRIMARY KEY (workspace_id, id),
+	constraint drafts_status CHECK ((status = ANY (ARRAY['ready'::text, 'approved'::text, 'superseded'::text]))),
+	constraint drafts_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
+);
+create table groups (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	name text not null,
+	created_at timestamp(3) with time zone not null,
+	constraint groups_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+	constraint groups_pkey PRIMARY KEY (workspace_id, id)
+);
+create table idempotency_keys (
+	workspace_id text collate "C" not null,
+	api_key_id text collate "C" not null,
+	scope text collate "C" not null,
+	key text collate "C" not null,
+	fingerprint text not null,
+	status smallint,
+	body text,
+	resource_id text collate "C",
+	created_at timestamp(3) with time zone not null,
+	constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, scope, key)
+);
+create table labels (
+	workspace_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	intent text,
+	urgency text,
+	sentiment text,
+	updated_at timestamp(3) with time zone not null,
+	constraint labels_pkey PRIMARY KEY (workspace_id, ticket_id),
+	constraint labels_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
+);
+create table messages (
+	workspace_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	id text collate "C" not null,
+	type text not null,
+	body_format text not null,
+	body text not null,
+	body_text text not null,
+	body_raw text,
+	contact_id text collate "C",
+	agent_id text collate "C",
+	ai_generated boolean not null default false,
+	status text not null,
+	created_at timestamp(3) with time zone not null,
+	constraint messages_agent FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
+	constraint messages_author CHECK (((contact_id IS NULL) <> (agent_id IS NULL))),
+	constraint messages_body_format CHECK ((body_format = ANY (ARRAY['text'::text, 'html'::text]))),
+	constraint messages_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
+	constraint messages_pkey PRIMARY KEY (workspace_id, id),
+	constraint messages_status CHECK ((status = ANY (ARRAY['received'::text, 'posted'::text, 'queued'::text, 'sent'::text, 'failed'::text]))),
+	constraint messages_status_of_type CHECK (
+CASE type
+    WHEN 'inbound'::text THEN (status = 'received'::text)
+    WHEN 'note'::text THEN (status = 'posted'::text)
+    ELSE (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))
+END),
+	constraint messages_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE,
+	constraint messages_type CHECK ((type = ANY (ARRAY['inbound'::text, 'outbound'::text, 'note'::text])))
+);
+create table migrations (
+	id integer not null default nextval('migrations_id_seq'::regclass),
+	name character varying(255) not null,
+	run_on timestamp without time zone not null,
+	constraint migrations_pkey PRIMARY KEY (id)
+);
+create table models (
+	workspace_id text collate "C" not null,
+	model_id text collate "C" not null,
+	model bytea not null,
+	example_count integer not null,
+	created_at timestamp(3) with time zone not null,
+	constraint models_pkey PRIMARY KEY (workspace_id)
+);
+create table ticket_tags (
+	workspace_id text collate "C" not null,
+	tag text collate "C" not null,
+	created_at timestamp(3) with time zone not null,
+	ticket_id text collate "C" not null,
+	constraint ticket_tags_pkey PRIMARY KEY (workspace_id, ticket_id, tag),
+	constraint ticket_tags_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
+);
+create table tickets (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	subject text not null,
+	status text not null,
+	priority text not null,
+	priority_rank smallint not null generated always as (
+CASE priority
+    WHEN 'urgent'::text THEN 3
+    WHEN 'high'::text THEN 2
+    WHEN 'normal'::text THEN 1
+    ELSE 0
+END) stored,
+	channel text not null,
+	contact_id text collate "C" not null,
+	assignee_id text collate "C",
+	group_id text collate "C",
+	tags text[] not null default '{}'::text[],
+	custom_attributes jsonb not null default '{}'::jsonb,
+	ai_intent text not null,
+	ai_urgency text not null,
+	ai_sentiment text not null,
+	ai_confidence real not null,
+	ready_draft_id text collate "C",
+	suggested_articles jsonb not null default '[]'::jsonb,
+	message_count integer not null,
+	last_message_at timestamp(3) with time zone not null,
+	waiting_since timestamp(3) with time zone,
+	created_at timestamp(3) with time zone not null,
+	updated_at timestamp(3) with time zone not null,
+	resolved_at timestamp(3) with time zone,
+	deleted_at timestamp(3) with time zone,
+	constraint tickets_ai_confidence CHECK (((ai_confidence >= (0)::double precision) AND (ai_confidence <= (100)::double precision))),
+	constraint tickets_ai_sentiment CHECK ((ai_sentiment = ANY (ARRAY['frustrated'::text, 'neutral'::text, 'positive'::text, 'unknown'::text]))),
+	constraint tickets_ai_urgency CHECK ((ai_urgency = ANY (ARRAY['urgent'::text, 'high'::text, 'normal'::text, 'low'::text]))),
+	constraint tickets_assignee FOREIGN KEY (workspace_id, assignee_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
+	constraint tickets_channel CHECK ((channel = ANY (ARRAY['email'::text, 'chat'::text, 'widget'::text, 'api'::text, 'phone'::text]))),
+	constraint tickets_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
+	constraint tickets_group FOREIGN KEY (workspace_id, group_id) REFERENCES groups(workspace_id, id) ON DELETE RESTRICT,
+	constraint tickets_pkey PRIMARY KEY (workspace_id, id),
+	constraint tickets_priority CHECK ((priority = ANY (ARRAY['urgent'::text, 'high'::text, 'normal'::text, 'low'::text]))),
+	constraint tickets_resolved_at CHECK (((status = ANY (ARRAY['resolved'::text, 'archived'::text])) = (resolved_at IS NOT NULL))),
+	constraint tickets_status CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'resolved'::text, 'archived'::text]))),
+	constraint tickets_tags_count CHECK ((cardinality(tags) <= 50))
+);
+create table workspaces (
+	id text collate "C" not null,
+	constraint workspaces_pkey PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX agents_email ON tickets.agents USING btree (workspace_id, lower(email));
+CREATE UNIQUE INDEX answered_tickets_read_one ON tickets.answered_tickets_read USING btree ((true));
+CREATE INDEX attachments_of_message ON tickets.attachments USING btree (workspace_id, message_id, "position");
+CREATE UNIQUE INDEX contacts_email_key ON tickets.contacts USING btree (workspace_id, email_key);
+CREATE INDEX drafts_of_ticket ON tickets.drafts USING btree (workspace_id, ticket_id, created_at DESC, id DESC);
+CREATE UNIQUE INDEX drafts_one_ready ON tickets.drafts USING btree (workspace_id, ticket_id) WHERE (status = 'ready'::text);
+CREATE UNIQUE INDEX groups_name ON tickets.groups USING btree (workspace_id, lower(name));
+CREATE INDEX idempotency_keys_age ON tickets.idempotency_keys USING btree (created_at);
+CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, ticket_id, created_at, id);
+CREATE INDEX ticket_tags_tag ON tickets.ticket_tags USING btree (workspace_id, tag, created_at DESC, ticket_id DESC);
+CREATE INDEX tickets_assignee_created ON tickets.tickets USING btree (workspace_id, assignee_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_contact_created ON tickets.tickets USING btree (workspace_id, contact_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_created ON tickets.tickets USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_deleted ON tickets.tickets USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX tickets_group_created ON tickets.tickets USING btree (workspace_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_intent_created ON tickets.tickets USING btree (workspace_id, ai_intent, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_priority_rank ON tickets.tickets USING btree (workspace_id, priority_rank DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_resolved ON tickets.tickets USING btree (workspace_id, resolved_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_status_created ON tickets.tickets USING btree (workspace_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_updated ON tickets.tickets USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
+alter table agents enable row level security;
+alter table agents force row level security;
+alter table attachment_data enable row level security;
+alter table attachment_data force row level security;
+alter table attachments enable row level security;
+alter table attachments force row level security;
+alter table attribute_definitions enable row level security;
+alter table attribute_definitions force row level security;
+alter table contacts enable row level security;
+alter table contacts force row level security;
+alter table drafts enable row level security;
+alter table drafts force row level security;
+alter table groups enable row level security;
+alter table groups force row level security;
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
+alter table labels enable row level security;
+alter table labels force row level security;
+alter table messages enable row level security;
+alter table messages force row level security;
+alter table models enable row level security;
+alter table models force row level security;
+alter table ticket_tags enable row level security;
+alter table ticket_tags force row level security;
+alter table tickets enable row level security;
+alter table tickets force row level security;
+
+create policy workspace on agents as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on attachment_data as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on attachments as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on attribute_definitions as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on contacts as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on drafts as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on groups as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on idempotency_keys as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on labels as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on messages as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on models as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on ticket_tags as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on tickets as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+
+grant delete, insert, select, update on agents to supportdesk_tickets;
+grant select, update on answered_tickets_read to supportdesk_tickets;
+grant delete, insert, select, update on attachment_data to supportdesk_tickets;
+grant delete, insert, select, update on attachments to supportdesk_tickets;
+grant delete, insert, select, update on attribute_definitions to supportdesk_tickets;
+grant delete, insert, select, update on contacts to supportdesk_tickets;
+grant delete, insert, select, update on drafts to supportdesk_tickets;
+grant delete, insert, select, update on groups to supportdesk_tickets;
+grant delete, insert, select, update on idempotency_keys to supportdesk_tickets;
+grant delete, insert, select, update on labels to supportdesk_tickets;
+grant delete, insert, select, update on messages to supportdesk_tickets;
+grant delete, insert, select, update on models to supportdesk_tickets;
+grant usage on schema tickets to supportdesk_tickets;
+grant delete, insert, select, update on ticket_tags to supportdesk_tickets;
+grant delete, insert, select, update on tickets to supportdesk_tickets;
+grant select on workspaces to supportdesk_tickets;

@@ -1,0 +1,28 @@
+// `npm run schema`: what the migrations make, written beside them as schema.sql for reviews and for CI to compare.
+// PostgreSQL's own pg_dump does not come with the embedded server, and its output changes with its version.
+import { existsSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { createLogger } from "../packages/logger/src/logger.ts";
+import { describeSchema } from "../packages/pg/src/describe-schema.ts";
+import { type Migration, migrate } from "../packages/pg/src/migrate.ts";
+import { startTestPostgres } from "../packages/testkit/src/postgres.ts";
+
+const APPS = ["gateway", "tickets", "knowledge"];
+
+const log = createLogger({ name: "schema", level: "warn" });
+const postgres = await startTestPostgres("");
+try {
+	for (const app of APPS) {
+		const source = join(import.meta.dirname, `../apps/${app}/src/migration.ts`);
+		if (!existsSync(source)) continue;
+		const { migration } = (await import(source)) as {
+			migration: (url: string) => Migration;
+		};
+		const own = migration(postgres.env.DATABASE_URL);
+		await migrate(own, log);
+		const file = join(dirname(own.dir), "migrations", "schema.sql");
+		writeFileSync(file, await describeSchema(own.url, own.schema));
+	}
+} finally {
+	await postgres.stop();
+}
