@@ -34,10 +34,15 @@ export function composeMail(
 		from: { name: message.author.name, address: fromAddress },
 		to: { name: to.name, address: to.address },
 		// An answer comes back to an address that names the ticket.
-		replyTo: `${fromAddress.slice(0, at)}+${message.ticketId}@${domain}`,
+		replyTo: {
+			name: "",
+			address: `${fromAddress.slice(0, at)}+${message.ticketId}@${domain}`,
+		},
 		subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
 		inReplyTo: references.at(-1),
 		references,
+		// Keeps vacation replies and other desks from answering what no person wrote (RFC 3834).
+		headers: message.aiGenerated ? { "Auto-Submitted": "auto-replied" } : {},
 		text: message.bodyText,
 		html: message.bodyFormat === "html" ? message.body : undefined,
 		attachments: files.map(({ filename, contentType, data }) => ({

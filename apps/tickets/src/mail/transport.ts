@@ -1,4 +1,5 @@
-import { mkdir, open, rename } from "node:fs/promises";
+import { randomUUID } from "node:crypto";
+import { mkdir, open, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 
@@ -16,23 +17,33 @@ export interface MailConfig {
 	readonly outboxDir: string;
 }
 
-const TIMEOUT_MS = 10_000; // to connect, and to be greeted
-const SILENCE_MS = 30_000; // a server that says nothing for this long has gone
-
-/** SMTP if a server is configured, else the outbox folder. */
-export function createMailTransport(config: MailConfig): MailTransport {
-	return config.smtpUrl === undefined
-		? outbox(config.outboxDir)
-		: smtp(config.smtpUrl);
+/** How long we wait for a mail server. */
+export interface Patience {
+	/** To be connected, and then to be greeted. */
+	readonly greetingMs: number;
+	/** A server that says nothing for this long has gone. */
+	readonly silenceMs: number;
 }
 
-function smtp(url: string): MailTransport {
+const PATIENCE: Patience = { greetingMs: 10_000, silenceMs: 30_000 };
+
+/** SMTP if a server is configured, else the outbox folder. */
+export function createMailTransport(
+	config: MailConfig,
+	patience: Patience = PATIENCE,
+): MailTransport {
+	return config.smtpUrl === undefined
+		? outbox(config.outboxDir)
+		: smtp(config.smtpUrl, patience);
+}
+
+function smtp(url: string, { greetingMs, silenceMs }: Patience): MailTransport {
 	const transport = createTransport({
 		url,
 		pool: true,
-		connectionTimeout: TIMEOUT_MS,
-		greetingTimeout: TIMEOUT_MS,
-		socketTimeout: SILENCE_MS,
+		connectionTimeout: greetingMs,
+		greetingTimeout: greetingMs,
+		socketTimeout: silenceMs,
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	});
@@ -60,16 +71,38 @@ function outbox(dir: string): MailTransport {
 			const { message, messageId } = await transport.sendMail(mail);
 			const name = messageId.slice(1, messageId.indexOf("@"));
 			await mkdir(dir, { recursive: true });
-			const path = join(dir, `${name}.eml`);
-			const file = await open(`${path}.part`, "w");
-			try {
-				await file.writeFile(message as Buffer);
-				await file.sync();
-			} finally {
-				await file.close();
-			}
-			await rename(`${path}.part`, path);
+			await writeDurably(dir, `${name}.eml`, message as Buffer);
 		},
 		async close() {},
 	};
+}
+
+/** Whoever reads the folder sees the whole file or none, whatever fails in between. */
+async function writeDurably(
+	dir: string,
+	name: string,
+	content: Buffer,
+): Promise<void> {
+	// A name of its own, because two deliveries of one mail can overlap after a crash.
+	const part = join(dir, `${name}.${randomUUID()}.part`);
+	try {
+		const file = await open(part, "wx");
+		try {
+			await file.writeFile(content);
+			await file.sync();
+		} finally {
+			await file.close();
+		}
+		await rename(part, join(dir, name));
+	} catch (err) {
+		await rm(part, { force: true });
+		throw err;
+	}
+	// The new name itself is on the disk only once its folder is.
+	const folder = await open(dir, "r");
+	try {
+		await folder.sync();
+	} finally {
+		await folder.close();
+	}
 }
