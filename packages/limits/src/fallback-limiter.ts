@@ -2,7 +2,6 @@ import type { Limiter, Limits } from "./limiter.ts";
 import type { MemoryLimiter } from "./memory-limiter.ts";
 import { shareOf } from "./plans.ts";
 import type { RedisLimiter } from "./redis-limiter.ts";
-import { ReplyTimeoutError } from "./reply-timeout.ts";
 import type { Verdict } from "./verdict.ts";
 
 export interface FallbackOptions {
@@ -20,7 +19,7 @@ export interface FallbackOptions {
 const ERRORS_TO_OPEN = 3;
 const PROBE_INTERVAL_MS = 1000;
 // A failover can leave a connection open on which nothing ever answers; the kernel would take a quarter of an hour to notice.
-const TIMEOUTS_TO_RECONNECT = 5;
+const RECONNECT_INTERVAL_MS = 5000;
 
 /**
  * Counts on Redis, and in process with this gateway's share of the limits while Redis is away: never an error, never unlimited.
@@ -34,8 +33,8 @@ export class FallbackLimiter implements Limiter {
 	/** Leases that ended while Redis was away; given back once it answers, so that recovery does not start with occupied slots. */
 	#toRelease: { key: string; leaseId: string }[] = [];
 	#errors = 0;
-	#timeouts = 0;
 	#nextProbe = 0;
+	#nextReconnect = 0;
 	#degraded = false;
 
 	constructor(options: FallbackOptions) {
@@ -93,7 +92,6 @@ export class FallbackLimiter implements Limiter {
 
 	#succeeded(): void {
 		this.#errors = 0;
-		this.#timeouts = 0;
 		if (this.#degraded) {
 			this.#degraded = false;
 			this.#options.onChange(false);
@@ -106,16 +104,18 @@ export class FallbackLimiter implements Limiter {
 	}
 
 	#failed(cause: unknown): void {
-		this.#errors += 1;
-		this.#timeouts =
-			cause instanceof ReplyTimeoutError ? this.#timeouts + 1 : 0;
-		if (this.#timeouts >= TIMEOUTS_TO_RECONNECT) {
-			this.#timeouts = 0;
+		const now = this.#now();
+		if (this.#degraded) {
+			if (now < this.#nextReconnect) return;
+			this.#nextReconnect = now + RECONNECT_INTERVAL_MS;
 			this.#options.redis.reconnect();
+			return;
 		}
-		if (this.#degraded || this.#errors < ERRORS_TO_OPEN) return;
+		this.#errors += 1;
+		if (this.#errors < ERRORS_TO_OPEN) return;
 		this.#degraded = true;
-		this.#nextProbe = this.#now() + PROBE_INTERVAL_MS;
+		this.#nextProbe = now + PROBE_INTERVAL_MS;
+		this.#nextReconnect = now + RECONNECT_INTERVAL_MS;
 		this.#options.onChange(true, cause);
 	}
 

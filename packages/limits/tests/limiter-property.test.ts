@@ -7,6 +7,7 @@ import { MemoryLimiter } from "../src/memory-limiter.ts";
 import { RedisLimiter } from "../src/redis-limiter.ts";
 import type { Verdict } from "../src/verdict.ts";
 import { type Admission, model } from "./limiter-model.ts";
+import { setClock, TEST_CLOCK } from "./redis-clock.ts";
 
 /** An engine and the hands that move the world around it. */
 interface World {
@@ -25,10 +26,6 @@ type Step =
 const { minuteMs, burstMs, dayMs, leaseMs } = WINDOW_LENGTHS;
 // Three minutes before a midnight, so that runs cross it; and in the future, so that Redis, which expires keys by its own clock, keeps them.
 const START_MS = (Math.ceil(Date.now() / dayMs) + 1) * dayMs - 3 * minuteMs;
-
-// The script with its clock in a key: time moves only when a step says so.
-const TEST_CLOCK =
-	"local function now_ms() return tonumber(redis.call('GET', 'clock')) end\n";
 
 const anyLimits: fc.Arbitrary<Limits> = fc.record({
 	perMinute: fc.integer({ min: 1, max: 6 }),
@@ -197,10 +194,13 @@ describe("every verdict is the model's", () => {
 	it("in process", async () => {
 		let now = 0;
 		const limiter = new MemoryLimiter(() => now);
-		const setClock = async (nowMs: number) => {
-			now = nowMs;
+		const world: World = {
+			limiter,
+			async setClock(nowMs) {
+				now = nowMs;
+			},
+			restart: async () => {},
 		};
-		const world: World = { limiter, setClock, restart: async () => {} };
 		const property = fc.asyncProperty(scripts(0), (script) =>
 			play(world, script),
 		);
@@ -225,7 +225,7 @@ describe("every verdict is the model's", () => {
 			await limiter.waitForConnection(5_000);
 			const world: World = {
 				limiter,
-				setClock: async (nowMs) => void (await control.set("clock", nowMs)),
+				setClock: (nowMs) => setClock(control, nowMs),
 				async restart() {
 					await redis.kill();
 					await redis.start();

@@ -1,13 +1,8 @@
-import {
-	redisMissing,
-	startRedis,
-	type TestRedis,
-} from "@supportdesk/testkit/redis.ts";
-import { createClient } from "redis";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { redisMissing } from "@supportdesk/testkit/redis.ts";
+import { describe, expect, it } from "vitest";
 import { type Limits, WINDOW_LENGTHS } from "../src/limiter.ts";
 import { PLANS } from "../src/plans.ts";
-import { RedisLimiter } from "../src/redis-limiter.ts";
+import { useRedis } from "./use-redis.ts";
 
 const { starter } = PLANS;
 const unlimited: Limits = {
@@ -18,38 +13,7 @@ const unlimited: Limits = {
 };
 
 describe.skipIf(redisMissing())("the limiter on Redis", () => {
-	let redis: TestRedis;
-	let control: ReturnType<typeof createClient>;
-	const open: RedisLimiter[] = [];
-	let keys = 0;
-	const freshKey = () => `key_${process.pid}_${Date.now()}_${keys++}`;
-
-	/** One gateway's limiter. It waits as long as a busy machine needs: these tests count, they do not measure. */
-	async function gateway(
-		options: Partial<ConstructorParameters<typeof RedisLimiter>[0]> = {},
-	) {
-		const limiter = new RedisLimiter({
-			url: redis.url,
-			commandTimeoutMs: 20_000,
-			...options,
-		});
-		open.push(limiter);
-		expect(await limiter.waitForConnection(5_000)).toBe(true);
-		return limiter;
-	}
-
-	beforeAll(async () => {
-		redis = await startRedis();
-		control = createClient({ url: redis.url });
-		await control.connect();
-	});
-	afterEach(() =>
-		Promise.all(open.splice(0).map((limiter) => limiter.close())),
-	);
-	afterAll(async () => {
-		control.destroy();
-		await redis.close();
-	});
+	const { gateway, control, freshKey } = useRedis();
 
 	it("admits exactly 60 of 3,200 parallel requests from four gateways, and the refusals consume nothing", async () => {
 		const gateways = await Promise.all([
@@ -115,7 +79,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		}
 		await Promise.all(Array.from({ length: 100 }, (_, i) => request(i)));
 		expect({ most, done }).toEqual({ most: 10, done: 100 });
-		expect(await control.zCard(`rl:v1:{${key}}:leases`)).toBe(0);
+		expect(await control().zCard(`rl:v1:{${key}}:leases`)).toBe(0);
 	});
 
 	it("gives the slots of a gateway that vanished back once their leases ran out", async () => {
@@ -131,7 +95,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 			code: "concurrency_limit",
 		});
 		// Redis itself removes the key when the last lease is over, so this waits for its clock and not for ours.
-		await expect.poll(() => control.exists(`rl:v1:{${key}}:leases`)).toBe(0);
+		await expect.poll(() => control().exists(`rl:v1:{${key}}:leases`)).toBe(0);
 		expect(await other.admit(key, starter, "req_later")).toMatchObject({
 			allowed: true,
 			concurrent: { remaining: 9 },
@@ -157,31 +121,11 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		});
 	});
 
-	it("admits a client that slept exactly Retry-After", async () => {
-		const lengths = { ...WINDOW_LENGTHS, minuteMs: 400, burstMs: 100 };
-		const limiter = await gateway({ lengths });
-		const key = freshKey();
-		const two = { ...starter, perMinute: 2, burst: 2 };
-		for (const id of ["a", "b"]) await limiter.admit(key, two, id);
-		const refused = await limiter.admit(key, two, "c");
-		expect(refused).toMatchObject({
-			code: "rate_limit_minute",
-			retryAfterSeconds: 1,
-		});
-		await new Promise((resolve) =>
-			setTimeout(resolve, refused.retryAfterSeconds * 1000),
-		);
-		expect(await limiter.admit(key, two, "d")).toMatchObject({
-			allowed: true,
-			minute: { remaining: 1 },
-		});
-	});
-
 	it("goes on without a failed request when Redis forgets its scripts", async () => {
 		const limiter = await gateway();
 		const key = freshKey();
 		await limiter.admit(key, starter, "req_1");
-		await control.scriptFlush();
+		await control().scriptFlush();
 		const verdicts = await Promise.all(
 			["req_2", "req_3"].map((id) => limiter.admit(key, starter, id)),
 		);
@@ -190,54 +134,10 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		]);
 	});
 
-	it("keeps nothing in Redis longer than the longest window that applies", async () => {
-		const limiter = await gateway();
-		const [daily, undaily] = [freshKey(), freshKey()];
-		await limiter.admit(daily, starter, "req_1");
-		await limiter.admit(undaily, unlimited, "req_1");
-		const untilMidnightMs = 86_400_000 - (Date.now() % 86_400_000);
-		expect(await control.pTTL(`rl:v1:{${daily}}:windows`)).toBeLessThanOrEqual(
-			Math.max(untilMidnightMs, 60_000) + 2_000,
-		);
-		expect(await control.pTTL(`rl:v1:{${daily}}:leases`)).toBeLessThanOrEqual(
-			35_000,
-		);
-		expect(
-			await control.pTTL(`rl:v1:{${undaily}}:windows`),
-		).toBeLessThanOrEqual(60_000);
-		expect(await control.exists(`rl:v1:{${undaily}}:leases`)).toBe(0);
-	});
-
-	it("keeps the day's count while a plan without a daily limit applies", async () => {
-		const limiter = await gateway({
-			lengths: { ...WINDOW_LENGTHS, minuteMs: 20, burstMs: 20 },
-		});
-		const key = freshKey();
-		const untilMidnightMs = 86_400_000 - (Date.now() % 86_400_000);
-		await limiter.admit(key, starter, "req_1");
-		await limiter.admit(key, { ...starter, perDay: null }, "req_2");
-		expect(await control.pTTL(`rl:v1:{${key}}:windows`)).toBeGreaterThan(
-			untilMidnightMs - 60_000,
-		);
-	});
-
-	it("measures on Redis's clock, whatever the gateway's says", async () => {
-		const limiter = await gateway();
-		const seconds = Number((await control.time())[0]);
-		const now = Date.now;
-		Date.now = () => now() + 3_600_000;
-		try {
-			const { nowMs } = await limiter.admit(freshKey(), starter, "req_1");
-			expect(Math.abs(nowMs / 1000 - seconds)).toBeLessThan(60);
-		} finally {
-			Date.now = now;
-		}
-	});
-
 	it("throws rather than admits when a key holds something else", async () => {
 		const limiter = await gateway();
 		const key = freshKey();
-		await control.set(`rl:v1:{${key}}:windows`, "not a hash");
+		await control().set(`rl:v1:{${key}}:windows`, "not a hash");
 		await expect(limiter.admit(key, starter, "req_1")).rejects.toThrow(
 			/WRONGTYPE/,
 		);

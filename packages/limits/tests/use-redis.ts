@@ -1,0 +1,45 @@
+import { startRedis, type TestRedis } from "@supportdesk/testkit/redis.ts";
+import { createClient } from "redis";
+import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import {
+	RedisLimiter,
+	type RedisLimiterOptions,
+} from "../src/redis-limiter.ts";
+
+/** A Redis for the tests of one `describe`, and limiters on it that are closed after each test. */
+export function useRedis() {
+	let redis: TestRedis;
+	let client: ReturnType<typeof createClient>;
+	let keys = 0;
+	const open: RedisLimiter[] = [];
+
+	beforeAll(async () => {
+		redis = await startRedis();
+		client = createClient({ url: redis.url });
+		await client.connect();
+	});
+	afterEach(() =>
+		Promise.all(open.splice(0).map((limiter) => limiter.close())),
+	);
+	afterAll(async () => {
+		client.destroy();
+		await redis.close();
+	});
+
+	return {
+		/** A connection of the test's own. */
+		control: () => client,
+		freshKey: () => `key_${process.pid}_${Date.now()}_${keys++}`,
+		/** One gateway's limiter. It waits as long as a busy machine needs: these tests count, they do not measure. */
+		async gateway(options: Partial<RedisLimiterOptions> = {}) {
+			const limiter = new RedisLimiter({
+				url: redis.url,
+				commandTimeoutMs: 20_000,
+				...options,
+			});
+			open.push(limiter);
+			expect(await limiter.waitForConnection(5_000)).toBe(true);
+			return limiter;
+		},
+	};
+}
