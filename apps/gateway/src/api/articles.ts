@@ -1,0 +1,186 @@
+import { z } from "../openapi/zod.ts";
+import { endpoint, type PathId } from "./endpoint.ts";
+import * as examples from "./examples.ts";
+import { tag, tags, text } from "./fields.ts";
+import { cursor, limit, moment, sort } from "./query-fields.ts";
+import { Article, Deleted, listOf } from "./resources.ts";
+
+const TITLE_CHARACTERS_MAX = 255;
+const BODY_CHARACTERS_MAX = 500_000;
+const BODY_BYTES_MAX = 4 * 1024 * 1024; // 500,000 characters of four bytes each, and their JSON
+
+const articleId: PathId = {
+	prefix: "kb",
+	notFound: "article_not_found",
+	noun: "article",
+};
+
+const title = text({ max: TITLE_CHARACTERS_MAX });
+const body = text({ max: BODY_CHARACTERS_MAX, multiline: true }).openapi({
+	description: "Plain text or Markdown.",
+});
+const status = z.enum(["published", "draft"]);
+
+export const listArticles = endpoint({
+	method: "get",
+	path: "/v1/knowledge/articles",
+	scope: "knowledge:read",
+	ids: {},
+	query: z.strictObject({
+		status: z
+			.enum(["published", "draft", "archived", "all"])
+			.optional()
+			.openapi({ description: "All but archived ones if not given." }),
+		tag: tag.optional(),
+		created_after: moment("after").optional(),
+		created_before: moment("before").optional(),
+		sort: sort(
+			["created_at", "updated_at", "title", "retrieval_count"],
+			"created_at:desc",
+		),
+		limit,
+		cursor,
+	}),
+	call: ({ knowledge }, { query }, context) =>
+		knowledge.listArticles(
+			{
+				page: {
+					limit: query.limit,
+					cursor: query.cursor ?? "",
+					sort: query.sort,
+				},
+				status: query.status,
+				tag: query.tag,
+				createdAfter: query.created_after,
+				createdBefore: query.created_before,
+			},
+			context,
+		),
+	documentation: {
+		operationId: "listArticles",
+		tag: "Knowledge base",
+		summary: "List articles",
+		response: listOf(Article, "ArticleList"),
+		errors: ["invalid_cursor", "invalid_sort"],
+		responseExample: examples.list(examples.article),
+	},
+});
+
+export const createArticle = endpoint({
+	method: "post",
+	path: "/v1/knowledge/articles",
+	scope: "knowledge:write",
+	ids: {},
+	body: z
+		.strictObject({
+			title,
+			body,
+			tags: tags.default([]),
+			status: status.default("published"),
+		})
+		.openapi("NewArticle"),
+	bodyBytesMax: BODY_BYTES_MAX,
+	idempotent: true,
+	location: (id) => `/v1/knowledge/articles/${id}`,
+	call: ({ knowledge }, { body, idempotency }, context) =>
+		knowledge.createArticle({ ...body, idempotency }, context),
+	documentation: {
+		operationId: "createArticle",
+		tag: "Knowledge base",
+		summary: "Create an article",
+		status: 201,
+		response: Article,
+		requestExample: examples.newArticle,
+		responseExample: examples.article,
+	},
+});
+
+export const getArticle = endpoint({
+	method: "get",
+	path: "/v1/knowledge/articles/:id",
+	scope: "knowledge:read",
+	ids: { id: articleId },
+	call: ({ knowledge }, { params }, context) =>
+		knowledge.getArticle({ id: params.id! }, context),
+	documentation: {
+		operationId: "getArticle",
+		tag: "Knowledge base",
+		summary: "Retrieve an article",
+		response: Article,
+		responseExample: examples.article,
+	},
+});
+
+export const updateArticle = endpoint({
+	method: "patch",
+	path: "/v1/knowledge/articles/:id",
+	scope: "knowledge:write",
+	ids: { id: articleId },
+	body: z
+		.strictObject({
+			title: title.optional(),
+			body: body.optional(),
+			tags: tags.optional().openapi({ description: "Replaces the tags." }),
+			status: status.optional().openapi({
+				description: "`published` also brings an archived article back.",
+			}),
+		})
+		.openapi("ArticleChanges"),
+	bodyBytesMax: BODY_BYTES_MAX,
+	call: ({ knowledge }, { params, body }, context) =>
+		knowledge.updateArticle(
+			{
+				id: params.id!,
+				title: body.title,
+				body: body.body,
+				tags: body.tags && { values: body.tags },
+				status: body.status,
+			},
+			context,
+		),
+	documentation: {
+		operationId: "updateArticle",
+		tag: "Knowledge base",
+		summary: "Update an article",
+		description: "Only the fields in the body change.",
+		response: Article,
+		requestExample: { tags: ["refunds", "billing"] },
+		responseExample: examples.article,
+	},
+});
+
+export const deleteArticle = endpoint({
+	method: "delete",
+	path: "/v1/knowledge/articles/:id",
+	scope: "knowledge:write",
+	ids: { id: articleId },
+	call: ({ knowledge }, { params }, context) =>
+		knowledge.deleteArticle({ id: params.id! }, context),
+	documentation: {
+		operationId: "deleteArticle",
+		tag: "Knowledge base",
+		summary: "Delete an article",
+		response: Deleted,
+		responseExample: examples.deleted(examples.article.id),
+	},
+});
+
+export const archiveArticle = endpoint({
+	method: "post",
+	path: "/v1/knowledge/articles/:id/archive",
+	scope: "knowledge:write",
+	ids: { id: articleId },
+	body: z.strictObject({}).openapi("ArchiveArticle"),
+	bodyOptional: true,
+	idempotent: true,
+	call: ({ knowledge }, { params, idempotency }, context) =>
+		knowledge.archiveArticle({ id: params.id!, idempotency }, context),
+	documentation: {
+		operationId: "archiveArticle",
+		tag: "Knowledge base",
+		summary: "Archive an article",
+		description: "Archiving an archived article changes nothing.",
+		response: Article,
+		responseExample: { ...examples.article, status: "archived" },
+	},
+});

@@ -1,0 +1,139 @@
+import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { z } from "../openapi/zod.ts";
+import { endpoint } from "./endpoint.ts";
+import * as examples from "./examples.ts";
+import { idOf } from "./fields.ts";
+import {
+	Approval,
+	Conversation,
+	ConversationWithMessages,
+	Draft,
+	listOf,
+} from "./resources.ts";
+import {
+	ticketChanges,
+	ticketFilter,
+	ticketPage,
+	toListRequest,
+	toUpdateRequest,
+} from "./ticket-requests.ts";
+import { ticketId } from "./tickets.ts";
+
+const conversationId = ticketId; // a conversation is a ticket, also when it is not found
+
+export const listConversations = endpoint({
+	method: "get",
+	path: "/v1/conversations",
+	scope: "tickets:read",
+	ids: {},
+	query: z.strictObject({ ...ticketFilter, ...ticketPage }),
+	call: ({ tickets }, { query }, context) =>
+		tickets.listTickets(toListRequest(query, View.VIEW_CONVERSATION), context),
+	documentation: {
+		operationId: "listConversations",
+		tag: "Conversations",
+		summary: "List conversations",
+		description: "Newest first unless sorted otherwise. All filters must hold.",
+		response: listOf(Conversation, "ConversationList"),
+		errors: ["invalid_cursor", "invalid_sort"],
+		responseExample: examples.list(examples.conversation),
+	},
+});
+
+export const getConversation = endpoint({
+	method: "get",
+	path: "/v1/conversations/:id",
+	scope: "tickets:read",
+	ids: { id: conversationId },
+	call: ({ tickets }, { params }, context) =>
+		tickets.getTicket(
+			{ id: params.id!, view: View.VIEW_CONVERSATION },
+			context,
+		),
+	documentation: {
+		operationId: "getConversation",
+		tag: "Conversations",
+		summary: "Retrieve a conversation",
+		response: ConversationWithMessages,
+		responseExample: {
+			...examples.conversation,
+			messages: [examples.message],
+		},
+	},
+});
+
+export const updateConversation = endpoint({
+	method: "patch",
+	path: "/v1/conversations/:id",
+	scope: "tickets:write",
+	ids: { id: conversationId },
+	body: ticketChanges,
+	call: ({ tickets }, { params, body }, context) =>
+		tickets.updateTicket(
+			toUpdateRequest(params.id!, body, View.VIEW_CONVERSATION),
+			context,
+		),
+	documentation: {
+		operationId: "updateConversation",
+		tag: "Conversations",
+		summary: "Update a conversation",
+		description: "The same as updating the ticket; answers the conversation.",
+		response: Conversation,
+		errors: [
+			"undefined_attribute_key",
+			"invalid_attribute_value",
+			"assignee_not_found",
+			"group_not_found",
+		],
+		requestExample: { status: "resolved" },
+		responseExample: { ...examples.conversation, status: "resolved" },
+	},
+});
+
+export const getDraft = endpoint({
+	method: "get",
+	path: "/v1/conversations/:id/ai-draft",
+	scope: "tickets:read",
+	ids: { id: conversationId },
+	call: ({ tickets }, { params }, context) =>
+		tickets.getDraft({ ticketId: params.id! }, context),
+	documentation: {
+		operationId: "getDraft",
+		tag: "Conversations",
+		summary: "Get the current AI draft",
+		response: Draft,
+		errors: ["draft_not_found"],
+		responseExample: examples.draft,
+	},
+});
+
+export const approveDraft = endpoint({
+	method: "post",
+	path: "/v1/conversations/:id/ai-draft/approve",
+	scope: "tickets:write",
+	ids: { id: conversationId },
+	body: z
+		.strictObject({ draft_id: idOf("drf").optional() })
+		.openapi("ApproveDraft"),
+	bodyOptional: true,
+	idempotent: true,
+	call: ({ tickets }, { params, body, idempotency }, context) =>
+		tickets.approveDraft(
+			{ ticketId: params.id!, draftId: body.draft_id, idempotency },
+			context,
+		),
+	documentation: {
+		operationId: "approveDraft",
+		tag: "Conversations",
+		summary: "Approve and send the AI draft",
+		description:
+			"Sends exactly the draft that a GET shows. Name it by `draft_id` to be sure that it is the one you read.",
+		response: Approval,
+		errors: ["draft_not_found", "draft_stale", "draft_already_approved"],
+		requestExample: { draft_id: examples.draft.id },
+		responseExample: {
+			draft: { ...examples.draft, status: "approved" },
+			message: examples.reply,
+		},
+	},
+});

@@ -1,0 +1,63 @@
+import {
+	archiveArticle,
+	createArticle,
+	deleteArticle,
+	getArticle,
+	listArticles,
+	updateArticle,
+} from "./articles.ts";
+import {
+	approveDraft,
+	getConversation,
+	getDraft,
+	listConversations,
+	updateConversation,
+} from "./conversations.ts";
+import type { Endpoint } from "./endpoint.ts";
+import {
+	createConversationMessage,
+	createTicketMessage,
+	getAttachment,
+	listConversationMessages,
+	listTicketMessages,
+} from "./messages.ts";
+import { listGaps, search } from "./search.ts";
+import { addTags, removeTag } from "./tags.ts";
+import {
+	createTicket,
+	deleteTicket,
+	getTicket,
+	listTickets,
+	updateTicket,
+} from "./tickets.ts";
+
+/** The whole API, in the order of its documentation. */
+export const ENDPOINTS: readonly Endpoint[] = [
+	listTickets,
+	createTicket,
+	getTicket,
+	updateTicket,
+	deleteTicket,
+	listTicketMessages,
+	createTicketMessage,
+	getAttachment,
+	addTags,
+	removeTag,
+
+	listConversations,
+	getConversation,
+	updateConversation,
+	listConversationMessages,
+	createConversationMessage,
+	getDraft,
+	approveDraft,
+
+	listArticles,
+	createArticle,
+	getArticle,
+	updateArticle,
+	deleteArticle,
+	archiveArticle,
+	search,
+	listGaps,
+];

@@ -1,0 +1,157 @@
+// One small story for the API document: a customer asks where her refund is, and the help centre knows.
+
+const SUFFIX = "01kadszz00e2xv0f1b2c3d4e5f";
+const CREATED_AT = "2026-11-21T09:30:00.000Z";
+const UPDATED_AT = "2026-11-21T09:41:12.480Z";
+const QUESTION = "I sent the shoes back two weeks ago. Where is my refund?";
+const ANSWER =
+	"Refunds are paid within five working days after the parcel has reached us.";
+
+const contact = {
+	id: `cnt_${SUFFIX}`,
+	name: "Ada",
+	email: "ada@example.com",
+	avatar_url: null,
+};
+
+const agent = {
+	id: `usr_${SUFFIX}`,
+	name: "Kim",
+	email: "kim@support.example",
+};
+
+const ai = {
+	intent: "refund_request",
+	urgency: "normal",
+	sentiment: "frustrated",
+	confidence: 91.4,
+	draft_ready: true,
+};
+
+export const ticket = {
+	id: `tkt_${SUFFIX}`,
+	subject: "Where is my refund?",
+	status: "open",
+	priority: "normal",
+	channel: "api",
+	contact,
+	assignee: agent,
+	group: { id: `grp_${SUFFIX}`, name: "Billing" },
+	tags: ["refunds"],
+	ai,
+	created_at: CREATED_AT,
+	updated_at: UPDATED_AT,
+	resolved_at: null,
+	custom_attributes: { order_number: "SO-4711" },
+};
+
+export const newTicket = {
+	subject: ticket.subject,
+	body: QUESTION,
+	contact: { email: contact.email, name: contact.name },
+	tags: ticket.tags,
+	custom_attributes: ticket.custom_attributes,
+};
+
+export const message = {
+	id: `msg_${SUFFIX}`,
+	ticket_id: ticket.id,
+	type: "inbound",
+	body: QUESTION,
+	body_text: QUESTION,
+	body_format: "text",
+	author: {
+		type: "contact",
+		id: contact.id,
+		name: contact.name,
+		email: contact.email,
+	},
+	attachments: [],
+	ai_generated: false,
+	status: "received",
+	created_at: CREATED_AT,
+};
+
+export const newMessage = { body: ANSWER, type: "outbound" };
+
+export const reply = {
+	...message,
+	type: "outbound",
+	body: ANSWER,
+	body_text: ANSWER,
+	author: { type: "agent", ...agent },
+	status: "queued",
+	created_at: UPDATED_AT,
+};
+
+const source = {
+	article_id: `kb_${SUFFIX}`,
+	title: "Refunds",
+	relevance_score: 0.93,
+};
+
+export const searchResult = { ...source, excerpt: ANSWER };
+
+export const conversation = {
+	...ticket,
+	ai: { ...ai, draft_id: `drf_${SUFFIX}`, suggested_articles: [source] },
+	message_count: 1,
+	last_message_at: CREATED_AT,
+	waiting_since: CREATED_AT,
+};
+
+export const draft = {
+	id: `drf_${SUFFIX}`,
+	conversation_id: ticket.id,
+	in_reply_to: message.id,
+	body: `Hello Ada,\n\n${ANSWER}`,
+	status: "ready",
+	stale: false,
+	confidence: 88.2,
+	sources: [searchResult],
+	generated_by: "extractive",
+	created_at: CREATED_AT,
+	updated_at: CREATED_AT,
+};
+
+export const article = {
+	id: `kb_${SUFFIX}`,
+	title: "Refunds",
+	body: ANSWER,
+	tags: ["refunds"],
+	status: "published",
+	word_count: 13,
+	retrieval_count: 42,
+	indexed_at: UPDATED_AT,
+	created_at: CREATED_AT,
+	updated_at: UPDATED_AT,
+};
+
+export const newArticle = {
+	title: article.title,
+	body: article.body,
+	tags: article.tags,
+};
+
+export const gap = {
+	id: `gap_${SUFFIX}`,
+	topic: "Can I pay by invoice?",
+	frequency: 7,
+	status: "open",
+	example_queries: ["Can I pay by invoice?", "payment on account"],
+	ticket_ids: [ticket.id],
+	first_seen_at: CREATED_AT,
+	last_seen_at: UPDATED_AT,
+	resolved_by_article_id: null,
+	created_at: CREATED_AT,
+	updated_at: UPDATED_AT,
+};
+
+/** A page with this one element. */
+export function list(item: unknown) {
+	return { data: [item], has_more: false, next_cursor: null };
+}
+
+export function deleted(id: string) {
+	return { id, deleted: true };
+}

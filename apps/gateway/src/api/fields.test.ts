@@ -1,0 +1,56 @@
+import { expect, it } from "vitest";
+import { customAttributes, optionalText, tags, text } from "./fields.ts";
+import { moment } from "./query-fields.ts";
+
+it.each([
+	["a", 5, true],
+	["  ", 5, false],
+	["😀😀😀😀😀", 5, true], // five characters, ten UTF-16 units
+	["abcdef", 5, false],
+	["a\tb", 5, false],
+	["a\u0000b", 5, false],
+])("takes %j for one line of at most %i characters: %s", (value, max, ok) => {
+	expect(text({ max }).safeParse(value).success).toBe(ok);
+});
+
+it("leaves a text of several lines as it is", () => {
+	const value = " a\n\tb\r\ne\u0301 ";
+	expect(text({ max: 100, multiline: true }).parse(value)).toBe(value);
+});
+
+it("takes a blank optional text for one that was not given", () => {
+	expect(optionalText({ max: 5 }).parse("  ")).toBeUndefined();
+	expect(optionalText({ max: 5 }).safeParse("abcdef").success).toBe(false);
+});
+
+it("composes and trims tags", () => {
+	expect(tags.parse(["e\u0301 ", "b"])).toEqual(["é", "b"]);
+});
+
+it("passes attribute keys on whatever they are called", () => {
+	const value = JSON.parse('{"__proto__":1,"toString":2}') as object;
+	const read = customAttributes.parse(value);
+	expect(Object.keys(read)).toEqual(["__proto__", "toString"]);
+	expect(({} as { admin?: number }).admin).toBeUndefined();
+});
+
+it.each([
+	["2026-01-31", "2026-01-31T00:00:00.000Z"],
+	["2026-01-31T10:00:00+02:00", "2026-01-31T08:00:00.000Z"],
+	["2026-01-31T10:00:00.1234Z", "2026-01-31T10:00:00.123Z"],
+	["2026-02-30", undefined],
+	["2026-02-30T00:00:00Z", undefined],
+	["yesterday", undefined],
+	["infinity", undefined],
+	["+275760-01-01", undefined],
+	["2026-01-31T10:00:00", undefined], // no offset: nobody knows when that was
+	["2026-01-31T10:00:00 02:00", undefined],
+])("reads the moment %s as %s", (value, expected) => {
+	expect(moment("after").safeParse(value).data).toBe(expected);
+});
+
+it("keeps a bound between two milliseconds after the earlier one", () => {
+	expect(moment("before").parse("2026-01-31T10:00:00.1234Z")).toBe(
+		"2026-01-31T10:00:00.124Z",
+	);
+});

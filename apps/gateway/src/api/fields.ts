@@ -1,0 +1,125 @@
+import type { ErrorCode } from "@supportdesk/errors/app-error.ts";
+import { type IdPrefix, isId } from "@supportdesk/ids/ids.ts";
+import { z } from "../openapi/zod.ts";
+
+/** Makes a failed check say one of the API's codes; without one a failed check is `invalid_parameter`. */
+export function says(code: ErrorCode, message: string) {
+	return { error: message, params: { code } };
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for.
+const CONTROL = /[\0-\x1f]/;
+
+interface TextRules {
+	readonly max: number;
+	/** Whether tabs and newlines may stand in it; no other control character passes the check of the whole body. */
+	readonly multiline?: boolean;
+}
+
+/** A text that says something: not blank, 1 to `max` characters (code points), no control characters, NFC when it is one line. */
+export function text({ max, multiline = false }: TextRules) {
+	return z
+		.string()
+		.refine((value) => value.trim() !== "", {
+			...says("missing_parameter", "must not be blank"),
+			abort: true,
+		})
+		.refine((value) => lengthOf(value, max) <= max, {
+			error: `must have at most ${max} characters`,
+			abort: true,
+		})
+		.refine((value) => multiline || !CONTROL.test(value), {
+			error: "must not contain control characters",
+		})
+		.transform((value) => (multiline ? value : value.normalize("NFC")))
+		.openapi({ type: "string", minLength: 1, maxLength: max });
+}
+
+/** Like `text`, but a blank one counts as not given. */
+export function optionalText(rules: TextRules) {
+	return z
+		.union([blank, text(rules)])
+		.optional()
+		.openapi({ type: "string", maxLength: rules.max });
+}
+
+const blank = z
+	.string()
+	.refine((value) => value.trim() === "" && !CONTROL.test(value))
+	.transform(() => undefined);
+
+/** Whether a text has characters that nothing on one line may have. */
+export function hasControlCharacters(value: string): boolean {
+	return CONTROL.test(value);
+}
+
+/** Code points; a text that is short enough in any case is not counted. */
+function lengthOf(value: string, max: number): number {
+	return value.length <= max ? value.length : [...value].length;
+}
+
+/** The id of a thing that the request points at. */
+export function idOf(prefix: IdPrefix) {
+	return z
+		.string()
+		.refine((value) => isId(prefix, value), {
+			error: `must be an id that starts with ${prefix}_`,
+		})
+		.openapi({
+			type: "string",
+			pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+		});
+}
+
+const TAG_CHARACTERS_MAX = 64;
+const TAGS_MAX = 50;
+
+export const tag = text({ max: TAG_CHARACTERS_MAX }).transform((value) =>
+	value.trim(),
+);
+
+/** Order is kept; the service drops duplicates. */
+export const tags = z.array(tag).max(TAGS_MAX, {
+	error: `must have at most ${TAGS_MAX} entries`,
+});
+
+const ATTRIBUTES_MAX = 100;
+const ATTRIBUTE_CHARACTERS_MAX = 2_000;
+
+/**
+ * Key/value pairs. Which keys there are and what they hold is the workspace's business, and the service's answer (422).
+ * Not a zod record: that would pass over a key named `__proto__`.
+ */
+export const customAttributes = z
+	.custom<Record<string, unknown>>(
+		(value) =>
+			typeof value === "object" && value !== null && !Array.isArray(value),
+		{ error: "must be an object" },
+	)
+	.refine((value) => Object.keys(value).length <= ATTRIBUTES_MAX, {
+		error: `must have at most ${ATTRIBUTES_MAX} keys`,
+	})
+	.superRefine((value, context) => {
+		for (const [key, entry] of Object.entries(value)) {
+			const problem = attributeProblem(key, entry);
+			if (problem)
+				context.addIssue({ code: "custom", message: problem, path: [key] });
+		}
+	})
+	.openapi({
+		type: "object",
+		maxProperties: ATTRIBUTES_MAX,
+		additionalProperties: { type: ["string", "number", "boolean", "null"] },
+		example: { order_number: "SO-4711" },
+	});
+
+function attributeProblem(key: string, value: unknown): string | undefined {
+	if (CONTROL.test(key)) return "must not have control characters in its key";
+	if (typeof value !== "string") return undefined;
+	if (lengthOf(value, ATTRIBUTE_CHARACTERS_MAX) > ATTRIBUTE_CHARACTERS_MAX) {
+		return `must have at most ${ATTRIBUTE_CHARACTERS_MAX} characters`;
+	}
+	return CONTROL.test(value)
+		? "must not contain control characters"
+		: undefined;
+}

@@ -1,0 +1,119 @@
+import { isId } from "@supportdesk/ids/ids.ts";
+import { z } from "../openapi/zod.ts";
+import { says } from "./fields.ts";
+
+const LIMIT_DEFAULT = 25;
+const LIMIT_MAX = 100;
+const CURSOR_FORM = /^[A-Za-z0-9_-]+$/;
+
+export const limit = z
+	.string()
+	.refine(
+		(value) => /^[1-9]\d{0,2}$/.test(value) && Number(value) <= LIMIT_MAX,
+		{
+			error: `must be a whole number from 1 to ${LIMIT_MAX}`,
+		},
+	)
+	.transform(Number)
+	.default(LIMIT_DEFAULT)
+	.openapi({
+		type: "integer",
+		minimum: 1,
+		maximum: LIMIT_MAX,
+		default: LIMIT_DEFAULT,
+		description: "Results per page.",
+	});
+
+export const cursor = z
+	.string()
+	.refine(
+		(value) => CURSOR_FORM.test(value),
+		says("invalid_cursor", "must be the next_cursor of an earlier page"),
+	)
+	.optional()
+	.openapi({
+		type: "string",
+		description:
+			"The `next_cursor` of the previous page, with the same filters and the same sort.",
+	});
+
+/** `field:direction` of one of the fields. */
+export function sort(fields: readonly string[], fallback: string) {
+	const values = fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+	return z
+		.string()
+		.refine(
+			(value) => values.includes(value),
+			says("invalid_sort", `must be one of ${values.join(", ")}`),
+		)
+		.default(fallback)
+		.openapi({ type: "string", enum: values, default: fallback });
+}
+
+/** One of the values, or `all`, which is no filter. */
+export function oneOfOrAll(values: readonly string[], fallback = "all") {
+	return z
+		.enum([...values, "all"])
+		.default(fallback)
+		.transform((value) => (value === "all" ? undefined : value));
+}
+
+/** An agent's id, or `unassigned`. */
+export const assignee = z
+	.string()
+	.refine((value) => value === "unassigned" || isId("usr", value), {
+		error: "must be an id that starts with usr_, or unassigned",
+	})
+	.openapi({
+		type: "string",
+		description: "An agent's id, or the word `unassigned`.",
+	});
+
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIMESTAMP =
+	/^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.(\d{1,9}))?)?(?:Z|[+-]\d{2}:\d{2})$/;
+const RAW_PLUS = /T[\d:.]+ \d{2}:\d{2}$/;
+
+/** A day (its midnight in UTC) or a timestamp with an offset, as RFC 3339 in UTC. */
+export function moment(side: "after" | "before") {
+	return z
+		.string()
+		.transform((value, context) => {
+			const found = readMoment(value, side);
+			if (found !== undefined) return found;
+			context.addIssue({
+				code: "custom",
+				message: RAW_PLUS.test(value)
+					? "must be a date or a timestamp with an offset; a + in a URL has to be written as %2B"
+					: "must be a date (2026-01-31) or a timestamp with an offset (2026-01-31T09:30:00Z)",
+			});
+			return z.NEVER;
+		})
+		.openapi({
+			type: "string",
+			description: `Only what was created strictly ${side} this date (midnight UTC) or timestamp.`,
+			example: side === "after" ? "2026-01-31" : "2026-02-28T09:30:00Z",
+		});
+}
+
+function readMoment(
+	value: string,
+	side: "after" | "before",
+): string | undefined {
+	const timestamp = TIMESTAMP.exec(value);
+	const day = timestamp?.[1] ?? (DATE.test(value) ? value : undefined);
+	if (day === undefined || !isDay(day)) return undefined;
+	const ms = Date.parse(value);
+	if (Number.isNaN(ms)) return undefined;
+	// Times are kept to the millisecond; a bound between two of them lies before the later one.
+	const between = /[1-9]/.test(timestamp?.[2]?.slice(3) ?? "");
+	const date = new Date(side === "before" && between ? ms + 1 : ms);
+	const year = date.getUTCFullYear();
+	return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
+}
+
+/** Date.parse takes the 30th of February for the 2nd of March. */
+function isDay(day: string): boolean {
+	const ms = Date.parse(day);
+	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);
+}

@@ -1,0 +1,226 @@
+import { z } from "../openapi/zod.ts";
+
+// What the services answer. The gateway writes their bytes through unread; these schemas describe them in the API
+// document, and tests hold real answers against it.
+
+const timestamp = z.string().openapi({
+	format: "date-time",
+	example: "2026-11-21T09:30:00.000Z",
+});
+
+const PRIORITIES = ["urgent", "high", "normal", "low"] as const;
+const CHANNELS = ["email", "chat", "widget", "api", "phone"] as const;
+
+function id(prefix: string) {
+	return z
+		.string()
+		.openapi({ example: `${prefix}_01kadszz00e2xv0f1b2c3d4e5f` });
+}
+
+const Contact = z
+	.object({
+		id: id("cnt"),
+		name: z.string(),
+		email: z.string(),
+		avatar_url: z.string().nullable(),
+	})
+	.openapi("Contact");
+
+const Assignee = z
+	.object({ id: id("usr"), name: z.string(), email: z.string() })
+	.openapi("Assignee");
+
+const Group = z.object({ id: id("grp"), name: z.string() }).openapi("Group");
+
+const ai = {
+	intent: z.string().openapi({ example: "refund_request" }),
+	urgency: z.enum(PRIORITIES),
+	sentiment: z.enum(["frustrated", "neutral", "positive", "unknown"]),
+	confidence: z.number().min(0).max(100).openapi({
+		description: "Calibrated probability that the intent is right.",
+	}),
+	draft_ready: z.boolean(),
+};
+
+const ticket = {
+	id: id("tkt"),
+	subject: z.string(),
+	status: z.enum(["open", "pending", "resolved", "archived"]),
+	priority: z.enum(PRIORITIES),
+	channel: z.enum(CHANNELS),
+	contact: Contact,
+	assignee: Assignee.nullable(),
+	group: Group.nullable(),
+	tags: z.array(z.string()),
+	created_at: timestamp,
+	updated_at: timestamp,
+	resolved_at: timestamp.nullable(),
+	custom_attributes: z.record(
+		z.string(),
+		z.union([z.string(), z.number(), z.boolean()]),
+	),
+};
+
+export const Ticket = z
+	.object({ ...ticket, ai: z.object(ai) })
+	.openapi("Ticket");
+
+const Attachment = z
+	.object({
+		id: id("att"),
+		filename: z.string(),
+		content_type: z.string(),
+		size: z.int().openapi({ description: "Bytes." }),
+		url: z.string().openapi({ description: "Path that serves the bytes." }),
+	})
+	.openapi("Attachment");
+
+export const Message = z
+	.object({
+		id: id("msg"),
+		ticket_id: id("tkt"),
+		type: z.enum(["inbound", "outbound", "note"]),
+		body: z.string().openapi({ description: "HTML is sanitised." }),
+		body_text: z.string(),
+		body_format: z.enum(["text", "html"]),
+		author: z.object({
+			type: z.enum(["contact", "agent"]),
+			id: z.string(),
+			name: z.string(),
+			email: z.string(),
+		}),
+		attachments: z.array(Attachment),
+		ai_generated: z.boolean(),
+		status: z.enum(["received", "posted", "queued", "sent", "failed"]),
+		created_at: timestamp,
+	})
+	.openapi("Message");
+
+const conversation = {
+	...ticket,
+	ai: z.object({
+		...ai,
+		draft_id: id("drf").nullable(),
+		suggested_articles: z.array(
+			z.object({
+				article_id: id("kb"),
+				title: z.string(),
+				relevance_score: z.number().min(0).max(1),
+			}),
+		),
+	}),
+	message_count: z.int(),
+	last_message_at: timestamp,
+	waiting_since: timestamp.nullable().openapi({
+		description: "The oldest message of the customer that nobody has answered.",
+	}),
+};
+
+export const Conversation = z.object(conversation).openapi("Conversation");
+
+export const ConversationWithMessages = z
+	.object({
+		...conversation,
+		messages: z
+			.array(Message)
+			.openapi({ description: "The latest 50, oldest first." }),
+	})
+	.openapi("ConversationWithMessages");
+
+export const Draft = z
+	.object({
+		id: id("drf"),
+		conversation_id: id("tkt"),
+		in_reply_to: id("msg"),
+		body: z.string(),
+		status: z.enum(["ready", "approved", "superseded"]),
+		stale: z.boolean().openapi({
+			description:
+				"The customer has written since; it can no longer be approved.",
+		}),
+		confidence: z.number().min(0).max(100),
+		sources: z.array(
+			z.object({
+				article_id: id("kb"),
+				title: z.string(),
+				relevance_score: z.number().min(0).max(1),
+				excerpt: z.string(),
+			}),
+		),
+		generated_by: z.string().openapi({
+			description: "`extractive`, or the name of the language model.",
+		}),
+		created_at: timestamp,
+		updated_at: timestamp,
+	})
+	.openapi("Draft");
+
+export const Approval = z
+	.object({ draft: Draft, message: Message })
+	.openapi("Approval");
+
+export const Article = z
+	.object({
+		id: id("kb"),
+		title: z.string(),
+		body: z.string(),
+		tags: z.array(z.string()),
+		status: z.enum(["published", "draft", "archived"]),
+		word_count: z.int(),
+		retrieval_count: z.int(),
+		indexed_at: timestamp.nullable().openapi({
+			description: "Null until the search engine has confirmed.",
+		}),
+		created_at: timestamp,
+		updated_at: timestamp,
+	})
+	.openapi("Article");
+
+export const SearchResults = z
+	.object({
+		results: z.array(
+			z
+				.object({
+					article_id: id("kb"),
+					title: z.string(),
+					relevance_score: z.number().min(0).max(1),
+					excerpt: z.string().max(300),
+				})
+				.openapi("SearchResult"),
+		),
+	})
+	.openapi("SearchResults");
+
+export const Gap = z
+	.object({
+		id: id("gap"),
+		topic: z.string(),
+		frequency: z.int(),
+		status: z.enum(["open", "resolved"]),
+		example_queries: z.array(z.string()).max(5),
+		ticket_ids: z.array(z.string()).max(10),
+		first_seen_at: timestamp,
+		last_seen_at: timestamp,
+		resolved_by_article_id: id("kb").nullable(),
+		created_at: timestamp,
+		updated_at: timestamp,
+	})
+	.openapi("Gap");
+
+export const Deleted = z
+	.object({ id: z.string(), deleted: z.literal(true) })
+	.openapi("Deleted");
+
+/** The envelope of a list. */
+export function listOf(item: z.ZodType, name: string) {
+	return z
+		.object({
+			data: z.array(item),
+			has_more: z.boolean(),
+			next_cursor: z
+				.string()
+				.nullable()
+				.openapi({ description: "Null when `has_more` is false." }),
+		})
+		.openapi(name);
+}

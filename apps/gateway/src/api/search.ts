@@ -1,0 +1,87 @@
+import { z } from "../openapi/zod.ts";
+import { endpoint } from "./endpoint.ts";
+import * as examples from "./examples.ts";
+import { tags, text } from "./fields.ts";
+import { cursor, limit, oneOfOrAll, sort } from "./query-fields.ts";
+import { Gap, listOf, SearchResults } from "./resources.ts";
+
+const QUERY_CHARACTERS_MAX = 1_000;
+const TOP_K_DEFAULT = 5;
+const TOP_K_MAX = 100;
+
+export const search = endpoint({
+	method: "post",
+	path: "/v1/knowledge/search",
+	scope: "knowledge:read",
+	ids: {},
+	body: z
+		.strictObject({
+			query: z
+				.string()
+				.trim()
+				.pipe(text({ max: QUERY_CHARACTERS_MAX }))
+				.openapi({
+					type: "string",
+					minLength: 1,
+					maxLength: QUERY_CHARACTERS_MAX,
+					description: "A question in natural language.",
+				}),
+			top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K_DEFAULT),
+			tags: tags
+				.default([])
+				.openapi({ description: "All of them must be on the article." }),
+		})
+		.openapi("Search"),
+	call: ({ knowledge }, { body }, context) =>
+		knowledge.search(
+			{ query: body.query, topK: body.top_k, tags: body.tags },
+			context,
+		),
+	documentation: {
+		operationId: "searchArticles",
+		tag: "Knowledge base",
+		summary: "Search articles",
+		description:
+			"Published articles only, most relevant first. A question that no article answers is counted as a gap.",
+		response: SearchResults,
+		requestExample: { query: "How do I get my money back?", top_k: 3 },
+		responseExample: { results: [examples.searchResult] },
+	},
+});
+
+export const listGaps = endpoint({
+	method: "get",
+	path: "/v1/knowledge/gaps",
+	scope: "knowledge:read",
+	ids: {},
+	query: z.strictObject({
+		status: oneOfOrAll(["open", "resolved"], "open"),
+		sort: sort(
+			["frequency", "last_seen_at", "first_seen_at"],
+			"frequency:desc",
+		),
+		limit,
+		cursor,
+	}),
+	call: ({ knowledge }, { query }, context) =>
+		knowledge.listGaps(
+			{
+				page: {
+					limit: query.limit,
+					cursor: query.cursor ?? "",
+					sort: query.sort,
+				},
+				status: query.status,
+			},
+			context,
+		),
+	documentation: {
+		operationId: "listGaps",
+		tag: "Knowledge base",
+		summary: "List knowledge gaps",
+		description: "What customers asked and no article answers.",
+		response: listOf(Gap, "GapList"),
+		errors: ["invalid_cursor", "invalid_sort"],
+		responseExample: examples.list(examples.gap),
+	},
+});

@@ -1,0 +1,118 @@
+import type {
+	ListTicketsRequest,
+	UpdateTicketRequest,
+	View,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { z } from "../openapi/zod.ts";
+import { customAttributes, idOf, tag, text } from "./fields.ts";
+import {
+	assignee,
+	cursor,
+	limit,
+	moment,
+	oneOfOrAll,
+	sort,
+} from "./query-fields.ts";
+
+// Tickets and conversations are one thing shown in two ways: they share filters and changes.
+
+const INTENT_CHARACTERS_MAX = 64;
+const SUBJECT_CHARACTERS_MAX = 255;
+
+/** The filters that both lists take. */
+export const ticketFilter = {
+	status: oneOfOrAll(["open", "pending", "resolved", "archived"]),
+	priority: z.enum(["urgent", "high", "normal", "low"]).optional(),
+	assignee: assignee.optional(),
+	group: idOf("grp").optional(),
+	channel: z.enum(["email", "chat", "widget", "api", "phone"]).optional(),
+	tag: tag.optional(),
+	contact: idOf("cnt").optional(),
+	ai_intent: text({ max: INTENT_CHARACTERS_MAX }).optional(),
+	created_after: moment("after").optional(),
+	created_before: moment("before").optional(),
+};
+
+export const ticketPage = {
+	sort: sort(
+		["created_at", "updated_at", "resolved_at", "priority"],
+		"created_at:desc",
+	),
+	limit,
+	cursor,
+};
+
+const ticketQuery = z.object({ ...ticketFilter, ...ticketPage });
+
+export function toListRequest(
+	query: z.output<typeof ticketQuery>,
+	view: View,
+): ListTicketsRequest {
+	const { limit, cursor, sort, ai_intent, created_after, created_before } =
+		query;
+	const { status, priority, assignee, group, channel, tag, contact } = query;
+	return {
+		view,
+		page: { limit, cursor: cursor ?? "", sort },
+		filter: {
+			status,
+			priority,
+			assignee,
+			group,
+			channel,
+			tag,
+			contact,
+			aiIntent: ai_intent,
+			createdAfter: created_after,
+			createdBefore: created_before,
+		},
+	};
+}
+
+/** The body of PATCH on a ticket and on a conversation. */
+export const ticketChanges = z
+	.strictObject({
+		status: z.enum(["open", "pending", "resolved"]).optional(),
+		priority: z.enum(["urgent", "high", "normal", "low"]).optional(),
+		assignee_id: idOf("usr")
+			.nullable()
+			.optional()
+			.openapi({ type: ["string", "null"], description: "Null unassigns." }),
+		group_id: idOf("grp")
+			.nullable()
+			.optional()
+			.openapi({
+				type: ["string", "null"],
+				description: "Null removes the group.",
+			}),
+		subject: text({ max: SUBJECT_CHARACTERS_MAX }).optional(),
+		custom_attributes: customAttributes.optional().openapi({
+			description:
+				"Merged with the attributes that are there; null removes a key.",
+		}),
+	})
+	.openapi("TicketChanges");
+
+export function toUpdateRequest(
+	id: string,
+	changes: z.output<typeof ticketChanges>,
+	view: View,
+): UpdateTicketRequest {
+	const { status, priority, subject, custom_attributes } = changes;
+	return {
+		id,
+		view,
+		status,
+		priority,
+		subject,
+		assigneeId: emptyForNull(changes.assignee_id),
+		groupId: emptyForNull(changes.group_id),
+		customAttributesJson:
+			custom_attributes && JSON.stringify(custom_attributes),
+	};
+}
+
+/** Proto fields have no null: an empty text stands for it. */
+function emptyForNull(id: string | null | undefined): string | undefined {
+	return id === null ? "" : id;
+}

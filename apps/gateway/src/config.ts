@@ -1,0 +1,75 @@
+import { PLANS, type PlanName } from "@supportdesk/limits/plans.ts";
+import { z } from "zod";
+import type { Plans } from "./keys/find-api-key.ts";
+
+const count = z.coerce.number().int();
+const port = count.min(0).max(65_535);
+
+const Env = z.object({
+	PORT: port.default(8080),
+	HOST: z.string().default("0.0.0.0"),
+	METRICS_PORT: port.default(9464),
+	METRICS_HOST: z.string().default("0.0.0.0"),
+	LOG_LEVEL: z.string().default("info"),
+	DATABASE_URL: z.url(),
+	DATABASE_POOL_MAX: count.min(1).default(4),
+	INTERNAL_SECRET: z.string().min(32),
+	TICKETS_URL: z.string(),
+	KNOWLEDGE_URL: z.string(),
+	REDIS_URL: z.url().optional(),
+	// How many gateways share the limits while Redis is away.
+	GATEWAY_REPLICAS: count.min(1).default(1),
+	TRUSTED_PROXY_HOPS: count.min(0).default(0),
+	// Load balancers need this long to notice that a gateway is going.
+	DRAIN_DELAY_MS: count.min(0).default(8_000),
+	PLANS: z.string().optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+});
+
+const ceiling = z.int().positive();
+const PlansJson = z.record(
+	z.string(),
+	z.strictObject({
+		perMinute: ceiling,
+		burst: ceiling,
+		perDay: ceiling.nullable(),
+		concurrent: ceiling.nullable(),
+	}),
+);
+
+export type Config = Omit<ReturnType<typeof loadConfig>, "services">;
+
+/** Reads the gateway's settings; a bad one stops the process before it listens. */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+	const e = Env.parse(env);
+	return {
+		port: e.PORT,
+		host: e.HOST,
+		metrics: { port: e.METRICS_PORT, host: e.METRICS_HOST },
+		logLevel: e.LOG_LEVEL,
+		db: {
+			url: e.DATABASE_URL,
+			role: "supportdesk_gateway",
+			schema: "gateway",
+			sizeMax: e.DATABASE_POOL_MAX,
+		},
+		services: {
+			secret: e.INTERNAL_SECRET,
+			ticketsUrl: e.TICKETS_URL,
+			knowledgeUrl: e.KNOWLEDGE_URL,
+		},
+		redisUrl: e.REDIS_URL,
+		replicas: e.GATEWAY_REPLICAS,
+		trustedProxyHops: e.TRUSTED_PROXY_HOPS,
+		drainDelayMs: e.DRAIN_DELAY_MS,
+		plans: loadPlans(e.PLANS),
+		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
+	} as const;
+}
+
+/** The published plans, with those of `PLANS` (JSON) added or put in their place. */
+function loadPlans(json: string | undefined): Plans {
+	if (json === undefined) return PLANS;
+	const given = PlansJson.parse(JSON.parse(json));
+	return { ...(PLANS satisfies Record<PlanName, unknown>), ...given };
+}

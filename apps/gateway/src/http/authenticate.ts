@@ -1,0 +1,80 @@
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { hashApiKey, isWellFormedApiKey } from "@supportdesk/keys/api-key.ts";
+import { countFailedAuthentication } from "@supportdesk/limits/failed-authentication.ts";
+import type { Limiter } from "@supportdesk/limits/limiter.ts";
+import type { Request, RequestHandler } from "express";
+import type { ApiKey } from "../keys/api-key.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import { exchangeOf } from "./exchange.ts";
+import { applyVerdict } from "./limit-rate.ts";
+
+interface Deps {
+	readonly keys: KeyRing;
+	readonly limiter: Limiter;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+}
+
+/**
+ * Finds the API key a request shows. A failure never touches a key's counters: it is counted for the client's
+ * address, whose numbers fill the answer's headers, and past that limit it is a 429.
+ */
+export function authenticate({ keys, limiter, now }: Deps): RequestHandler {
+	return async (req, res, next) => {
+		const exchange = exchangeOf(res);
+		try {
+			exchange.key = await findKey(req, keys, now);
+		} catch (error) {
+			if (error instanceof AppError && error.type === "authentication_error") {
+				const address = req.ip ?? "";
+				applyVerdict(res, await countFailedAuthentication(limiter, address));
+			}
+			throw error;
+		}
+		next();
+	};
+}
+
+async function findKey(
+	req: Request,
+	keys: KeyRing,
+	now: () => number,
+): Promise<ApiKey> {
+	const secret = presentedKey(req);
+	const key = await keys.find(hashApiKey(secret));
+	if (!key) throw invalidApiKey();
+	if (key.expiresAtMs !== null && key.expiresAtMs <= now()) {
+		throw new AppError(
+			"authentication_error",
+			"expired_api_key",
+			"This API key has expired.",
+		);
+	}
+	return key;
+}
+
+/** The key in the Authorization header, if it could be one of ours; anything else costs no query. */
+function presentedKey(req: Request): string {
+	// Node keeps the first of several headers; which of them the client meant nobody knows.
+	const values = req.headersDistinct.authorization;
+	if (!values) {
+		throw new AppError(
+			"authentication_error",
+			"missing_api_key",
+			"Send your API key in the header Authorization: Bearer <API_KEY>.",
+		);
+	}
+	const secret = /^bearer +(\S+)$/i.exec(values[0]!)?.[1];
+	if (values.length > 1 || !secret || !isWellFormedApiKey(secret)) {
+		throw invalidApiKey();
+	}
+	return secret;
+}
+
+function invalidApiKey(): AppError {
+	return new AppError(
+		"authentication_error",
+		"invalid_api_key",
+		"This is not a valid API key.",
+	);
+}

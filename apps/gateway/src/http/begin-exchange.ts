@@ -1,0 +1,31 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import type { RequestHandler } from "express";
+import { type Exchange, whenClosed } from "./exchange.ts";
+
+// No request takes longer; a lease of the rate limiter outlives it by five seconds.
+const REQUEST_MS_MAX = 30_000;
+
+/** Gives every request its id, which the answer, the logs and the services' logs all show. */
+export function beginExchange(): RequestHandler {
+	return (_req, res, next) => {
+		const now = Date.now();
+		const exchange: Exchange = {
+			requestId: newId("req", now),
+			startedMs: performance.now(),
+			deadline: now + REQUEST_MS_MAX,
+			abort: new AbortController(),
+			route: "unmatched",
+			key: undefined,
+			verdict: undefined,
+			errorCode: undefined,
+			work: undefined,
+		};
+		res.locals.exchange = exchange;
+		res.setHeader("X-Request-Id", exchange.requestId);
+		res.setHeader("Cache-Control", "no-store");
+		whenClosed(res, () => {
+			if (!res.writableFinished) exchange.abort.abort();
+		});
+		next();
+	};
+}

@@ -1,0 +1,15 @@
+/**
+ * The canonical JSON of a value (RFC 8785): keys sorted by their UTF-16 code units, no white space. Numbers and texts
+ * are written as the RFC takes them from ECMAScript.
+ */
+export function canonicalJson(value: unknown): string {
+	if (Array.isArray(value)) {
+		return `[${value.map((item) => canonicalJson(item ?? null)).join(",")}]`;
+	}
+	if (typeof value !== "object" || value === null) return JSON.stringify(value);
+	const members = Object.entries(value)
+		.filter(([, member]) => member !== undefined)
+		.sort(([a], [b]) => (a < b ? -1 : 1))
+		.map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
+	return `{${members.join(",")}}`;
+}

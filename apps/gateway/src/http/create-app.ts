@@ -1,0 +1,62 @@
+import type { Limiter } from "@supportdesk/limits/limiter.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import express, { type Express, Router } from "express";
+import helmet from "helmet";
+import { ENDPOINTS } from "../api/endpoints.ts";
+import type { LoadShedder } from "../guards/load-shedder.ts";
+import type { KeyRing } from "../keys/key-ring.ts";
+import type { Metrics } from "../observe/metrics.ts";
+import type { AnswerDeps } from "./answer-endpoint.ts";
+import { authenticate } from "./authenticate.ts";
+import { beginExchange } from "./begin-exchange.ts";
+import { serveDocumentation } from "./documentation.ts";
+import { answerErrors } from "./error-envelope.ts";
+import { type Health, serveHealth } from "./health.ts";
+import { limitRate, presetLimitHeaders } from "./limit-rate.ts";
+import { logRequest } from "./log-request.ts";
+import { refuseMalformed, refuseRoute } from "./refuse.ts";
+import { routeEndpoints } from "./route-endpoints.ts";
+import { shedLoad } from "./shed-load.ts";
+
+export interface AppDeps extends AnswerDeps {
+	readonly keys: KeyRing;
+	readonly limiter: Limiter;
+	readonly shedder: LoadShedder;
+	readonly health: Health;
+	readonly metrics: Metrics;
+	readonly log: Logger;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+	/** How many proxies before us may be believed about the client's address. */
+	readonly trustedProxyHops: number;
+}
+
+/** The gateway's middleware, in the order in which a request meets it: the first failure answers. */
+export function createApp(deps: AppDeps): Express {
+	const app = express();
+	app.disable("x-powered-by");
+	app.disable("etag");
+	app.set("query parser", false); // each endpoint reads its own, strictly
+	app.set("trust proxy", deps.trustedProxyHops);
+	app.enable("case sensitive routing");
+	app.enable("strict routing");
+
+	app.use(beginExchange());
+	app.use(logRequest(deps.log, deps.metrics));
+	app.use(helmet());
+	app.use(serveHealth(deps.health));
+	app.use(serveDocumentation());
+
+	const v1 = Router({ caseSensitive: true, strict: true });
+	v1.use(presetLimitHeaders());
+	v1.use(refuseMalformed);
+	v1.use(shedLoad(deps.shedder, deps.metrics));
+	v1.use(authenticate(deps));
+	v1.use(limitRate(deps.limiter, deps.metrics));
+	routeEndpoints(v1, ENDPOINTS, deps);
+	app.use("/v1", v1);
+
+	app.use(refuseRoute);
+	app.use(answerErrors(deps.log));
+	return app;
+}

@@ -1,0 +1,87 @@
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { type RequestHandler, Router } from "express";
+import { openApiDocument } from "../openapi/document.ts";
+import { exchangeOf } from "./exchange.ts";
+
+const ASSET_SECONDS = 3_600;
+const SWAGGER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js"];
+const OWN_FILES = ["docs.css", "docs.js"];
+
+// Everything comes from here and nothing is inline: what a text in the document might smuggle in cannot run.
+const POLICY = [
+	"default-src 'none'",
+	"script-src 'self'",
+	"style-src 'self'",
+	"img-src 'self' data:",
+	"connect-src 'self'",
+	"base-uri 'none'",
+	"form-action 'none'",
+	"frame-ancestors 'none'",
+].join("; ");
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>Support Desk API</title>
+<link rel="stylesheet" href="docs/swagger-ui.css">
+<link rel="stylesheet" href="docs/docs.css">
+<link rel="icon" href="data:,">
+</head>
+<body>
+<div id="api"></div>
+<script src="docs/swagger-ui-bundle.js"></script>
+<script src="docs/docs.js"></script>
+</body>
+</html>
+`;
+
+const MEDIA_TYPES: Record<string, string> = {
+	css: "text/css; charset=utf-8",
+	js: "text/javascript; charset=utf-8",
+};
+
+/** `/openapi.json`, and `/docs`: a page to read and try the API with that needs nothing from elsewhere. No key needed. */
+export function serveDocumentation(): Router {
+	const router = Router({ caseSensitive: true, strict: true });
+	const document = Buffer.from(JSON.stringify(openApiDocument()));
+	router.get("/openapi.json", answer(document, "application/json"));
+	router.get("/docs", answer(Buffer.from(PAGE), "text/html; charset=utf-8"));
+	const swagger = createRequire(import.meta.url).resolve(
+		"swagger-ui-dist/package.json",
+	);
+	for (const [names, base] of [
+		[SWAGGER_FILES, swagger],
+		[OWN_FILES, new URL("docs-page/", import.meta.url)],
+	] as const) {
+		for (const name of names) {
+			const path =
+				typeof base === "string"
+					? base.replace(/package\.json$/, name)
+					: new URL(name, base);
+			const type = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)]!;
+			const file = answer(readFileSync(path), type, ASSET_SECONDS);
+			router.get(`/docs/${name}`, file);
+		}
+	}
+	return router;
+}
+
+function answer(
+	bytes: Buffer,
+	mediaType: string,
+	maxAgeSeconds?: number,
+): RequestHandler {
+	return (req, res) => {
+		exchangeOf(res).route = req.path;
+		res.setHeader("Content-Security-Policy", POLICY);
+		res.setHeader("Content-Type", mediaType);
+		res.setHeader("Content-Length", bytes.length);
+		if (maxAgeSeconds !== undefined) {
+			res.setHeader("Cache-Control", `public, max-age=${maxAgeSeconds}`);
+		}
+		res.end(bytes);
+	};
+}

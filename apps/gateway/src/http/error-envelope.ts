@@ -1,0 +1,88 @@
+import {
+	AppError,
+	type ErrorType,
+	internalError,
+} from "@supportdesk/errors/app-error.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { ErrorRequestHandler, Response } from "express";
+import { exchangeOf } from "./exchange.ts";
+
+const HTTP_CODE = {
+	invalid_request: 400,
+	authentication_error: 401,
+	permission_error: 403,
+	not_found: 404,
+	method_not_allowed: 405,
+	conflict: 409,
+	validation_error: 422,
+	rate_limit_error: 429,
+	api_error: 500,
+	bad_gateway: 502,
+	service_unavailable: 503,
+} satisfies Record<ErrorType, number>;
+
+/** The HTTP status of a failure. */
+export function statusOf({
+	type,
+	code,
+}: Pick<AppError, "type" | "code">): number {
+	return code === "request_too_large" ? 413 : HTTP_CODE[type];
+}
+
+/** The body of every failed request, and the only place that writes one. */
+export function errorBody(error: AppError, requestId: string): string {
+	const { type, message, code, param, details } = error;
+	const errors = details.length > 1 ? { errors: details } : {};
+	return JSON.stringify({
+		error: { type, message, code, param, request_id: requestId, ...errors },
+	});
+}
+
+/** Turns whatever was thrown into an answer. The last of the middleware. */
+export function answerErrors(log: Logger): ErrorRequestHandler {
+	return (thrown: unknown, _req, res, _next) => {
+		const exchange = exchangeOf(res);
+		const error = toAppError(thrown);
+		exchange.errorCode = error.code;
+		if (error.type === "api_error" && !(thrown instanceof AppError)) {
+			log.error(
+				{ err: thrown, requestId: exchange.requestId },
+				"request failed",
+			);
+		} else if (error.type === "bad_gateway" && !exchange.abort.signal.aborted) {
+			const { requestId } = exchange;
+			log.warn({ err: error.cause, requestId }, "service unreachable");
+		}
+		// A file that broke off in the middle: only cutting the connection says so.
+		if (res.headersSent) return void res.destroy();
+		sendError(res, error, exchange.requestId);
+	};
+}
+
+function sendError(res: Response, error: AppError, requestId: string): void {
+	const body = Buffer.from(errorBody(error, requestId));
+	res.statusCode = statusOf(error);
+	res.setHeader("Content-Type", "application/json");
+	res.setHeader("Content-Length", body.length);
+	if (error.retryAfterSeconds !== undefined) {
+		res.setHeader("Retry-After", error.retryAfterSeconds);
+	}
+	if (error.type === "authentication_error") {
+		res.setHeader("WWW-Authenticate", "Bearer");
+	}
+	if (error.replayed) res.setHeader("Idempotent-Replayed", "true");
+	res.end(body);
+}
+
+function toAppError(thrown: unknown): AppError {
+	if (thrown instanceof AppError) return thrown;
+	// What Express throws for a path that is not percent-encoded UTF-8.
+	if (thrown instanceof URIError) {
+		return new AppError(
+			"invalid_request",
+			"invalid_parameter",
+			"The path is not valid percent-encoded UTF-8.",
+		);
+	}
+	return internalError(thrown);
+}

@@ -1,0 +1,25 @@
+import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
+import { type RequestHandler, Router } from "express";
+import { exchangeOf } from "./exchange.ts";
+
+/** What the gateway says of itself to whoever runs it. */
+export interface Health {
+	/** Whether requests should be sent here; false while draining or without a database. */
+	isReady(): Promise<boolean>;
+}
+
+/** `/healthz`: the process lives. `/readyz`: it can do its work. Neither needs a key. */
+export function serveHealth(health: Health): Router {
+	const router = Router();
+	router.get("/healthz", (_req, res) => {
+		exchangeOf(res).route = "/healthz";
+		res.json({ status: "ok" });
+	});
+	const answerReadiness: RequestHandler = async (_req, res) => {
+		exchangeOf(res).route = "/readyz";
+		if (!(await health.isReady())) throw serviceUnavailable();
+		res.json({ status: "ready" });
+	};
+	router.get("/readyz", answerReadiness);
+	return router;
+}

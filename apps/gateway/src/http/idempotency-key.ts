@@ -1,0 +1,31 @@
+import { hash } from "node:crypto";
+import type { Idempotency } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import type { Request } from "express";
+import { canonicalJson } from "./canonical-json.ts";
+
+const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+
+/**
+ * What the Idempotency-Key header asks for; undefined when there is none.
+ *
+ * @param body checked and with its defaults, so that two ways of writing one request are one request.
+ * @throws AppError `invalid_idempotency_key`
+ */
+export function readIdempotency(
+	req: Request,
+	body: unknown,
+): Idempotency | undefined {
+	const values = req.headersDistinct["idempotency-key"];
+	if (!values) return undefined;
+	const key = values[0]!;
+	if (values.length > 1 || !KEY_FORM.test(key)) {
+		throw new AppError(
+			"invalid_request",
+			"invalid_idempotency_key",
+			"Idempotency-Key must be sent once and have 1 to 255 visible ASCII characters.",
+			{ param: "Idempotency-Key" },
+		);
+	}
+	return { key, fingerprint: hash("sha256", canonicalJson(body ?? {})) };
+}

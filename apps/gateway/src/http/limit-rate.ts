@@ -1,0 +1,73 @@
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
+import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
+import { type Limiter, WINDOW_LENGTHS } from "@supportdesk/limits/limiter.ts";
+import {
+	type LimitCode,
+	unusedVerdict,
+	type Verdict,
+} from "@supportdesk/limits/verdict.ts";
+import type { RequestHandler, Response } from "express";
+import type { Metrics } from "../observe/metrics.ts";
+import { exchangeOf, whenClosed } from "./exchange.ts";
+
+const MESSAGES: Record<LimitCode, string> = {
+	rate_limit_minute: "This API key has used up its requests for this minute.",
+	rate_limit_burst:
+		"This API key has used up its requests for these 10 seconds.",
+	rate_limit_day: "This API key has used up its requests for today (UTC).",
+	concurrency_limit: "This API key has too many requests in progress.",
+};
+
+/** The headers of an answer that is given before anybody is known to count for. */
+export function presetLimitHeaders(): RequestHandler {
+	return (_req, res, next) => {
+		writeHeaders(
+			res,
+			unusedVerdict(FAILED_AUTHENTICATION_LIMITS, WINDOW_LENGTHS, Date.now()),
+		);
+		next();
+	};
+}
+
+/** Counts the request for its key, and holds one of the key's slots until it is answered and done. */
+export function limitRate(limiter: Limiter, metrics: Metrics): RequestHandler {
+	return async (_req, res, next) => {
+		const exchange = exchangeOf(res);
+		const { id, limits } = exchange.key!;
+		const verdict = await limiter.admit(id, limits, exchange.requestId);
+		if (verdict.allowed) {
+			whenClosed(res, () => {
+				const release = () => limiter.release(id, exchange.requestId);
+				// The client may be gone before the service has stopped working for it.
+				if (exchange.work) void exchange.work.then(release, release);
+				else void release();
+			});
+		}
+		if (verdict.code) metrics.refusal(verdict.code);
+		applyVerdict(res, verdict);
+		next();
+	};
+}
+
+/**
+ * Writes a verdict's headers.
+ *
+ * @throws AppError `rate_limit_error` when it is a refusal.
+ */
+export function applyVerdict(res: Response, verdict: Verdict): void {
+	exchangeOf(res).verdict = verdict;
+	writeHeaders(res, verdict);
+	if (verdict.allowed || verdict.code === null) return;
+	throw new AppError(
+		"rate_limit_error",
+		verdict.code,
+		`${MESSAGES[verdict.code]} Retry in ${verdict.retryAfterSeconds} s.`,
+		{ retryAfterSeconds: verdict.retryAfterSeconds },
+	);
+}
+
+function writeHeaders(res: Response, verdict: Verdict): void {
+	const headers = rateLimitHeaders(verdict);
+	for (const name in headers) res.setHeader(name, headers[name]!);
+}

@@ -1,0 +1,40 @@
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { RequestHandler } from "express";
+import type { Metrics } from "../observe/metrics.ts";
+import { exchangeOf, whenClosed } from "./exchange.ts";
+
+// A client's own id is worth finding again, not worth storing a kilobyte of.
+const CLIENT_REQUEST_ID_CHARACTERS_MAX = 128;
+
+/** One line and one set of metrics per request, when it is answered or given up. */
+export function logRequest(log: Logger, metrics: Metrics): RequestHandler {
+	return (req, res, next) => {
+		whenClosed(res, () => {
+			const exchange = exchangeOf(res);
+			const durationMs = performance.now() - exchange.startedMs;
+			const status = res.writableFinished ? res.statusCode : 499; // the client left first
+			metrics.request(req.method, exchange.route, status, durationMs);
+			log.info(
+				{
+					requestId: exchange.requestId,
+					method: req.method,
+					route: exchange.route,
+					status,
+					code: exchange.errorCode,
+					durationMs: Math.round(durationMs * 10) / 10,
+					workspaceId: exchange.key?.workspaceId,
+					apiKeyId: exchange.key?.id,
+					clientRequestId: clientRequestId(req.headers["x-request-id"]),
+				},
+				"request",
+			);
+		});
+		next();
+	};
+}
+
+function clientRequestId(value: string | string[] | undefined) {
+	return typeof value === "string"
+		? value.slice(0, CLIENT_REQUEST_ID_CHARACTERS_MAX)
+		: undefined;
+}

@@ -1,0 +1,46 @@
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import type { RequestHandler, Router } from "express";
+import type { Endpoint } from "../api/endpoint.ts";
+import { type AnswerDeps, answerEndpoint } from "./answer-endpoint.ts";
+import { exchangeOf } from "./exchange.ts";
+
+const PREFIX = "/v1"; // where the router is mounted
+
+/** Gives every endpoint its place in the router; other methods of its path are 405. */
+export function routeEndpoints(
+	router: Router,
+	endpoints: readonly Endpoint[],
+	deps: AnswerDeps,
+): void {
+	const byPath = Map.groupBy(endpoints, ({ path }) => path);
+	for (const [path, ofPath] of byPath) {
+		const route = router.route(path.slice(PREFIX.length));
+		const methods = ofPath.map(({ method }) => method.toUpperCase());
+		const allow = methods.flatMap((name) =>
+			name === "GET" ? ["GET", "HEAD"] : [name],
+		);
+		route.all(nameRoute(path));
+		for (const endpoint of ofPath) {
+			route[endpoint.method](answerEndpoint(endpoint, deps));
+		}
+		route.all(refuseMethod(allow.join(", ")));
+	}
+}
+
+function nameRoute(path: string): RequestHandler {
+	return (_req, res, next) => {
+		exchangeOf(res).route = path;
+		next();
+	};
+}
+
+function refuseMethod(allow: string): RequestHandler {
+	return (req, res) => {
+		res.setHeader("Allow", allow);
+		throw new AppError(
+			"method_not_allowed",
+			"method_not_allowed",
+			`${req.method} is not supported here; ${allow} ${allow.includes(",") ? "are" : "is"}.`,
+		);
+	};
+}

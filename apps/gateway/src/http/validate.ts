@@ -1,0 +1,128 @@
+import {
+	AppError,
+	type ErrorCode,
+	type ErrorDetail,
+} from "@supportdesk/errors/app-error.ts";
+import { z } from "zod";
+
+type Issue = z.core.$ZodIssue;
+
+// More would not help anybody, and a body can hold a million mistakes.
+const DETAILS_MAX = 20;
+
+/** The query of an operation that takes none. */
+export const noParameters = z.strictObject({});
+
+/**
+ * Reads what a client sent by its schema.
+ *
+ * @throws AppError 400 that names everything that is wrong, the first at its top level.
+ */
+export function validate<Output>(
+	schema: z.ZodType<Output>,
+	value: unknown,
+): Output {
+	const result = schema.safeParse(value);
+	if (result.success) return result.data;
+	const details = result.error.issues
+		.flatMap((issue) => detailsOf(issue, value))
+		.slice(0, DETAILS_MAX);
+	const [first] = details;
+	throw new AppError("invalid_request", first!.code, first!.message, {
+		param: first!.param ?? undefined,
+		details,
+	});
+}
+
+function detailsOf(issue: Issue, value: unknown): ErrorDetail[] {
+	if (issue.code === "unrecognized_keys") {
+		return issue.keys.map((key) => {
+			const param = pathOf([...issue.path, key]);
+			return {
+				code: "unknown_parameter",
+				message: `${param} is not a parameter of this operation.`,
+				param,
+			};
+		});
+	}
+	// Of several readings of a value, the last is the one that the client meant.
+	if (issue.code === "invalid_union") {
+		const inner = issue.errors.at(-1) ?? [];
+		return inner.flatMap((one) =>
+			detailsOf({ ...one, path: [...issue.path, ...one.path] }, value),
+		);
+	}
+	const param = pathOf(issue.path);
+	if (issue.code === "invalid_type" && isAbsent(value, issue.path)) {
+		return [
+			{ code: "missing_parameter", message: `${param} is required.`, param },
+		];
+	}
+	return [
+		{
+			code: codeOf(issue),
+			message: `${param ?? "The body"} ${describe(issue)}.`,
+			param,
+		},
+	];
+}
+
+function codeOf(issue: Issue): ErrorCode {
+	const named = issue.code === "custom" ? issue.params?.code : undefined;
+	if (named) return named as ErrorCode;
+	return issue.path[0] === "attachments"
+		? "invalid_attachment"
+		: "invalid_parameter";
+}
+
+function describe(issue: Issue): string {
+	switch (issue.code) {
+		case "custom":
+			return issue.message;
+		case "invalid_type":
+			return `must be ${TYPE_NAMES[issue.expected] ?? `of type ${issue.expected}`}`;
+		case "invalid_value":
+			return `must be one of ${issue.values.join(", ")}`;
+		case "too_big":
+			return isOurs(issue.message)
+				? issue.message
+				: `must be at most ${issue.maximum}`;
+		case "too_small":
+			return isOurs(issue.message)
+				? issue.message
+				: issue.origin === "array"
+					? `must have at least ${issue.minimum} entries`
+					: `must be at least ${issue.minimum}`;
+		default:
+			return "is not valid";
+	}
+}
+
+const TYPE_NAMES: Record<string, string> = {
+	string: "a text",
+	number: "a number",
+	int: "a whole number",
+	array: "a list",
+	object: "an object",
+	boolean: "true or false",
+};
+
+/** Messages of our schemas go on where the parameter's name ends; zod's own begin a sentence. */
+function isOurs(message: string): boolean {
+	return message.startsWith("must ") || message.startsWith("is ");
+}
+
+/** `custom_attributes.color`, `attachments.0.filename`; null for the whole body. */
+function pathOf(path: readonly PropertyKey[]): string | null {
+	return path.length === 0 ? null : path.map(String).join(".");
+}
+
+/** Whether nothing at all was given at this place. */
+function isAbsent(value: unknown, path: readonly PropertyKey[]): boolean {
+	let at: unknown = value;
+	for (const key of path) {
+		if (typeof at !== "object" || at === null) return true;
+		at = (at as Record<PropertyKey, unknown>)[key];
+	}
+	return at === undefined;
+}

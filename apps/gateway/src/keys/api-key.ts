@@ -1,0 +1,14 @@
+import type { Scope } from "@supportdesk/keys/scopes.ts";
+import type { Limits } from "@supportdesk/limits/limiter.ts";
+
+/** What the gateway knows of an API key. */
+export interface ApiKey {
+	readonly id: string;
+	readonly workspaceId: string;
+	/** The agent in whose name the key writes. */
+	readonly ownerId: string;
+	readonly scopes: ReadonlySet<Scope>;
+	readonly limits: Limits;
+	/** Epoch milliseconds; null for a key that does not expire. */
+	readonly expiresAtMs: number | null;
+}

@@ -1,0 +1,41 @@
+import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
+import { loadConfig } from "./config.ts";
+import { createMetrics } from "./observe/metrics.ts";
+import { createService } from "./service.ts";
+
+const config = loadConfig(process.env);
+const log = createLogger({ name: "gateway", level: config.logLevel });
+const metrics = createMetrics();
+const { secret, ticketsUrl, knowledgeUrl } = config.services;
+const tickets = createRpcClient(TicketsServiceService, ticketsUrl, {
+	secret,
+	log,
+	onBreakerChange: (state) => metrics.breaker("tickets", state),
+});
+const knowledge = createRpcClient(KnowledgeServiceService, knowledgeUrl, {
+	secret,
+	log,
+	onBreakerChange: (state) => metrics.breaker("knowledge", state),
+});
+const service = createService(
+	config,
+	log,
+	{ tickets: tickets.api, knowledge: knowledge.api },
+	{ metrics },
+);
+
+const port = await service.start();
+log.info({ port }, "listening");
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+	process.once(signal, async () => {
+		log.info({ signal }, "stopping");
+		await service.stop();
+		tickets.close();
+		knowledge.close();
+		log.flush();
+	});
+}

@@ -1,0 +1,126 @@
+import {
+	OpenAPIRegistry,
+	OpenApiGeneratorV31,
+	type RouteConfig,
+} from "@asteasolutions/zod-to-openapi";
+import type { Endpoint } from "../api/endpoint.ts";
+import { ENDPOINTS } from "../api/endpoints.ts";
+import { errorExamples, errorResponses } from "./error-responses.ts";
+import { COMMON_HEADERS, HEADERS, headersOf } from "./headers.ts";
+import { OVERVIEW, TAGS } from "./overview.ts";
+import { z } from "./zod.ts";
+
+const SECURITY = "apiKey";
+
+/** The API document, made from the very schemas that check the requests. */
+export function openApiDocument() {
+	const registry = new OpenAPIRegistry();
+	registry.registerComponent("securitySchemes", SECURITY, {
+		type: "http",
+		scheme: "bearer",
+		description: "An API key: `sk_live_` and 38 letters and digits.",
+	});
+	for (const [name, header] of Object.entries(HEADERS)) {
+		registry.registerComponent("headers", name, header);
+	}
+	for (const [code, example] of errorExamples()) {
+		registry.registerComponent("examples", code, example);
+	}
+	for (const endpoint of ENDPOINTS) registry.registerPath(routeOf(endpoint));
+	return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+		openapi: "3.1.0",
+		info: {
+			title: "Support Desk API",
+			version: "1",
+			description: OVERVIEW,
+			license: {
+				name: "Apache-2.0",
+				url: "https://www.apache.org/licenses/LICENSE-2.0",
+			},
+		},
+		servers: [{ url: "/", description: "This installation." }],
+		tags: TAGS,
+	});
+}
+
+function routeOf(endpoint: Endpoint): RouteConfig {
+	const { documentation, scope } = endpoint;
+	return {
+		method: endpoint.method,
+		path: endpoint.path.replaceAll(/:(\w+)/g, "{$1}"),
+		operationId: documentation.operationId,
+		summary: documentation.summary,
+		description: `${documentation.description ?? documentation.summary}${documentation.description ? "" : "."}\n\nScope: \`${scope}\`.`,
+		tags: [documentation.tag],
+		security: [{ [SECURITY]: [] }],
+		request: requestOf(endpoint),
+		responses: {
+			[documentation.status ?? 200]: successOf(endpoint),
+			...errorResponses(endpoint),
+		},
+	};
+}
+
+function requestOf(endpoint: Endpoint): RouteConfig["request"] {
+	const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
+	const { requestExample } = endpoint.documentation;
+	return {
+		params: z.object(
+			Object.fromEntries(
+				names.map((name) => [name, parameter(endpoint, name)]),
+			),
+		),
+		...(endpoint.query && { query: endpoint.query as never }),
+		...(endpoint.idempotent && { headers: idempotencyHeader }),
+		...(endpoint.body && {
+			body: {
+				required: !endpoint.bodyOptional,
+				content: {
+					"application/json": {
+						schema: endpoint.body,
+						...(requestExample !== undefined && { example: requestExample }),
+					},
+				},
+			},
+		}),
+	};
+}
+
+const idempotencyHeader = z.object({
+	"Idempotency-Key": z
+		.string()
+		.regex(/^[\x21-\x7e]{1,255}$/)
+		.optional()
+		.openapi({
+			description:
+				"Any unique text, a UUID for example. A request that repeats it within 24 hours gets the answer of the first and changes nothing again.",
+			example: "5f0c6f0a-2b0c-4f6e-9d0e-0a4f1f1b6c1d",
+		}),
+});
+
+function parameter(endpoint: Endpoint, name: string) {
+	const id = endpoint.ids[name];
+	return z.string().openapi({
+		description: id
+			? `Starts with \`${id.prefix}_\`.`
+			: `The ${name}, percent-encoded.`,
+		example: id ? `${id.prefix}_01kadszz00e2xv0f1b2c3d4e5f` : "refunds",
+	});
+}
+
+function successOf(endpoint: Endpoint) {
+	const { documentation, idempotent, query } = endpoint;
+	const { response, responseExample, status } = documentation;
+	return {
+		description: status === 201 ? "It was created." : "Done.",
+		headers: headersOf([
+			...COMMON_HEADERS,
+			...(status === 201 ? (["Location"] as const) : []),
+			...(query ? (["Link"] as const) : []),
+			...(idempotent ? (["Idempotent-Replayed"] as const) : []),
+		]),
+		content: response
+			? { "application/json": { schema: response, example: responseExample } }
+			: { "application/octet-stream": {}, "*/*": {} },
+	};
+}

@@ -1,0 +1,125 @@
+import type { ErrorCode } from "@supportdesk/errors/app-error.ts";
+
+interface ErrorExample {
+	readonly message: string;
+	readonly param?: string;
+}
+
+/** What each code looks like in an answer; with `satisfies`, a new code does not compile until it is explained. */
+export const ERROR_EXAMPLES = {
+	missing_parameter: { message: "subject is required.", param: "subject" },
+	invalid_parameter: {
+		message: "priority must be one of urgent, high, normal, low.",
+		param: "priority",
+	},
+	unknown_parameter: {
+		message: "colour is not a parameter of this operation.",
+		param: "colour",
+	},
+	invalid_json: { message: "The body is not valid JSON." },
+	invalid_cursor: {
+		message:
+			"The cursor is not one that this list gave out for these filters and this sort. Start again without a cursor.",
+		param: "cursor",
+	},
+	invalid_sort: {
+		message: "sort must be one of created_at:asc, created_at:desc.",
+		param: "sort",
+	},
+	invalid_attachment: {
+		message: "attachments.0.data must be base64 with padding.",
+		param: "attachments.0.data",
+	},
+	invalid_idempotency_key: {
+		message:
+			"Idempotency-Key must be sent once and have 1 to 255 visible ASCII characters.",
+		param: "Idempotency-Key",
+	},
+	unsupported_media_type: {
+		message:
+			"A body must be JSON in UTF-8: send Content-Type: application/json.",
+	},
+	request_too_large: {
+		message: "The body is larger than 1 MiB, the most this operation takes.",
+	},
+	missing_api_key: {
+		message: "Send your API key in the header Authorization: Bearer <API_KEY>.",
+	},
+	invalid_api_key: { message: "This is not a valid API key." },
+	expired_api_key: { message: "This API key has expired." },
+	insufficient_scope: {
+		message: "This operation needs an API key with the scope tickets:write.",
+	},
+	route_not_found: { message: "There is nothing here." },
+	ticket_not_found: { message: "There is no such ticket." },
+	article_not_found: { message: "There is no such article." },
+	tag_not_found: { message: "The ticket does not have this tag." },
+	draft_not_found: { message: "There is no draft for this conversation." },
+	attachment_not_found: { message: "There is no such attachment." },
+	method_not_allowed: { message: "PUT is not supported here; GET, HEAD are." },
+	draft_stale: {
+		message: "The draft is not the current one, or the customer has written.",
+	},
+	draft_already_approved: { message: "This draft has been sent already." },
+	idempotency_in_progress: {
+		message:
+			"The first request with this idempotency key is still running. Retry in a second.",
+		param: "Idempotency-Key",
+	},
+	undefined_attribute_key: {
+		message: "Attribute color is not defined.",
+		param: "custom_attributes.color",
+	},
+	invalid_attribute_value: {
+		message: "Attribute order_number takes a text.",
+		param: "custom_attributes.order_number",
+	},
+	assignee_not_found: {
+		message: "There is no such agent.",
+		param: "assignee_id",
+	},
+	group_not_found: { message: "There is no such group.", param: "group_id" },
+	author_not_found: { message: "There is no such agent.", param: "author_id" },
+	contact_not_found: {
+		message: "There is no such contact.",
+		param: "contact.id",
+	},
+	contact_mismatch: {
+		message: "contact.id and contact.email are of different contacts.",
+		param: "contact",
+	},
+	tag_limit_exceeded: {
+		message: "A ticket has at most 50 tags.",
+		param: "tags",
+	},
+	idempotency_key_reused: {
+		message:
+			"This idempotency key was used for a different request in the last 24 hours. Use a new key for a new request.",
+		param: "Idempotency-Key",
+	},
+	rate_limit_minute: {
+		message:
+			"This API key has used up its requests for this minute. Retry in 12 s.",
+	},
+	rate_limit_burst: {
+		message:
+			"This API key has used up its requests for these 10 seconds. Retry in 4 s.",
+	},
+	rate_limit_day: {
+		message:
+			"This API key has used up its requests for today (UTC). Retry in 52200 s.",
+	},
+	concurrency_limit: {
+		message: "This API key has too many requests in progress. Retry in 1 s.",
+	},
+	internal_error: {
+		message:
+			"Something went wrong on our side. Retry with exponential backoff; quote the request id if it persists.",
+	},
+	upstream_unavailable: {
+		message: "A part of the service is not reachable. Retry in a few seconds.",
+	},
+	service_unavailable: {
+		message: "The service is temporarily unavailable. Retry in a few seconds.",
+	},
+} as const satisfies Record<ErrorCode, ErrorExample>;

@@ -1,0 +1,151 @@
+import {
+	CODES,
+	type ErrorCode,
+	typeOfCode,
+} from "@supportdesk/errors/app-error.ts";
+import type { Endpoint } from "../api/endpoint.ts";
+import { statusOf } from "../http/error-envelope.ts";
+import { ERROR_EXAMPLES } from "./error-codes.ts";
+import { COMMON_HEADERS, type HeaderName, headersOf } from "./headers.ts";
+import { z } from "./zod.ts";
+
+const ALL_CODES = Object.values(CODES).flat();
+
+const detail = {
+	code: z.enum(ALL_CODES),
+	message: z.string().openapi({ description: "For people." }),
+	param: z.string().nullable().openapi({
+		description:
+			"Path of the offending parameter, for example `custom_attributes.color`.",
+	}),
+};
+
+export const ErrorBody = z
+	.object({
+		error: z.object({
+			type: z.enum(Object.keys(CODES) as [string, ...string[]]),
+			...detail,
+			request_id: z
+				.string()
+				.openapi({ description: "Quote it when you ask for help." }),
+			errors: z.array(z.object(detail)).optional().openapi({
+				description: "Everything that is wrong, if several things are.",
+			}),
+		}),
+	})
+	.openapi("Error");
+
+const EVERYWHERE: readonly ErrorCode[] = [
+	"invalid_parameter",
+	"unknown_parameter",
+	"missing_api_key",
+	"invalid_api_key",
+	"expired_api_key",
+	"insufficient_scope",
+	"route_not_found",
+	"method_not_allowed",
+	"rate_limit_minute",
+	"rate_limit_burst",
+	"rate_limit_day",
+	"concurrency_limit",
+	"internal_error",
+	"upstream_unavailable",
+	"service_unavailable",
+];
+const WITH_BODY: readonly ErrorCode[] = [
+	"missing_parameter",
+	"invalid_json",
+	"unsupported_media_type",
+	"request_too_large",
+];
+const WITH_IDEMPOTENCY: readonly ErrorCode[] = [
+	"invalid_idempotency_key",
+	"idempotency_in_progress",
+	"idempotency_key_reused",
+];
+
+const TITLES: Record<number, string> = {
+	400: "The request is not well formed.",
+	401: "No API key, or none that is valid.",
+	403: "The API key's scopes do not include the operation.",
+	404: "It does not exist, or was deleted.",
+	405: "The method is not supported here; `Allow` lists those that are.",
+	409: "It conflicts with something that has happened meanwhile.",
+	413: "The body is too large.",
+	422: "Well formed, but against a rule.",
+	429: "A limit of the API key is used up; `Retry-After` says for how long.",
+	500: "Something went wrong on our side.",
+	502: "A part of the service is not reachable.",
+	503: "The service is temporarily unavailable.",
+};
+
+// Retry-After comes with `idempotency_in_progress` only among the codes of 409, so it is not promised there.
+const OWN_HEADERS: Record<number, readonly HeaderName[]> = {
+	401: ["WWW-Authenticate"],
+	405: ["Allow"],
+	429: ["Retry-After"],
+	502: ["Retry-After"],
+	503: ["Retry-After"],
+};
+
+/** Every failure an endpoint can answer with, by status, each code with an example. */
+export function errorResponses(endpoint: Endpoint) {
+	const byStatus = Map.groupBy(codesOf(endpoint), (code) =>
+		statusOf({ type: typeOfCode(code)!, code }),
+	);
+	return Object.fromEntries(
+		[...byStatus]
+			.sort(([a], [b]) => a - b)
+			.map(([status, codes]) => [status, responseOf(status, codes)]),
+	);
+}
+
+function codesOf(endpoint: Endpoint): ErrorCode[] {
+	return [
+		...new Set([
+			...EVERYWHERE,
+			...(endpoint.body ? WITH_BODY : []),
+			...(endpoint.idempotent ? WITH_IDEMPOTENCY : []),
+			...Object.values(endpoint.ids).map(({ notFound }) => notFound),
+			...(endpoint.documentation.errors ?? []),
+		]),
+	];
+}
+
+function responseOf(status: number, codes: readonly ErrorCode[]) {
+	const list = codes.map((code) => `\`${code}\``).join(", ");
+	return {
+		description: `${TITLES[status]} Codes: ${list}.`,
+		headers: headersOf([...COMMON_HEADERS, ...(OWN_HEADERS[status] ?? [])]),
+		content: {
+			"application/json": {
+				schema: ErrorBody,
+				examples: Object.fromEntries(
+					codes.map((code) => [
+						code,
+						{ $ref: `#/components/examples/${code}` },
+					]),
+				),
+			},
+		},
+	};
+}
+
+/** One example for each code. */
+export function errorExamples() {
+	return ALL_CODES.map((code) => [code, { value: exampleOf(code) }] as const);
+}
+
+function exampleOf(code: ErrorCode) {
+	const { message, param = null }: { message: string; param?: string | null } =
+		ERROR_EXAMPLES[code];
+	return {
+		error: {
+			type: typeOfCode(code),
+			message,
+			code,
+			param,
+			request_id: "req_01kadszz00e2xv0f1b2c3d4e5f",
+		},
+	};
+}

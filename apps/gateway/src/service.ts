@@ -1,0 +1,144 @@
+import { once } from "node:events";
+import type { Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { newId } from "@supportdesk/ids/ids.ts";
+import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
+import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
+import { type Limiter, WINDOW_LENGTHS } from "@supportdesk/limits/limiter.ts";
+import { unusedVerdict } from "@supportdesk/limits/verdict.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
+import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import type { Clients } from "./api/endpoint.ts";
+import type { Config } from "./config.ts";
+import { JsonParser } from "./guards/json-parser.ts";
+import { createLoadShedder, watchEventLoop } from "./guards/load-shedder.ts";
+import { guardServer } from "./guards/raw-http.ts";
+import { createApp } from "./http/create-app.ts";
+import { errorBody } from "./http/error-envelope.ts";
+import { createHttpServer } from "./http/http-server.ts";
+import { findApiKey } from "./keys/find-api-key.ts";
+import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
+import { createKeyRing } from "./keys/key-ring.ts";
+import { createLimiter } from "./limiter.ts";
+import { createMetrics, type Metrics } from "./observe/metrics.ts";
+import { createMetricsServer } from "./observe/metrics-server.ts";
+import { observeClients } from "./observe/observe-clients.ts";
+import { createReadiness } from "./readiness.ts";
+
+// What still runs when this has passed is cut off.
+const STOP_MS_MAX = 25_000;
+
+export interface Overrides {
+	readonly metrics?: Metrics;
+	readonly limiter?: Limiter;
+	/** Epoch milliseconds. */
+	readonly now?: () => number;
+}
+
+export interface Service {
+	/** Checks the database, listens, and resolves to the bound port. */
+	start(): Promise<number>;
+	/** Says that it is going, serves on for the configured delay, finishes what it has, and closes everything. */
+	stop(): Promise<void>;
+	readonly metrics: Metrics;
+}
+
+/** The gateway: what exists, wired to what. The clients are the caller's, on whichever wire. */
+export function createService(
+	config: Config,
+	log: Logger,
+	clients: Clients,
+	overrides: Overrides = {},
+): Service {
+	const metrics = overrides.metrics ?? createMetrics();
+	const now = overrides.now ?? Date.now;
+	const db: Pool = createPool(config.db, log);
+	const keys = createKeyRing((hash) => findApiKey(db, config.plans, hash), now);
+	const ownLimiter = createLimiter(
+		config.redisUrl,
+		config.replicas,
+		metrics,
+		log,
+	);
+	const limiter = overrides.limiter ?? ownLimiter;
+	const eventLoop = watchEventLoop();
+	const json = new JsonParser();
+	const readiness = createReadiness(db, now);
+	const server = createHttpServer(
+		createApp({
+			clients: observeClients(clients, metrics),
+			json,
+			keys,
+			limiter,
+			shedder: createLoadShedder(eventLoop.p99Ms),
+			health: readiness,
+			metrics,
+			log,
+			now,
+			trustedProxyHops: config.trustedProxyHops,
+		}),
+	);
+	guardServer(server, rawAnswers(log));
+	const metricsServer = createMetricsServer(metrics.registry);
+	let changes: KeyChanges | undefined;
+
+	return {
+		metrics,
+		async start() {
+			await assertTenantsAreIsolated(db, config.db.schema);
+			await ownLimiter.start();
+			changes = listenForKeyChanges(
+				config.db.url,
+				keys.forget,
+				keys.forgetAll,
+				log,
+			);
+			await metricsServer.listen(config.metrics);
+			return listen(server, config.port, config.host);
+		},
+		async stop() {
+			await readiness.drain(server, config.drainDelayMs);
+			await closeServer(server);
+			await metricsServer.close();
+			await changes?.stop();
+			await json.close();
+			eventLoop.stop();
+			await ownLimiter.close();
+			await db.end();
+		},
+	};
+}
+
+/** What the answers need that are given before a request becomes one. */
+function rawAnswers(log: Logger) {
+	return {
+		newRequestId: () => newId("req", Date.now()),
+		renderError: errorBody,
+		rateLimitHeaders: async () =>
+			rateLimitHeaders(
+				unusedVerdict(FAILED_AUTHENTICATION_LIMITS, WINDOW_LENGTHS, Date.now()),
+			),
+		onRefused: (refusal: { status: number; requestId: string; err: Error }) =>
+			log.info(
+				{ ...refusal, err: undefined, reason: refusal.err.message },
+				"request refused unread",
+			),
+	};
+}
+
+async function listen(server: Server, port: number, host: string) {
+	server.listen(port, host);
+	await once(server, "listening");
+	return (server.address() as AddressInfo).port;
+}
+
+/** Waits for the requests in progress, but not for ever. */
+async function closeServer(server: Server): Promise<void> {
+	if (!server.listening) return;
+	const timer = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);
+	server.close();
+	server.closeIdleConnections();
+	await once(server, "close");
+	clearTimeout(timer);
+}

@@ -1,0 +1,114 @@
+import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
+import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
+import type { AnyHandler } from "@supportdesk/rpc/service-api.ts";
+import type { Clients } from "../src/api/endpoint.ts";
+import * as examples from "../src/api/examples.ts";
+
+/** One call that reached a service. */
+export interface SeenCall {
+	readonly name: string;
+	readonly request: Record<string, unknown>;
+	readonly context: CallContext;
+}
+
+export interface FakeServices {
+	readonly clients: Clients;
+	/** Everything that was called since the last `reset`. */
+	readonly calls: SeenCall[];
+	/** Lets one method answer in its own way until `reset`. */
+	answer(
+		name: string,
+		handler: (request: never, context: CallContext) => unknown,
+	): void;
+	reset(): void;
+}
+
+export function rendered(
+	body: unknown,
+	more: Partial<Rendered> = {},
+): Rendered {
+	return {
+		status: 200,
+		body: Buffer.from(JSON.stringify(body)),
+		nextCursor: "",
+		resourceId: "",
+		replayed: false,
+		...more,
+	};
+}
+
+const created = (body: { id: string }) =>
+	rendered(body, { status: 201, resourceId: body.id });
+
+/** What each method answers unless a test says otherwise. */
+const ANSWERS: Record<string, () => unknown> = {
+	createTicket: () => created(examples.ticket),
+	getTicket: () => rendered(examples.ticket),
+	listTickets: () =>
+		rendered(
+			{ data: [examples.ticket], has_more: true, next_cursor: "bmV4dA" },
+			{ nextCursor: "bmV4dA" },
+		),
+	updateTicket: () => rendered(examples.ticket),
+	deleteTicket: () => rendered(examples.deleted(examples.ticket.id)),
+	addTags: () => rendered(examples.ticket),
+	removeTag: () => rendered(examples.ticket),
+	createMessage: () => created(examples.reply),
+	listMessages: () => rendered(examples.list(examples.message)),
+	getAttachment: () => ({
+		filename: "größe.html",
+		contentType: "application/octet-stream",
+		data: Buffer.from("<script>"),
+	}),
+	getDraft: () => rendered(examples.draft),
+	approveDraft: () =>
+		rendered({ draft: examples.draft, message: examples.reply }),
+	createArticle: () => created(examples.article),
+	getArticle: () => rendered(examples.article),
+	listArticles: () => rendered(examples.list(examples.article)),
+	updateArticle: () => rendered(examples.article),
+	deleteArticle: () => rendered(examples.deleted(examples.article.id)),
+	archiveArticle: () => rendered({ ...examples.article, status: "archived" }),
+	search: () => rendered({ results: [examples.searchResult] }),
+	listGaps: () => rendered(examples.list(examples.gap)),
+};
+
+/** Services that answer the examples of the API document, behind real in-process clients. */
+export function createFakeServices(log: Logger): FakeServices {
+	const calls: SeenCall[] = [];
+	const own = new Map<string, AnyHandler>();
+	const handlersOf = (definition: object) =>
+		Object.fromEntries(
+			Object.keys(definition).map((name) => [
+				name,
+				async (request: Record<string, unknown>, context: CallContext) => {
+					calls.push({ name, request, context });
+					return (own.get(name) ?? ANSWERS[name]!)(request as never, context);
+				},
+			]),
+		) as never;
+	return {
+		clients: {
+			tickets: createInProcessClient(
+				TicketsServiceService,
+				handlersOf(TicketsServiceService),
+				log,
+			),
+			knowledge: createInProcessClient(
+				KnowledgeServiceService,
+				handlersOf(KnowledgeServiceService),
+				log,
+			),
+		},
+		calls,
+		answer: (name, handler) => own.set(name, handler as AnyHandler),
+		reset() {
+			own.clear();
+			calls.length = 0;
+		},
+	};
+}

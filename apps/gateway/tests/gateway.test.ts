@@ -1,0 +1,170 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import * as examples from "../src/api/examples.ts";
+import { rendered } from "./fake-services.ts";
+import { type Gateway, startGateway } from "./gateway.ts";
+
+let gateway: Gateway;
+beforeAll(async () => {
+	gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.services.reset());
+
+it("writes a created ticket through, with its address", async () => {
+	const { status, text, headers } = await gateway.send("POST", "/v1/tickets", {
+		body: examples.newTicket,
+	});
+	expect(status).toBe(201);
+	expect(text).toBe(JSON.stringify(examples.ticket));
+	expect(headers.get("content-type")).toBe("application/json");
+	expect(headers.get("location")).toBe(`/v1/tickets/${examples.ticket.id}`);
+	const [call] = gateway.services.calls;
+	expect(call!.request).toEqual({
+		subject: "Where is my refund?",
+		body: examples.newTicket.body,
+		contactEmail: "ada@example.com",
+		contactId: undefined,
+		contactName: "Ada",
+		channel: "api",
+		priority: "normal",
+		assigneeId: undefined,
+		groupId: undefined,
+		tags: ["refunds"],
+		customAttributesJson: '{"order_number":"SO-4711"}',
+		idempotency: undefined,
+	});
+	expect(call!.context.workspaceId).toBe(gateway.database.workspaceId);
+	expect(call!.context.requestId).toBe(headers.get("x-request-id"));
+});
+
+it("links the next page with the filters of this one", async () => {
+	const { headers } = await gateway.send(
+		"GET",
+		"/v1/tickets?status=open&tag=a%20b&limit=2&cursor=b2xk",
+	);
+	expect(headers.get("link")).toBe(
+		'</v1/tickets?status=open&tag=a+b&limit=2&cursor=bmV4dA>; rel="next"',
+	);
+});
+
+it("asks the service for what the filters say", async () => {
+	await gateway.send(
+		"GET",
+		"/v1/conversations?status=all&assignee=unassigned&created_after=2026-01-31&sort=priority:asc",
+	);
+	expect(gateway.services.calls[0]!.request).toEqual({
+		view: 2,
+		page: { limit: 25, cursor: "", sort: "priority:asc" },
+		filter: {
+			status: undefined,
+			assignee: "unassigned",
+			createdAfter: "2026-01-31T00:00:00.000Z",
+		},
+	});
+});
+
+it("tells null from absent in a change", async () => {
+	await gateway.send("PATCH", `/v1/tickets/${examples.ticket.id}`, {
+		body: { assignee_id: null },
+	});
+	const { request } = gateway.services.calls[0]!;
+	expect(request.assigneeId).toBe("");
+	expect(request.groupId).toBeUndefined();
+});
+
+it("serves an attachment as something to save, never to show", async () => {
+	const { status, headers, text } = await gateway.send(
+		"GET",
+		`/v1/tickets/${examples.ticket.id}/messages/${examples.message.id}/attachments/att_01kadszz00e2xv0f1b2c3d4e5f`,
+	);
+	expect([status, text]).toEqual([200, "<script>"]);
+	expect(headers.get("content-type")).toBe("application/octet-stream");
+	expect(headers.get("x-content-type-options")).toBe("nosniff");
+	expect(headers.get("content-security-policy")).toContain("sandbox");
+	expect(headers.get("content-disposition")).toBe(
+		`attachment; filename="gr__e.html"; filename*=UTF-8''gr%C3%B6%C3%9Fe.html`,
+	);
+});
+
+it("answers HEAD like GET, without the body", async () => {
+	const path = `/v1/tickets/${examples.ticket.id}`;
+	const { status, headers, text } = await gateway.send("HEAD", path);
+	expect([status, text]).toEqual([200, ""]);
+	expect(headers.get("content-length")).toBe(
+		String(JSON.stringify(examples.ticket).length),
+	);
+});
+
+it("decodes attachments", async () => {
+	await gateway.send("POST", `/v1/tickets/${examples.ticket.id}/messages`, {
+		body: {
+			body: "see file",
+			type: "outbound",
+			attachments: [
+				{ filename: "a.txt", content_type: "text/plain", data: "aGVsbG8=" },
+			],
+		},
+	});
+	expect(gateway.services.calls[0]!.request.attachments).toEqual([
+		{
+			filename: "a.txt",
+			contentType: "text/plain",
+			data: Buffer.from("hello"),
+		},
+	]);
+});
+
+it("gives every way of writing one request one fingerprint", async () => {
+	const headers = { "Idempotency-Key": "k-1" };
+	const bodies = [
+		'{"subject":"a","body":"b","contact":{"email":"a@b.co"}}',
+		'{ "contact" : {"email":"a@b.co"}, "body":"b",\n"subject":"a", "channel":"api","tags":[] }',
+		'{"subject":"a","body":"c","contact":{"email":"a@b.co"}}',
+	];
+	for (const body of bodies) {
+		await gateway.send("POST", "/v1/tickets", { body, headers });
+	}
+	const [first, second, third] = gateway.services.calls.map(
+		({ request }) =>
+			request.idempotency as { key: string; fingerprint: string },
+	);
+	expect(first).toEqual(second);
+	expect(first!.key).toBe("k-1");
+	expect(first!.fingerprint).toMatch(/^[0-9a-f]{64}$/);
+	expect(third!.fingerprint).not.toBe(first!.fingerprint);
+});
+
+it("says that an answer is a replay", async () => {
+	gateway.services.answer("createTicket", () =>
+		rendered(examples.ticket, { status: 201, replayed: true }),
+	);
+	const { headers } = await gateway.send("POST", "/v1/tickets", {
+		body: examples.newTicket,
+	});
+	expect(headers.get("idempotent-replayed")).toBe("true");
+});
+
+it("aborts the service's call when the client goes away", async () => {
+	const started = Promise.withResolvers<void>();
+	const aborted = Promise.withResolvers<void>();
+	gateway.services.answer("getTicket", (_request, { signal }) => {
+		started.resolve();
+		signal.addEventListener("abort", () => aborted.resolve());
+		return new Promise(() => {});
+	});
+	const client = new AbortController();
+	const answer = gateway.send("GET", `/v1/tickets/${examples.ticket.id}`, {
+		signal: client.signal,
+	});
+	await started.promise;
+	client.abort();
+	await expect(answer).rejects.toThrow();
+	await aborted.promise;
+});
+
+it("lives, is ready, and serves its document without a key", async () => {
+	for (const path of ["/healthz", "/readyz", "/openapi.json", "/docs"]) {
+		const { status } = await gateway.send("GET", path, { key: null });
+		expect([path, status]).toEqual([path, 200]);
+	}
+});

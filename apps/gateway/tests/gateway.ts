@@ -1,0 +1,181 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import { generateApiKey, hashApiKey } from "@supportdesk/keys/api-key.ts";
+import { SCOPES, type Scope } from "@supportdesk/keys/scopes.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { migrate } from "@supportdesk/pg/migrate.ts";
+import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import pg from "pg";
+import type { Config } from "../src/config.ts";
+import { loadConfig } from "../src/config.ts";
+import { migration } from "../src/migration.ts";
+import { createService, type Overrides } from "../src/service.ts";
+import { createFakeServices } from "./fake-services.ts";
+
+export interface KeyOptions {
+	readonly scopes?: readonly Scope[];
+	readonly plan?: string;
+	readonly perMinute?: number;
+	readonly perDay?: number;
+	readonly burst?: number;
+	readonly concurrent?: number;
+	readonly expiresAt?: Date;
+}
+
+export type Gateway = Awaited<ReturnType<typeof startGateway>>;
+
+/** A migrated database with one workspace, for one or several gateways. */
+export async function createKeyDatabase() {
+	const silent = createLogger({ name: "migrate", level: "silent" });
+	const database = await createTestDatabase([migration("").dir], (url) =>
+		migrate(migration(url), silent),
+	);
+	const admin = new pg.Client(database.url);
+	admin.on("error", () => {});
+	await admin.connect();
+	const workspaceId = newId("wsp", Date.now());
+	await admin.query(
+		"insert into gateway.workspaces (id, name, created_at) values ($1, 'Test', now())",
+		[workspaceId],
+	);
+	return {
+		url: database.url,
+		admin,
+		workspaceId,
+		/** Makes a key and answers its secret. */
+		async createKey(options: KeyOptions = {}) {
+			const secret = generateApiKey();
+			await admin.query(
+				`insert into gateway.api_keys
+				   (workspace_id, id, owner_id, key_hash, masked, scopes, plan, per_minute, per_day, burst, concurrent, expires_at, created_at)
+				 values ($1, $2, $3, $4, 'masked', $5, $6, $7, $8, $9, $10, $11, now())`,
+				[
+					workspaceId,
+					newId("key", Date.now()),
+					newId("usr", Date.now()),
+					hashApiKey(secret),
+					options.scopes ?? SCOPES,
+					options.plan ?? "enterprise",
+					options.perMinute ?? 1_000_000,
+					options.perDay ?? -1,
+					options.burst ?? 1_000_000,
+					options.concurrent ?? 1_000,
+					options.expiresAt ?? null,
+				],
+			);
+			return secret;
+		},
+		async close() {
+			await admin.end();
+			await database.drop();
+		},
+	};
+}
+
+export type KeyDatabase = Awaited<ReturnType<typeof createKeyDatabase>>;
+
+export function testConfig(url: string, changes: Partial<Config> = {}): Config {
+	const config = loadConfig({
+		DATABASE_URL: url,
+		INTERNAL_SECRET: "a secret that is only good for tests",
+		TICKETS_URL: "unused",
+		KNOWLEDGE_URL: "unused",
+		PORT: "0",
+		HOST: "127.0.0.1",
+		METRICS_PORT: "0",
+		METRICS_HOST: "127.0.0.1",
+		DRAIN_DELAY_MS: "0",
+	});
+	return { ...config, ...changes };
+}
+
+/** A gateway in front of services that answer the examples, with a database and a key that may do everything. */
+export async function startGateway(
+	options: {
+		config?: Partial<Config>;
+		overrides?: Overrides;
+		database?: KeyDatabase;
+	} = {},
+) {
+	const lines: string[] = [];
+	const log = createLogger({
+		name: "test",
+		level: "debug",
+		destination: { write: (line) => void lines.push(line) },
+	});
+	const database = options.database ?? (await createKeyDatabase());
+	const services = createFakeServices(log);
+	const service = createService(
+		testConfig(database.url, options.config),
+		log,
+		services.clients,
+		options.overrides,
+	);
+	const port = await service.start();
+	const url = `http://127.0.0.1:${port}`;
+	const key = await database.createKey();
+
+	return {
+		url,
+		port,
+		key,
+		lines,
+		database,
+		services,
+		service,
+		/** Sends JSON with the key that may do everything, unless told otherwise. */
+		async send(method: string, path: string, init: SendOptions = {}) {
+			const hasBody = init.body !== undefined;
+			const raw = typeof init.body === "string" || init.body instanceof Buffer;
+			const response = await fetch(url + path, {
+				method,
+				headers: {
+					...(init.key !== null && {
+						Authorization: `Bearer ${init.key ?? key}`,
+					}),
+					...(hasBody && { "Content-Type": "application/json" }),
+					...init.headers,
+				},
+				body: hasBody
+					? raw
+						? (init.body as string)
+						: JSON.stringify(init.body)
+					: undefined,
+				signal: init.signal,
+			});
+			return readAnswer(response);
+		},
+		async stop() {
+			await service.stop();
+			if (!options.database) await database.close();
+		},
+	};
+}
+
+export interface SendOptions {
+	readonly body?: unknown;
+	readonly headers?: Record<string, string>;
+	/** null sends none. */
+	readonly key?: string | null;
+	readonly signal?: AbortSignal;
+}
+
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	readonly text: string;
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+	readonly json: any;
+}
+
+async function readAnswer(response: Response): Promise<Answer> {
+	const text = await response.text();
+	const isJson = response.headers
+		.get("content-type")
+		?.startsWith("application/json");
+	return {
+		status: response.status,
+		headers: response.headers,
+		text,
+		json: isJson && text !== "" ? JSON.parse(text) : undefined,
+	};
+}

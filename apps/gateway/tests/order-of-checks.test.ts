@@ -1,0 +1,85 @@
+import { SCOPES } from "@supportdesk/keys/scopes.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Endpoint } from "../src/api/endpoint.ts";
+import { ENDPOINTS } from "../src/api/endpoints.ts";
+import { type Gateway, startGateway } from "./gateway.ts";
+
+let gateway: Gateway;
+const keys = new Map<string, string>();
+beforeAll(async () => {
+	gateway = await startGateway();
+	for (const scope of SCOPES) {
+		keys.set(scope, await gateway.database.createKey({ scopes: [scope] }));
+	}
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.services.reset());
+
+const SUFFIX = "01kadszz00e2xv0f1b2c3d4e5f";
+
+function pathOf({ path, ids }: Endpoint): string {
+	return path.replaceAll(/:(\w+)/g, (_, name: string) => {
+		const prefix = ids[name]?.prefix;
+		return prefix ? `${prefix}_${SUFFIX}` : "refunds";
+	});
+}
+
+const everyEndpointAndScope = ENDPOINTS.flatMap((endpoint) =>
+	SCOPES.map(
+		(scope) =>
+			[endpoint.method.toUpperCase(), endpoint.path, scope, endpoint] as const,
+	),
+);
+
+it("knows every endpoint of the API document", () => {
+	expect(ENDPOINTS).toHaveLength(25);
+});
+
+it.each(everyEndpointAndScope)(
+	"%s %s with %s",
+	async (method, _path, scope, endpoint) => {
+		const { documentation } = endpoint;
+		const { status, json } = await gateway.send(method, pathOf(endpoint), {
+			key: keys.get(scope),
+			body: endpoint.body && documentation.requestExample,
+		});
+		if (scope === endpoint.scope) {
+			expect(status).toBe(documentation.status ?? 200);
+			expect(gateway.services.calls).toHaveLength(1);
+		} else {
+			expect([status, json.error.code]).toEqual([403, "insufficient_scope"]);
+			expect(gateway.services.calls).toEqual([]);
+		}
+	},
+);
+
+it("row 8: looks at the scope before the body", async () => {
+	const { status } = await gateway.send("POST", "/v1/tickets", {
+		key: keys.get("tickets:read"),
+		body: "{",
+	});
+	expect(status).toBe(403);
+});
+
+it("says which methods a path has", async () => {
+	const { headers } = await gateway.send("PUT", `/v1/tickets/tkt_${SUFFIX}`);
+	expect(headers.get("allow")).toBe("GET, HEAD, PATCH, DELETE");
+});
+
+it("looks at the body before the idempotency key, and at both before the id", async () => {
+	const broken = { "Idempotency-Key": "a b" };
+	const path = "/v1/tickets/tkt_unknown/tags";
+	const codes = [];
+	for (const init of [
+		{ body: { tags: 5 }, headers: broken },
+		{ body: { tags: ["a"] }, headers: broken },
+		{ body: { tags: ["a"] } },
+	]) {
+		codes.push((await gateway.send("POST", path, init)).json.error.code);
+	}
+	expect(codes).toEqual([
+		"invalid_parameter",
+		"invalid_idempotency_key",
+		"ticket_not_found",
+	]);
+});
