@@ -14,6 +14,8 @@ export interface TestRedis {
 	/** Starts it again on the same port with the data it had. */
 	start(): Promise<void>;
 	/** Suspends the server: connections stay open and nothing answers. */
+	/** Of the server that runs now; undefined for one given by REDIS_URL. */
+	pid(): number | undefined;
 	freeze(): void;
 	thaw(): void;
 	/** Ends the server and removes its files. */
@@ -75,6 +77,7 @@ export async function startRedis(
 		url: `redis://127.0.0.1:${port}`,
 		kill,
 		start,
+		pid: () => server?.pid,
 		freeze: () => void server?.kill("SIGSTOP"),
 		thaw: () => void server?.kill("SIGCONT"),
 		async close() {
@@ -92,6 +95,7 @@ function givenRedis(url: string): TestRedis {
 		url,
 		kill: async () => refuse(),
 		start: async () => refuse(),
+		pid: () => undefined,
 		freeze: refuse,
 		thaw: refuse,
 		close: async () => {},

@@ -1,0 +1,92 @@
+import type { Request } from "./load.ts";
+
+/** What the measured requests name. */
+export interface Targets {
+	readonly ticketIds: readonly string[];
+	/** `/v1/tickets`, or `/tickets` for the floor. */
+	readonly ticketsPath: string;
+	readonly searchPath?: string;
+}
+
+export interface Case {
+	readonly name: string;
+	readonly status: string;
+	/** Undefined where a contender has nothing like it. */
+	readonly request: (targets: Targets) => ((n: number) => Request) | undefined;
+}
+
+const BODY =
+	"Hello, my parcel has been on its way for two weeks. The tracking page has said the same since Monday. Can you find out where it is?";
+const QUESTIONS = [
+	"How do I reset my password?",
+	"Where is my parcel?",
+	"Can I get a refund for a damaged item?",
+	"How do I change my delivery address?",
+];
+
+// A run of its own draws its addresses, so that a second run's new contacts are new as well.
+const run = Date.now().toString(36);
+
+const post = (path: string, body: unknown): Request => ({
+	method: "POST",
+	path,
+	body: JSON.stringify(body),
+});
+
+const create = (email: (n: number) => string) => (targets: Targets) => {
+	return (n: number) =>
+		post(targets.ticketsPath, {
+			subject: "Where is my parcel?",
+			body: BODY,
+			contact: { email: email(n) },
+		});
+};
+
+export const CASES: readonly Case[] = [
+	{
+		name: "get",
+		status: "200",
+		request:
+			({ ticketsPath, ticketIds }) =>
+			(n) => ({
+				method: "GET",
+				path: `${ticketsPath}/${ticketIds[n % ticketIds.length]}`,
+			}),
+	},
+	{
+		name: "list of 25 by status",
+		status: "200",
+		request:
+			({ ticketsPath }) =>
+			() => ({ method: "GET", path: `${ticketsPath}?status=open` }),
+	},
+	{
+		name: "create, known contact",
+		status: "201",
+		request: create((n) => `customer${n % 10_000}@example.com`),
+	},
+	{
+		name: "create, new contact",
+		status: "201",
+		request: create((n) => `new-${run}-${n}@example.com`),
+	},
+	{
+		name: "reply",
+		status: "201",
+		request:
+			({ ticketsPath, ticketIds }) =>
+			(n) =>
+				post(`${ticketsPath}/${ticketIds[n % ticketIds.length]}/messages`, {
+					type: "note",
+					body: BODY,
+				}),
+	},
+	{
+		name: "search",
+		status: "200",
+		request: ({ searchPath }) =>
+			searchPath === undefined
+				? undefined
+				: (n) => post(searchPath, { query: QUESTIONS[n % QUESTIONS.length] }),
+	},
+];

@@ -1,0 +1,56 @@
+// Our product beside the floor, in the same run: node bench/http/main.ts [--seconds 10] [--tickets 50000] [--json]
+//   [--contenders floor,process,cluster] [--cases get,reply] [--cpu-prof folder]
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startFloor } from "./floor.ts";
+import { type Contender, type Measurement, measure } from "./measure.ts";
+import { startInCluster } from "./product.ts";
+import { printTable } from "./table.ts";
+
+const { values } = parseArgs({
+	options: {
+		seconds: { type: "string", default: "10" },
+		tickets: { type: "string", default: "50000" },
+		connections: { type: "string", default: "16" },
+		contenders: { type: "string", default: "floor,process,cluster" },
+		cases: { type: "string" },
+		json: { type: "boolean", default: false },
+		"cpu-prof": { type: "string" },
+	},
+});
+const durationMs = Number(values.seconds) * 1_000;
+const tickets = Number(values.tickets);
+const profile = values["cpu-prof"];
+const folder = await mkdtemp(join(tmpdir(), "supportdesk-bench-"));
+
+const starters: Record<string, () => Promise<Contender>> = {
+	floor: () => startFloor(folder, tickets),
+	cluster: () => startInCluster(join(folder, "cluster"), tickets, profile),
+};
+
+const measurements: Measurement[] = [];
+for (const name of values.contenders.split(",")) {
+	const contender = await starters[name]!();
+	try {
+		await measure(
+			contender,
+			{
+				connections: Number(values.connections),
+				warmUpMs: Math.min(3_000, durationMs),
+				durationMs,
+				only: values.cases?.split(","),
+			},
+			(measurement) => {
+				measurements.push(measurement);
+				if (!values.json) console.error(`${name}: ${measurement.case}`);
+			},
+		);
+	} finally {
+		await contender.stop();
+	}
+}
+await rm(folder, { recursive: true, force: true });
+if (values.json) console.log(JSON.stringify(measurements, undefined, "\t"));
+else printTable(measurements);

@@ -1,0 +1,106 @@
+import { CASES, type Targets } from "./cases.ts";
+import { type LoadResult, load } from "./load.ts";
+import { usageOf } from "./processor-time.ts";
+
+/** Something that answers requests, and the processes that work for it. */
+export interface Contender {
+	readonly name: string;
+	readonly url: string;
+	readonly headers: Readonly<Record<string, string>>;
+	readonly targets: Targets;
+	/** By name; those of one name are added up. */
+	readonly processes: readonly {
+		readonly name: string;
+		readonly pid: number;
+	}[];
+	stop(): Promise<void>;
+}
+
+export interface Measurement extends LoadResult {
+	readonly contender: string;
+	readonly case: string;
+	/** User and system time of all processes, per request. */
+	readonly cpuUs: number;
+	readonly cpuUsByProcess: Readonly<Record<string, number>>;
+	readonly residentMbByProcess: Readonly<Record<string, number>>;
+}
+
+export interface MeasureOptions {
+	readonly connections: number;
+	readonly warmUpMs: number;
+	readonly durationMs: number;
+	/** Names of cases; all if not given. */
+	readonly only?: readonly string[];
+}
+
+/** Measures every case on a contender, one after the other. @throws Error when an answer is not the expected one. */
+export async function measure(
+	contender: Contender,
+	options: MeasureOptions,
+	onResult: (measurement: Measurement) => void,
+): Promise<void> {
+	for (const each of CASES) {
+		if (options.only && !options.only.includes(each.name)) continue;
+		const request = each.request(contender.targets);
+		if (!request) continue;
+		const { url, headers } = contender;
+		const { connections } = options;
+		let offset = 0;
+		const run = async (durationMs: number) => {
+			const from = offset;
+			const result = await load({
+				url,
+				headers,
+				connections,
+				durationMs,
+				request: (n) => request(from + n),
+			});
+			offset += result.requests;
+			const unexpected = Object.keys(result.statuses).filter(
+				(status) => status !== each.status,
+			);
+			if (unexpected.length > 0) {
+				throw new Error(
+					`${contender.name}, ${each.name}: answers were ${JSON.stringify(result.statuses)}`,
+				);
+			}
+			return result;
+		};
+		await run(options.warmUpMs);
+		const before = readUsage(contender);
+		const result = await run(options.durationMs);
+		const after = readUsage(contender);
+		onResult({
+			contender: contender.name,
+			case: each.name,
+			...result,
+			...perRequest(before, after, result.requests),
+		});
+	}
+}
+
+type Usages = Record<string, { cpuUs: number; residentBytes: number }>;
+
+function readUsage({ processes }: Contender): Usages {
+	const usages: Usages = {};
+	for (const { name, pid } of processes) {
+		const usage = usageOf(pid);
+		const sum = usages[name];
+		usages[name] = {
+			cpuUs: usage.cpuUs + (sum?.cpuUs ?? 0),
+			residentBytes: usage.residentBytes + (sum?.residentBytes ?? 0),
+		};
+	}
+	return usages;
+}
+
+function perRequest(before: Usages, after: Usages, requests: number) {
+	const cpuUsByProcess: Record<string, number> = {};
+	const residentMbByProcess: Record<string, number> = {};
+	for (const [name, usage] of Object.entries(after)) {
+		cpuUsByProcess[name] = (usage.cpuUs - before[name]!.cpuUs) / requests;
+		residentMbByProcess[name] = usage.residentBytes / 1_048_576;
+	}
+	const cpuUs = Object.values(cpuUsByProcess).reduce((a, b) => a + b, 0);
+	return { cpuUs, cpuUsByProcess, residentMbByProcess };
+}

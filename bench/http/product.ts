@@ -1,0 +1,70 @@
+import { mkdir } from "node:fs/promises";
+import { type App, startCluster } from "@supportdesk/cluster/cluster.ts";
+import {
+	provisionWorkspace,
+	type Workspace,
+} from "@supportdesk/cluster/provision.ts";
+import pg from "pg";
+import { fillWorkspace } from "../growth/fill.ts";
+import type { Contender } from "./measure.ts";
+
+const APPS: readonly App[] = ["gateway", "tickets", "knowledge", "ai"];
+
+/** The product as separate processes: a gateway, three services, PostgreSQL, Redis. */
+export async function startInCluster(
+	folder: string,
+	ticketCount: number,
+	profileFolder?: string,
+): Promise<Contender> {
+	await mkdir(folder, { recursive: true });
+	const profile = profileFolder
+		? ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`]
+		: [];
+	const cluster = await startCluster({
+		folder,
+		nodeOptions: Object.fromEntries(APPS.map((app) => [app, profile])),
+		// The cost of a request, not of the jobs it leaves: those are measured on their own.
+		env: { tickets: { JOBS_AT_A_TIME: "0" } },
+	});
+	const workspace = await provisionWorkspace(cluster.databaseUrl, "bench", {
+		plan: "enterprise",
+		unlimited: true,
+	});
+	const ticketIds = await fill(cluster.databaseUrl, workspace, ticketCount);
+	return {
+		name: "cluster",
+		url: cluster.urls[0]!,
+		headers: { Authorization: `Bearer ${workspace.key}` },
+		targets: targetsOf(ticketIds),
+		processes: [
+			...cluster.apps.map(({ app, pid }) => ({ name: app, pid: pid()! })),
+			{ name: "redis", pid: cluster.redis.pid()! },
+			{ name: "postgres", pid: cluster.postgres.pid() },
+		],
+		stop: cluster.stop,
+	};
+}
+
+export const targetsOf = (ticketIds: readonly string[]) => ({
+	ticketIds,
+	ticketsPath: "/v1/tickets",
+	searchPath: "/v1/knowledge/search",
+});
+
+/** Answers the ids of some of the tickets. */
+export async function fill(
+	url: string,
+	workspace: Workspace,
+	ticketCount: number,
+): Promise<string[]> {
+	const client = new pg.Client(url);
+	await client.connect();
+	await fillWorkspace(client, workspace, ticketCount);
+	await client.query("vacuum analyze");
+	const { rows } = await client.query<{ id: string }>(
+		"select id from tickets.tickets where workspace_id = $1 order by random() limit 5000",
+		[workspace.id],
+	);
+	await client.end();
+	return rows.map(({ id }) => id);
+}

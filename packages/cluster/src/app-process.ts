@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { closeSync, openSync, readFileSync } from "node:fs";
+import { connect } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+
+const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
+const START_TIMEOUT_MS = 60_000; // on a busy machine the inference runtime takes its time
+const POLL_MS = 50;
+
+export interface AppOptions {
+	/** `tickets-1`: for messages and the log file. */
+	readonly name: string;
+	/** Folder under apps/. */
+	readonly app: string;
+	readonly port: number;
+	readonly env: Readonly<Record<string, string>>;
+	readonly logFile: string;
+	/** Options of Node itself. */
+	readonly nodeOptions?: readonly string[];
+}
+
+/** One process of the product, startable again on the same port. */
+export interface AppProcess {
+	readonly name: string;
+	readonly app: string;
+	readonly port: number;
+	/** Of the process that runs now; undefined while none does. */
+	pid(): number | undefined;
+	/** Resolves when it accepts connections. @throws Error with the end of its log when it does not come up. */
+	start(): Promise<void>;
+	/** Ends it in order and resolves when it has ended, with how long that took, in milliseconds. */
+	stop(): Promise<number>;
+	/** Ends it as a lost machine would. */
+	kill(): Promise<void>;
+}
+
+/** Describes a process; `start` runs its `main.ts` as a container would. */
+export function createAppProcess(options: AppOptions): AppProcess {
+	let child: ChildProcess | undefined;
+	const end = async (signal: NodeJS.Signals) => {
+		const ending = child;
+		child = undefined;
+		if (!ending || ending.exitCode !== null || ending.signalCode !== null) {
+			return 0;
+		}
+		const since = performance.now();
+		ending.kill(signal);
+		await once(ending, "exit");
+		return performance.now() - since;
+	};
+	return {
+		name: options.name,
+		app: options.app,
+		port: options.port,
+		pid: () => child?.pid,
+		async start() {
+			child = launch(options, ["src/main.ts"]);
+			await untilListening(options, child);
+		},
+		stop: () => end("SIGTERM"),
+		async kill() {
+			await end("SIGKILL");
+		},
+	};
+}
+
+/** Runs an app's migrations. @throws Error with the end of the log when they fail. */
+export async function runMigrations(
+	options: Omit<AppOptions, "port">,
+): Promise<void> {
+	const [code] = await once(launch(options, ["src/migrate.ts"]), "exit");
+	if (code !== 0) throw failed(options.name, options.logFile);
+}
+
+function launch(
+	{ app, env, logFile, nodeOptions = [] }: Omit<AppOptions, "port">,
+	args: readonly string[],
+): ChildProcess {
+	const log = openSync(logFile, "a");
+	const child = spawn(process.execPath, [...nodeOptions, ...args], {
+		cwd: `${ROOT}apps/${app}`,
+		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+		stdio: ["ignore", log, log],
+	});
+	closeSync(log);
+	return child;
+}
+
+async function untilListening(
+	{ name, port, logFile }: AppOptions,
+	child: ChildProcess,
+): Promise<void> {
+	const deadline = Date.now() + START_TIMEOUT_MS;
+	while (Date.now() < deadline && child.exitCode === null) {
+		if (await accepts(port)) return;
+		await sleep(POLL_MS);
+	}
+	child.kill("SIGKILL");
+	throw failed(name, logFile);
+}
+
+function accepts(port: number): Promise<boolean> {
+	return new Promise((resolve) => {
+		const socket = connect(port, "127.0.0.1");
+		socket.once("connect", () => resolve(true));
+		socket.once("error", () => resolve(false));
+		socket.once("connect", () => socket.destroy());
+	});
+}
+
+function failed(name: string, logFile: string): Error {
+	const end = readFileSync(logFile, "utf8").slice(-2_000);
+	return new Error(`${name} did not start. The end of its log:\n${end}`);
+}

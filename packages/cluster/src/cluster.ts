@@ -1,0 +1,150 @@
+import { randomBytes } from "node:crypto";
+import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { startRedis, type TestRedis } from "@supportdesk/testkit/redis.ts";
+import pg from "pg";
+import {
+	type AppProcess,
+	createAppProcess,
+	runMigrations,
+} from "./app-process.ts";
+import { freePort } from "./free-port.ts";
+import {
+	type PostgresProcess,
+	startPostgresProcess,
+} from "./postgres-process.ts";
+
+export interface ClusterOptions {
+	/** Empty folder for data, mails and logs. */
+	readonly folder: string;
+	/** Processes of each app; one if not given. */
+	readonly replicas?: Readonly<Partial<Record<App, number>>>;
+	/** Added to an app's environment. */
+	readonly env?: Readonly<Partial<Record<App, Record<string, string>>>>;
+	/** Options of Node for an app. */
+	readonly nodeOptions?: Readonly<Partial<Record<App, readonly string[]>>>;
+	/**
+	 * Puts something between a part and its callers: answers the port that callers get instead. Called once a part;
+	 * `port` tells where the part listens now.
+	 */
+	readonly between?: (name: string, port: () => number) => Promise<number>;
+}
+
+export type App = "gateway" | "tickets" | "knowledge" | "ai";
+
+/** The whole product as separate processes on this machine, on the loopback. */
+export interface Cluster {
+	readonly postgres: PostgresProcess;
+	readonly redis: TestRedis;
+	readonly apps: readonly AppProcess[];
+	/** One a gateway. */
+	readonly urls: readonly string[];
+	/** A superuser's address of the product's database; what the product itself connects through. */
+	readonly databaseUrl: string;
+	readonly outbox: string;
+	stop(): Promise<void>;
+}
+
+const DATABASE = "supportdesk";
+
+/**
+ * Starts PostgreSQL (durable: fsync on), Redis and the four apps as they run in production, migrated, and waits until
+ * all of them accept connections.
+ */
+export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+	const { folder, between = async (_name, port) => port() } = options;
+	await mkdir(join(folder, "outbox"), { recursive: true });
+	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
+	const redis = await startRedis({
+		needsOwnServer: true,
+		appendFsync: "always",
+	});
+	const databaseUrl = await createDatabase(
+		postgres,
+		await between("postgres", postgres.port),
+	);
+	const redisPort = Number(new URL(redis.url).port);
+	const shared = {
+		DATABASE_URL: databaseUrl,
+		INTERNAL_SECRET: randomBytes(32).toString("hex"),
+		CURSOR_SECRET: randomBytes(32).toString("hex"),
+		HOST: "127.0.0.1",
+	};
+	for (const app of ["gateway", "tickets", "knowledge"] as const) {
+		const logFile = join(folder, `migrate-${app}.log`);
+		await runMigrations({ name: `migrate ${app}`, app, env: shared, logFile });
+	}
+
+	const apps: AppProcess[] = [];
+	/** Starts an app's processes; answers the name by which gRPC finds them all. */
+	const start = async (app: App, env: Record<string, string>) => {
+		const ports: number[] = [];
+		const started: Promise<void>[] = [];
+		for (let i = 1; i <= (options.replicas?.[app] ?? 1); i += 1) {
+			const port = await freePort();
+			const process = createAppProcess({
+				name: `${app}-${i}`,
+				app,
+				port,
+				logFile: join(folder, `${app}-${i}.log`),
+				env: {
+					...shared,
+					...env,
+					PORT: String(port),
+					METRICS_PORT: String(await freePort()),
+					...options.env?.[app],
+				},
+				nodeOptions: options.nodeOptions?.[app],
+			});
+			apps.push(process);
+			started.push(process.start());
+			ports.push(
+				app === "gateway" ? port : await between(process.name, () => port),
+			);
+		}
+		await Promise.all(started);
+		return ports;
+	};
+	const name = (ports: readonly number[]) =>
+		`ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(",")}`;
+
+	const AI_URL = name(await start("ai", {}));
+	const KNOWLEDGE_URL = name(await start("knowledge", { AI_URL }));
+	const outbox = join(folder, "outbox");
+	const TICKETS_URL = name(
+		await start("tickets", { AI_URL, KNOWLEDGE_URL, OUTBOX_DIR: outbox }),
+	);
+	const gateways = await start("gateway", {
+		TICKETS_URL,
+		KNOWLEDGE_URL,
+		REDIS_URL: `redis://127.0.0.1:${await between("redis", () => redisPort)}`,
+	});
+	return {
+		postgres,
+		redis,
+		apps,
+		urls: gateways.map((port) => `http://127.0.0.1:${port}`),
+		databaseUrl,
+		outbox,
+		async stop() {
+			await Promise.all(apps.map((app) => app.stop()));
+			await redis.close();
+			await postgres.stop();
+		},
+	};
+}
+
+/** Answers its address through `port`. */
+async function createDatabase(
+	postgres: PostgresProcess,
+	port: number,
+): Promise<string> {
+	const client = new pg.Client(postgres.url());
+	await client.connect();
+	await client.query(`create database ${DATABASE}`);
+	await client.end();
+	const url = new URL(postgres.url());
+	url.pathname = `/${DATABASE}`;
+	url.port = String(port);
+	return url.href;
+}

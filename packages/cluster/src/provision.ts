@@ -1,0 +1,97 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import {
+	generateApiKey,
+	hashApiKey,
+	maskApiKey,
+} from "@supportdesk/keys/api-key.ts";
+import { SCOPES } from "@supportdesk/keys/scopes.ts";
+import pg from "pg";
+
+/** A workspace with one agent and one key that may do everything. */
+export interface Workspace {
+	readonly id: string;
+	readonly agentId: string;
+	readonly key: string;
+	readonly keyId: string;
+}
+
+export interface KeyLimits {
+	/** Name of a plan; its limits unless others are given. */
+	readonly plan: string;
+	/** Takes the key's limits away: a measurement of the product, not of its limiter's refusals. */
+	readonly unlimited?: boolean;
+}
+
+// Above what any measurement here sends, and within PostgreSQL's integer.
+const NO_LIMIT = 1_000_000_000;
+
+/** Makes a workspace as the command line does, without its start-up time. */
+export async function provisionWorkspace(
+	url: string,
+	name: string,
+	limits: KeyLimits,
+): Promise<Workspace> {
+	const workspaceId = newId("wsp", Date.now());
+	const agentId = newId("usr", Date.now());
+	await withClient(url, async (client) => {
+		await client.query(
+			"insert into gateway.workspaces (id, name, created_at) values ($1, $2, now())",
+			[workspaceId, name],
+		);
+		for (const schema of ["tickets", "knowledge"]) {
+			await client.query(
+				`insert into ${schema}.workspaces (id) values ($1) on conflict do nothing`,
+				[workspaceId],
+			);
+		}
+		await client.query(
+			`insert into tickets.agents (workspace_id, id, name, email, created_at)
+			 values ($1, $2, 'Ada Agent', 'ada@example.com', now())`,
+			[workspaceId, agentId],
+		);
+	});
+	return addKey(url, { id: workspaceId, agentId }, limits);
+}
+
+/** One more key of a workspace. */
+export async function addKey(
+	url: string,
+	workspace: Pick<Workspace, "id" | "agentId">,
+	{ plan, unlimited = false }: KeyLimits,
+): Promise<Workspace> {
+	const key = generateApiKey();
+	const keyId = newId("key", Date.now());
+	const limit = unlimited ? NO_LIMIT : null;
+	await withClient(url, (client) =>
+		client.query(
+			`insert into gateway.api_keys (workspace_id, id, owner_id, key_hash, masked, scopes, plan, created_at,
+			                               per_minute, burst, per_day, concurrent)
+			 values ($1, $2, $3, $4, $5, $6, $7, now(), $8, $8, $9, $8)`,
+			[
+				workspace.id,
+				keyId,
+				workspace.agentId,
+				hashApiKey(key),
+				maskApiKey(key),
+				[...SCOPES],
+				plan,
+				limit,
+				unlimited ? -1 : null,
+			],
+		),
+	);
+	return { ...workspace, key, keyId };
+}
+
+async function withClient<T>(
+	url: string,
+	work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		return await work(client);
+	} finally {
+		await client.end();
+	}
+}
