@@ -3,6 +3,7 @@ import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import type { BodyMemory } from "./body-memory.ts";
 import { type ContentEncoding, contentEncodingOf } from "./media-type.ts";
 
 const MIB = 1024 * 1024;
@@ -22,12 +23,14 @@ const REFUSED_BYTES_MAX = 64 * MIB;
  * Reads a body that claims to be JSON; empty when there is none.
  * A body over `bytesMax` is refused as soon as that is known: by its Content-Length, or at the byte that is too much, before or after decompression.
  *
- * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (broken compression, or the body broke off)
+ * @param memory what all requests share; without it only this body's own size is limited.
+ * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (broken compression, or the body broke off), `service_unavailable` (no memory left)
  */
 export async function readBody(
 	req: IncomingMessage,
 	res: ServerResponse,
 	bytesMax: number,
+	memory?: BodyMemory,
 ): Promise<Uint8Array<ArrayBuffer>> {
 	if (!hasBody(req)) return new Uint8Array();
 	try {
@@ -38,7 +41,12 @@ export async function readBody(
 		// Asked for only now: a request refused by its headers never sends its body.
 		if (req.headers.expect?.toLowerCase() === "100-continue")
 			res.writeContinue();
-		return await collect(req, encoding, bytesMax);
+		const chunks: Buffer[] = [];
+		await receive(req, encoding, bytesMax, (chunk) => {
+			memory?.hold(res, chunk.length);
+			chunks.push(chunk);
+		});
+		return joined(chunks);
 	} catch (err) {
 		discardRest(req);
 		throw err;
@@ -52,13 +60,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
 	);
 }
 
-async function collect(
+async function receive(
 	req: IncomingMessage,
 	encoding: ContentEncoding,
 	bytesMax: number,
-): Promise<Uint8Array<ArrayBuffer>> {
-	const chunks: Buffer[] = [];
-	const body = countBytes(bytesMax, (chunk) => chunks.push(chunk));
+	pass: OnChunk,
+): Promise<void> {
+	const body = countBytes(bytesMax, pass);
 	try {
 		if (encoding === "identity") await forEachChunk(req, body);
 		else await decompress(req, encoding, bytesMax, body);
@@ -68,7 +76,6 @@ async function collect(
 			cause: err,
 		});
 	}
-	return joined(chunks);
 }
 
 const BROKEN_BODY =
