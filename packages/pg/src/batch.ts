@@ -30,7 +30,18 @@ interface Prepared {
 }
 
 const PREPARED = new WeakMap<Wire, Map<string, Prepared>>();
+const FAILED = new WeakMap<Error, Statement>();
 const NO_COLUMNS: readonly Column[] = [];
+
+/** A mistake of ours in using statements, as opposed to one of the database or the connection. */
+export class StatementError extends Error {
+	override readonly name = "StatementError";
+}
+
+/** Which statement of a batch the error is about. */
+export function failedStatement(err: unknown): Statement | undefined {
+	return err instanceof Error ? FAILED.get(err) : undefined;
+}
 
 type Row = Record<string, unknown>;
 
@@ -46,30 +57,34 @@ export class Batch {
 	readonly #columns: (readonly Column[] | undefined)[] = [];
 	#prepared: Map<string, Prepared> = new Map();
 	#current = 0;
-	#settle: {
-		resolve: (results: Result<Row>[]) => void;
-		reject: (err: Error) => void;
-	};
+	#mistake: StatementError | null = null;
 	readonly done: Promise<Result<Row>[]>;
-	/** pg calls this one when a read timeout of its own strikes. */
-	callback = (err: Error | null): void => {
-		if (err) this.handleError(err);
-	};
+	/** Settles `done`. pg wraps it in the clock of its `query_timeout`, so it is the only way to do that. */
+	callback: (err: Error | null) => void;
 
 	constructor(statements: readonly Statement[]) {
 		this.#statements = statements;
 		const { promise, resolve, reject } = Promise.withResolvers<Result<Row>[]>();
 		this.done = promise;
-		this.#settle = { resolve, reject };
+		this.callback = (err) => (err ? reject(err) : resolve(this.#results));
 	}
 
-	submit(wire: Wire): null {
+	/** Sends everything, or nothing and answers why: what is half sent would leave the connection out of step. */
+	submit(wire: Wire): Error | null {
 		let prepared = PREPARED.get(wire);
 		if (!prepared) {
 			prepared = new Map();
 			PREPARED.set(wire, prepared);
 		}
 		this.#prepared = prepared;
+		for (const { name, text } of this.#statements) {
+			const known = name && prepared.get(name);
+			if (known && known.text !== text) {
+				return new StatementError(
+					`The name ${name} stands for two different statements.`,
+				);
+			}
+		}
 		wire.stream.cork();
 		try {
 			for (const statement of this.#statements) this.#send(wire, statement);
@@ -82,9 +97,6 @@ export class Batch {
 
 	#send(wire: Wire, { name = "", text, values = [] }: Statement): void {
 		let known = name === "" ? undefined : this.#prepared.get(name);
-		if (known && known.text !== text) {
-			throw new Error(`The name ${name} stands for two different statements.`);
-		}
 		if (!known?.columns) {
 			// After a failed batch nobody knows whether the statement was prepared; closing one that is not is allowed.
 			if (known) wire.close({ type: "S", name });
@@ -127,18 +139,31 @@ export class Batch {
 	handleCommandComplete(message: { text: string }): void {
 		const count = message.text.slice(message.text.lastIndexOf(" ") + 1);
 		this.#results[this.#current]!.count = Number.parseInt(count, 10) || 0;
-		const { name } = this.#statements[this.#current]!;
+		const { name, text } = this.#statements[this.#current]!;
+		if (text === "commit" && message.text === "ROLLBACK") {
+			// That is how PostgreSQL commits a transaction in which a statement failed: without an error.
+			this.#mistake = new StatementError(
+				"The transaction was rolled back: the failure of a statement had been ignored.",
+			);
+		}
 		const known = name && this.#prepared.get(name);
 		if (known) known.columns = this.#columns[this.#current] ?? NO_COLUMNS;
 		this.#current += 1;
 	}
 
 	handleReadyForQuery(): void {
-		this.#settle.resolve(this.#results);
+		this.callback(this.#mistake);
 	}
 
 	handleError(err: Error): void {
-		this.#settle.reject(err);
+		const statement = this.#statements[this.#current];
+		if (statement) {
+			FAILED.set(err, statement);
+			// It may be its plan that is out of date: the next use prepares it anew.
+			const known = statement.name && this.#prepared.get(statement.name);
+			if (known) known.columns = undefined;
+		}
+		this.callback(err);
 	}
 
 	handleEmptyQuery(): void {

@@ -4,6 +4,7 @@ import {
 	type ErrorDetail,
 	type ErrorType,
 } from "@supportdesk/errors/app-error.ts";
+import { failedStatement } from "./batch.ts";
 import type { Pool } from "./pool.ts";
 import { sqlState } from "./sqlstate.ts";
 import type { Result, Statement } from "./statement.ts";
@@ -60,8 +61,8 @@ interface StoredRow {
 	resource_id: string;
 }
 
-/** Twins within one process queue up here and hold no connection meanwhile. */
-const running = new Map<string, Promise<unknown>>();
+/** Twins that come over one pool queue up here and hold no connection meanwhile. */
+const RUNNING = new WeakMap<Pool, Map<string, Promise<unknown>>>();
 
 /**
  * Runs `work` once for the operation: the claim of its key, everything `work` writes and the answer are one
@@ -77,11 +78,14 @@ export async function runIdempotent<Rows extends unknown[]>(
 	reads: Reads<Rows>,
 	work: (tx: Transaction, read: ReadResults<Rows>) => Promise<Answer>,
 ): Promise<StoredAnswer> {
-	const { workspaceId, apiKeyId, scope, key } = operation;
-	const name = JSON.stringify([workspaceId, apiKeyId, scope, key]);
-	await waitForTwin(name);
-	const attempt = inTransaction(pool, workspaceId, (tx) =>
-		claimAndRun(tx, operation, reads, work),
+	const name = JSON.stringify(keyValues(operation));
+	const giveUpAt = performance.now() + WAIT_MS;
+	const running = runningOf(pool);
+	for (let twin = running.get(name); twin; twin = running.get(name)) {
+		await settled(twin, giveUpAt);
+	}
+	const attempt = inTransaction(pool, operation.workspaceId, (tx) =>
+		claimAndRun(tx, operation, giveUpAt, reads, work),
 	);
 	running.set(name, attempt);
 	try {
@@ -89,34 +93,48 @@ export async function runIdempotent<Rows extends unknown[]>(
 		if (outcome instanceof AppError) throw outcome;
 		return outcome;
 	} finally {
-		if (running.get(name) === attempt) running.delete(name);
+		running.delete(name);
 	}
 }
 
-async function waitForTwin(name: string): Promise<void> {
-	const deadline = Date.now() + WAIT_MS;
-	for (let twin = running.get(name); twin; twin = running.get(name)) {
-		const left = deadline - Date.now();
-		if (left <= 0) throw inProgress();
-		const timer = new AbortController();
-		await Promise.race([
-			twin.catch(() => {}),
-			sleep(left, undefined, { signal: timer.signal }).catch(() => {}),
-		]);
-		timer.abort();
+function runningOf(pool: Pool): Map<string, Promise<unknown>> {
+	let running = RUNNING.get(pool);
+	if (!running) {
+		running = new Map();
+		RUNNING.set(pool, running);
 	}
+	return running;
+}
+
+/** Waits for the twin, however it ends. */
+async function settled(
+	twin: Promise<unknown>,
+	giveUpAt: number,
+): Promise<void> {
+	const leftMs = giveUpAt - performance.now();
+	if (leftMs <= 0) throw inProgress();
+	const timer = new AbortController();
+	await Promise.race([
+		twin.catch(() => {}),
+		sleep(leftMs, undefined, { signal: timer.signal }).catch(() => {}),
+	]);
+	timer.abort();
 }
 
 /** A refusal is answered, not thrown: the transaction that stores it has to commit. */
 async function claimAndRun<Rows extends unknown[]>(
 	tx: Transaction,
 	operation: Operation,
+	giveUpAt: number,
 	reads: Reads<Rows>,
 	work: (tx: Transaction, read: ReadResults<Rows>) => Promise<Answer>,
 ): Promise<StoredAnswer | AppError> {
+	// What is left of the time; a lock_timeout of 0 would mean forever.
+	const waitMs = Math.max(1, Math.ceil(giveUpAt - performance.now()));
 	tx.defer({
 		name: "claim_wait",
-		text: `select set_config('lock_timeout', '${WAIT_MS}', true)`,
+		text: "select set_config('lock_timeout', $1, true)",
+		values: [`${waitMs}`],
 	});
 	const results = await tx
 		.batch<[unknown, unknown, ...Rows]>([
@@ -125,7 +143,9 @@ async function claimAndRun<Rows extends unknown[]>(
 			...reads,
 		])
 		.catch((err) => {
-			throw sqlState(err) === "55P03" ? inProgress(err) : err;
+			const isTwin =
+				sqlState(err) === "55P03" && failedStatement(err)?.name === "claim";
+			throw isTwin ? inProgress(err) : err;
 		});
 	const [claimed, , ...read] = results;
 	if (claimed.count === 0) return replay(tx, operation);

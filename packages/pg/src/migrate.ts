@@ -3,6 +3,7 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import { runMigrations } from "graphile-worker";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
+import { sqlState } from "./sqlstate.ts";
 
 export interface Migration {
 	/** A login that may create schemas and roles. */
@@ -18,6 +19,7 @@ export interface Migration {
 const LOCK_ID = 0x5d_ad_de_5c; // any number, the same in every migrator
 const LOCK_ATTEMPTS_MAX = 60;
 const LOCK_RETRY_MS = 500;
+const APPLY_ATTEMPTS_MAX = 10; // each waits for up to 2 s: longer than any statement of ours holds a lock
 
 /**
  * Brings one service's schema to the newest version. Safe to run from several processes at once: one of them
@@ -37,29 +39,46 @@ export async function migrate(
 	try {
 		await lock(client);
 		await ensureSchemaAndRole(client, migration.schema);
-		const applied = await runner({
-			dbClient: client,
-			dir: migration.dir,
-			ignorePattern: "schema\\.sql",
-			direction: "up",
-			migrationsTable: "migrations",
-			migrationsSchema: migration.schema,
-			schema: migration.schema,
-			singleTransaction: false,
-			noLock: true,
-			logger: {
-				debug: () => {},
-				info: () => {},
-				warn: (message) => log.warn(message),
-				error: (message) => log.error(message),
-			},
-		});
+		const applied = await applyAll(client, migration, log);
 		if (migration.jobs) await migrateJobs(client, migration);
 		for (const { name } of applied) {
 			log.info({ schema: migration.schema, migration: name }, "migrated");
 		}
 	} finally {
 		await client.end();
+	}
+}
+
+/** Applies what is missing; a migration that met a lock is undone, and tried again once the lock had time to go. */
+async function applyAll(
+	client: pg.Client,
+	migration: Migration,
+	log: Logger,
+): Promise<{ name: string }[]> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await runner({
+				dbClient: client,
+				dir: migration.dir,
+				ignorePattern: "schema\\.sql",
+				direction: "up",
+				migrationsTable: "migrations",
+				migrationsSchema: migration.schema,
+				schema: migration.schema,
+				singleTransaction: false,
+				noLock: true,
+				logger: {
+					debug: () => {},
+					info: () => {},
+					warn: (message) => log.warn(message),
+					error: (message) => log.error(message),
+				},
+			});
+		} catch (err) {
+			const isLocked = sqlState(err) === "55P03";
+			if (!isLocked || attempt === APPLY_ATTEMPTS_MAX) throw err;
+			await sleep(LOCK_RETRY_MS);
+		}
 	}
 }
 
@@ -85,13 +104,23 @@ async function ensureSchemaAndRole(
 	const role = `supportdesk_${schema}`;
 	await client.query(`
 		do $$ begin
-			create role ${role} nologin nosuperuser nobypassrls;
+			if to_regrole('${role}') is null then
+				create role ${role} nologin nosuperuser nobypassrls;
+			end if;
 		exception when duplicate_object or unique_violation then null;
 		end $$`);
-	await client.query(`grant ${role} to current_user`).catch((err) => {
-		// Two databases of one server granting at the same moment: one of the two has done it for both.
-		if (err.code !== "XX000" && err.code !== "23505") throw err;
-	});
+	await client
+		.query(
+			`do $$ begin
+				if not pg_has_role(current_user, '${role}', 'set') then
+					grant ${role} to current_user;
+				end if;
+			end $$`,
+		)
+		.catch((err) => {
+			// Two databases of one server granting at the same moment: one of the two has done it for both.
+			if (err.code !== "XX000" && err.code !== "23505") throw err;
+		});
 	await client.query(`create schema if not exists ${schema}`);
 	await client.query(`grant usage on schema ${schema} to ${role}`);
 }

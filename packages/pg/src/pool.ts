@@ -6,10 +6,10 @@ export type Pool = pg.Pool;
 export interface PoolConfig {
 	/** A login that may take the role. */
 	readonly url: string;
-	/** The service's own role; every connection works as this one. */
-	readonly role: string;
-	/** The service's own schema: the only one on the search path. */
-	readonly schema: string;
+	/** The service's own role; every connection works as this one. The login itself if not given. */
+	readonly role?: string;
+	/** The service's own schema: the only one on the search path. None if not given. */
+	readonly schema?: string;
 	/** Connections at the most. */
 	readonly sizeMax: number;
 }
@@ -19,6 +19,7 @@ const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_MS = 60_000;
+const ANSWER_TIMEOUT_MS = 10_000; // a write's whole deadline: past it the server is unreachable, not slow
 
 /**
  * A pool whose connections work as one service's role in that service's schema, every wait bounded. A connection lost
@@ -26,12 +27,12 @@ const IDLE_CONNECTION_MS = 60_000;
  */
 export function createPool(config: PoolConfig, log: Logger): Pool {
 	const pool = new pg.Pool({
-		connectionString: config.url,
+		...connection(config),
 		max: config.sizeMax,
+		query_timeout: ANSWER_TIMEOUT_MS,
 		connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
 		idleTimeoutMillis: IDLE_CONNECTION_MS,
 		keepAlive: true,
-		options: settings(config),
 	});
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
 	// A connection that breaks while it is checked out tells its query; unheard, the event would end the process.
@@ -39,10 +40,24 @@ export function createPool(config: PoolConfig, log: Logger): Pool {
 	return pool;
 }
 
-function settings({ role, schema }: PoolConfig): string {
+/** An address may have settings of its own (`?options=`), which alone would count: ours go behind them. */
+function connection(config: PoolConfig): {
+	connectionString: string;
+	options: string;
+} {
+	const url = new URL(config.url);
+	const given = url.searchParams.get("options") ?? "";
+	url.searchParams.delete("options");
+	return {
+		connectionString: url.href,
+		options: `${given} ${settings(config)}`.trim(),
+	};
+}
+
+function settings({ role = "none", schema = "" }: PoolConfig): string {
 	return Object.entries({
 		role,
-		search_path: schema,
+		search_path: schema || "pg_catalog",
 		TimeZone: "UTC",
 		DateStyle: "ISO",
 		statement_timeout: STATEMENT_TIMEOUT_MS,

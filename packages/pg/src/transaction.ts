@@ -1,20 +1,28 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PoolClient } from "pg";
-import { Batch } from "./batch.ts";
+import pg, { type PoolClient } from "pg";
+import { Batch, StatementError } from "./batch.ts";
 import type { Pool } from "./pool.ts";
-import { isSerializationFailure, toAppError } from "./sqlstate.ts";
+import {
+	ConnectionLost,
+	isConnectionLost,
+	isWorthRepeating,
+	toAppError,
+} from "./sqlstate.ts";
 import type { Db, Result, Statement } from "./statement.ts";
 
-const ATTEMPTS_MAX = 3; // deadlocks and serialization failures; the whole transaction runs again
+const ATTEMPTS_MAX = 3; // of the whole transaction, after deadlocks and the like
 const RETRY_JITTER_MS = 20;
 
 const BEGIN: Statement = { name: "begin", text: "begin" };
 const COMMIT: Statement = { name: "commit", text: "commit" };
+const ROLLBACK: Statement = { name: "rollback", text: "rollback" };
 
 /** An open transaction. What is deferred travels with the next statement that is waited for, or with the commit. */
 export class Transaction implements Db {
 	readonly #client: PoolClient;
 	#pending: Statement[];
+	#begun = false;
+	#lost: Error | undefined;
 
 	constructor(client: PoolClient, opening: readonly Statement[]) {
 		this.#client = client;
@@ -34,7 +42,13 @@ export class Transaction implements Db {
 	): Promise<{ [K in keyof Rows]: Result<Rows[K]> }> {
 		const sent = this.#pending;
 		this.#pending = [];
-		const results = await send(this.#client, [...sent, ...statements]);
+		this.#begun = true;
+		const results = await send(this.#client, [...sent, ...statements]).catch(
+			(err) => {
+				if (isConnectionLost(err)) this.#lost = err;
+				throw err;
+			},
+		);
 		return results.slice(sent.length) as { [K in keyof Rows]: Result<Rows[K]> };
 	}
 
@@ -53,6 +67,17 @@ export class Transaction implements Db {
 	async commit(): Promise<void> {
 		await this.batch([COMMIT]);
 	}
+
+	/** Undoes everything; answers the error when the connection is of no use any more. */
+	async rollBack(): Promise<Error | undefined> {
+		this.#pending = [];
+		if (this.#begun && !this.#lost) {
+			await this.batch([ROLLBACK]).catch((err) => {
+				this.#lost = err;
+			});
+		}
+		return this.#lost;
+	}
 }
 
 /**
@@ -66,16 +91,7 @@ export async function inTransaction<T>(
 	workspaceId: string,
 	work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-	for (let attempt = 1; ; attempt += 1) {
-		try {
-			return await attemptTransaction(pool, workspaceId, work);
-		} catch (err) {
-			if (attempt === ATTEMPTS_MAX || !isSerializationFailure(err)) {
-				throw toAppError(err);
-			}
-			await sleep(Math.random() * RETRY_JITTER_MS * attempt);
-		}
-	}
+	return repeatedly(() => attemptTransaction(pool, workspaceId, work));
 }
 
 async function attemptTransaction<T>(
@@ -83,7 +99,7 @@ async function attemptTransaction<T>(
 	workspaceId: string,
 	work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-	const client = await pool.connect();
+	const client = await connect(pool);
 	const tx = new Transaction(client, [BEGIN, enter(workspaceId)]);
 	let broken: Error | undefined;
 	try {
@@ -91,20 +107,10 @@ async function attemptTransaction<T>(
 		await tx.commit();
 		return result;
 	} catch (err) {
-		broken = await rollBack(client);
+		broken = await tx.rollBack();
 		throw err;
 	} finally {
 		client.release(broken);
-	}
-}
-
-/** Undoes the transaction; answers the error when the connection is of no use any more. */
-async function rollBack(client: PoolClient): Promise<Error | undefined> {
-	try {
-		await client.query("rollback");
-		return undefined;
-	} catch (err) {
-		return err instanceof Error ? err : new Error(String(err));
 	}
 }
 
@@ -146,21 +152,18 @@ export async function runOnce(
 	pool: Pool,
 	statements: readonly Statement[],
 ): Promise<Result<Record<string, unknown>>[]> {
-	let client: PoolClient;
-	try {
-		client = await pool.connect();
-	} catch (err) {
-		throw toAppError(err);
-	}
-	let broken: Error | undefined;
-	try {
-		return await send(client, statements);
-	} catch (err) {
-		broken = hasSqlState(err) ? undefined : (err as Error);
-		throw toAppError(err);
-	} finally {
-		client.release(broken);
-	}
+	return repeatedly(async () => {
+		const client = await connect(pool);
+		let broken: Error | undefined;
+		try {
+			return await send(client, statements);
+		} catch (err) {
+			if (isConnectionLost(err)) broken = err;
+			throw err;
+		} finally {
+			client.release(broken);
+		}
+	});
 }
 
 function enter(workspaceId: string): Statement {
@@ -171,13 +174,36 @@ function enter(workspaceId: string): Statement {
 	};
 }
 
-function send(client: PoolClient, statements: readonly Statement[]) {
+async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
+	for (let attempts = 1; ; attempts += 1) {
+		try {
+			return await attempt();
+		} catch (err) {
+			if (attempts === ATTEMPTS_MAX || !isWorthRepeating(err)) {
+				throw toAppError(err);
+			}
+			await sleep(Math.random() * RETRY_JITTER_MS * attempts);
+		}
+	}
+}
+
+async function connect(pool: Pool): Promise<PoolClient> {
+	try {
+		return await pool.connect();
+	} catch (err) {
+		throw new ConnectionLost(err);
+	}
+}
+
+async function send(client: PoolClient, statements: readonly Statement[]) {
 	const batch = new Batch(statements);
 	// pg takes any object with the methods of a query; its types know only those of its own family.
 	client.query(batch as unknown as { submit(): void });
-	return batch.done;
-}
-
-function hasSqlState(err: unknown): boolean {
-	return err instanceof Error && "severity" in err;
+	try {
+		return await batch.done;
+	} catch (err) {
+		const isAnswer =
+			err instanceof pg.DatabaseError || err instanceof StatementError;
+		throw isAnswer ? err : new ConnectionLost(err);
+	}
 }

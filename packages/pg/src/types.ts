@@ -15,6 +15,8 @@ function timestampText(text: string): string {
 
 const PARSERS = new Map<number, (text: string) => unknown>([
 	[builtins.TIMESTAMPTZ, timestampText],
+	// A Date would be midnight in the zone of the machine.
+	[builtins.DATE, (text) => text],
 	[builtins.INT8, Number],
 	// JSON stays text: most of it is written into an answer unread.
 	[builtins.JSON, (text) => text],

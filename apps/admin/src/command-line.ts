@@ -1,0 +1,106 @@
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import { createPool } from "@supportdesk/pg/pool.ts";
+import { sqlState } from "@supportdesk/pg/sqlstate.ts";
+import { Command, CommanderError } from "commander";
+import { AdminError } from "./admin-error.ts";
+import { addAgents } from "./commands/agents.ts";
+import { addAttributes } from "./commands/attributes.ts";
+import type { Surroundings } from "./commands/command.ts";
+import { addGroups } from "./commands/groups.ts";
+import { addKeys } from "./commands/keys.ts";
+import { addWorkspaces } from "./commands/workspaces.ts";
+import { loadConfig } from "./config.ts";
+
+const EXIT_FAILED = 1;
+const EXIT_USAGE = 2;
+// One command at a time; a second connection would only wait.
+const POOL_SIZE_MAX = 1;
+
+const EXAMPLES = `
+Examples:
+  $ npm run admin -- workspaces create --name "Acme"
+  $ npm run admin -- agents create --name "Ana Ruiz" --email ana@acme.example
+  $ npm run admin -- attributes define --key region --type enum --values emea,apac,amer
+  $ npm run admin -- keys create --owner usr_… --plan growth --scopes tickets:read,tickets:write --json
+  $ npm run admin -- keys revoke key_…
+
+Works on the database that DATABASE_URL names, or else on the Support Desk that runs on this machine
+(its data folder is SUPPORTDESK_DATA, by default .data).`;
+
+/** The terminal a command talks to. */
+export interface Terminal {
+	print(text: string): void;
+	printError(text: string): void;
+}
+
+/**
+ * Runs one command.
+ *
+ * @param args what was typed behind the program's name.
+ * @returns the exit code: 0; 1 when it could not be done; 2 when it was not understood.
+ */
+export async function runCommandLine(
+	args: readonly string[],
+	env: NodeJS.ProcessEnv,
+	terminal: Terminal,
+	log: Logger,
+): Promise<number> {
+	const program = createProgram(terminal, {
+		print: terminal.print,
+		async withSession(work) {
+			const { databaseUrl } = loadConfig(env);
+			const pool = createPool(
+				{ url: databaseUrl, sizeMax: POOL_SIZE_MAX },
+				log,
+			);
+			try {
+				return await work({ pool, now: () => new Date() });
+			} finally {
+				await pool.end();
+			}
+		},
+	});
+	try {
+		await program.parseAsync(args, { from: "user" });
+		return 0;
+	} catch (err) {
+		if (err instanceof CommanderError) {
+			return err.exitCode === 0 ? 0 : EXIT_USAGE; // commander has explained it
+		}
+		terminal.printError(`${explain(err)}\n`);
+		return EXIT_FAILED;
+	}
+}
+
+function createProgram(terminal: Terminal, around: Surroundings): Command {
+	const program = new Command("supportdesk")
+		.description("Administers Support Desk.")
+		.addHelpText("after", EXAMPLES)
+		.exitOverride()
+		.configureOutput({
+			writeOut: terminal.print,
+			writeErr: terminal.printError,
+		})
+		.showHelpAfterError("(--help shows what there is)");
+	addWorkspaces(program, around);
+	addAgents(program, around);
+	addGroups(program, around);
+	addAttributes(program, around);
+	addKeys(program, around);
+	return program;
+}
+
+function explain(err: unknown): string {
+	if (err instanceof AdminError) return err.message;
+	if (!(err instanceof AppError)) return String(err);
+	const cause = err.cause instanceof Error ? err.cause : err;
+	if (err.type === "service_unavailable") {
+		return `The database cannot be used: ${cause.message || String(cause)}.`;
+	}
+	const state = sqlState(cause);
+	if (state === "42P01" || state === "3F000") {
+		return `The database is not migrated (${cause.message}): start Support Desk on it once.`;
+	}
+	return `The database refused: ${cause.message}.`;
+}

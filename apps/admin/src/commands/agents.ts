@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import { createAgent } from "../create-agent.ts";
+import { inWorkspace } from "../session.ts";
+import { type Agent, listAgents } from "../store/agents.ts";
+import type { Column } from "../view.ts";
+import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+
+const COLUMNS: readonly Column<Agent>[] = [
+	["ID", "id"],
+	["Name", "name"],
+	["E-mail", "email"],
+	["Created", "created_at"],
+];
+
+export function addAgents(program: Command, around: Surroundings): void {
+	const agents = program
+		.command("agents")
+		.description("the people of a workspace who answer tickets and own keys");
+	shows(
+		agents
+			.command("create")
+			.description("add an agent")
+			.option(...WORKSPACE_OPTION)
+			.requiredOption("--name <name>", "name that customers see")
+			.requiredOption("--email <address>", "unique within the workspace"),
+		around,
+		COLUMNS,
+		(session, { workspace, name = "", email = "" }) =>
+			inWorkspace(session, workspace, (tx, workspaceId) =>
+				createAgent(tx, { workspaceId, name, email, now: session.now() }),
+			),
+	);
+	shows(
+		agents
+			.command("list")
+			.description("show the agents of a workspace")
+			.option(...WORKSPACE_OPTION),
+		around,
+		COLUMNS,
+		(session, { workspace }) => inWorkspace(session, workspace, listAgents),
+	);
+}

@@ -1,0 +1,50 @@
+import type { Command } from "commander";
+import { defineAttribute } from "../define-attribute.ts";
+import { ATTRIBUTE_TYPES } from "../domain/attribute.ts";
+import { inWorkspace } from "../session.ts";
+import { type Attribute, listAttributes } from "../store/attributes.ts";
+import type { Column } from "../view.ts";
+import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+
+const COLUMNS: readonly Column<Attribute>[] = [
+	["Key", "key"],
+	["Type", "type"],
+	["Values", "values"],
+	["Created", "created_at"],
+];
+
+export function addAttributes(program: Command, around: Surroundings): void {
+	const attributes = program
+		.command("attributes")
+		.description("custom attributes that tickets of a workspace may carry");
+	shows(
+		attributes
+			.command("define")
+			.description("define an attribute")
+			.option(...WORKSPACE_OPTION)
+			.requiredOption("--key <key>", "its name in custom_attributes")
+			.requiredOption("--type <type>", ATTRIBUTE_TYPES.join(", "))
+			.option("--values <values>", "an enum's values, separated by commas"),
+		around,
+		COLUMNS,
+		(session, { workspace, key = "", type = "", values }) =>
+			inWorkspace(session, workspace, (tx, workspaceId) =>
+				defineAttribute(tx, {
+					workspaceId,
+					key,
+					type,
+					values,
+					now: session.now(),
+				}),
+			),
+	);
+	shows(
+		attributes
+			.command("list")
+			.description("show the attributes of a workspace")
+			.option(...WORKSPACE_OPTION),
+		around,
+		COLUMNS,
+		(session, { workspace }) => inWorkspace(session, workspace, listAttributes),
+	);
+}

@@ -1,0 +1,40 @@
+import type { Command } from "commander";
+import { createGroup } from "../create-group.ts";
+import { inWorkspace } from "../session.ts";
+import { type Group, listGroups } from "../store/groups.ts";
+import type { Column } from "../view.ts";
+import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+
+const COLUMNS: readonly Column<Group>[] = [
+	["ID", "id"],
+	["Name", "name"],
+	["Created", "created_at"],
+];
+
+export function addGroups(program: Command, around: Surroundings): void {
+	const groups = program
+		.command("groups")
+		.description("teams that tickets can be given to");
+	shows(
+		groups
+			.command("create")
+			.description("add a group")
+			.option(...WORKSPACE_OPTION)
+			.requiredOption("--name <name>", "unique within the workspace"),
+		around,
+		COLUMNS,
+		(session, { workspace, name = "" }) =>
+			inWorkspace(session, workspace, (tx, workspaceId) =>
+				createGroup(tx, { workspaceId, name, now: session.now() }),
+			),
+	);
+	shows(
+		groups
+			.command("list")
+			.description("show the groups of a workspace")
+			.option(...WORKSPACE_OPTION),
+		around,
+		COLUMNS,
+		(session, { workspace }) => inWorkspace(session, workspace, listGroups),
+	);
+}

@@ -1,0 +1,47 @@
+import { readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { AdminError } from "./admin-error.ts";
+
+const Env = z.object({
+	DATABASE_URL: z.url().optional(),
+	SUPPORTDESK_DATA: z.string().min(1).default(".data"),
+});
+
+/** What a running one-machine installation says of itself, for programs on the same machine. */
+const Standalone = z.object({ database_url: z.url() });
+
+/**
+ * Which database to work on: `DATABASE_URL`, or else the one of the installation that runs on this machine.
+ *
+ * @throws AdminError when there is neither.
+ */
+export function loadConfig(env: NodeJS.ProcessEnv) {
+	const parsed = Env.safeParse(env);
+	if (!parsed.success) {
+		throw new AdminError("DATABASE_URL is not a URL like postgres://…");
+	}
+	const { DATABASE_URL, SUPPORTDESK_DATA } = parsed.data;
+	return { databaseUrl: DATABASE_URL ?? runningDatabase(SUPPORTDESK_DATA) };
+}
+
+function runningDatabase(dataDir: string): string {
+	const file = join(resolve(dataDir), "standalone.json");
+	let text: string;
+	try {
+		text = readFileSync(file, "utf8");
+	} catch (cause) {
+		throw new AdminError(
+			`There is no running Support Desk in ${resolve(dataDir)}: start it with \`npm start\`, or set SUPPORTDESK_DATA or DATABASE_URL.`,
+			{ cause },
+		);
+	}
+	try {
+		return Standalone.parse(JSON.parse(text)).database_url;
+	} catch (cause) {
+		throw new AdminError(
+			`${file} is damaged: restart Support Desk, which writes it again.`,
+			{ cause },
+		);
+	}
+}

@@ -1,0 +1,76 @@
+import { isScope, SCOPES, type Scope } from "@supportdesk/keys/scopes.ts";
+import { AdminError } from "../admin-error.ts";
+import { showLimit } from "./limits.ts";
+
+// A time without its zone would mean another moment on every machine.
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
+const TIME =
+	/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
+
+/** Scopes separated by commas or spaces, or `all`. */
+export function parseScopes(text: string): Scope[] {
+	const names = text.split(/[\s,]+/).filter((name) => name !== "");
+	if (names.length === 1 && names[0] === "all") return [...SCOPES];
+	for (const name of names) {
+		if (!isScope(name)) {
+			throw new AdminError(
+				`There is no scope ${JSON.stringify(name)}; the scopes are ${SCOPES.join(", ")}.`,
+			);
+		}
+	}
+	if (names.length === 0) {
+		throw new AdminError(`A key needs a scope of ${SCOPES.join(", ")}.`);
+	}
+	return SCOPES.filter((scope) => names.includes(scope));
+}
+
+/** The moment a key stops working: `2027-01-31` (midnight UTC) or a time with its zone. */
+export function parseExpiry(text: string, now: Date): Date {
+	const moment = new Date(
+		DATE.test(text) || TIME.test(text) ? text : Number.NaN,
+	);
+	// Date turns 31 February into 3 March.
+	const day = DATE.test(text) ? moment.getUTCDate() : undefined;
+	if (
+		Number.isNaN(moment.getTime()) ||
+		(day !== undefined && day !== Number(text.slice(-2)))
+	) {
+		throw new AdminError(
+			`${JSON.stringify(text)} is not a date like 2027-01-31 or 2027-01-31T09:30:00Z.`,
+		);
+	}
+	if (moment <= now) {
+		throw new AdminError(`${text} has passed: a key expires in the future.`);
+	}
+	return moment;
+}
+
+/** A key as it is shown. */
+export interface Key {
+	readonly id: string;
+	readonly workspace_id: string;
+	readonly owner_id: string;
+	/** Its beginning and its last four characters. */
+	readonly masked: string;
+	readonly scopes: readonly string[];
+	readonly plan: string;
+	/** Limits of its own; null stands for its plan's. */
+	readonly per_minute: number | null;
+	readonly burst: number | null;
+	readonly per_day: number | "unlimited" | null;
+	readonly concurrent: number | null;
+	readonly expires_at: string | null;
+	readonly revoked_at: string | null;
+	readonly created_at: string;
+}
+
+/** What is shown of a stored key: not its hash. */
+export function keyFromRow({
+	key_hash: _,
+	...row
+}: Omit<Key, "per_day"> & {
+	readonly key_hash: string;
+	readonly per_day: number | null;
+}): Key {
+	return { ...row, per_day: showLimit(row.per_day) };
+}

@@ -1,0 +1,19 @@
+import { AdminError } from "../admin-error.ts";
+
+/** The plans there are. */
+export const PLAN_NAMES: readonly string[] = [
+	"starter",
+	"growth",
+	"scale",
+	"enterprise",
+];
+
+/** The name of a plan. */
+export function parsePlan(text: string): string {
+	if (!PLAN_NAMES.includes(text)) {
+		throw new AdminError(
+			`There is no plan ${JSON.stringify(text)}; the plans are ${PLAN_NAMES.join(", ")}.`,
+		);
+	}
+	return text;
+}

@@ -1,0 +1,60 @@
+import type { Db } from "@supportdesk/pg/statement.ts";
+
+export interface Agent {
+	readonly id: string;
+	readonly workspace_id: string;
+	readonly name: string;
+	readonly email: string;
+	readonly created_at: string;
+}
+
+/** Answers undefined when the workspace has an agent with this address. */
+export async function insertAgent(
+	db: Db,
+	agent: {
+		workspaceId: string;
+		id: string;
+		name: string;
+		email: string;
+		now: Date;
+	},
+): Promise<Agent | undefined> {
+	const { workspaceId, id, name, email, now } = agent;
+	const { rows } = await db.query<Agent>({
+		text: `insert into tickets.agents (workspace_id, id, name, email, created_at)
+		       values ($1, $2, $3, $4, $5)
+		       on conflict (workspace_id, lower(email)) do nothing
+		       returning id, workspace_id, name, email, created_at`,
+		values: [workspaceId, id, name, email, now.toISOString()],
+	});
+	return rows[0];
+}
+
+/** Oldest first. */
+export async function listAgents(
+	db: Db,
+	workspaceId: string,
+): Promise<Agent[]> {
+	const { rows } = await db.query<Agent>({
+		text: `select id, workspace_id, name, email, created_at
+		         from tickets.agents
+		        where workspace_id = $1
+		        order by created_at, id`,
+		values: [workspaceId],
+	});
+	return rows;
+}
+
+export async function findAgent(
+	db: Db,
+	workspaceId: string,
+	id: string,
+): Promise<Agent | undefined> {
+	const { rows } = await db.query<Agent>({
+		text: `select id, workspace_id, name, email, created_at
+		         from tickets.agents
+		        where workspace_id = $1 and id = $2`,
+		values: [workspaceId, id],
+	});
+	return rows[0];
+}

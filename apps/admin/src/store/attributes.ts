@@ -1,0 +1,41 @@
+import type { Db } from "@supportdesk/pg/statement.ts";
+import type { AttributeRule, AttributeType } from "../domain/attribute.ts";
+
+export interface Attribute {
+	readonly workspace_id: string;
+	readonly key: string;
+	readonly type: AttributeType;
+	readonly values: string[] | null;
+	readonly created_at: string;
+}
+
+/** Answers undefined when the workspace has defined the key. */
+export async function insertAttribute(
+	db: Db,
+	attribute: AttributeRule & { workspaceId: string; now: Date },
+): Promise<Attribute | undefined> {
+	const { workspaceId, key, type, values, now } = attribute;
+	const { rows } = await db.query<Attribute>({
+		text: `insert into tickets.attribute_definitions (workspace_id, key, type, enum_values, created_at)
+		       values ($1, $2, $3, $4, $5)
+		       on conflict (workspace_id, key) do nothing
+		       returning workspace_id, key, type, enum_values as values, created_at`,
+		values: [workspaceId, key, type, values, now.toISOString()],
+	});
+	return rows[0];
+}
+
+/** By key. */
+export async function listAttributes(
+	db: Db,
+	workspaceId: string,
+): Promise<Attribute[]> {
+	const { rows } = await db.query<Attribute>({
+		text: `select workspace_id, key, type, enum_values as values, created_at
+		         from tickets.attribute_definitions
+		        where workspace_id = $1
+		        order by key`,
+		values: [workspaceId],
+	});
+	return rows;
+}

@@ -1,0 +1,52 @@
+import type { Db } from "@supportdesk/pg/statement.ts";
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+
+export interface Workspace {
+	readonly id: string;
+	readonly name: string;
+	readonly created_at: string;
+}
+
+/** The workspace, and its id with each service that works through all workspaces by the clock. */
+export async function insertWorkspace(
+	tx: Transaction,
+	workspace: { id: string; name: string; now: Date },
+): Promise<Workspace> {
+	const { id, name, now } = workspace;
+	const { rows } = await tx.query<Workspace>({
+		text: `insert into gateway.workspaces (id, name, created_at)
+		       values ($1, $2, $3)
+		       returning id, name, created_at`,
+		values: [id, name, now.toISOString()],
+	});
+	for (const service of ["tickets", "knowledge"]) {
+		await tx.query({
+			text: `insert into ${service}.workspaces (id) values ($1)`,
+			values: [id],
+		});
+	}
+	return rows[0]!;
+}
+
+/** Oldest first. Workspaces are nobody's rows: this needs no entered workspace. */
+export async function listWorkspaces(db: Db): Promise<Workspace[]> {
+	const { rows } = await db.query<Workspace>({
+		text: `select id, name, created_at
+		         from gateway.workspaces
+		        order by created_at, id`,
+	});
+	return rows;
+}
+
+export async function findWorkspace(
+	db: Db,
+	id: string,
+): Promise<Workspace | undefined> {
+	const { rows } = await db.query<Workspace>({
+		text: `select id, name, created_at
+		         from gateway.workspaces
+		        where id = $1`,
+		values: [id],
+	});
+	return rows[0];
+}
