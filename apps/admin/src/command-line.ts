@@ -91,16 +91,18 @@ function createProgram(terminal: Terminal, around: Surroundings): Command {
 	return program;
 }
 
+/** A transaction wraps what its work throws: the reason lies within. */
 function explain(err: unknown): string {
 	if (err instanceof AdminError) return err.message;
 	if (!(err instanceof AppError)) return String(err);
 	const cause = err.cause instanceof Error ? err.cause : err;
+	if (cause instanceof AdminError) return cause.message;
 	if (err.type === "service_unavailable") {
-		return `The database cannot be used: ${cause.message || String(cause)}.`;
+		return `The database cannot be used: ${cause.message || String(cause)}`;
 	}
 	const state = sqlState(cause);
 	if (state === "42P01" || state === "3F000") {
 		return `The database is not migrated (${cause.message}): start Support Desk on it once.`;
 	}
-	return `The database refused: ${cause.message}.`;
+	return `The database refused: ${cause.message}`;
 }

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { AdminError } from "./admin-error.ts";
 
 const Env = z.object({
-	DATABASE_URL: z.url().optional(),
-	SUPPORTDESK_DATA: z.string().min(1).default(".data"),
+	DATABASE_URL: z.union([z.url(), z.literal("")]).optional(),
+	SUPPORTDESK_DATA: z.string().optional(),
 });
 
 /** What a running one-machine installation says of itself, for programs on the same machine. */
@@ -22,7 +22,10 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		throw new AdminError("DATABASE_URL is not a URL like postgres://…");
 	}
 	const { DATABASE_URL, SUPPORTDESK_DATA } = parsed.data;
-	return { databaseUrl: DATABASE_URL ?? runningDatabase(SUPPORTDESK_DATA) };
+	// A variable set to nothing is a variable that is not set.
+	return {
+		databaseUrl: DATABASE_URL || runningDatabase(SUPPORTDESK_DATA || ".data"),
+	};
 }
 
 function runningDatabase(dataDir: string): string {

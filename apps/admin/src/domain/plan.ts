@@ -1,12 +1,8 @@
+import { PLANS } from "@supportdesk/limits/plans.ts";
 import { AdminError } from "../admin-error.ts";
 
 /** The plans there are. */
-export const PLAN_NAMES: readonly string[] = [
-	"starter",
-	"growth",
-	"scale",
-	"enterprise",
-];
+export const PLAN_NAMES: readonly string[] = Object.keys(PLANS);
 
 /** The name of a plan. */
 export function parsePlan(text: string): string {
