@@ -26,6 +26,7 @@ export async function keepWorkersKnown(
 ): Promise<{ stop(): Promise<void> }> {
 	const names = new Set<string>();
 	let connection: pg.Client | undefined;
+	let holding: Promise<void> = Promise.resolve();
 	const connect = async () => {
 		const client = new pg.Client({
 			connectionString: config.url,
@@ -41,7 +42,10 @@ export async function keepWorkersKnown(
 	};
 	const add = (name: string) => {
 		names.add(name);
-		if (connection) hold(connection, name).catch(() => {});
+		// One after the other: the connection takes one query at a time.
+		holding = holding.then(async () => {
+			if (connection) await hold(connection, name).catch(() => {});
+		});
 	};
 	events.on("pool:create", ({ workerPool }) => add(workerPool.id));
 	events.on("worker:create", ({ worker }) => add(worker.workerId));
@@ -60,6 +64,7 @@ export async function keepWorkersKnown(
 	return {
 		async stop() {
 			clearInterval(timer);
+			await holding;
 			await connection?.end();
 		},
 	};

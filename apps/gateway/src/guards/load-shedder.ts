@@ -8,8 +8,9 @@ const IN_FLIGHT_MAX = 2_000;
 const WRITE_MARGIN = 1.25;
 // Long enough for the queue to drain, short enough that clients do not give up.
 const RETRY_AFTER_SECONDS = 2;
-// A percentile of the last second: overload shows at once and is forgotten as fast.
 const SAMPLE_MS = 1_000;
+// A collection of garbage or a busy neighbour delays one second's samples; what lasts for three is overload.
+const SAMPLES = 3;
 const RESOLUTION_MS = 10;
 
 /** Refuses requests before any work is spent on them when the process cannot keep up. */
@@ -22,7 +23,7 @@ export interface LoadShedder {
 	inFlight(): number;
 }
 
-/** @param delayP99Ms the event loop's delay, 99th percentile of the last second, as `watchEventLoop` gives it */
+/** @param delayP99Ms the event loop's delay as `watchEventLoop` gives it */
 export function createLoadShedder(delayP99Ms: () => number): LoadShedder {
 	let inFlight = 0;
 	return {
@@ -43,17 +44,21 @@ export function createLoadShedder(delayP99Ms: () => number): LoadShedder {
 	};
 }
 
-/** Measures how late this process's event loop is. Does not keep the process alive. */
+/**
+ * Measures how late this process's event loop is: the 99th percentile of a second, the least of the last three seconds.
+ * Does not keep the process alive.
+ */
 export function watchEventLoop(): { p99Ms(): number; stop(): void } {
 	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	histogram.enable();
-	let p99Ms = 0;
+	const samples: number[] = Array(SAMPLES).fill(0);
 	const timer = setInterval(() => {
-		p99Ms = histogram.percentile(99) / 1e6;
+		samples.shift();
+		samples.push(histogram.percentile(99) / 1e6);
 		histogram.reset();
 	}, SAMPLE_MS).unref();
 	return {
-		p99Ms: () => p99Ms,
+		p99Ms: () => Math.min(...samples),
 		stop() {
 			clearInterval(timer);
 			histogram.disable();

@@ -53,7 +53,7 @@ function detailsOf(issue: Issue, value: unknown): ErrorDetail[] {
 		);
 	}
 	const param = pathOf(issue.path);
-	if (issue.code === "invalid_type" && isAbsent(value, issue.path)) {
+	if (isAbsent(value, issue.path)) {
 		return [
 			{ code: "missing_parameter", message: `${param} is required.`, param },
 		];
