@@ -34,6 +34,8 @@ export interface Overrides {
 	readonly limiter?: Limiter;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
+	/** How late the event loop is; measured if not given. */
+	readonly eventLoopDelayMs?: () => number;
 }
 
 export interface Service {
@@ -71,7 +73,7 @@ export function createService(
 			json,
 			keys,
 			limiter,
-			shedder: createLoadShedder(eventLoop.p99Ms),
+			shedder: createLoadShedder(overrides.eventLoopDelayMs ?? eventLoop.p99Ms),
 			health: readiness,
 			metrics,
 			log,
