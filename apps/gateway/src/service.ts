@@ -11,6 +11,7 @@ import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import type { Clients } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
+import { createBodyMemory } from "./guards/body-memory.ts";
 import { JsonParser } from "./guards/json-parser.ts";
 import { createLoadShedder, watchEventLoop } from "./guards/load-shedder.ts";
 import { guardServer } from "./guards/raw-http.ts";
@@ -71,6 +72,7 @@ export function createService(
 		createApp({
 			clients: observeClients(clients, metrics),
 			json,
+			bodyMemory: createBodyMemory(),
 			keys,
 			limiter,
 			shedder: createLoadShedder(overrides.eventLoopDelayMs ?? eventLoop.p99Ms),
