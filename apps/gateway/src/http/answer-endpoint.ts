@@ -12,7 +12,6 @@ import type {
 	PathId,
 } from "../api/endpoint.ts";
 import { hasControlCharacters } from "../api/fields.ts";
-import type { BodyMemory } from "../guards/body-memory.ts";
 import type { JsonParser } from "../guards/json-parser.ts";
 import { parseQuery } from "../guards/query-string.ts";
 import { BODY_BYTES_MAX, readBody } from "../guards/read-body.ts";
@@ -24,19 +23,17 @@ import { writeFile, writeRendered } from "./write-answer.ts";
 export interface AnswerDeps {
 	readonly clients: Clients;
 	readonly json: JsonParser;
-	readonly bodyMemory: BodyMemory;
 }
 
 /** Answers the requests of one endpoint: scope, body, schema, idempotency, then its one call. */
 export function answerEndpoint(
 	endpoint: Endpoint,
-	deps: AnswerDeps,
+	{ clients, json }: AnswerDeps,
 ): RequestHandler {
-	const { clients } = deps;
 	return async (req, res) => {
 		const exchange = exchangeOf(res);
 		requireScope(exchange, endpoint.scope);
-		const input = await readInput(endpoint, req, res, deps);
+		const input = await readInput(endpoint, req, res, json);
 		const context = contextOf(exchange, req);
 		const work =
 			"call" in endpoint
@@ -86,11 +83,10 @@ async function readInput(
 	endpoint: Endpoint,
 	req: Request,
 	res: Response,
-	{ json, bodyMemory }: AnswerDeps,
+	json: JsonParser,
 ): Promise<AnyInput> {
-	const bytesMax = endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain;
 	const bytes = endpoint.body
-		? await readBody(req, res, bytesMax, bodyMemory)
+		? await readBody(req, res, endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain)
 		: undefined;
 	const parsed = bytes && (await json.parse(bytes));
 	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));

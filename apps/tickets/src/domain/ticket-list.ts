@@ -1,5 +1,3 @@
-import type { Sort } from "@supportdesk/paging/sort.ts";
-
 /** What a list of tickets may be narrowed by; all given fields must hold. */
 export interface TicketFilter {
 	readonly status?: string;
@@ -15,12 +13,3 @@ export interface TicketFilter {
 	readonly created_after?: string;
 	readonly created_before?: string;
 }
-
-export const SORT_FIELDS = [
-	"created_at",
-	"updated_at",
-	"resolved_at",
-	"priority",
-] as const;
-
-export type TicketSort = Sort<(typeof SORT_FIELDS)[number]>;

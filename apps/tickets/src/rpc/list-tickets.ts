@@ -9,9 +9,12 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Ticket } from "../domain/ticket.ts";
 import { PRIORITY_RANK } from "../domain/ticket.ts";
-import { SORT_FIELDS, type TicketSort } from "../domain/ticket-list.ts";
 import type { Deps } from "../service.ts";
-import { selectTicketPage } from "../store/ticket-list.ts";
+import {
+	selectTicketPage,
+	TICKET_SORTS,
+	type TicketSort,
+} from "../store/ticket-list.ts";
 import { type TicketRow, ticketFromRow } from "../store/tickets.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
@@ -24,7 +27,7 @@ export function listTickets({
 	return async (request: ListTicketsRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const { limit, cursor, sort: sortText } = request.page ?? DEFAULT_PAGE;
-		const sort = parseSort(SORT_FIELDS, sortText);
+		const sort = parseSort(TICKET_SORTS, sortText);
 		const filter = filterFromProto(request.filter);
 		// Tickets and conversations are one list: a cursor of one continues the other.
 		const scope = {

@@ -1,7 +1,16 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
+import type { Sort } from "@supportdesk/paging/sort.ts";
 import type { Statement, Value } from "@supportdesk/pg/statement.ts";
-import type { TicketFilter, TicketSort } from "../domain/ticket-list.ts";
+import type { TicketFilter } from "../domain/ticket-list.ts";
 import { TICKET_COLUMNS, TICKET_JOINS } from "./tickets.ts";
+
+export const TICKET_SORTS = [
+	"created_at",
+	"updated_at",
+	"resolved_at",
+	"priority",
+] as const;
+export type TicketSort = Sort<(typeof TICKET_SORTS)[number]>;
 
 interface SortColumn {
 	readonly name: string;

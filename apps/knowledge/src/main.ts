@@ -1,0 +1,29 @@
+import { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
+import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
+import { loadConfig } from "./config.ts";
+import { createService } from "./service.ts";
+
+const config = loadConfig(process.env);
+const log = createLogger({ name: "knowledge", level: config.logLevel });
+const secret = config.internalSecret;
+const ai = createRpcClient(AiServiceService, config.aiUrl, { secret, log });
+const service = createService(config, log, { ai: ai.api });
+const server = createRpcServer(log, { secret });
+server.add(KnowledgeServiceService, service.handlers);
+
+await service.start();
+const port = await server.listen(config.port, config.host);
+log.info({ port }, "listening");
+
+for (const signal of ["SIGTERM", "SIGINT"] as const) {
+	process.once(signal, async () => {
+		log.info({ signal }, "stopping");
+		await server.drain();
+		await service.stop();
+		ai.close();
+		log.flush();
+	});
+}

@@ -1,0 +1,131 @@
+import { loadConfig as loadAiConfig } from "@supportdesk/ai/config.ts";
+import { createService as createAi } from "@supportdesk/ai/service.ts";
+import { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { loadConfig as loadGatewayConfig } from "@supportdesk/gateway/config.ts";
+import { migration as gatewayMigration } from "@supportdesk/gateway/migration.ts";
+import { createService as createGateway } from "@supportdesk/gateway/service.ts";
+import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config.ts";
+import { migration as knowledgeMigration } from "@supportdesk/knowledge/migration.ts";
+import { createService as createKnowledge } from "@supportdesk/knowledge/service.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import { migrate } from "@supportdesk/pg/migrate.ts";
+import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
+import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
+import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
+import type {
+	ServiceApi,
+	ServiceDefinition,
+} from "@supportdesk/rpc/service-api.ts";
+import { loadConfig as loadTicketsConfig } from "@supportdesk/tickets/config.ts";
+import { migration as ticketsMigration } from "@supportdesk/tickets/migration.ts";
+import { createService as createTickets } from "@supportdesk/tickets/service.ts";
+
+/** How the parts of one process speak to each other. */
+export type Wire = "process" | "grpc";
+
+export interface Product {
+	/** Port that the gateway listens on. */
+	readonly port: number;
+	/** Stops the parts in the order that loses nothing: first who calls, then who is called. */
+	stop(): Promise<void>;
+}
+
+/** Brings every service's schema to the newest version. */
+export async function migrateAll(url: string, log: Logger): Promise<void> {
+	for (const migration of [
+		gatewayMigration(url),
+		ticketsMigration(url),
+		knowledgeMigration(url),
+	]) {
+		await migrate(migration, log);
+	}
+}
+
+/**
+ * The gateway and the three services in one process, on one migrated database.
+ *
+ * @param env the settings of all four, as each of them reads them by itself; addresses of each other are not needed.
+ */
+export async function composeProduct(
+	env: NodeJS.ProcessEnv,
+	wire: Wire,
+	log: Logger,
+): Promise<Product> {
+	const inner = "in-process:0";
+	const settings = {
+		...env,
+		AI_URL: inner,
+		KNOWLEDGE_URL: inner,
+		TICKETS_URL: inner,
+	};
+	const stops: (() => Promise<void>)[] = [];
+	const stop = async () => {
+		for (const stopPart of stops.splice(0).reverse()) await stopPart();
+	};
+	const connect = connector(wire, String(env.INTERNAL_SECRET), log, stops);
+	try {
+		const ai = createAi(loadAiConfig(settings), log);
+		stops.push(ai.stop);
+		await ai.start();
+		const aiApi = await connect(AiServiceService, ai.handlers);
+
+		const knowledge = createKnowledge(loadKnowledgeConfig(settings), log, {
+			ai: aiApi,
+		});
+		stops.push(knowledge.stop);
+		await knowledge.start();
+		const knowledgeApi = await connect(
+			KnowledgeServiceService,
+			knowledge.handlers,
+		);
+
+		const tickets = createTickets(loadTicketsConfig(settings), log, {
+			ai: aiApi,
+			knowledge: knowledgeApi,
+		});
+		stops.push(tickets.stop);
+		await tickets.start();
+		const ticketsApi = await connect(TicketsServiceService, tickets.handlers);
+
+		const gateway = createGateway(loadGatewayConfig(settings), log, {
+			tickets: ticketsApi,
+			knowledge: knowledgeApi,
+		});
+		stops.push(gateway.stop);
+		return { port: await gateway.start(), stop };
+	} catch (err) {
+		await stop();
+		throw err;
+	}
+}
+
+/** A client of each service: by function call, or through a socket on the loopback. */
+function connector(
+	wire: Wire,
+	secret: string,
+	log: Logger,
+	stops: (() => Promise<void>)[],
+) {
+	return async <Definition extends ServiceDefinition>(
+		definition: Definition,
+		handlers: ServiceApi<Definition>,
+	): Promise<ServiceApi<Definition>> => {
+		if (wire === "process") {
+			return createInProcessClient(definition, handlers, log);
+		}
+		const server = createRpcServer(log, { secret });
+		server.add(definition, handlers);
+		const port = await server.listen(0, "127.0.0.1");
+		const client = createRpcClient(definition, `127.0.0.1:${port}`, {
+			secret,
+			log,
+		});
+		stops.push(async () => {
+			client.close();
+			await server.drain();
+		});
+		return client.api;
+	};
+}

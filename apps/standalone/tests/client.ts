@@ -1,0 +1,94 @@
+import { expect } from "vitest";
+
+/** What came back: status, headers and the JSON of the body. */
+export interface Answer {
+	readonly status: number;
+	readonly headers: Headers;
+	// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
+	readonly body: any;
+	readonly text: string;
+}
+
+export type Query = Readonly<Record<string, string | number>>;
+
+/** A client of the API as a customer would write one. */
+export interface Client {
+	get(
+		path: string,
+		query?: Query,
+		headers?: Record<string, string>,
+	): Promise<Answer>;
+	post(
+		path: string,
+		body?: unknown,
+		headers?: Record<string, string>,
+	): Promise<Answer>;
+	patch(
+		path: string,
+		body: unknown,
+		headers?: Record<string, string>,
+	): Promise<Answer>;
+	delete(path: string): Promise<Answer>;
+}
+
+/** A client with this key; without one it sends no Authorization header. */
+export function createClient(baseUrl: string, key?: string): Client {
+	const send = async (
+		method: string,
+		path: string,
+		body: unknown,
+		headers: Record<string, string> = {},
+	): Promise<Answer> => {
+		const all = new Headers(headers);
+		if (key !== undefined) all.set("authorization", `Bearer ${key}`);
+		if (body !== undefined) all.set("content-type", "application/json");
+		const response = await fetch(baseUrl + path, {
+			method,
+			headers: all,
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const text = await response.text();
+		const isJson = response.headers
+			.get("content-type")
+			?.startsWith("application/json");
+		return {
+			status: response.status,
+			headers: response.headers,
+			body: isJson ? JSON.parse(text) : undefined,
+			text,
+		};
+	};
+	return {
+		get: (path, query = {}, headers) => {
+			const search = new URLSearchParams(
+				Object.entries(query).map(([name, value]) => [name, String(value)]),
+			).toString();
+			return send(
+				"GET",
+				search === "" ? path : `${path}?${search}`,
+				undefined,
+				headers,
+			);
+		},
+		post: (path, body, headers) => send("POST", path, body, headers),
+		patch: (path, body, headers) => send("PATCH", path, body, headers),
+		delete: (path) => send("DELETE", path, undefined),
+	};
+}
+
+/** What an error answer must look like, whatever is wrong. */
+export function expectedError(
+	type: string,
+	code: string,
+	param: string | null = null,
+): object {
+	return {
+		error: {
+			type,
+			code,
+			param,
+			message: expect.any(String),
+			request_id: expect.stringMatching(/^req_[0-9a-z]{26}$/),
+		},
+	};
+}

@@ -1,0 +1,216 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { createAgent } from "@supportdesk/admin/create-agent.ts";
+import { createGroup } from "@supportdesk/admin/create-group.ts";
+import { createKey } from "@supportdesk/admin/create-key.ts";
+import { createWorkspace } from "@supportdesk/admin/create-workspace.ts";
+import { defineAttribute } from "@supportdesk/admin/define-attribute.ts";
+import { newId } from "@supportdesk/ids/ids.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
+import pg from "pg";
+import { composeProduct, migrateAll, type Wire } from "../src/compose.ts";
+import { type Client, createClient } from "./client.ts";
+
+export interface TestWorkspace {
+	readonly id: string;
+	/** The key's owner comes first. */
+	readonly agents: readonly { id: string; name: string; email: string }[];
+	readonly groups: readonly { id: string; name: string }[];
+	readonly key: string;
+	readonly api: Client;
+}
+
+export interface Mail {
+	readonly to: string;
+	readonly text: string;
+}
+
+/** The whole product on a database of its own, and a mail server that keeps what it gets. */
+export interface TestProduct {
+	readonly url: string;
+	/** A workspace with three agents, two groups, some attributes and a key that may do everything. */
+	createWorkspace(): Promise<TestWorkspace>;
+	/** Another key of the workspace, with these scopes. */
+	createKey(workspace: TestWorkspace, scopes?: string): Promise<Client>;
+	/** Tickets that all came in the same millisecond, past the API. */
+	insertTickets(workspaceId: string, count: number): Promise<void>;
+	/** Ids of the tickets that are there, newest first. */
+	ticketIds(workspaceId: string): Promise<string[]>;
+	/** The mail of this message, as soon as it is there. */
+	nextMail(messageId: string): Promise<Mail>;
+	mailsOf(messageId: string): Mail[];
+	stop(): Promise<void>;
+}
+
+const MIGRATIONS = ["gateway", "tickets", "knowledge"].map((app) =>
+	fileURLToPath(new URL(`../../${app}/migrations`, import.meta.url)),
+);
+const NO_LIMIT = 1_000_000;
+const log = createLogger({ name: "test", level: "error" });
+
+/** @param options.env settings that this test needs otherwise. */
+export async function startProduct(options: {
+	wire: Wire;
+	env?: NodeJS.ProcessEnv;
+}): Promise<TestProduct> {
+	const database = await createTestDatabase(MIGRATIONS, (url) =>
+		migrateAll(url, log),
+	);
+	const folder = await mkdtemp(join(tmpdir(), "supportdesk-product-"));
+	const mailServer = await startSmtpSink();
+	const product = await composeProduct(
+		{
+			PORT: "0",
+			HOST: "127.0.0.1",
+			METRICS_PORT: "0",
+			METRICS_HOST: "127.0.0.1",
+			DATABASE_URL: database.url,
+			INTERNAL_SECRET: "a secret that only tests know, long enough",
+			CURSOR_SECRET: "another secret that only tests know, long",
+			SMTP_URL: mailServer.url,
+			MAIL_FROM: "desk@support.example",
+			OUTBOX_DIR: folder,
+			DRAIN_DELAY_MS: "0",
+			SUPPORTDESK_MODELS: folder,
+			SUPPORTDESK_MODELS_FETCH: "false",
+			...options.env,
+		},
+		options.wire,
+		log,
+	);
+	const url = `http://127.0.0.1:${product.port}`;
+	const pool = new pg.Pool({ connectionString: database.url, max: 4 });
+	// The database is dropped while the last connections are still closing.
+	pool.on("connect", (client) => client.on("error", () => {}));
+	const mailsOf = (messageId: string) =>
+		mailServer.mails
+			.filter(({ raw }) => raw.includes(`<${messageId}@`))
+			.map(({ to, raw }) => ({ to: to.join(), text: raw }));
+	return {
+		url,
+		createWorkspace: () => createTestWorkspace(pool, url),
+		async createKey({ id, agents }, scopes = "all") {
+			const { secret } = await addKey(pool, id, agents[0]!.id, scopes);
+			return createClient(url, secret);
+		},
+		insertTickets: (id, count) => insertTickets(pool, id, count),
+		ticketIds: (id) => ticketIds(pool, id),
+		mailsOf,
+		async nextMail(messageId) {
+			await mailServer.waitFor(({ raw }) => raw.includes(`<${messageId}@`));
+			return mailsOf(messageId)[0]!;
+		},
+		async stop() {
+			await product.stop();
+			await mailServer.close();
+			await pool.end();
+			await database.drop();
+			await rm(folder, { recursive: true });
+		},
+	};
+}
+
+async function createTestWorkspace(
+	pool: pg.Pool,
+	url: string,
+): Promise<TestWorkspace> {
+	const now = new Date();
+	const id = newId("wsp", now.getTime());
+	const { agents, groups } = await inTransaction(pool, id, async (tx) => {
+		await createWorkspace(tx, { id, name: "Test", now });
+		const agents = [];
+		for (const name of ["Ann", "Bob", "Cleo"]) {
+			const email = `${name.toLowerCase()}@desk.example`;
+			agents.push(await createAgent(tx, { workspaceId: id, name, email, now }));
+		}
+		const groups = [];
+		for (const name of ["Billing", "Returns"]) {
+			groups.push(await createGroup(tx, { workspaceId: id, name, now }));
+		}
+		const numbers = Array.from({ length: 20 }, (_, i) => `n${i}`);
+		for (const [key, type, values] of [
+			["plan", "enum", "free,pro"],
+			["trial", "boolean"],
+			["since", "date"],
+			["note", "string"],
+			...["seats", ...numbers].map((number) => [number, "number"]),
+		] as [string, string, string?][]) {
+			await defineAttribute(tx, { workspaceId: id, key, type, values, now });
+		}
+		return { agents, groups };
+	});
+	const { secret } = await addKey(pool, id, agents[0]!.id, "all");
+	return {
+		id,
+		agents: agents.map(({ id, name, email }) => ({ id, name, email })),
+		groups: groups.map(({ id, name }) => ({ id, name })),
+		key: secret,
+		api: createClient(url, secret),
+	};
+}
+
+function addKey(
+	pool: pg.Pool,
+	workspaceId: string,
+	ownerId: string,
+	scopes: string,
+) {
+	return inTransaction(pool, workspaceId, (tx) =>
+		createKey(tx, {
+			workspaceId,
+			ownerId,
+			plan: "enterprise",
+			scopes,
+			perMinute: String(NO_LIMIT),
+			burst: String(NO_LIMIT),
+			concurrent: String(NO_LIMIT),
+			now: new Date(),
+		}),
+	);
+}
+
+async function insertTickets(
+	pool: pg.Pool,
+	workspaceId: string,
+	count: number,
+): Promise<void> {
+	const at = "2026-01-01T00:00:00.000Z";
+	const ids = Array.from({ length: count }, () => newId("tkt", Date.now()));
+	await inTransaction(pool, workspaceId, async (tx) => {
+		const contact = newId("cnt", Date.now());
+		await tx.query({
+			text: `insert into tickets.contacts (workspace_id, id, name, email, email_key, created_at)
+			       values ($1, $2, 'x', 'x@example.com', $2, $3)`,
+			values: [workspaceId, contact, at],
+		});
+		await tx.query({
+			text: `insert into tickets.tickets (workspace_id, id, subject, status, priority, channel, contact_id, ai_intent,
+			         ai_urgency, ai_sentiment, ai_confidence, message_count, last_message_at, created_at, updated_at, resolved_at)
+			       select $1, id, 'x', case when n % 3 = 0 then 'resolved' else 'open' end,
+			              (array['urgent', 'high', 'normal', 'low'])[1 + n % 4], 'api', $2, 'other', 'normal', 'unknown', 0, 1,
+			              $3, $3, $3, case when n % 3 = 0 then $3::timestamptz end
+			         from unnest($4::text[]) with ordinality as t (id, n)`,
+			values: [workspaceId, contact, at, ids],
+		});
+	});
+}
+
+async function ticketIds(
+	pool: pg.Pool,
+	workspaceId: string,
+): Promise<string[]> {
+	return inTransaction(pool, workspaceId, async (tx) => {
+		const { rows } = await tx.query<{ id: string }>({
+			text: `select id from tickets.tickets
+			        where workspace_id = $1 and deleted_at is null
+			        order by created_at desc, id desc`,
+			values: [workspaceId],
+		});
+		return rows.map(({ id }) => id);
+	});
+}
