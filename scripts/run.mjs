@@ -5,13 +5,15 @@ import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
+const PARENT_CHECK_MS = 500;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const [entry, ...args] = process.argv.slice(2);
 const node = join(root, "node_modules", ".bin", "node");
 
 if (!isInstalled()) install();
 const child = spawn(node, [join(root, entry), ...args], {
-	stdio: "inherit",
+	// The channel carries nothing: by its end a program that has to stop in order learns that we were killed.
+	stdio: ["inherit", "inherit", "inherit", "ipc"],
 	cwd: process.env.INIT_CWD ?? root,
 });
 // A terminal's Ctrl-C reaches the child by itself; a signal sent to this process alone does not.
@@ -21,6 +23,11 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 	});
 }
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+// npm was killed, and whoever did it will not know that we are here: we must not go on holding port and data.
+const parent = process.ppid;
+setInterval(() => {
+	if (process.ppid !== parent) child.kill("SIGTERM");
+}, PARENT_CHECK_MS).unref();
 
 /** pnpm keeps a copy of the lock file it installed: equal copies mean nothing is left to do. */
 function isInstalled() {
