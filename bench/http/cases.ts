@@ -61,12 +61,12 @@ export const CASES: readonly Case[] = [
 			() => ({ method: "GET", path: `${ticketsPath}?status=open` }),
 	},
 	{
-		name: "create, known contact",
+		name: "create (known contact)",
 		status: "201",
 		request: create((n) => `customer${n % 10_000}@example.com`),
 	},
 	{
-		name: "create, new contact",
+		name: "create (new contact)",
 		status: "201",
 		request: create((n) => `new-${run}-${n}@example.com`),
 	},

@@ -22,9 +22,13 @@ export async function startInCluster(
 		: [];
 	const cluster = await startCluster({
 		folder,
+		replicas: { knowledge: 0 },
 		nodeOptions: Object.fromEntries(APPS.map((app) => [app, profile])),
 		// The cost of a request, not of the jobs it leaves: those are measured on their own.
-		env: { tickets: { JOBS_AT_A_TIME: "0" } },
+		env: {
+			tickets: { JOBS_AT_A_TIME: "0" },
+			gateway: { DRAIN_DELAY_MS: "0" },
+		},
 	});
 	const workspace = await provisionWorkspace(cluster.databaseUrl, "bench", {
 		plan: "enterprise",

@@ -11,6 +11,7 @@ import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import type { Clients } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
+import { createBodyMemory } from "./guards/body-memory.ts";
 import { JsonParser } from "./guards/json-parser.ts";
 import { createLoadShedder, watchEventLoop } from "./guards/load-shedder.ts";
 import { guardServer } from "./guards/raw-http.ts";
@@ -34,6 +35,8 @@ export interface Overrides {
 	readonly limiter?: Limiter;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
+	/** How late the event loop is; measured if not given. */
+	readonly eventLoopDelayMs?: () => number;
 }
 
 export interface Service {
@@ -69,9 +72,10 @@ export function createService(
 		createApp({
 			clients: observeClients(clients, metrics),
 			json,
+			bodyMemory: createBodyMemory(),
 			keys,
 			limiter,
-			shedder: createLoadShedder(eventLoop.p99Ms),
+			shedder: createLoadShedder(overrides.eventLoopDelayMs ?? eventLoop.p99Ms),
 			health: readiness,
 			metrics,
 			log,

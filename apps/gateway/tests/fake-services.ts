@@ -1,6 +1,9 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import {
+	TicketsServiceService,
+	View,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
@@ -44,16 +47,24 @@ export function rendered(
 const created = (body: { id: string }) =>
 	rendered(body, { status: 201, resourceId: body.id });
 
+const ticketAs = (view: View | undefined) =>
+	view === View.VIEW_TICKET ? examples.ticket : examples.conversation;
+
 /** What each method answers unless a test says otherwise. */
-const ANSWERS: Record<string, () => unknown> = {
+const ANSWERS: Record<string, (request: { view?: View }) => unknown> = {
 	createTicket: () => created(examples.ticket),
-	getTicket: () => rendered(examples.ticket),
-	listTickets: () =>
+	getTicket: ({ view }) =>
 		rendered(
-			{ data: [examples.ticket], has_more: true, next_cursor: "bmV4dA" },
+			view === View.VIEW_TICKET
+				? examples.ticket
+				: { ...examples.conversation, messages: [examples.message] },
+		),
+	listTickets: ({ view }) =>
+		rendered(
+			{ data: [ticketAs(view)], has_more: true, next_cursor: "bmV4dA" },
 			{ nextCursor: "bmV4dA" },
 		),
-	updateTicket: () => rendered(examples.ticket),
+	updateTicket: ({ view }) => rendered(ticketAs(view)),
 	deleteTicket: () => rendered(examples.deleted(examples.ticket.id)),
 	addTags: () => rendered(examples.ticket),
 	removeTag: () => rendered(examples.ticket),

@@ -1,7 +1,7 @@
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Endpoint } from "../src/api/endpoint.ts";
 import { ENDPOINTS } from "../src/api/endpoints.ts";
+import { pathOf } from "./endpoint-paths.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 
 let gateway: Gateway;
@@ -16,13 +16,6 @@ afterAll(() => gateway.stop());
 beforeEach(() => gateway.services.reset());
 
 const SUFFIX = "01kadszz00e2xv0f1b2c3d4e5f";
-
-function pathOf({ path, ids }: Endpoint): string {
-	return path.replaceAll(/:(\w+)/g, (_, name: string) => {
-		const prefix = ids[name]?.prefix;
-		return prefix ? `${prefix}_${SUFFIX}` : "refunds";
-	});
-}
 
 const everyEndpointAndScope = ENDPOINTS.flatMap((endpoint) =>
 	SCOPES.map(

@@ -10,7 +10,8 @@ const Env = z.object({
 	CURSOR_SECRET: z.string().min(32),
 	AI_URL: z.string(),
 	KNOWLEDGE_URL: z.string(),
-	JOBS_AT_A_TIME: z.coerce.number().int().min(1).default(4),
+	// 0: this process only answers, and others work on the jobs.
+	JOBS_AT_A_TIME: z.coerce.number().int().min(0).default(4),
 	ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(90),
 	SMTP_URL: z.url().optional(),
 	MAIL_FROM: z

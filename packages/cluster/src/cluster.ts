@@ -17,7 +17,7 @@ import {
 export interface ClusterOptions {
 	/** Empty folder for data, mails and logs. */
 	readonly folder: string;
-	/** Processes of each app; one if not given. */
+	/** Processes of each app; one if not given. Of an app with none, callers get an address where nobody answers. */
 	readonly replicas?: Readonly<Partial<Record<App, number>>>;
 	/** Added to an app's environment. */
 	readonly env?: Readonly<Partial<Record<App, Record<string, string>>>>;
@@ -57,7 +57,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
 	const redis = await startRedis({
 		needsOwnServer: true,
-		appendFsync: "always",
+		appendFsync: "everysec",
 	});
 	const databaseUrl = await createDatabase(
 		postgres,
@@ -103,7 +103,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 			);
 		}
 		await Promise.all(started);
-		return ports;
+		return ports.length > 0 ? ports : [await freePort()];
 	};
 	const name = (ports: readonly number[]) =>
 		`ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(",")}`;

@@ -1,7 +1,7 @@
 import { redisMissing, startRedis } from "@supportdesk/testkit/redis.ts";
 import fc from "fast-check";
 import { createClient } from "redis";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Limiter, type Limits, WINDOW_LENGTHS } from "../src/limiter.ts";
 import { MemoryLimiter } from "../src/memory-limiter.ts";
 import { RedisLimiter } from "../src/redis-limiter.ts";
@@ -214,6 +214,7 @@ describe("every verdict is the model's", () => {
 				needsOwnServer: true,
 				appendFsync: "always",
 			});
+			onTestFinished(() => redis.close());
 			const control = await createClient({ url: redis.url })
 				.on("error", () => {})
 				.connect();
@@ -221,6 +222,10 @@ describe("every verdict is the model's", () => {
 				url: redis.url,
 				commandTimeoutMs: 10_000,
 				clockLua: TEST_CLOCK,
+			});
+			onTestFinished(async () => {
+				await limiter.close();
+				control.destroy();
 			});
 			await limiter.waitForConnection(5_000);
 			const world: World = {
@@ -237,9 +242,6 @@ describe("every verdict is the model's", () => {
 				play(world, script),
 			);
 			await fc.assert(property, { numRuns: 150 });
-			await limiter.close();
-			control.destroy();
-			await redis.close();
 		},
 		120_000,
 	);

@@ -130,7 +130,11 @@ function answer(
 			return;
 		}
 		const abort = new AbortController();
-		call.on("cancelled", () => abort.abort());
+		let answered = false;
+		// grpc-js says "cancelled" at the end of every call; an abort nobody waits for costs 4 % of a read.
+		call.on("cancelled", () => {
+			if (!answered) abort.abort();
+		});
 		const context: CallContext = {
 			...caller,
 			deadline: Math.min(Number(call.getDeadline()), now + timeoutMs),
@@ -140,9 +144,11 @@ function answer(
 		try {
 			response = await handler(call.request, context);
 		} catch (thrown) {
+			answered = true;
 			callback(toStatus(failureOf(thrown, log, path, context)));
 			return;
 		}
+		answered = true;
 		callback(null, response);
 	};
 }

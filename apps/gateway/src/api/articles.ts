@@ -1,3 +1,4 @@
+import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
@@ -7,7 +8,6 @@ import { Article, Deleted, listOf } from "./resources.ts";
 
 const TITLE_CHARACTERS_MAX = 255;
 const BODY_CHARACTERS_MAX = 500_000;
-const BODY_BYTES_MAX = 4 * 1024 * 1024; // 500,000 characters of four bytes each, and their JSON
 
 const articleId: PathId = {
 	prefix: "kb",
@@ -79,7 +79,7 @@ export const createArticle = endpoint({
 			status: status.default("published"),
 		})
 		.openapi("NewArticle"),
-	bodyBytesMax: BODY_BYTES_MAX,
+	bodyBytesMax: BODY_BYTES_MAX.article,
 	idempotent: true,
 	location: (id) => `/v1/knowledge/articles/${id}`,
 	call: ({ knowledge }, { body, idempotency }, context) =>
@@ -126,7 +126,7 @@ export const updateArticle = endpoint({
 			}),
 		})
 		.openapi("ArticleChanges"),
-	bodyBytesMax: BODY_BYTES_MAX,
+	bodyBytesMax: BODY_BYTES_MAX.article,
 	call: ({ knowledge }, { params, body }, context) =>
 		knowledge.updateArticle(
 			{

@@ -1,3 +1,4 @@
+import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { z } from "../openapi/zod.ts";
 import { type Endpoint, endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
@@ -11,8 +12,6 @@ const BODY_CHARACTERS_MAX = 100_000;
 const ATTACHMENTS_MAX = 10;
 const ATTACHMENT_BYTES_MAX = 10 * MIB;
 const ATTACHMENTS_BYTES_MAX = 20 * MIB;
-// 20 MiB grow to 27 in base64.
-const MESSAGE_BODY_BYTES_MAX = 30 * MIB;
 // The longest that a file system or a mail header takes.
 const FILENAME_CHARACTERS_MAX = 255;
 
@@ -106,7 +105,7 @@ function messageEndpoints(
 		scope: "tickets:write",
 		ids: { id: ticketId },
 		body: NewMessage,
-		bodyBytesMax: MESSAGE_BODY_BYTES_MAX,
+		bodyBytesMax: BODY_BYTES_MAX.attachments,
 		idempotent: true,
 		// A message has no address of its own; this one names it in its list.
 		location: (id, params) => `/v1/${parent}/${params.id}/messages#${id}`,

@@ -4,11 +4,13 @@ import { type AddressInfo, connect } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
+import { createBodyMemory } from "./body-memory.ts";
 import { parseJson } from "./parse-json.ts";
 import { guardServer, SERVER_OPTIONS } from "./raw-http.ts";
 import { BODY_BYTES_MAX, readBody } from "./read-body.ts";
 
 const LIMIT = BODY_BYTES_MAX.plain;
+const memory = createBodyMemory();
 let server: Server;
 let url: string;
 
@@ -23,7 +25,7 @@ beforeAll(async () => {
 					"missing_api_key",
 					"No key.",
 				);
-			const bytes = await readBody(req, res, LIMIT);
+			const bytes = await readBody(req, res, LIMIT, memory);
 			answer = {
 				read: bytes.length,
 				value: bytes.length < 100 ? parseJson(bytes) : null,

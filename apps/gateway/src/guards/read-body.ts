@@ -23,14 +23,14 @@ const REFUSED_BYTES_MAX = 64 * MIB;
  * Reads a body that claims to be JSON; empty when there is none.
  * A body over `bytesMax` is refused as soon as that is known: by its Content-Length, or at the byte that is too much, before or after decompression.
  *
- * @param memory what all requests share; without it only this body's own size is limited.
+ * @param memory what the bodies of all requests share
  * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (broken compression, or the body broke off), `service_unavailable` (no memory left)
  */
 export async function readBody(
 	req: IncomingMessage,
 	res: ServerResponse,
 	bytesMax: number,
-	memory?: BodyMemory,
+	memory: BodyMemory,
 ): Promise<Uint8Array<ArrayBuffer>> {
 	if (!hasBody(req)) return new Uint8Array();
 	try {
@@ -43,7 +43,7 @@ export async function readBody(
 			res.writeContinue();
 		const chunks: Buffer[] = [];
 		await receive(req, encoding, bytesMax, (chunk) => {
-			memory?.hold(res, chunk.length);
+			memory.hold(res, chunk.length);
 			chunks.push(chunk);
 		});
 		return joined(chunks);

@@ -12,6 +12,7 @@ import type {
 	PathId,
 } from "../api/endpoint.ts";
 import { hasControlCharacters } from "../api/fields.ts";
+import type { BodyMemory } from "../guards/body-memory.ts";
 import type { JsonParser } from "../guards/json-parser.ts";
 import { parseQuery } from "../guards/query-string.ts";
 import { BODY_BYTES_MAX, readBody } from "../guards/read-body.ts";
@@ -23,17 +24,19 @@ import { writeFile, writeRendered } from "./write-answer.ts";
 export interface AnswerDeps {
 	readonly clients: Clients;
 	readonly json: JsonParser;
+	readonly bodyMemory: BodyMemory;
 }
 
 /** Answers the requests of one endpoint: scope, body, schema, idempotency, then its one call. */
 export function answerEndpoint(
 	endpoint: Endpoint,
-	{ clients, json }: AnswerDeps,
+	deps: AnswerDeps,
 ): RequestHandler {
+	const { clients } = deps;
 	return async (req, res) => {
 		const exchange = exchangeOf(res);
 		requireScope(exchange, endpoint.scope);
-		const input = await readInput(endpoint, req, res, json);
+		const input = await readInput(endpoint, req, res, deps);
 		const context = contextOf(exchange, req);
 		const work =
 			"call" in endpoint
@@ -83,10 +86,11 @@ async function readInput(
 	endpoint: Endpoint,
 	req: Request,
 	res: Response,
-	json: JsonParser,
+	{ json, bodyMemory }: AnswerDeps,
 ): Promise<AnyInput> {
+	const bytesMax = endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain;
 	const bytes = endpoint.body
-		? await readBody(req, res, endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain)
+		? await readBody(req, res, bytesMax, bodyMemory)
 		: undefined;
 	const parsed = bytes && (await json.parse(bytes));
 	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));

@@ -79,7 +79,6 @@ const TITLES: Record<number, string> = {
 	503: "The service is temporarily unavailable.",
 };
 
-// Retry-After comes with `idempotency_in_progress` only among the codes of 409, so it is not promised there.
 const OWN_HEADERS: Record<number, readonly HeaderName[]> = {
 	401: ["WWW-Authenticate"],
 	405: ["Allow"],
@@ -96,7 +95,10 @@ export function errorResponses(endpoint: Endpoint) {
 	return Object.fromEntries(
 		[...byStatus]
 			.sort(([a], [b]) => a - b)
-			.map(([status, codes]) => [status, responseOf(status, codes)]),
+			.map(([status, codes]) => [
+				status,
+				responseOf(status, codes, endpoint.idempotent === true),
+			]),
 	);
 }
 
@@ -112,11 +114,25 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
 	];
 }
 
-function responseOf(status: number, codes: readonly ErrorCode[]) {
+// Refusals of the service are stored for an idempotency key as well, and replayed.
+const STORED_STATUSES = [404, 409, 422];
+
+function responseOf(
+	status: number,
+	codes: readonly ErrorCode[],
+	idempotent: boolean,
+) {
+	const names: HeaderName[] = [
+		...COMMON_HEADERS,
+		...(OWN_HEADERS[status] ?? []),
+	];
+	if (idempotent && STORED_STATUSES.includes(status)) {
+		names.push("Idempotent-Replayed");
+	}
 	const list = codes.map((code) => `\`${code}\``).join(", ");
 	return {
 		description: `${TITLES[status]} Codes: ${list}.`,
-		headers: headersOf([...COMMON_HEADERS, ...(OWN_HEADERS[status] ?? [])]),
+		headers: headersOf(names),
 		content: {
 			"application/json": {
 				schema: ErrorBody,

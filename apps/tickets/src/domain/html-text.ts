@@ -3,6 +3,8 @@ const BLOCK_END =
 const LIST_ITEM = /<(?:li|dt)\b[^>]*>/g;
 const CELL_END = /<\/t[dh]>/g;
 const ANY_TAG = /<[^>]*>/g;
+const LINK = /<a\b[^>]*?\shref="([^"]*)"[^>]*>(.*?)<\/a>/gs;
+const PREFORMATTED = /<pre>.*?<\/pre>/gs;
 const ENTITIES: Readonly<Record<string, string>> = {
 	"&lt;": "<",
 	"&gt;": ">",
@@ -11,12 +13,14 @@ const ENTITIES: Readonly<Record<string, string>> = {
 };
 
 /**
- * Sanitised HTML as plain text: a line for each block, a dash for each item of a list. Relies on what the sanitiser
- * guarantees: no `>` in an attribute, and no entities but four.
+ * Sanitised HTML as plain text: a line for each block, a dash for each item of a list, a link's address behind its
+ * words. Relies on what the sanitiser guarantees: every element is closed, no `>` in an attribute, no entities but four.
  */
 export function htmlToText(html: string): string {
 	return html
+		.replace(PREFORMATTED, (lines) => lines.replace(/\r?\n/g, "<br />"))
 		.replace(/\s+/g, " ")
+		.replace(LINK, linkText)
 		.replace(LIST_ITEM, "\n- ")
 		.replace(BLOCK_END, "\n")
 		.replace(CELL_END, "\t")
@@ -25,4 +29,12 @@ export function htmlToText(html: string): string {
 		.replace(/[^\S\n]*\n[^\S\n]*/g, "\n")
 		.replace(/\n{3,}/g, "\n\n")
 		.trim();
+}
+
+/** `words (address)`, or the words alone where they are the address. */
+function linkText(_link: string, href: string, label: string): string {
+	const words = label.replace(ANY_TAG, "").trim();
+	const address = href.replace(/^(?:mailto|tel):/, "");
+	const isShown = words === address || `${words}/` === address;
+	return words === "" || isShown ? label : `${label} (${address})`;
 }

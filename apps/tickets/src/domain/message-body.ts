@@ -20,9 +20,17 @@ export interface MessageBody {
 
 // A tag of any name, from its `<` to its `>`. No tag contains another one's `<`, so a text is read once.
 const TAG = /<\/?([a-zA-Z][a-zA-Z0-9-]*)(?=[\s/>])[^<>]*>/g;
+// What acts in a browser although it is no element of HTML or lacks its `>`. A client that shows such a text as HTML by
+// mistake would run it.
+const ACTIVE = /<(?:script|iframe)[\s/>]|<\/?[a-z][^<>]*[\s/"']on[a-z]+\s*=/i;
+const PASSES_MAX = 8; // two are usual: one that changes and one that finds nothing to change
+const NESTING_MAX = 100; // no reader sees deeper; keeps the time linear in the text's length
 const TAG_START = /<(?=\/?([a-zA-Z][a-zA-Z0-9-]*))/g;
 
-/** A body that contains an HTML element is HTML and is sanitised; anything else is text and stays to the letter. */
+/**
+ * A body that contains an HTML element, or a tag with an event handler, is HTML and is sanitised; anything else is text
+ * and stays to the letter.
+ */
 export function readMessageBody(body: string): MessageBody {
 	if (!containsHtml(body)) {
 		return { format: "text", body, text: body, raw: null };
@@ -40,7 +48,7 @@ function containsHtml(body: string): boolean {
 	for (const [, name] of body.matchAll(TAG)) {
 		if (HTML_ELEMENTS.has(name!.toLowerCase())) return true;
 	}
-	return false;
+	return ACTIVE.test(body);
 }
 
 /**
@@ -51,13 +59,25 @@ export function sanitise(html: string): string {
 	const known = html.replace(TAG_START, (start, name: string) =>
 		HTML_ELEMENTS.has(name.toLowerCase()) ? start : "&lt;",
 	);
-	return sanitizeHtml(known, {
+	// Taking an element out can leave its neighbours in a place where a parser reads them otherwise (a link in a link).
+	let clean = known;
+	for (let pass = 0; pass < PASSES_MAX; pass += 1) {
+		const cleaner = clean === "" ? clean : allowListed(clean);
+		if (cleaner === clean) break;
+		clean = cleaner;
+	}
+	return clean;
+}
+
+function allowListed(html: string): string {
+	return sanitizeHtml(html, {
 		allowedTags: ALLOWED_TAGS,
 		allowedAttributes: ALLOWED_ATTRIBUTES,
 		allowedSchemes: ["http", "https", "mailto", "tel"],
 		allowedSchemesByTag: { img: ["http", "https", "cid"] },
 		allowProtocolRelative: false,
 		disallowedTagsMode: "discard",
+		nestingLimit: NESTING_MAX,
 		nonTextTags: NO_TEXT_TAGS,
 		transformTags: {
 			a: (tagName, attribs) => ({

@@ -1,0 +1,194 @@
+import {
+	AppError,
+	CODES,
+	type ErrorCode,
+	typeOfCode,
+} from "@supportdesk/errors/app-error.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Endpoint } from "../src/api/endpoint.ts";
+import { ENDPOINTS } from "../src/api/endpoints.ts";
+import { statusOf } from "../src/http/error-envelope.ts";
+import { openApiDocument } from "../src/openapi/document.ts";
+import { readApiDocument } from "./api-document.ts";
+import { pathOf } from "./endpoint-paths.ts";
+import { rendered } from "./fake-services.ts";
+import { type Answer, type Gateway, startGateway } from "./gateway.ts";
+
+let gateway: Gateway;
+let problemsOf: Awaited<ReturnType<typeof readApiDocument>>;
+beforeAll(async () => {
+	gateway = await startGateway();
+	problemsOf = await readApiDocument(gateway);
+});
+afterAll(() => gateway.stop());
+beforeEach(() => gateway.services.reset());
+
+const send = (endpoint: Endpoint, headers = {}): Promise<Answer> =>
+	gateway.send(endpoint.method.toUpperCase(), pathOf(endpoint), {
+		body: endpoint.body && endpoint.documentation.requestExample,
+		headers,
+	});
+
+/** The codes that the document promises for an endpoint, read from the document itself. */
+const promised = (() => {
+	const paths = openApiDocument().paths as Record<
+		string,
+		Record<string, { responses: Record<string, PromisedResponse> }>
+	>;
+	return (endpoint: Endpoint): ErrorCode[] => {
+		const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
+		const { responses } = paths[path]![endpoint.method]!;
+		return Object.values(responses).flatMap(
+			({ content }) =>
+				Object.keys(content["application/json"]?.examples ?? {}) as ErrorCode[],
+		);
+	};
+})();
+
+interface PromisedResponse {
+	content: { "application/json"?: { examples?: object } };
+}
+
+it.each(
+	ENDPOINTS.map(
+		(endpoint) => [endpoint.documentation.operationId, endpoint] as const,
+	),
+)(
+	"%s answers what its document says, when it succeeds",
+	async (_name, endpoint) => {
+		const answer = await send(endpoint);
+		expect(answer.status).toBe(endpoint.documentation.status ?? 200);
+		expect(problemsOf(endpoint, answer)).toEqual([]);
+	},
+);
+
+const everyFailure = ENDPOINTS.flatMap((endpoint) =>
+	promised(endpoint).map(
+		(code) => [endpoint.documentation.operationId, code, endpoint] as const,
+	),
+);
+
+it.each(everyFailure)(
+	"%s answers what its document says, when the service fails with %s",
+	async (_name, code, endpoint) => {
+		const type = typeOfCode(code)!;
+		const waits = [409, 429, 502, 503].includes(statusOf({ type, code }));
+		const error = new AppError(type, code, "Said by the test.", {
+			param: "a.b",
+			retryAfterSeconds: waits && type !== "conflict" ? 2 : undefined,
+			details: [
+				{ code, message: "Said by the test.", param: "a.b" },
+				{ code: "invalid_parameter", message: "And this.", param: null },
+			],
+		});
+		for (const name of SERVICE_METHODS) {
+			gateway.services.answer(name, () => {
+				throw error;
+			});
+		}
+		const answer = await send(endpoint);
+		expect(answer.status).toBe(statusOf(error));
+		expect(answer.json.error).toMatchObject({ type, code, param: "a.b" });
+		// These two headers belong to what the gateway itself refuses.
+		const own = answer.status === 405 ? ["Allow is missing"] : [];
+		expect(problemsOf(endpoint, answer)).toEqual(own);
+	},
+);
+
+it("promises every code somewhere", () => {
+	const somewhere = new Set(ENDPOINTS.flatMap(promised));
+	expect([...somewhere].sort()).toEqual(Object.values(CODES).flat().sort());
+});
+
+it("says that a stored refusal is a replay", async () => {
+	gateway.services.answer("createTicket", () => {
+		throw new AppError("validation_error", "group_not_found", "No.", {
+			replayed: true,
+		});
+	});
+	const [, createTicket] = ENDPOINTS;
+	const answer = await send(createTicket!);
+	expect(answer.headers.get("idempotent-replayed")).toBe("true");
+	expect(problemsOf(createTicket!, answer)).toEqual([]);
+});
+
+it("shows nothing of an error that nobody expected", async () => {
+	gateway.services.answer("getTicket", () => {
+		throw new Error("password hunter2 at /etc/secret");
+	});
+	const { status, text } = await gateway.send(
+		"GET",
+		"/v1/tickets/tkt_01kadszz00e2xv0f1b2c3d4e5f",
+	);
+	expect(status).toBe(500);
+	expect(text).not.toContain("hunter2");
+	expect(gateway.lines.filter((line) => line.includes("hunter2"))).toHaveLength(
+		1,
+	);
+});
+
+it("answers a service that hangs with 502 within the time of a read", async () => {
+	gateway.services.answer("getTicket", () => new Promise(() => {}));
+	const started = Date.now();
+	const { status, json, headers } = await gateway.send(
+		"GET",
+		"/v1/tickets/tkt_01kadszz00e2xv0f1b2c3d4e5f",
+	);
+	expect([status, json.error.code]).toEqual([502, "upstream_unavailable"]);
+	expect(headers.get("retry-after")).toBe("2");
+	expect(Date.now() - started).toBeLessThan(5_500);
+});
+
+it("answers byte-equal 404s for ids that cannot be and ids that are not", async () => {
+	gateway.services.answer("getTicket", () => {
+		throw new AppError(
+			"not_found",
+			"ticket_not_found",
+			"There is no such ticket.",
+		);
+	});
+	const bodies = await Promise.all(
+		["tkt_1", "tkt_01kadszz00e2xv0f1b2c3d4e5f"].map(async (id) => {
+			const { text, json } = await gateway.send("GET", `/v1/tickets/${id}`);
+			return text.replace(json.error.request_id, "");
+		}),
+	);
+	expect(bodies[0]).toBe(bodies[1]);
+});
+
+it("carries no header that says what it is made of, and the usual protections", async () => {
+	const { headers } = await gateway.send("GET", "/v1/tickets");
+	expect(headers.get("x-powered-by")).toBeNull();
+	expect(headers.get("etag")).toBeNull();
+	expect(headers.get("cache-control")).toBe("no-store");
+	expect(headers.get("x-content-type-options")).toBe("nosniff");
+	expect(headers.get("access-control-allow-origin")).toBeNull();
+});
+
+it("takes bytes of a page through as they are", async () => {
+	const page = '{"data":[],"has_more":false,"next_cursor":null}';
+	gateway.services.answer("listGaps", () => ({
+		...rendered({}),
+		body: Buffer.from(page),
+	}));
+	expect((await gateway.send("GET", "/v1/knowledge/gaps")).text).toBe(page);
+});
+
+const SERVICE_METHODS = [
+	...[
+		"createTicket",
+		"getTicket",
+		"listTickets",
+		"updateTicket",
+		"deleteTicket",
+	],
+	...["addTags", "removeTag", "createMessage", "listMessages", "getAttachment"],
+	...[
+		"getDraft",
+		"approveDraft",
+		"createArticle",
+		"getArticle",
+		"listArticles",
+	],
+	...["updateArticle", "deleteArticle", "archiveArticle", "search", "listGaps"],
+];

@@ -1,0 +1,122 @@
+import { generateApiKey, hashApiKey } from "@supportdesk/keys/api-key.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+	createKeyDatabase,
+	type Gateway,
+	type KeyDatabase,
+	startGateway,
+	testConfig,
+} from "./gateway.ts";
+import { startTcpProxy } from "./tcp-proxy.ts";
+
+let gateway: Gateway;
+let database: KeyDatabase;
+let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
+let now = Date.now();
+beforeAll(async () => {
+	database = await createKeyDatabase();
+	const url = new URL(database.url);
+	proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+	url.port = String(proxy.port);
+	gateway = await startGateway({
+		database,
+		config: { db: { ...testConfig(database.url).db, url: url.href } },
+		overrides: { now: () => now },
+	});
+});
+afterAll(async () => {
+	await gateway.stop();
+	await proxy.close();
+	await database.close();
+});
+
+const TICKET = "/v1/tickets/tkt_01kadszz00e2xv0f1b2c3d4e5f";
+
+async function codeOf(key: string): Promise<string | number> {
+	const { status, json } = await gateway.send("GET", TICKET, { key });
+	return json.error?.code ?? status;
+}
+
+const revoke = (key: string) =>
+	gateway.database.admin.query(
+		"update gateway.api_keys set revoked_at = now() where key_hash = $1",
+		[hashApiKey(key)],
+	);
+
+it("refuses a key from the moment it expires, cached or not", async () => {
+	const key = await gateway.database.createKey({
+		expiresAt: new Date(now + 1_000),
+	});
+	expect(await codeOf(key)).toBe(200);
+	now += 1_000;
+	expect(await codeOf(key)).toBe("expired_api_key");
+});
+
+it("refuses a revoked key as soon as it hears of it", async () => {
+	const key = await gateway.database.createKey();
+	expect(await codeOf(key)).toBe(200);
+	await revoke(key);
+	await gateway.database.admin.query(`notify api_keys, '${hashApiKey(key)}'`);
+	await expect.poll(() => codeOf(key)).toBe("invalid_api_key");
+});
+
+it("refuses a revoked key within five seconds in any case", async () => {
+	const key = await gateway.database.createKey();
+	expect(await codeOf(key)).toBe(200);
+	await revoke(key);
+	now += 5_000;
+	expect(await codeOf(key)).toBe("invalid_api_key");
+});
+
+it("asks the database nothing about a key of the wrong form (row 4)", async () => {
+	const key = generateApiKey();
+	const changed = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
+	// A question would be a 503.
+	await withoutDatabase(async () => {
+		expect(await codeOf(changed)).toBe("invalid_api_key");
+		expect(await codeOf(key)).toBe("service_unavailable");
+	});
+});
+
+it("answers service_unavailable while the database is away, and serves the keys it knows", async () => {
+	const known = await gateway.database.createKey();
+	const unknown = await gateway.database.createKey();
+	expect(await codeOf(known)).toBe(200);
+	await withoutDatabase(async () => {
+		expect(await codeOf(known)).toBe(200);
+		const { status, headers } = await gateway.send("GET", TICKET, {
+			key: unknown,
+		});
+		expect(status).toBe(503);
+		expect(headers.get("retry-after")).toBe("2");
+		expect(headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+		now += 1_000; // readiness is asked for once a second
+		expect((await gateway.send("GET", "/readyz", { key: null })).status).toBe(
+			503,
+		);
+	});
+	expect(await codeOf(unknown)).toBe(200);
+	now += 1_000;
+	expect((await gateway.send("GET", "/readyz", { key: null })).status).toBe(
+		200,
+	);
+});
+
+it("shows a workspace's keys to nobody who cannot name them", async () => {
+	const { admin } = gateway.database;
+	await admin.query("begin");
+	await admin.query("set local role supportdesk_gateway");
+	const { rows } = await admin.query("select 1 from gateway.api_keys");
+	await admin.query("rollback");
+	expect(rows).toEqual([]);
+});
+
+/** Takes the database away from the gateway; the test itself keeps it. */
+async function withoutDatabase(work: () => Promise<void>): Promise<void> {
+	proxy.cut();
+	try {
+		await work();
+	} finally {
+		proxy.mend();
+	}
+}
