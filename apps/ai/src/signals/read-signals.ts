@@ -1,14 +1,9 @@
 import type { WordPiece } from "../encoder/word-piece.ts";
 import { legibility } from "./legibility.ts";
+import { readSentiment } from "./sentiment.ts";
 import { guess, type SignalModel } from "./signal-model.ts";
-import {
-	OTHER_INTENT,
-	UNKNOWN_SENTIMENT,
-	URGENCIES,
-	type Urgency,
-	USUAL_URGENCY,
-} from "./task.ts";
-import { urgencyByRule } from "./urgency-rules.ts";
+import { OTHER_INTENT, UNKNOWN_SENTIMENT, USUAL_URGENCY } from "./task.ts";
+import { readUrgency } from "./urgency.ts";
 
 /** What a ticket is about. */
 export interface TicketSignals {
@@ -42,22 +37,8 @@ export function readSignals(
 	return {
 		intent:
 			intent.confidence < INTENT_CONFIDENCE_MIN ? OTHER_INTENT : intent.label,
-		urgency: readUrgency(model, text, meaning),
-		sentiment: guess(model.tasks.sentiment, text, meaning).label,
+		urgency: readUrgency(model.tasks.urgency.classifier, text, meaning),
+		sentiment: readSentiment(model.tasks.sentiment.classifier, text, meaning),
 		confidence: Math.round(intent.confidence * 1000) / 10,
 	};
-}
-
-/** The more urgent of what the model says and what hard words say. */
-function readUrgency(
-	model: SignalModel,
-	text: string,
-	meaning: Float32Array,
-): Urgency {
-	const learnt = guess(model.tasks.urgency, text, meaning).label as Urgency;
-	const ruled = urgencyByRule(text);
-	if (!ruled) return learnt;
-	return URGENCIES[
-		Math.min(URGENCIES.indexOf(learnt), URGENCIES.indexOf(ruled))
-	]!;
 }

@@ -41,12 +41,17 @@ export interface TrainingSet {
 	readonly confirmed: readonly LabelledText[];
 	/** Length of the encoder's vectors. */
 	readonly dimensions: number;
-	/** The calibration to start from; it stays as it is while there is little to learn from. */
+	/**
+	 * The calibration to start from; it stays as it is while there is little to learn from. Empty for a task whose
+	 * confidence nobody asks for.
+	 */
 	readonly before: Calibration;
 }
 
 /** Parts the confirmed texts are cut into: each is judged by a model that has not seen it. */
 const FOLDS = 4;
+/** Of so many texts one part is enough to learn from, and training five times would take minutes. */
+const ONE_FOLD_FROM = 2_000;
 /** Fewer confirmed texts say less about a confidence than what public data said before. */
 const CALIBRATE_FROM = 60;
 
@@ -77,7 +82,10 @@ export function trainTask(set: TrainingSet): TaskModel {
 	const { seeds, confirmed, dimensions, before } = set;
 	return {
 		classifier: trainClassifier([...seeds, ...confirmed], dimensions),
-		calibration: confirmed.length < CALIBRATE_FROM ? before : calibrate(set),
+		calibration:
+			before.length === 0 || confirmed.length < CALIBRATE_FROM
+				? before
+				: calibrate(set),
 	};
 }
 
@@ -85,7 +93,8 @@ function calibrate(set: TrainingSet): Calibration {
 	const { seeds, confirmed, dimensions, before } = set;
 	const rows: (readonly number[])[] = [];
 	const outcomes: boolean[] = [];
-	for (let fold = 0; fold < FOLDS; fold++) {
+	const folds = confirmed.length < ONE_FOLD_FROM ? FOLDS : 1;
+	for (let fold = 0; fold < folds; fold++) {
 		const held = confirmed.filter((_, i) => i % FOLDS === fold);
 		const others = confirmed.filter((_, i) => i % FOLDS !== fold);
 		const classifier = trainClassifier([...seeds, ...others], dimensions);

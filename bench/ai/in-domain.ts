@@ -1,0 +1,57 @@
+import { CONFIDENCE_FEATURES } from "@supportdesk/ai/learn/confidence.ts";
+import { guess, trainTask } from "@supportdesk/ai/signals/signal-model.ts";
+import { majority, type Result, summarise } from "./result.ts";
+import { isOutOfScope, type LabelledSet } from "./sets.ts";
+import { type System, understand } from "./systems.ts";
+import { microseconds } from "./timing.ts";
+
+/** Each set learnt from its own training texts: what a desk reaches whose agents have labelled thousands. */
+export async function inDomain(
+	{ name, train, test }: LabelledSet,
+	systems: readonly System[],
+): Promise<Result[]> {
+	const known = train.filter((row) => !isOutOfScope(row));
+	const inScope = test.filter((row) => !isOutOfScope(row));
+	const truths = inScope.map(({ label }) => label);
+	const head = { task: "in-domain", set: name };
+	const results: Result[] = [
+		{
+			...head,
+			...majority(
+				truths,
+				known.map(({ label }) => label),
+			),
+		},
+	];
+	for (const { name: system, encoder } of systems) {
+		const model = trainTask({
+			seeds: [],
+			confirmed: await understand(encoder, known),
+			dimensions: encoder.dimensions,
+			before: CONFIDENCE_FEATURES.map(() => 0),
+		});
+		const outcomes = (await understand(encoder, inScope)).map(
+			({ text, label, meaning }) => {
+				const { label: predicted, confidence } = guess(model, text, meaning);
+				return { truth: label, predicted, confidence };
+			},
+		);
+		const others = await understand(encoder, test.filter(isOutOfScope));
+		results.push({
+			...head,
+			system,
+			...summarise(
+				outcomes,
+				others.map(
+					({ text, meaning }) => guess(model, text, meaning).confidence,
+				),
+			),
+			microsecondsPerText: await microseconds(
+				encoder,
+				inScope,
+				(text, meaning) => guess(model, text, meaning),
+			),
+		});
+	}
+	return results;
+}

@@ -1,0 +1,66 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync } from "node:zlib";
+
+export interface Row {
+	readonly text: string;
+	readonly label: string;
+}
+
+/** A labelled set of texts, found by the names of its files. */
+export interface LabelledSet {
+	readonly name: string;
+	readonly train: readonly Row[];
+	readonly test: readonly Row[];
+}
+
+/** Labels that stand for "none of ours" in the public sets. */
+const OUT_OF_SCOPE = new Set(["oos", "NO_NODES_DETECTED"]);
+
+export function isOutOfScope({ label }: Row): boolean {
+	return OUT_OF_SCOPE.has(label);
+}
+
+/** Every set of the folder that has texts with labels in both a training file and a file of the split. */
+export function findLabelledSets(folder: string, split: string): LabelledSet[] {
+	const ending = `.${split}.jsonl.gz`;
+	return readdirSync(folder)
+		.filter((file) => file.endsWith(ending))
+		.map((file) => file.slice(0, -ending.length))
+		.sort()
+		.flatMap((name) => {
+			const train = readRows(folder, `${name}.train`).filter(isLabelled);
+			const test = readRows(folder, `${name}.${split}`).filter(isLabelled);
+			return train.length > 0 && test.length > 0 ? [{ name, train, test }] : [];
+		});
+}
+
+/** The objects of a file of JSON lines; none when it is not there. */
+export function readRows(
+	folder: string,
+	name: string,
+): Record<string, unknown>[] {
+	const file = join(folder, `${name}.jsonl.gz`);
+	if (!existsSync(file)) return [];
+	return gunzipSync(readFileSync(file))
+		.toString("utf8")
+		.split("\n")
+		.filter((line) => line !== "")
+		.map((line) => JSON.parse(line) as Record<string, unknown>);
+}
+
+/** For each public set, which of our intents its labels stand for. */
+export function readTaxonomy(
+	folder: string,
+): Record<string, Record<string, string>> {
+	const file = join(folder, "taxonomy.json");
+	if (!existsSync(file)) return {};
+	return JSON.parse(readFileSync(file, "utf8")).map;
+}
+
+function isLabelled(row: Record<string, unknown>): row is {
+	text: string;
+	label: string;
+} {
+	return typeof row.text === "string" && typeof row.label === "string";
+}
