@@ -26,14 +26,14 @@ export function parseScopes(text: string): Scope[] {
 
 /** The moment a key stops working: `2027-01-31` (midnight UTC) or a time with its zone. */
 export function parseExpiry(text: string, now: Date): Date {
-	const moment = new Date(
-		DATE.test(text) || TIME.test(text) ? text : Number.NaN,
-	);
+	const isForm = DATE.test(text) || TIME.test(text);
+	const moment = new Date(isForm ? text : Number.NaN);
 	// Date turns 31 February into 3 March.
-	const day = DATE.test(text) ? moment.getUTCDate() : undefined;
+	const day = new Date(text.slice(0, "2027-01-31".length));
 	if (
 		Number.isNaN(moment.getTime()) ||
-		(day !== undefined && day !== Number(text.slice(-2)))
+		day.getUTCDate() !==
+			Number(text.slice("2027-01-".length, "2027-01-31".length))
 	) {
 		throw new AdminError(
 			`${JSON.stringify(text)} is not a date like 2027-01-31 or 2027-01-31T09:30:00Z.`,

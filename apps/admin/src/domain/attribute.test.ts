@@ -1,0 +1,36 @@
+import { expect, it } from "vitest";
+import { parseAttribute } from "./attribute.ts";
+
+it("takes every type, and an enum's values once each", () => {
+	expect(parseAttribute("seats", "number", undefined)).toEqual({
+		key: "seats",
+		type: "number",
+		values: null,
+	});
+	expect(
+		parseAttribute("a-b_C9", "enum", " e\u0301, \u00e9 ,x,,"),
+	).toMatchObject({ values: ["\u00e9", "x"] });
+});
+
+it.each([
+	[
+		"a.b",
+		"string",
+		undefined,
+		"A key has 1 to 64 letters, digits, underscores and hyphens.",
+	],
+	["", "string", undefined, "A key has 1 to 64"],
+	["k".repeat(65), "string", undefined, "A key has 1 to 64"],
+	[
+		"__proto__",
+		"int",
+		undefined,
+		'There is no type "int"; the types are string, number, boolean, date, enum.',
+	],
+	["a", "enum", undefined, "An enum needs its values"],
+	["a", "enum", " , ", "An enum needs its values"],
+	["a", "enum", "x".repeat(201), "A value has at most 200 characters."],
+	["a", "string", "b", "Only an enum has --values."],
+])("refuses %j %j %j", (key, type, values, sentence) =>
+	expect(() => parseAttribute(key, type, values)).toThrow(sentence),
+);

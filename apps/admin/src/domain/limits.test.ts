@@ -1,0 +1,23 @@
+import { expect, it } from "vitest";
+import { parseLimits, showLimit } from "./limits.ts";
+
+it("tells what was not said from the plan's own and from no limit", () =>
+	expect(
+		parseLimits({ perMinute: "60", burst: "default", perDay: "unlimited" }),
+	).toEqual({
+		perMinute: 60,
+		burst: null,
+		perDay: -1,
+		concurrent: undefined,
+	}));
+
+it.each(["0", "-1", "1.5", "1e3", "", " 5", "ten", "2147483648", "unlimited"])(
+	"refuses %j a minute",
+	(perMinute) =>
+		expect(() => parseLimits({ perMinute })).toThrow(
+			"--per-minute is a whole number from 1",
+		),
+);
+
+it("shows what is stored as it was typed", () =>
+	expect([60, null, -1].map(showLimit)).toEqual([60, null, "unlimited"]));

@@ -1,0 +1,141 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { TestDatabase } from "@supportdesk/testkit/database.ts";
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import {
+	commandLine,
+	createInstallation,
+	supportdesk,
+} from "./installation.ts";
+
+let database: TestDatabase;
+let admin: pg.Client;
+let cli: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+	database = await createInstallation();
+	cli = commandLine(database.url);
+	admin = new pg.Client(database.url);
+	await admin.connect();
+});
+afterAll(async () => {
+	await admin.end();
+	await database.drop();
+});
+
+describe("which database", () => {
+	it("is the running installation's when DATABASE_URL is not set", async () => {
+		const dataDir = await mkdtemp(join(tmpdir(), "admin-"));
+		await writeFile(
+			join(dataDir, "standalone.json"),
+			JSON.stringify({ database_url: database.url }),
+		);
+		const found = await supportdesk(
+			{ SUPPORTDESK_DATA: dataDir, DATABASE_URL: "" },
+			"workspaces",
+			"list",
+		);
+		expect(found).toMatchObject({
+			code: 0,
+			out: expect.stringContaining("ID"),
+		});
+
+		await writeFile(join(dataDir, "standalone.json"), "{");
+		const damaged = await supportdesk(
+			{ SUPPORTDESK_DATA: dataDir },
+			"workspaces",
+			"list",
+		);
+		expect(damaged).toMatchObject({
+			code: 1,
+			err: expect.stringContaining("is damaged: restart Support Desk"),
+		});
+		await rm(dataDir, { recursive: true });
+	});
+
+	it.each([
+		[
+			{ SUPPORTDESK_DATA: "/nonexistent" },
+			"There is no running Support Desk in /nonexistent: start it with `npm start`",
+		],
+		[
+			{ DATABASE_URL: "nonsense" },
+			"DATABASE_URL is not a URL like postgres://…",
+		],
+		[
+			{ DATABASE_URL: "postgres://127.0.0.1:1/x" },
+			"The database cannot be used: connect ECONNREFUSED 127.0.0.1:1",
+		],
+	])("cannot be %j", async (which, sentence) => {
+		const failed = await supportdesk(which, "workspaces", "list");
+		expect(failed).toMatchObject({
+			code: 1,
+			out: "",
+			err: expect.stringContaining(sentence),
+		});
+		expect(failed.err.trim().split("\n")).toHaveLength(1);
+	});
+
+	it("has to be migrated", async () => {
+		await admin.query(`create database empty_${process.pid}`);
+		const url = new URL(database.url);
+		url.pathname = `/empty_${process.pid}`;
+		const failed = await supportdesk(
+			{ DATABASE_URL: url.href },
+			"workspaces",
+			"list",
+		);
+		expect(failed).toMatchObject({
+			code: 1,
+			err: expect.stringContaining("The database is not migrated"),
+		});
+		await admin.query(`drop database empty_${process.pid}`);
+	});
+});
+
+describe("usage", () => {
+	it.each([
+		[["workspaces", "create"], "required option '--name <name>' not specified"],
+		[["keys", "revoke"], "missing required argument 'key'"],
+		[["keys", "list", "--jsn"], "unknown option '--jsn'"],
+		[["tickets"], "unknown command 'tickets'"],
+	])("is explained with exit code 2 for %j", async (args, sentence) => {
+		expect(await cli.run(...args)).toMatchObject({
+			code: 2,
+			out: "",
+			err: expect.stringContaining(sentence),
+		});
+	});
+
+	it.each([
+		[
+			["--help"],
+			[
+				"workspaces",
+				"agents",
+				"groups",
+				"attributes",
+				"keys",
+				"Examples:",
+				"DATABASE_URL",
+			],
+		],
+		[
+			["keys", "create", "--help"],
+			[
+				"--owner",
+				"--plan",
+				"starter, growth, scale",
+				"--expires-at",
+				"--per-day",
+				"--json",
+			],
+		],
+	])("is shown by %j", async (args, words) => {
+		const { code, out } = await cli.run(...args);
+		expect(code).toBe(0);
+		for (const word of words) expect(out).toContain(word);
+	});
+});
