@@ -111,7 +111,14 @@ export async function openMiniLm(
 		async close() {
 			closed = true;
 			rejectAll(new Error("the encoder is closed"));
-			await Promise.all([...workers].map((worker) => worker.terminate()));
+			await Promise.all([...workers].map(endWorker));
 		},
 	};
+}
+
+/** Lets a worker end by itself: one that is terminated in the middle of an inference takes the process with it. */
+async function endWorker(worker: Worker): Promise<void> {
+	const ended = once(worker, "exit");
+	worker.postMessage(null);
+	await ended;
 }

@@ -17,8 +17,17 @@ const session = await InferenceSession.create(modelFile, {
 	interOpNumThreads: 1,
 });
 
-parentPort?.on("message", async (text: string) => {
-	const vector = await embed(text);
+let lastRun: Promise<unknown> = Promise.resolve();
+parentPort?.on("message", async (text: string | null) => {
+	if (text === null) {
+		await lastRun;
+		await session.release();
+		parentPort?.close();
+		return;
+	}
+	const run = embed(text);
+	lastRun = run.catch(() => {});
+	const vector = await run;
 	parentPort?.postMessage(vector, [vector.buffer]);
 });
 parentPort?.postMessage("ready");
