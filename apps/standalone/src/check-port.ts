@@ -1,0 +1,46 @@
+import { once } from "node:events";
+import { createServer } from "node:net";
+import { StartError } from "./start-error.ts";
+
+/**
+ * Finds out before anything is started whether the gateway will be able to listen.
+ *
+ * @throws StartError that says why it will not
+ */
+export async function checkPort(port: number, host: string): Promise<void> {
+	const probe = createServer();
+	try {
+		probe.listen(port, host);
+		await once(probe, "listening");
+	} catch (err) {
+		throw describeListenError(err, port, host);
+	}
+	probe.close();
+	await once(probe, "close");
+}
+
+/** The sentence for a port that cannot be had; other errors are answered as they are. */
+export function describeListenError(
+	err: unknown,
+	port: number,
+	host: string,
+): unknown {
+	switch ((err as NodeJS.ErrnoException).code) {
+		case "EADDRINUSE":
+			return new StartError(
+				`Port ${port} on ${host} is in use; stop what listens there, or choose another port: PORT=${port + 1} npm start.`,
+			);
+		case "EACCES":
+			return new StartError(
+				`This user may not listen on port ${port}; choose one above 1023 with PORT.`,
+			);
+		case "EADDRNOTAVAIL":
+		case "ENOTFOUND":
+		case "EAI_AGAIN":
+			return new StartError(
+				`HOST=${host} is not an address of this machine; try 127.0.0.1 or 0.0.0.0.`,
+			);
+		default:
+			return err;
+	}
+}

@@ -1,0 +1,71 @@
+import { randomBytes } from "node:crypto";
+import {
+	accessSync,
+	constants,
+	existsSync,
+	mkdirSync,
+	readFileSync,
+	renameSync,
+	rmSync,
+	writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { StartError } from "./start-error.ts";
+
+export interface DataFolder {
+	readonly postgres: string;
+	readonly outbox: string;
+	readonly log: string;
+	readonly demo: string;
+	/** Stands when the demo workspace has all its articles and tickets. */
+	readonly demoFilled: string;
+	/** For programs on this machine while the installation runs: where its database is. */
+	readonly running: string;
+	/** Signs cursors, so that those handed out yesterday still work. */
+	readonly cursorSecret: string;
+}
+
+/**
+ * Makes the installation's folder, or takes the one that is there.
+ *
+ * @throws StartError if it cannot be used
+ */
+export function openDataFolder(dir: string): DataFolder {
+	try {
+		mkdirSync(dir, { recursive: true, mode: 0o700 });
+		accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+		return {
+			postgres: join(dir, "postgres"),
+			outbox: join(dir, "outbox"),
+			log: join(dir, "supportdesk.log"),
+			demo: join(dir, "demo.json"),
+			demoFilled: join(dir, "demo-filled"),
+			running: join(dir, "standalone.json"),
+			cursorSecret: keptSecret(join(dir, "cursor-secret")),
+		};
+	} catch (err) {
+		const { code, message } = err as NodeJS.ErrnoException;
+		if (code === "EEXIST" || code === "ENOTDIR")
+			throw new StartError(`The data folder ${dir} is not a folder.`);
+		if (code === "EACCES" || code === "EPERM" || code === "EROFS")
+			throw new StartError(
+				`The data folder ${dir} cannot be written by this user (${code}).`,
+			);
+		throw new StartError(`The data folder ${dir} cannot be used: ${message}.`);
+	}
+}
+
+/** Writes a file for its owner's eyes only, whole or not at all. */
+export function writePrivate(path: string, content: unknown): void {
+	const draft = `${path}.new`;
+	rmSync(draft, { force: true });
+	writeFileSync(draft, `${JSON.stringify(content, null, "\t")}\n`, {
+		mode: 0o600,
+	});
+	renameSync(draft, path);
+}
+
+function keptSecret(path: string): string {
+	if (!existsSync(path)) writePrivate(path, randomBytes(32).toString("hex"));
+	return JSON.parse(readFileSync(path, "utf8"));
+}

@@ -1,0 +1,34 @@
+import { existsSync, readFileSync } from "node:fs";
+import { z } from "zod";
+import { writePrivate } from "../data-folder.ts";
+
+const Plan = z.enum(["starter", "growth", "scale", "enterprise"]);
+export const PLANS = Plan.options;
+
+const Demo = z.object({
+	base_url: z.string(),
+	workspace_id: z.string(),
+	keys: z.record(Plan, z.string()),
+	agents: z.array(
+		z.object({ id: z.string(), name: z.string(), email: z.string() }),
+	),
+	groups: z.array(z.object({ id: z.string(), name: z.string() })),
+	attributes: z.array(z.object({ key: z.string(), type: z.string() })),
+});
+
+/** The demo workspace as `demo.json` tells of it, for people and programs of this machine. */
+export type Demo = z.infer<typeof Demo>;
+
+/** What the file says, or undefined if there is none that can be read. */
+export function readDemo(path: string): Demo | undefined {
+	if (!existsSync(path)) return undefined;
+	try {
+		return Demo.parse(JSON.parse(readFileSync(path, "utf8")));
+	} catch {
+		return undefined; // damaged: a new workspace is better than no start
+	}
+}
+
+export function writeDemo(path: string, demo: Demo): void {
+	writePrivate(path, demo);
+}

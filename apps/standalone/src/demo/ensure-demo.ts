@@ -1,0 +1,51 @@
+import { existsSync, writeFileSync } from "node:fs";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import type { DataFolder } from "../data-folder.ts";
+import { createDemoWorkspace } from "./create-workspace.ts";
+import { type Demo, readDemo, writeDemo } from "./demo.ts";
+import { fillDemoWorkspace } from "./fill-workspace.ts";
+
+/** Sees to it that there is a demo workspace with its content, and that `demo.json` tells of it. */
+export async function ensureDemo(
+	databaseUrl: string,
+	baseUrl: string,
+	folder: DataFolder,
+	log: Logger,
+): Promise<Demo> {
+	const pool = createPool({ url: databaseUrl, sizeMax: 1 }, log);
+	try {
+		const demo = await ensureWorkspace(pool, baseUrl, folder);
+		if (!existsSync(folder.demoFilled)) {
+			await fillDemoWorkspace(demo);
+			writeFileSync(folder.demoFilled, "");
+		}
+		return demo;
+	} finally {
+		await pool.end();
+	}
+}
+
+async function ensureWorkspace(
+	pool: Pool,
+	baseUrl: string,
+	folder: DataFolder,
+): Promise<Demo> {
+	const known = readDemo(folder.demo);
+	if (!known || !(await exists(pool, known.workspace_id)))
+		return createDemoWorkspace(pool, folder.demo, baseUrl, new Date());
+	const demo = { ...known, base_url: baseUrl };
+	if (known.base_url !== baseUrl) writeDemo(folder.demo, demo);
+	return demo;
+}
+
+async function exists(pool: Pool, workspaceId: string): Promise<boolean> {
+	return inTransaction(pool, workspaceId, async (tx) => {
+		const { rows } = await tx.query({
+			text: "select from gateway.workspaces where id = $1",
+			values: [workspaceId],
+		});
+		return rows.length > 0;
+	});
+}

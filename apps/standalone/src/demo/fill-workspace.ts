@@ -1,0 +1,32 @@
+import { readDemoArticles } from "./articles.ts";
+import type { Demo } from "./demo.ts";
+import { demoTickets } from "./tickets.ts";
+
+/**
+ * Publishes the demo's articles and sends its tickets, through the API as any client would. Every request has an
+ * idempotency key of its own, so a start that was killed half-way is finished by the next one and nothing comes twice.
+ */
+export async function fillDemoWorkspace(demo: Demo): Promise<void> {
+	for (const { slug, ...article } of readDemoArticles())
+		await post(demo, "/v1/knowledge/articles", `demo-article-${slug}`, article);
+	for (const { slug, ...ticket } of demoTickets(demo))
+		await post(demo, "/v1/tickets", `demo-ticket-${slug}`, ticket);
+}
+
+async function post(demo: Demo, path: string, key: string, body: unknown) {
+	const response = await fetch(demo.base_url + path, {
+		method: "POST",
+		headers: {
+			Authorization: `Bearer ${demo.keys.enterprise}`,
+			"Content-Type": "application/json",
+			"Idempotency-Key": key,
+		},
+		body: JSON.stringify(body),
+	});
+	if (response.status !== 201) {
+		throw new Error(
+			`The demo's ${key} was answered ${response.status}: ${await response.text()}`,
+		);
+	}
+	await response.body?.cancel();
+}

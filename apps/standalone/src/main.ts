@@ -1,0 +1,66 @@
+import { createWriteStream } from "node:fs";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { z } from "zod";
+import { loadConfig } from "./config.ts";
+import { openDataFolder } from "./data-folder.ts";
+import { start } from "./start.ts";
+import { StartError } from "./start-error.ts";
+import { welcome } from "./welcome.ts";
+
+// Ctrl-C is promised to take ten seconds at the most. PostgreSQL sees our end and stops by itself.
+// Until then the process ends when nothing is left to do.
+const STOP_MS_MAX = 9_000;
+
+try {
+	await run();
+} catch (err) {
+	const told = err instanceof StartError ? err.message : explain(err);
+	console.error(`\nSupport Desk did not start: ${told}`);
+	process.exit(1);
+}
+
+async function run(): Promise<void> {
+	const config = loadConfig(process.env);
+	const folder = openDataFolder(config.dataDir);
+	const logFile = createWriteStream(folder.log, { flags: "a", mode: 0o600 });
+	const log = createLogger({
+		name: "supportdesk",
+		level: config.logLevel,
+		destination: logFile,
+	});
+	const leaving = new AbortController();
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+		process.on(signal, () => leaving.abort());
+	// scripts/run.mjs holds the other end: if it is killed, nobody could stop us any more.
+	process.on("disconnect", () => leaving.abort());
+	process.channel?.unref();
+
+	console.log(`Starting Support Desk with its data in ${config.dataDir} …`);
+	const standalone = await start(config, folder, log);
+	standalone.databaseEnded.then(() => {
+		if (leaving.signal.aborted) return;
+		console.error(
+			`The database has ended unexpectedly (its log is ${folder.postgres}/postgres.log); start again to recover.`,
+		);
+		process.exit(1);
+	});
+	if (!leaving.signal.aborted) {
+		console.log(welcome(standalone.demo, config, folder));
+		await new Promise((resolve) =>
+			leaving.signal.addEventListener("abort", resolve),
+		);
+	}
+	console.log("Stopping …");
+	setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
+	await standalone.stop();
+	logFile.end();
+}
+
+function explain(err: unknown): string {
+	if (err instanceof z.ZodError) {
+		return err.issues
+			.map(({ path, message }) => `${path.join(".")}: ${message}`)
+			.join("; ");
+	}
+	return err instanceof Error ? (err.stack ?? err.message) : String(err);
+}

@@ -1,0 +1,69 @@
+import { randomBytes } from "node:crypto";
+import { rmSync } from "node:fs";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import { checkPort, describeListenError } from "./check-port.ts";
+import { composeProduct, migrateAll } from "./compose.ts";
+import type { Config } from "./config.ts";
+import { type DataFolder, writePrivate } from "./data-folder.ts";
+import type { Demo } from "./demo/demo.ts";
+import { ensureDemo } from "./demo/ensure-demo.ts";
+import { openDatabase } from "./open-database.ts";
+
+export interface Standalone {
+	readonly demo: Demo;
+	/** Resolves when the embedded database has ended without being asked. */
+	readonly databaseEnded: Promise<void>;
+	/** Finishes what is in progress, then stops everything. */
+	stop(): Promise<void>;
+}
+
+/**
+ * Starts the one-machine installation: database, migrations, the product, the demo.
+ *
+ * @throws StartError with a sentence for the person who started it
+ */
+export async function start(
+	config: Config,
+	folder: DataFolder,
+	log: Logger,
+): Promise<Standalone> {
+	await checkPort(config.port, config.host);
+	const database = await openDatabase(config.databaseUrl, folder.postgres);
+	const stops = [database.close];
+	const stop = async () => {
+		for (const stopPart of stops.splice(0).reverse()) await stopPart();
+	};
+	try {
+		await migrateAll(database.url, log);
+		const product = await composeProduct(
+			{
+				OUTBOX_DIR: folder.outbox,
+				CURSOR_SECRET: folder.cursorSecret,
+				...config.parts,
+				DATABASE_URL: database.url,
+				// Spoken by function call: only the parts of this process know it.
+				INTERNAL_SECRET: randomBytes(32).toString("hex"),
+			},
+			"process",
+			log,
+		).catch((err) => {
+			throw describeListenError(err, config.port, config.host);
+		});
+		stops.push(product.stop);
+		writePrivate(folder.running, { database_url: database.url });
+		stops.push(async () => rmSync(folder.running, { force: true }));
+		const baseUrl = `http://${reachable(config.host)}:${product.port}`;
+		const demo = await ensureDemo(database.url, baseUrl, folder, log);
+		return { demo, databaseEnded: database.ended, stop };
+	} catch (err) {
+		await stop();
+		throw err;
+	}
+}
+
+/** An address that a client on this machine can use. */
+function reachable(host: string): string {
+	if (host === "0.0.0.0") return "127.0.0.1";
+	if (host === "::") return "[::1]";
+	return host.includes(":") ? `[${host}]` : host;
+}

@@ -1,0 +1,34 @@
+import type { Config } from "./config.ts";
+import type { DataFolder } from "./data-folder.ts";
+import type { Demo } from "./demo/demo.ts";
+
+/** What a newcomer needs to know when the installation stands. */
+export function welcome(
+	demo: Demo,
+	config: Config,
+	folder: DataFolder,
+): string {
+	const mails = config.smtpUrl
+		? `sent through ${new URL(config.smtpUrl).host}`
+		: `written to ${folder.outbox} (set SMTP_URL to send them)`;
+	const keys = Object.entries(demo.keys)
+		.map(([plan, key]) => `    ${plan.padEnd(10)}  ${key}`)
+		.join("\n");
+	return `
+Support Desk is running at ${demo.base_url} (Ctrl-C stops it).
+
+  API reference   ${demo.base_url}/docs
+  Mails           ${mails}
+  Data            ${config.dataDir} (the demo's keys and ids are in demo.json, the log in supportdesk.log)
+  Administration  npm run admin -- --help
+
+  API keys of the demo workspace "Papermoss", one for each plan:
+${keys}
+
+  Create a ticket:
+    curl ${demo.base_url}/v1/tickets -H 'Authorization: Bearer ${demo.keys.growth}' -H 'Content-Type: application/json' -d '{"subject": "Cannot log in", "body": "My password is refused. How do I reset it?", "contact": {"email": "me@customer.example"}}'
+
+  See it with the draft of an answer, a moment later:
+    curl ${demo.base_url}/v1/conversations?limit=1 -H 'Authorization: Bearer ${demo.keys.growth}'
+`;
+}

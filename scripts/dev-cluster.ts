@@ -1,0 +1,134 @@
+// `npm run dev:cluster`: the product as in production, for a developer to try: the gateway and the three services as four
+// processes that speak gRPC on the loopback, with PostgreSQL, Redis if it is installed, and the demo workspace. Data and
+// logs are kept in .data/cluster (SUPPORTDESK_DATA).
+import { randomBytes } from "node:crypto";
+import { mkdirSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { checkPort } from "../apps/standalone/src/check-port.ts";
+import {
+	openDataFolder,
+	writePrivate,
+} from "../apps/standalone/src/data-folder.ts";
+import { ensureDemo } from "../apps/standalone/src/demo/ensure-demo.ts";
+import { openDatabase } from "../apps/standalone/src/open-database.ts";
+import {
+	type AppProcess,
+	createAppProcess,
+	runMigrations,
+} from "../packages/cluster/src/app-process.ts";
+import { freePort } from "../packages/cluster/src/free-port.ts";
+import { createLogger } from "../packages/logger/src/logger.ts";
+import { redisMissing, startRedis } from "../packages/testkit/src/redis.ts";
+
+const { env } = process;
+const gatewayPort = Number(env.PORT ?? 8080);
+const dataDir = resolve(
+	env.SUPPORTDESK_DATA ?? join(import.meta.dirname, "../.data/cluster"),
+);
+const folder = openDataFolder(dataDir);
+const logs = join(dataDir, "logs");
+mkdirSync(logs, { recursive: true });
+
+const stops: (() => Promise<unknown>)[] = [];
+async function stop(): Promise<void> {
+	for (const stopPart of stops.splice(0).reverse()) await stopPart();
+}
+const leaving = new Promise<void>((leave) => {
+	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+		process.on(signal, leave);
+	process.on("disconnect", leave); // scripts/run.mjs was killed
+	process.channel?.unref();
+});
+
+try {
+	await startAll();
+	await leaving;
+	console.log("Stopping …");
+} catch (err) {
+	console.error(`The cluster did not start: ${(err as Error).message}`);
+	process.exitCode = 1;
+} finally {
+	await stop();
+}
+
+async function startAll(): Promise<void> {
+	await checkPort(gatewayPort, "127.0.0.1");
+	const database = await openDatabase(env.DATABASE_URL, folder.postgres);
+	stops.push(database.close);
+	const shared = {
+		DATABASE_URL: database.url,
+		INTERNAL_SECRET: randomBytes(32).toString("hex"),
+		CURSOR_SECRET: folder.cursorSecret,
+		HOST: "127.0.0.1",
+		METRICS_HOST: "127.0.0.1",
+		OUTBOX_DIR: folder.outbox,
+		SUPPORTDESK_MODELS: join(import.meta.dirname, "../.cache/models"),
+		...(await redisUrl()),
+	};
+	for (const app of ["gateway", "tickets", "knowledge"]) {
+		const logFile = join(logs, `migrate-${app}.log`);
+		await runMigrations({ name: `migrate ${app}`, app, env: shared, logFile });
+	}
+	const ai = await startApp("ai", shared);
+	const AI_URL = `127.0.0.1:${ai.port}`;
+	const knowledge = await startApp("knowledge", { ...shared, AI_URL });
+	const KNOWLEDGE_URL = `127.0.0.1:${knowledge.port}`;
+	const tickets = await startApp("tickets", {
+		...shared,
+		AI_URL,
+		KNOWLEDGE_URL,
+	});
+	const TICKETS_URL = `127.0.0.1:${tickets.port}`;
+	const gateway = await startApp(
+		"gateway",
+		{
+			...shared,
+			TICKETS_URL,
+			KNOWLEDGE_URL,
+			METRICS_PORT: String(await freePort()),
+			DRAIN_DELAY_MS: "0",
+		},
+		gatewayPort,
+	);
+	writePrivate(folder.running, { database_url: database.url });
+	const log = createLogger({ name: "dev-cluster", level: "warn" });
+	const baseUrl = `http://127.0.0.1:${gateway.port}`;
+	const demo = await ensureDemo(database.url, baseUrl, folder, log);
+	console.log(`
+The cluster is running (Ctrl-C stops it). Logs are in ${logs}.
+
+${[gateway, tickets, knowledge, ai].map(describe).join("\n")}
+
+  curl ${baseUrl}/v1/tickets -H 'Authorization: Bearer ${demo.keys.growth}' -H 'Content-Type: application/json' -d '{"subject": "Cannot log in", "body": "My password is refused.", "contact": {"email": "me@customer.example"}}'
+`);
+}
+
+async function startApp(
+	app: string,
+	settings: Record<string, string>,
+	port?: number,
+): Promise<AppProcess> {
+	const own = port ?? (await freePort());
+	const started = createAppProcess({
+		name: app,
+		app,
+		port: own,
+		env: { ...settings, PORT: String(own) },
+		logFile: join(logs, `${app}.log`),
+	});
+	stops.push(started.stop);
+	await started.start();
+	return started;
+}
+
+async function redisUrl(): Promise<{ REDIS_URL?: string }> {
+	if (env.REDIS_URL) return { REDIS_URL: env.REDIS_URL };
+	if (redisMissing()) return {};
+	const redis = await startRedis();
+	stops.push(redis.close);
+	return { REDIS_URL: redis.url };
+}
+
+function describe({ name, port, pid }: AppProcess): string {
+	return `  ${name.padEnd(10)} 127.0.0.1:${port}  process ${pid()}`;
+}
