@@ -8,14 +8,14 @@ import {
 	WINDOW_LENGTHS,
 	type WindowLengths,
 } from "./limiter.ts";
-import { ReplyTimeoutError, withTimeout } from "./reply-timeout.ts";
+import { ReplyTimeoutError, ReplyWatch } from "./reply-timeout.ts";
 import { type Verdict, verdictOf } from "./verdict.ts";
 
 export interface RedisLimiterOptions {
 	/** redis:// or rediss:// address; Redis 7 or Valkey. */
 	readonly url: string;
 	readonly lengths?: WindowLengths;
-	/** How long an answer is waited for. */
+	/** How long an answer is waited for while nothing at all is answered. */
 	readonly commandTimeoutMs?: number;
 	/** Lua that defines `now_ms()`. Only tests, which must move the clock, give another than Redis's own. */
 	readonly clockLua?: string;
@@ -41,7 +41,7 @@ const ADMIT = readFileSync(new URL("./admit.lua", import.meta.url), "utf8");
 export class RedisLimiter implements Limiter {
 	readonly #options: RedisLimiterOptions;
 	readonly #lengths: WindowLengths;
-	readonly #timeoutMs: number;
+	readonly #replies: ReplyWatch;
 	readonly #script: string;
 	readonly #sha: string;
 	#client: ReturnType<typeof newClient>;
@@ -49,7 +49,9 @@ export class RedisLimiter implements Limiter {
 	constructor(options: RedisLimiterOptions) {
 		this.#options = options;
 		this.#lengths = options.lengths ?? WINDOW_LENGTHS;
-		this.#timeoutMs = options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS;
+		this.#replies = new ReplyWatch(
+			options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS,
+		);
 		this.#script = (options.clockLua ?? REDIS_CLOCK) + ADMIT;
 		this.#sha = createHash("sha1").update(this.#script).digest("hex");
 		this.#client = newClient(options.url);
@@ -82,7 +84,7 @@ export class RedisLimiter implements Limiter {
 		};
 		const reply = this.#run(call);
 		try {
-			const values = await withTimeout(reply, this.#timeoutMs);
+			const values = await this.#replies.wait(reply);
 			return verdictOf(limits, this.#lengths, snapshotOf(values));
 		} catch (err) {
 			// Redis may still run a script whose answer came too late: the slot it takes is given back when that answer comes.
@@ -94,7 +96,7 @@ export class RedisLimiter implements Limiter {
 
 	async release(key: string, leaseId: string): Promise<void> {
 		const removed = this.#client.zRem(leasesKey(key), leaseId);
-		await withTimeout(removed, this.#timeoutMs);
+		await this.#replies.wait(removed);
 	}
 
 	/** Gives up a connection on which nothing answers, as after a failover that closed nothing, and opens another. */
