@@ -2,6 +2,7 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { AiApi } from "@supportdesk/rpc/service-api.ts";
 import type { Config } from "./config.ts";
 import { extractiveWriter } from "./drafts/extractive-writer.ts";
+import { llmWriter } from "./drafts/llm-writer.ts";
 import type { Encoder } from "./encoder/encoder.ts";
 import { type Encoders, openEncoders } from "./encoder/encoders.ts";
 import { openWordPiece } from "./encoder/vocabulary.ts";
@@ -36,10 +37,14 @@ export function createService(config: Config, log: Logger): Service {
 		);
 	};
 	const encoders: Encoders = openEncoders(config.encoder, log, learnGeneral);
-	const write = extractiveWriter(() => ({
+	const spanEncoders = () => ({
 		instant: encoders.instant,
 		best: encoders.best(),
-	}));
+	});
+	const extractive = extractiveWriter(spanEncoders);
+	const write = config.llm
+		? llmWriter(config.llm, spanEncoders, extractive, log)
+		: extractive;
 	return {
 		handlers: {
 			classify: classify({

@@ -19,9 +19,10 @@ export const context: CallContext = {
 	operationId: "",
 };
 
-/** A started service without MiniLM, stopped when the test ends. */
-export async function startedService(
+/** A service without MiniLM, stopped when the test ends. It writes and embeds; its signals want `start`. */
+export async function givenService(
 	env: Record<string, string> = {},
+	stopLater: (stop: () => Promise<void>) => void = onTestFinished,
 ): Promise<Service> {
 	const folder = await mkdtemp(join(tmpdir(), "supportdesk-ai-"));
 	const config: Config = loadConfig({
@@ -34,11 +35,10 @@ export async function startedService(
 		config,
 		createLogger({ name: "test", level: "silent" }),
 	);
-	onTestFinished(async () => {
+	stopLater(async () => {
 		await service.stop();
 		await rm(folder, { recursive: true });
 	});
-	await service.start();
 	return service;
 }
 

@@ -1,11 +1,14 @@
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
-import { expect, test } from "vitest";
-import { context, startedService, ticket } from "./given.ts";
+import { afterAll, expect, test } from "vitest";
+import { context, givenService, ticket } from "./given.ts";
+
+const service = await givenService({}, afterAll);
+const { handlers } = service;
+await service.start();
 
 const { EFFORT_FAST, EFFORT_BEST } = Effort;
 
 test("reads intent, urgency and sentiment of everyday tickets", async () => {
-	const { handlers } = await startedService();
 	const { signals, modelMissing } = await handlers.classify(
 		{
 			texts: [
@@ -31,7 +34,6 @@ test.each([
 	["no words", "???!! 12345"],
 	["nothing", ""],
 ])("admits not to know what %s means", async (_, body) => {
-	const { handlers } = await startedService();
 	const { signals } = await handlers.classify(
 		{ texts: [ticket(body)], effort: EFFORT_FAST, modelId: "" },
 		context,
@@ -41,7 +43,6 @@ test.each([
 });
 
 test("learns from confirmed tickets what a business calls its things", async () => {
-	const { handlers } = await startedService();
 	const examples = [
 		"please frobnicate my gizmo",
 		"can you frobnicate the gizmo for me",
@@ -67,7 +68,6 @@ test("learns from confirmed tickets what a business calls its things", async () 
 });
 
 test("trains the same model from the same examples", async () => {
-	const { handlers } = await startedService();
 	const examples = [{ text: ticket("hello there"), urgency: "low" }];
 	const first = await handlers.train({ examples }, context);
 	const second = await handlers.train({ examples }, context);
@@ -75,7 +75,6 @@ test("trains the same model from the same examples", async () => {
 });
 
 test("refuses labels that do not exist and models that were changed", async () => {
-	const { handlers } = await startedService();
 	await expect(
 		handlers.train(
 			{ examples: [{ text: ticket("hello"), intent: "no_such_intent" }] },
@@ -88,7 +87,6 @@ test("refuses labels that do not exist and models that were changed", async () =
 });
 
 test("embeds texts into unit-length vectors in their order", async () => {
-	const { handlers } = await startedService();
 	const answer = await handlers.embed(
 		{ texts: ["refund please", "password", "refund please"] },
 		context,

@@ -1,0 +1,156 @@
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import OpenAI from "openai";
+import { articleUnits } from "./article-units.ts";
+import { bestSpan, type SpanEncoders } from "./best-span.ts";
+import type { DraftSource, DraftWriter, WrittenDraft } from "./draft.ts";
+import { frame } from "./frame.ts";
+import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
+import { isSupported } from "./support.ts";
+
+export interface LlmOptions {
+	/** Of any server that speaks OpenAI's protocol. */
+	readonly baseUrl: string;
+	readonly model: string;
+	readonly apiKey: string;
+	/** How long the model may take; then the other writer writes. */
+	readonly timeoutMs: number;
+}
+
+/** Articles the model may cite. */
+const PASSAGES_MAX = 3;
+/** Eight short sentences fit. */
+const TOKENS_MAX = 600;
+const STEP = /^\s*(?:\d{1,2}[.)]|[-*•])\s+/;
+const CITATION = /\s*\[(\d{1,2})\]/g;
+
+/**
+ * Writes drafts with a language model that may only say what the passages say: sentences without a citation, or that
+ * the cited passage does not support, are removed. Whenever nothing is left, or the model is slow or away, `fallback`
+ * writes instead.
+ */
+export function llmWriter(
+	options: LlmOptions,
+	encoders: () => SpanEncoders,
+	fallback: DraftWriter,
+	log: Logger,
+): DraftWriter {
+	const client = new OpenAI({
+		baseURL: options.baseUrl,
+		apiKey: options.apiKey,
+		timeout: options.timeoutMs,
+		// A retry would take longer than the fallback is worth waiting for.
+		maxRetries: 0,
+	});
+
+	async function ask(
+		question: string,
+		passages: readonly CitedPassage[],
+		signal: AbortSignal,
+	): Promise<string> {
+		const limit = AbortSignal.timeout(options.timeoutMs);
+		const completion = await client.chat.completions.create(
+			{
+				model: options.model,
+				messages: draftMessages(question, passages),
+				temperature: 0,
+				max_tokens: TOKENS_MAX,
+			},
+			{ signal: AbortSignal.any([signal, limit]) },
+		);
+		return completion.choices[0]?.message.content ?? "";
+	}
+
+	return async (request, signal) => {
+		const { question, contactName, sources } = request;
+		const passages = await passagesOf(question, sources, encoders());
+		if (passages.length === 0) return undefined;
+		try {
+			const answer = await ask(question, passages, signal);
+			const draft = grounded(answer, passages, contactName, options.model);
+			if (draft) return draft;
+			log.warn("the language model's answer rests on no passage");
+		} catch (err) {
+			if (signal.aborted) throw err;
+			log.warn({ err }, "the language model did not answer");
+		}
+		return fallback(request, signal);
+	};
+}
+
+/** The best part of each of the best articles, without anything that addresses a model. */
+async function passagesOf(
+	question: string,
+	sources: readonly DraftSource[],
+	encoders: SpanEncoders,
+): Promise<CitedPassage[]> {
+	const passages: CitedPassage[] = [];
+	for (const source of sources.slice(0, PASSAGES_MAX)) {
+		const { articleId, title, relevanceScore } = source;
+		const units = articleUnits(source.body);
+		const span = await bestSpan(question, title, units, encoders);
+		if (!span) continue;
+		passages.push({
+			articleId,
+			title,
+			relevanceScore,
+			units: units.slice(span.begin, span.end),
+		});
+	}
+	return passages;
+}
+
+/** A draft of the sentences that are supported; undefined when there is none. */
+export function grounded(
+	answer: string,
+	passages: readonly CitedPassage[],
+	contactName: string,
+	model: string,
+): WrittenDraft | undefined {
+	const used = new Set<CitedPassage>();
+	const lines = answer.split(/\r?\n/).map((line) => {
+		const { marker, claims } = claimsOf(line);
+		const kept = claims.flatMap(({ text, numbers }) => {
+			const by = numbers
+				.map((number) => passages[number - 1])
+				.find((passage) => passage && isSupported(text, passage.units));
+			if (!by) return [];
+			used.add(by);
+			return [text];
+		});
+		return kept.length === 0 ? "" : marker + kept.join(" ");
+	});
+	const body = lines.filter((line) => line !== "").join("\n");
+	const [best] = [...used].sort((a, b) => b.relevanceScore - a.relevanceScore);
+	if (!best) return undefined;
+	return {
+		body: frame(
+			contactName,
+			body,
+			[...used].map(({ title }) => title),
+		),
+		confidence: Math.round(best.relevanceScore * 1000) / 10,
+		sourceArticleIds: [...used].map(({ articleId }) => articleId),
+		generatedBy: model,
+	};
+}
+
+interface Claim {
+	readonly text: string;
+	/** The passages it cites. */
+	readonly numbers: readonly number[];
+}
+
+/** The sentences of a line with the numbers they cite; a step's own number or bullet stands apart. */
+function claimsOf(line: string): { marker: string; claims: Claim[] } {
+	const marker = line.match(STEP)?.[0] ?? "";
+	const claims = line
+		.slice(marker.length)
+		// "Sentence. [1]" and "Sentence [1]." are the same.
+		.replace(/([.!?])((?:\s*\[\d{1,2}\])+)/g, "$2$1")
+		.split(/(?<=[.!?])\s+/)
+		.map((sentence) => ({
+			text: sentence.replace(CITATION, "").trim(),
+			numbers: [...sentence.matchAll(CITATION)].map(([, n]) => Number(n)),
+		}));
+	return { marker: marker.trimStart(), claims };
+}

@@ -1,0 +1,69 @@
+import { countWords, type Unit } from "./article-units.ts";
+import { looksLikeInstruction } from "./instruction-like.ts";
+
+/** Share of a sentence's telling words that the passage it cites must have. Below it, the rest is invention. */
+const SHARED_MIN = 0.7;
+/** Words that tell nothing about what a sentence claims. */
+const FILLER = new Set(
+	`the and for you your with this that are can will from have has was were been its our may must should would could
+	then than them they their there here please also just after before when where which what who how any all some into
+	onto out not`.split(/\s+/),
+);
+const NEGATION = /\b(?:not|never|no|none|cannot|without|unable)\b|n['’]t\b/i;
+/** What must never be invented: numbers, addresses, and anything that looks like one. */
+const STEP = /^\s*\(?\d{1,3}[.):]\s/gm;
+const EXACT =
+	/https?:\/\/\S+|\S+@\S+|\b\w+(?:[-.]\w+)*\.(?:com|net|org|io|dev)\b|\d+(?:[.,:]\d+)*/gi;
+
+/**
+ * Whether a sentence says only what a passage says: it shares the passage's words, has no number, link or address of
+ * its own, and does not turn a statement into its opposite. This errs on the side of dropping.
+ */
+export function isSupported(
+	sentence: string,
+	passage: readonly Unit[],
+): boolean {
+	if (looksLikeInstruction(sentence)) return false;
+	const words = tellingWords(sentence);
+	if (words.size === 0 || countWords(sentence) < 2) return false;
+	const whole = passage.map(({ text }) => text).join("\n");
+	if (share(words, tellingWords(whole)) < SHARED_MIN) return false;
+	const given = exactParts(whole);
+	for (const part of exactParts(sentence)) if (!given.has(part)) return false;
+	return NEGATION.test(sentence) === NEGATION.test(nearest(words, passage));
+}
+
+/** The numbers, links and addresses of a text, but for the numbers of its steps. */
+function exactParts(text: string): Set<string> {
+	const parts = text.replace(STEP, "").toLowerCase().match(EXACT) ?? [];
+	return new Set(parts.map((part) => part.replace(/[.,:;!?)\]]+$/, "")));
+}
+
+/** The unit that shares most words. */
+function nearest(words: ReadonlySet<string>, passage: readonly Unit[]): string {
+	let found = "";
+	let most = -1;
+	for (const { text } of passage) {
+		const shared = share(words, tellingWords(text));
+		if (shared > most) {
+			most = shared;
+			found = text;
+		}
+	}
+	return found;
+}
+
+function share(words: ReadonlySet<string>, of: ReadonlySet<string>): number {
+	let count = 0;
+	for (const word of words) if (of.has(word)) count++;
+	return count / words.size;
+}
+
+function tellingWords(text: string): Set<string> {
+	const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
+	return new Set(
+		words
+			.filter((word) => !FILLER.has(word))
+			.map((word) => word.replace(/(?:ing|ed|es|s)$/, "")),
+	);
+}

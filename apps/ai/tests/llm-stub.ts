@@ -1,0 +1,50 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { onTestFinished } from "vitest";
+
+/** What the stub does with a request: an answer's text, a status without a body, or nothing at all. */
+export type StubBehaviour = string | number | "hang";
+
+export interface LlmStub {
+	readonly baseUrl: string;
+	/** Bodies of the requests so far. */
+	readonly requests: { messages: { role: string; content: string }[] }[];
+}
+
+/** A server on this machine that speaks OpenAI's protocol and always does the same. */
+export async function llmStub(behaviour: StubBehaviour): Promise<LlmStub> {
+	const requests: LlmStub["requests"] = [];
+	const server = createServer(async (req, res) => {
+		let body = "";
+		for await (const chunk of req) body += String(chunk);
+		requests.push(JSON.parse(body));
+		if (behaviour === "hang") return;
+		if (typeof behaviour === "number") {
+			res.writeHead(behaviour).end();
+			return;
+		}
+		res.setHeader("content-type", "application/json");
+		res.end(
+			JSON.stringify({
+				id: "1",
+				object: "chat.completion",
+				choices: [
+					{
+						index: 0,
+						finish_reason: "stop",
+						message: { role: "assistant", content: behaviour },
+					},
+				],
+			}),
+		);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	onTestFinished(() => {
+		server.closeAllConnections();
+		server.close();
+	});
+	const { port } = server.address() as AddressInfo;
+	return { baseUrl: `http://127.0.0.1:${port}/v1`, requests };
+}
