@@ -1,21 +1,11 @@
 import { prepareValue } from "pg/lib/utils.js";
+import { serialize } from "pg-protocol";
 import type { Result, Statement } from "./statement.ts";
 import { parserOf } from "./types.ts";
 
 /** The part of pg's connection that a batch writes to. */
 export interface Wire {
-	readonly stream: { cork(): void; uncork(): void };
-	parse(message: { name: string; text: string }): void;
-	bind(message: {
-		portal: string;
-		statement: string;
-		values: readonly unknown[];
-		valueMapper: (value: unknown) => unknown;
-	}): void;
-	describe(message: { type: "P"; name: string }): void;
-	execute(message: { portal: string; rows: number }): void;
-	close(message: { type: "S"; name: string }): void;
-	sync(): void;
+	readonly stream: { write(bytes: Buffer): void };
 }
 
 interface Column {
@@ -32,6 +22,8 @@ interface Prepared {
 const PREPARED = new WeakMap<Wire, Map<string, Prepared>>();
 const FAILED = new WeakMap<Error, Statement>();
 const NO_COLUMNS: readonly Column[] = [];
+const DESCRIBE = serialize.describe({ type: "P" });
+const EXECUTE = serialize.execute({ rows: 0 });
 
 /** A mistake of ours in using statements, as opposed to one of the database or the connection. */
 export class StatementError extends Error {
@@ -85,34 +77,33 @@ export class Batch {
 				);
 			}
 		}
-		wire.stream.cork();
-		try {
-			for (const statement of this.#statements) this.#send(wire, statement);
-			wire.sync();
-		} finally {
-			wire.stream.uncork();
-		}
+		const messages: Buffer[] = [];
+		for (const statement of this.#statements) this.#add(messages, statement);
+		messages.push(serialize.sync());
+		// One buffer is one system call; the ten or so messages of a batch, corked, cost several times as much.
+		wire.stream.write(Buffer.concat(messages));
 		return null;
 	}
 
-	#send(wire: Wire, { name = "", text, values = [] }: Statement): void {
+	#add(messages: Buffer[], { name = "", text, values = [] }: Statement): void {
 		let known = name === "" ? undefined : this.#prepared.get(name);
 		if (!known?.columns) {
 			// After a failed batch nobody knows whether the statement was prepared; closing one that is not is allowed.
-			if (known) wire.close({ type: "S", name });
-			wire.parse({ name, text });
+			if (known) messages.push(serialize.close({ type: "S", name }));
+			messages.push(serialize.parse({ name, text }));
 			known = { text, columns: undefined };
 			if (name !== "") this.#prepared.set(name, known);
 		}
-		wire.bind({
-			portal: "",
-			statement: name,
-			values,
-			valueMapper: prepareValue,
-		});
+		messages.push(
+			serialize.bind({
+				statement: name,
+				values: [...values],
+				valueMapper: prepareValue,
+			}),
+		);
 		this.#columns.push(known.columns);
-		if (!known.columns) wire.describe({ type: "P", name: "" });
-		wire.execute({ portal: "", rows: 0 });
+		if (!known.columns) messages.push(DESCRIBE);
+		messages.push(EXECUTE);
 		this.#results.push({ rows: [], count: 0 });
 	}
 

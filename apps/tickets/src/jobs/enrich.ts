@@ -1,18 +1,21 @@
+import { isDeepStrictEqual } from "node:util";
 import type { ArticlePassages } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { addJob } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
-import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
+import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Draft } from "../domain/draft.ts";
 import type { Deps } from "../service.ts";
 import {
-	findCurrentDraft,
+	currentDraftFromRow,
 	insertDraft,
 	saveSuggestedArticles,
+	selectCurrentDraft,
 } from "../store/drafts.ts";
-import { findLastInbound } from "../store/messages.ts";
+import { type LastInboundRow, selectLastInbound } from "../store/messages.ts";
+import { type ModelIdRow, selectModelId } from "../store/models.ts";
 import {
 	lockTicket,
 	saveSignals,
@@ -51,21 +54,27 @@ export function enrich(deps: EnrichDeps) {
 			TIME_LIMIT_MS,
 			clock.now().getTime(),
 		);
-		const [row] = await read<TicketRow>(
-			db,
-			workspaceId,
+		const [[row], [question], [model]] = await readAll<
+			[TicketRow, LastInboundRow, ModelIdRow]
+		>(db, workspaceId, [
 			selectTicket(workspaceId, ticketId),
-		);
-		const question = await inTransaction(db, workspaceId, (tx) =>
-			findLastInbound(tx, workspaceId, ticketId),
-		);
+			selectLastInbound(workspaceId, ticketId),
+			selectModelId(workspaceId),
+		]);
 		if (!row || !question) return; // deleted meanwhile
 		const ticket = ticketFromRow(row);
-		const words = { subject: ticket.subject, body: question.bodyText };
-		const signals = await refineSignals(deps, words, context);
-		await inTransaction(db, workspaceId, async (tx) => {
-			tx.defer(saveSignals(workspaceId, ticketId, signals));
-		});
+		const words = { subject: ticket.subject, body: question.body_text };
+		const signals = await refineSignals(
+			deps,
+			words,
+			model?.model_id ?? "",
+			context,
+		);
+		if (!isDeepStrictEqual(signals, ticket.signals)) {
+			await inTransaction(db, workspaceId, async (tx) => {
+				tx.defer(saveSignals(workspaceId, ticketId, signals));
+			});
+		}
 		const { articles } = await knowledge.findPassages(
 			{
 				ticketId,
@@ -80,14 +89,15 @@ export function enrich(deps: EnrichDeps) {
 			articles,
 			context,
 		);
-		await storeDraft(
-			deps,
-			workspaceId,
-			ticketId,
-			question.id,
-			articles,
-			written,
-		);
+		const suggestions = suggestionsJson(articles);
+		// Most questions that no article answers leave the ticket as it is: nothing to lock, nothing to write.
+		if (written || suggestions !== ticket.suggestedArticlesJson) {
+			await store(deps, context, ticketId, {
+				answers: question.id,
+				suggestions,
+				written,
+			});
+		}
 	};
 }
 
@@ -136,35 +146,45 @@ async function writeDraft(
 	};
 }
 
+/** In PostgreSQL's own spacing and order, so that what is stored and what is new can be compared. */
+function suggestionsJson(articles: readonly ArticlePassages[]): string {
+	const suggested = articles.map(
+		({ articleId, title, relevanceScore }) =>
+			`{"title": ${JSON.stringify(title)}, "article_id": "${articleId}", "relevance_score": ${relevanceScore}}`,
+	);
+	return `[${suggested.join(", ")}]`;
+}
+
+interface Enrichment {
+	/** The inbound message that this is about. */
+	readonly answers: string;
+	readonly suggestions: string;
+	readonly written: WrittenDraft | undefined;
+}
+
 /** The suggestions and the draft, unless the customer has written again or the message has its draft already. */
-async function storeDraft(
+async function store(
 	{ db, clock }: EnrichDeps,
-	workspaceId: string,
+	{ workspaceId }: CallContext,
 	ticketId: string,
-	messageId: string,
-	articles: readonly ArticlePassages[],
-	written: WrittenDraft | undefined,
+	{ answers, suggestions, written }: Enrichment,
 ): Promise<void> {
-	const suggested = articles.map(({ articleId, title, relevanceScore }) => ({
-		article_id: articleId,
-		title,
-		relevance_score: relevanceScore,
-	}));
 	await inTransaction(db, workspaceId, async (tx) => {
 		if (!(await lockTicket(tx, workspaceId, ticketId))) return;
-		const last = await findLastInbound(tx, workspaceId, ticketId);
-		if (last?.id !== messageId) return;
-		tx.defer(
-			saveSuggestedArticles(workspaceId, ticketId, JSON.stringify(suggested)),
-		);
-		const current = await findCurrentDraft(tx, workspaceId, ticketId);
-		if (!written || current?.draft.inReplyTo === messageId) return;
+		const [last, drafts] = await tx.batch<[LastInboundRow, unknown]>([
+			selectLastInbound(workspaceId, ticketId),
+			selectCurrentDraft(workspaceId, ticketId),
+		]);
+		if (last.rows[0]?.id !== answers) return;
+		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
+		const current = currentDraftFromRow(drafts.rows[0]);
+		if (!written || current?.draft.inReplyTo === answers) return;
 		const now = clock.now();
 		const draft: Draft = {
 			...written,
 			id: newId("drf", now.getTime()),
 			ticketId,
-			inReplyTo: messageId,
+			inReplyTo: answers,
 			status: "ready",
 			createdAt: now.toISOString(),
 			updatedAt: now.toISOString(),

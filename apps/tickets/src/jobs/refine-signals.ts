@@ -1,10 +1,10 @@
 import type { ClassifyResponse } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
-import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { NO_SIGNALS, type Signals } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
-import { findModel } from "../store/models.ts";
+import { type ModelRow, selectModel } from "../store/models.ts";
 
 interface Words {
 	readonly subject: string;
@@ -16,27 +16,27 @@ interface Words {
  * when it does not know ours, it is handed it and asked again.
  */
 export async function refineSignals(
-	{ db, ai }: Pick<Deps, "db" | "ai">,
+	{ ai, db }: Pick<Deps, "ai" | "db">,
 	words: Words,
+	modelId: string,
 	context: CallContext,
 ): Promise<Signals> {
-	const { workspaceId } = context;
-	const model = await inTransaction(db, workspaceId, (tx) =>
-		findModel(tx, workspaceId),
-	);
-	const request = {
-		texts: [words],
-		effort: Effort.EFFORT_BEST,
-		modelId: model?.modelId ?? "",
-	};
+	const request = { texts: [words], effort: Effort.EFFORT_BEST, modelId };
 	const answer = await ai.classify(request, context);
-	if (!answer.modelMissing || !model) return firstSignals(answer);
-	await ai.loadModel(model, context);
-	return firstSignals(await ai.classify(request, context));
+	if (!answer.modelMissing) return firstSignals(answer);
+	const { workspaceId } = context;
+	const [own] = await read<ModelRow>(db, workspaceId, selectModel(workspaceId));
+	if (!own) return firstSignals(answer);
+	await ai.loadModel({ modelId: own.model_id, model: own.model }, context);
+	return firstSignals(
+		await ai.classify({ ...request, modelId: own.model_id }, context),
+	);
 }
 
 /** The signals of a request's only text. */
 export function firstSignals({ signals }: ClassifyResponse): Signals {
 	const [first] = signals;
-	return first ?? NO_SIGNALS;
+	if (!first) return NO_SIGNALS;
+	// One digit behind the point is more than a calibrated percentage means, and is stored without loss.
+	return { ...first, confidence: Math.round(first.confidence * 10) / 10 };
 }

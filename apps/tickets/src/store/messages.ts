@@ -1,5 +1,5 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
-import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
 import type {
 	AttachmentRecord,
 	Author,
@@ -179,13 +179,17 @@ export function countMessage(
 	};
 }
 
-/** The ids of a ticket's newest inbound message and of whether it was there. */
-export async function findLastInbound(
-	db: Db,
+export interface LastInboundRow {
+	id: string;
+	body_text: string;
+}
+
+/** What the customer wrote last. */
+export function selectLastInbound(
 	workspaceId: string,
 	ticketId: string,
-): Promise<{ id: string; bodyText: string } | undefined> {
-	const { rows } = await db.query<{ id: string; body_text: string }>({
+): Statement {
+	return {
 		name: "message_last_inbound",
 		text: `select id, body_text
   from messages
@@ -195,6 +199,5 @@ export async function findLastInbound(
  order by created_at desc, id desc
  limit 1`,
 		values: [workspaceId, ticketId],
-	});
-	return rows[0] && { id: rows[0].id, bodyText: rows[0].body_text };
+	};
 }

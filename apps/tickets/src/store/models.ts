@@ -1,21 +1,32 @@
-import type { Db } from "@supportdesk/pg/statement.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
 
-/** A workspace's own model, as the AI service made it. */
-export interface StoredModel {
-	readonly modelId: string;
-	readonly model: Buffer;
+export interface ModelIdRow {
+	model_id: string;
 }
 
-export async function findModel(
-	db: Db,
-	workspaceId: string,
-): Promise<StoredModel | undefined> {
-	const { rows } = await db.query<{ model_id: string; model: Buffer }>({
+/** Which model of its own a workspace has. */
+export function selectModelId(workspaceId: string): Statement {
+	return {
+		name: "model_id",
+		text: `select model_id
+  from models
+ where workspace_id = $1`,
+		values: [workspaceId],
+	};
+}
+
+export interface ModelRow {
+	model_id: string;
+	model: Buffer;
+}
+
+/** The model itself, as the AI service made it. */
+export function selectModel(workspaceId: string): Statement {
+	return {
 		name: "model_get",
 		text: `select model_id, model
   from models
  where workspace_id = $1`,
 		values: [workspaceId],
-	});
-	return rows[0] && { modelId: rows[0].model_id, model: rows[0].model };
+	};
 }
