@@ -9,6 +9,7 @@ import { addAttributes } from "./commands/attributes.ts";
 import type { Surroundings } from "./commands/command.ts";
 import { addGroups } from "./commands/groups.ts";
 import { addKeys } from "./commands/keys.ts";
+import { addReindex } from "./commands/reindex.ts";
 import { addWorkspaces } from "./commands/workspaces.ts";
 import { loadConfig } from "./config.ts";
 
@@ -88,6 +89,7 @@ function createProgram(terminal: Terminal, around: Surroundings): Command {
 	addGroups(program, around);
 	addAttributes(program, around);
 	addKeys(program, around);
+	addReindex(program, around);
 	return program;
 }
 

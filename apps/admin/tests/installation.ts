@@ -9,6 +9,8 @@ const APPS = new URL("../../", import.meta.url);
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const SCHEMAS = ["gateway", "tickets", "knowledge"];
 
+export const log = createLogger({ name: "test", level: "silent" });
+
 /** How a command ended. */
 export interface Run {
 	readonly code: number;
@@ -21,10 +23,10 @@ export const migrationsOf = (schema: string) =>
 
 /** A database as a fresh installation has it. */
 export function createInstallation() {
-	const log = createLogger({ name: "test", level: "silent" });
 	return createTestDatabase(SCHEMAS.map(migrationsOf), async (url) => {
 		for (const schema of SCHEMAS) {
-			await migrate({ url, dir: migrationsOf(schema), schema }, log);
+			const jobs = schema === "gateway" ? undefined : `${schema}_jobs`;
+			await migrate({ url, dir: migrationsOf(schema), schema, jobs }, log);
 		}
 	});
 }

@@ -1,0 +1,106 @@
+import { startJobs } from "@supportdesk/pg/jobs.ts";
+import type { TestDatabase } from "@supportdesk/testkit/database.ts";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { commandLine, createInstallation, log } from "./installation.ts";
+
+let database: TestDatabase;
+let admin: pg.Client;
+let cli: ReturnType<typeof commandLine>;
+
+beforeAll(async () => {
+	database = await createInstallation();
+	cli = commandLine(database.url);
+	admin = new pg.Client(database.url);
+	await admin.connect();
+});
+afterAll(async () => {
+	await admin.end();
+	await database.drop();
+});
+
+const newWorkspace = async (name: string) =>
+	(await cli.runJson("workspaces", "create", "--name", name)).id;
+
+async function insertArticles(
+	workspace: string,
+	articles: Record<string, string>,
+): Promise<void> {
+	for (const [id, status] of Object.entries(articles)) {
+		await admin.query(
+			`insert into knowledge.articles
+			   (workspace_id, id, title, body, tags, status, word_count, revision, indexed_at, created_at, updated_at, deleted_at)
+			 values ($1, $2, 'A', 'b', '{}', $3, 1, 1, now(), now(), now(), $4)`,
+			[
+				workspace,
+				id,
+				status === "deleted" ? "draft" : status,
+				status === "deleted" ? new Date() : null,
+			],
+		);
+	}
+}
+
+/** Stands for the knowledge service: confirms what it is asked to index. */
+function startIndexing(indexed: string[]) {
+	const config = {
+		url: database.url,
+		role: "supportdesk_knowledge",
+		schema: "knowledge_jobs",
+		concurrency: 1,
+	};
+	const index_article = async (payload: unknown) => {
+		const { workspaceId, articleId } = payload as {
+			workspaceId: string;
+			articleId: string;
+		};
+		indexed.push(`${workspaceId} ${articleId}`);
+		await admin.query(
+			"update knowledge.articles set indexed_at = now() where workspace_id = $1 and id = $2",
+			[workspaceId, articleId],
+		);
+	};
+	return startJobs(config, { index_article }, "", log);
+}
+
+it("has every article of the chosen workspaces indexed again, and waits for it", async () => {
+	const [first, second] = [
+		await newWorkspace("First"),
+		await newWorkspace("Second"),
+	];
+	await insertArticles(first, {
+		kb_1: "published",
+		kb_2: "published",
+		kb_3: "draft",
+		kb_4: "deleted",
+	});
+	await insertArticles(second, { kb_5: "published" });
+	const indexed: string[] = [];
+	const service = await startIndexing(indexed);
+
+	expect(await cli.runJson("reindex", "--workspace", first)).toEqual([
+		{ workspace_id: first, articles: 2 },
+	]);
+	await expect
+		.poll(() => indexed.sort())
+		.toEqual([`${first} kb_1`, `${first} kb_2`, `${first} kb_3`]);
+	expect(await cli.runJson("reindex", "--all")).toEqual([
+		{ workspace_id: first, articles: 2 },
+		{ workspace_id: second, articles: 1 },
+	]);
+	expect(indexed).toContain(`${second} kb_5`);
+	await service.stop();
+});
+
+it("wants one workspace or all", async () => {
+	expect(
+		await cli.run("reindex", "--all", "--workspace", "wsp_1"),
+	).toMatchObject({
+		code: 2,
+		err: expect.stringContaining("cannot be used with"),
+	});
+	expect(await cli.run("reindex")).toMatchObject({
+		code: 1,
+		err: expect.stringContaining("There are several workspaces"),
+	});
+});
