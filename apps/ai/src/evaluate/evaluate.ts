@@ -1,0 +1,100 @@
+import type { Encoder } from "../encoder/encoder.ts";
+import { openWordPiece } from "../encoder/vocabulary.ts";
+import { calibrationBefore } from "../signals/calibration.ts";
+import { readSignals } from "../signals/read-signals.ts";
+import { guess, trainTask } from "../signals/signal-model.ts";
+import type { Example, Task } from "../signals/task.ts";
+import {
+	NOTHING_CONFIRMED,
+	trainSignals,
+	understand,
+} from "../signals/train-signals.ts";
+import {
+	accuracy,
+	calibrationError,
+	confusion,
+	macroF1,
+	type Outcome,
+} from "./metrics.ts";
+
+/** What `ai evaluate` prints. */
+export interface Evaluation {
+	readonly task: Task;
+	readonly encoder: string;
+	/** Texts that were learnt from; 0 for the general model. */
+	readonly trained: number;
+	readonly n: number;
+	readonly accuracy: number;
+	readonly macro_f1: number;
+	/** Expected calibration error; null for urgency and sentiment of the general model, which have no confidence. */
+	readonly ece: number | null;
+	/** For each true label, how often each label was predicted. */
+	readonly confusion: Readonly<
+		Record<string, Readonly<Record<string, number>>>
+	>;
+}
+
+/**
+ * How well labelled texts are recognised: by the general model, or by one that learns from `train` first, whatever
+ * its labels are. Nothing is kept.
+ */
+export async function evaluate(
+	encoder: Encoder,
+	task: Task,
+	data: readonly Example[],
+	train: readonly Example[],
+): Promise<Evaluation> {
+	const outcomes =
+		train.length > 0
+			? await byTrained(encoder, data, train)
+			: await byGeneral(encoder, task, data);
+	const hasConfidence = train.length > 0 || task === "intent";
+	return {
+		task,
+		encoder: encoder.name,
+		trained: train.length,
+		n: data.length,
+		accuracy: accuracy(outcomes),
+		macro_f1: macroF1(outcomes),
+		ece: hasConfidence ? calibrationError(outcomes) : null,
+		confusion: confusion(outcomes),
+	};
+}
+
+async function byTrained(
+	encoder: Encoder,
+	data: readonly Example[],
+	train: readonly Example[],
+): Promise<Outcome[]> {
+	const model = trainTask({
+		seeds: [],
+		confirmed: await understand(encoder, train),
+		dimensions: encoder.dimensions,
+		before: calibrationBefore(encoder.name, "intent"),
+	});
+	return (await understand(encoder, data)).map(({ text, label, meaning }) => {
+		const { label: predicted, confidence } = guess(model, text, meaning);
+		return { truth: label, predicted, confidence };
+	});
+}
+
+async function byGeneral(
+	encoder: Encoder,
+	task: Task,
+	data: readonly Example[],
+): Promise<Outcome[]> {
+	const model = await trainSignals(
+		async (set) => trainTask(set),
+		encoder,
+		NOTHING_CONFIRMED,
+	);
+	const wordPiece = openWordPiece();
+	return (await understand(encoder, data)).map(({ text, label, meaning }) => {
+		const signals = readSignals(model, wordPiece, text, meaning);
+		return {
+			truth: label,
+			predicted: signals[task],
+			confidence: signals.confidence / 100,
+		};
+	});
+}

@@ -1,0 +1,68 @@
+// `supportdesk ai evaluate --data FILE [--train FILE] [--task intent|urgency|sentiment] [--json]`
+import { parseArgs } from "node:util";
+import { findModel } from "../encoder/ensure-model.ts";
+import { openMiniLm } from "../encoder/minilm-encoder.ts";
+import { openStaticEncoder } from "../encoder/static-encoder.ts";
+import { TASKS } from "../signals/task.ts";
+import { type Evaluation, evaluate } from "./evaluate.ts";
+import { readExamples } from "./read-examples.ts";
+
+const { values: options } = parseArgs({
+	options: {
+		data: { type: "string" },
+		train: { type: "string" },
+		task: { type: "string", default: "intent" },
+		models: { type: "string" },
+		json: { type: "boolean", default: false },
+	},
+});
+
+try {
+	await main();
+} catch (err) {
+	console.error((err as Error).message);
+	process.exitCode = 1;
+}
+
+async function main(): Promise<void> {
+	if (!options.data) throw new Error("--data FILE is required");
+	const task = TASKS.find((one) => one === options.task);
+	if (!task) throw new Error(`--task is one of ${TASKS.join(", ")}`);
+	const data = readExamples(options.data);
+	const train = options.train ? readExamples(options.train) : [];
+	if (data.length === 0) throw new Error(`${options.data} is empty`);
+	if (options.train && train.length === 0)
+		throw new Error(`${options.train} is empty`);
+
+	const modelsDir =
+		options.models ?? process.env.SUPPORTDESK_MODELS ?? ".cache/models";
+	const modelFile = await findModel(modelsDir);
+	const miniLm =
+		modelFile &&
+		(await openMiniLm({
+			modelFile,
+			threads: 1,
+			queueMax: Number.POSITIVE_INFINITY,
+		}));
+	const encoder = miniLm || openStaticEncoder();
+	const result = await evaluate(encoder, task, data, train);
+	if (miniLm) await miniLm.close();
+	console.log(options.json ? JSON.stringify(result) : report(result));
+}
+
+function report(result: Evaluation): string {
+	const { confusion, ...figures } = result;
+	const lines = Object.entries(figures).map(
+		([name, value]) =>
+			`${name.padEnd(10)} ${typeof value === "number" ? Number(value.toFixed(4)) : (value ?? "-")}`,
+	);
+	const rows = Object.entries(confusion)
+		.sort(([a], [b]) => a.localeCompare(b))
+		.map(([truth, counts]) => {
+			const predictions = Object.entries(counts)
+				.sort((a, b) => b[1] - a[1])
+				.map(([label, count]) => `${label} ${count}`);
+			return `  ${truth}: ${predictions.join(", ")}`;
+		});
+	return [...lines, "confusion (truth: predictions)", ...rows].join("\n");
+}

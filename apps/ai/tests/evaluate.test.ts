@@ -1,0 +1,76 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { gzipSync } from "node:zlib";
+import { afterAll, expect, test } from "vitest";
+
+const folder = mkdtempSync(join(tmpdir(), "supportdesk-evaluate-"));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const entry = fileURLToPath(
+	new URL("../src/evaluate/main.ts", import.meta.url),
+);
+
+/** Runs the command without MiniLM, as on a machine that could not bring it. */
+async function run(...args: string[]) {
+	const { stdout } = await promisify(execFile)(process.execPath, [
+		entry,
+		"--models",
+		folder,
+		...args,
+	]);
+	return stdout;
+}
+
+function file(name: string, rows: readonly object[]): string {
+	const path = join(folder, name);
+	const text = rows.map((row) => JSON.stringify(row)).join("\n");
+	writeFileSync(path, name.endsWith(".gz") ? gzipSync(text) : text);
+	return path;
+}
+
+test("says how well the general model does", async () => {
+	const data = file("data.jsonl.gz", [
+		{ text: "where is my parcel", label: "order_status" },
+		{ text: "I forgot my password", label: "account_access" },
+	]);
+	expect(JSON.parse(await run("--data", data, "--json"))).toMatchObject({
+		task: "intent",
+		encoder: "static-256-1",
+		trained: 0,
+		n: 2,
+		accuracy: 1,
+		macro_f1: 1,
+		confusion: { order_status: { order_status: 1 } },
+	});
+	expect(await run("--data", data)).toContain("accuracy   1");
+});
+
+test("learns any labels from --train first", async () => {
+	const train = file("train.jsonl", [
+		{ text: "water the roses", label: "flowers" },
+		{ text: "plant tulips", label: "flowers" },
+		{ text: "fix the engine", label: "cars" },
+		{ text: "change the tyres", label: "cars" },
+	]);
+	const data = file("garden.jsonl", [
+		{ text: "tulips and roses", label: "flowers" },
+		{ text: "engine and tyres", label: "cars" },
+	]);
+	const output = await run("--data", data, "--train", train, "--json");
+	expect(JSON.parse(output)).toMatchObject({ trained: 4, accuracy: 1 });
+});
+
+test("names the line that is wrong", async () => {
+	const data = file("wrong.jsonl", [{ text: "no label" }]);
+	await expect(run("--data", data)).rejects.toMatchObject({
+		code: 1,
+		stderr: expect.stringContaining("wrong.jsonl, line 1"),
+	});
+	await expect(run("--data", data, "--task", "x")).rejects.toMatchObject({
+		stderr: expect.stringContaining("--task is one of intent"),
+	});
+});
