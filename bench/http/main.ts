@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startFloor } from "./floor.ts";
 import { type Contender, type Measurement, measure } from "./measure.ts";
-import { startInCluster } from "./product.ts";
+import { startInCluster, startInOneProcess } from "./product.ts";
 import { printTable } from "./table.ts";
 
 const { values } = parseArgs({
@@ -27,6 +27,7 @@ const folder = await mkdtemp(join(tmpdir(), "supportdesk-bench-"));
 
 const starters: Record<string, () => Promise<Contender>> = {
 	floor: () => startFloor(folder, tickets),
+	process: () => startInOneProcess(join(folder, "process"), tickets, profile),
 	cluster: () => startInCluster(join(folder, "cluster"), tickets, profile),
 };
 

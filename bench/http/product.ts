@@ -1,5 +1,9 @@
 import { mkdir } from "node:fs/promises";
+import { join } from "node:path";
+import { createAppProcess } from "@supportdesk/cluster/app-process.ts";
 import { type App, startCluster } from "@supportdesk/cluster/cluster.ts";
+import { freePort } from "@supportdesk/cluster/free-port.ts";
+import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";
 import {
 	provisionWorkspace,
 	type Workspace,
@@ -22,11 +26,12 @@ export async function startInCluster(
 		: [];
 	const cluster = await startCluster({
 		folder,
-		replicas: { knowledge: 0 },
 		nodeOptions: Object.fromEntries(APPS.map((app) => [app, profile])),
 		// The cost of a request, not of the jobs it leaves: those are measured on their own.
 		env: {
 			tickets: { JOBS_AT_A_TIME: "0" },
+			knowledge: { JOBS_AT_A_TIME: "0" },
+			ai: { SUPPORTDESK_MODELS_FETCH: "false" },
 			gateway: { DRAIN_DELAY_MS: "0" },
 		},
 	});
@@ -46,6 +51,53 @@ export async function startInCluster(
 			{ name: "postgres", pid: cluster.postgres.pid() },
 		],
 		stop: cluster.stop,
+	};
+}
+
+/** The product as one process, its parts wired by function calls, and PostgreSQL. */
+export async function startInOneProcess(
+	folder: string,
+	ticketCount: number,
+	profileFolder?: string,
+): Promise<Contender> {
+	await mkdir(folder, { recursive: true });
+	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
+	const port = await freePort();
+	const app = createAppProcess({
+		name: "standalone",
+		app: "standalone",
+		port,
+		logFile: join(folder, "standalone.log"),
+		env: {
+			PORT: String(port),
+			DATABASE_URL: postgres.url(),
+			SUPPORTDESK_DATA: folder,
+			SUPPORTDESK_MODELS_FETCH: "false",
+			JOBS_AT_A_TIME: "0",
+		},
+		nodeOptions: profileFolder
+			? ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`]
+			: [],
+	});
+	await app.start();
+	const workspace = await provisionWorkspace(postgres.url(), "bench", {
+		plan: "enterprise",
+		unlimited: true,
+	});
+	const ticketIds = await fill(postgres.url(), workspace, ticketCount);
+	return {
+		name: "process",
+		url: `http://127.0.0.1:${app.port}`,
+		headers: { Authorization: `Bearer ${workspace.key}` },
+		targets: targetsOf(ticketIds),
+		processes: [
+			{ name: "node", pid: app.pid()! },
+			{ name: "postgres", pid: postgres.pid() },
+		],
+		async stop() {
+			await app.stop();
+			await postgres.stop();
+		},
 	};
 }
 

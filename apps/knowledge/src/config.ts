@@ -9,7 +9,8 @@ const Env = z.object({
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
 	AI_URL: z.string(),
-	JOBS_AT_A_TIME: z.coerce.number().int().min(1).default(2),
+	// 0: this process only answers, and others work on the jobs.
+	JOBS_AT_A_TIME: z.coerce.number().int().min(0).default(2),
 	MEILI_URL: z.url().optional(),
 	MEILI_API_KEY: z.string().optional(),
 });

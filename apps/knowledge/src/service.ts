@@ -65,6 +65,7 @@ export function createService(
 		handlers: createHandlers(deps),
 		async start() {
 			await assertTenantsAreIsolated(db, config.db.schema);
+			if (config.jobsAtATime === 0) return;
 			jobs = await startJobs(
 				{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
 				{ purge: purge(deps) },

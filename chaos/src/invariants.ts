@@ -1,0 +1,158 @@
+import type { Cluster } from "@supportdesk/cluster/cluster.ts";
+import type { Workspace } from "@supportdesk/cluster/provision.ts";
+import type { SmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
+import pg from "pg";
+import { createClient } from "redis";
+import { eventually } from "./eventually.ts";
+import type { Entry, Ledger } from "./ledger.ts";
+
+// A lease outlives its request by five seconds at most; a job of a killed worker is given back after half a minute,
+// and one that failed meanwhile waits for its next attempt.
+const SLOTS_FREE_WITHIN_MS = 40_000;
+const JOBS_DONE_WITHIN_MS = 180_000;
+
+/** Answers what does not hold after the faults; empty when everything does. */
+export async function findViolations(
+	cluster: Cluster,
+	workspace: Workspace,
+	ledger: Ledger,
+	mails: SmtpSink,
+	killedServices: number,
+): Promise<string[]> {
+	const client = new pg.Client(
+		cluster.postgres.url().replace(/\/postgres$/, "/supportdesk"),
+	);
+	await client.connect();
+	try {
+		return [
+			...ledger.violations,
+			...(await checkRows(client, ledger)),
+			...(await checkJobs(client)),
+			...(await checkMails(client, mails, killedServices)),
+			...(await checkSlots(cluster, workspace)),
+		];
+	} finally {
+		await client.end();
+	}
+}
+
+/** Every acknowledged write is there, and nothing is there twice. */
+async function checkRows(client: pg.Client, ledger: Ledger): Promise<string[]> {
+	const tickets = await countBy(
+		client,
+		"select split_part(email_key, '@', 1) as mark, count(t.id)::int as count from tickets.contacts c join tickets.tickets t on t.workspace_id = c.workspace_id and t.contact_id = c.id group by 1",
+	);
+	const messages = await countBy(
+		client,
+		"select body as mark, count(*)::int as count from tickets.messages where type = 'outbound' group by 1",
+	);
+	const approved = await countBy(
+		client,
+		"select ticket_id as mark, count(*)::int as count from tickets.messages where ai_generated group by 1",
+	);
+	const drafts = await countBy(
+		client,
+		"select ticket_id as mark, count(*)::int as count from tickets.drafts where status = 'approved' group by 1",
+	);
+	const { rows } = await client.query<{ id: string; subject: string }>(
+		"select id, subject from tickets.tickets",
+	);
+	const subjects = new Map(rows.map(({ id, subject }) => [id, subject]));
+	const violations: string[] = [];
+	const expectCount = (entry: Entry, found: number) => {
+		const wrong = entry.outcome === "ok" ? found !== 1 : found > 1;
+		if (wrong) violations.push(`${entry.mark} is there ${found} times`);
+	};
+	for (const entry of ledger.entries) {
+		if (entry.kind === "create") {
+			expectCount(entry, tickets.get(entry.mark.toLowerCase()) ?? 0);
+		} else if (entry.kind === "reply") {
+			expectCount(entry, messages.get(entry.mark) ?? 0);
+		} else if (entry.kind === "patch" && entry.outcome === "ok") {
+			const subject = subjects.get(entry.ticketId!);
+			if (subject !== entry.mark) {
+				violations.push(`${entry.mark} was lost: the subject is ${subject}`);
+			}
+		} else if (entry.kind === "approve" && entry.outcome === "ok") {
+			if (!approved.has(entry.ticketId!)) {
+				violations.push(`${entry.mark} sent no message`);
+			}
+		}
+	}
+	for (const [ticketId, count] of approved) {
+		if (drafts.get(ticketId) !== count) {
+			violations.push(`${ticketId}: ${count} messages of its approved drafts`);
+		}
+	}
+	return violations;
+}
+
+async function checkJobs(client: pg.Client): Promise<string[]> {
+	const left = async () => {
+		const { rows } = await client.query<{ count: number }>(
+			`select (select count(*) from tickets_jobs._private_jobs where attempts < max_attempts)::int
+			      + (select count(*) from knowledge_jobs._private_jobs where attempts < max_attempts)::int as count`,
+		);
+		return rows[0]!.count;
+	};
+	const done = await eventually(
+		async () => (await left()) === 0,
+		JOBS_DONE_WITHIN_MS,
+	);
+	return done ? [] : [`${await left()} jobs are stuck`];
+}
+
+/**
+ * Every reply was mailed. A worker that dies between the mail server's yes and its own note of it mails again with
+ * the same Message-ID, which mail readers show once: never more often than workers died.
+ */
+async function checkMails(
+	client: pg.Client,
+	sink: SmtpSink,
+	killedServices: number,
+): Promise<string[]> {
+	const { rows } = await client.query<{ id: string; status: string }>(
+		"select id, status from tickets.messages where type = 'outbound'",
+	);
+	const received = new Map<string, number>();
+	for (const { raw } of sink.mails) {
+		const [, id = ""] = /^message-id:\s*<([^@>]+)@/im.exec(raw) ?? [];
+		received.set(id, (received.get(id) ?? 0) + 1);
+	}
+	const violations = rows
+		.filter(({ id, status }) => status !== "sent" || !received.has(id))
+		.map(
+			({ id, status }) =>
+				`${id} is ${status}, mailed ${received.get(id) ?? 0} times`,
+		);
+	const repeated = sink.mails.length - received.size;
+	if (repeated > killedServices) {
+		violations.push(`${repeated} mails were repeated, more than workers died`);
+	}
+	return violations;
+}
+
+async function checkSlots(
+	cluster: Cluster,
+	{ keyId }: Workspace,
+): Promise<string[]> {
+	const redis = createClient({ url: cluster.redis.url });
+	await redis.connect();
+	const name = `rl:v1:{${keyId}}:leases`;
+	const inUse = async () => redis.zCount(name, Date.now(), "+inf");
+	const free = await eventually(
+		async () => (await inUse()) === 0,
+		SLOTS_FREE_WITHIN_MS,
+	);
+	const violations = free ? [] : [`${await inUse()} slots are still taken`];
+	redis.destroy();
+	return violations;
+}
+
+async function countBy(
+	client: pg.Client,
+	text: string,
+): Promise<Map<string, number>> {
+	const { rows } = await client.query<{ mark: string; count: number }>(text);
+	return new Map(rows.map(({ mark, count }) => [mark, count]));
+}

@@ -1,0 +1,129 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
+import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
+import { createApiClient } from "./api-client.ts";
+import { findViolations } from "./invariants.ts";
+import { killAtRandom, seededRandom } from "./killer.ts";
+import { createLedger, type Ledger } from "./ledger.ts";
+import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
+import { runClient } from "./workload.ts";
+
+export interface KillOptions {
+	readonly durationMs: number;
+	readonly clients: number;
+	readonly killEveryMs: number;
+	readonly seed: number;
+}
+
+export interface KillReport {
+	readonly entries: Readonly<Record<string, number>>;
+	/** How often an operation was sent again before it had a definite answer. */
+	readonly retries: number;
+	readonly kills: Readonly<Record<string, number>>;
+	readonly repeatedMails: number;
+	readonly violations: readonly string[];
+}
+
+// After a kill of everything at once PostgreSQL replays its log, the services find it, the breakers probe.
+const SETTLE_MS = 60_000;
+
+/** Drives the product while its processes are killed at random, then looks at what is left. */
+export async function runKills(options: KillOptions): Promise<KillReport> {
+	const folder = await mkdtemp(join(tmpdir(), "supportdesk-chaos-"));
+	const mails = await startSmtpSink();
+	const proxies: TcpProxy[] = [];
+	const cluster = await startCluster({
+		folder,
+		replicas: { gateway: 2, tickets: 2 },
+		env: {
+			ai: { SUPPORTDESK_MODELS_FETCH: "false" },
+			tickets: { SMTP_URL: mails.url },
+			gateway: { DRAIN_DELAY_MS: "0" },
+		},
+		// PostgreSQL comes back on another port; its clients must not have to know.
+		async between(name, port) {
+			if (name !== "postgres") return port();
+			const proxy = await startTcpProxy(port);
+			proxies.push(proxy);
+			return proxy.port;
+		},
+	});
+	try {
+		return await drive(cluster, mails, options);
+	} finally {
+		await cluster.stop();
+		for (const proxy of proxies) await proxy.close();
+		await mails.close();
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+async function drive(
+	cluster: Cluster,
+	mails: Awaited<ReturnType<typeof startSmtpSink>>,
+	{ durationMs, clients, killEveryMs, seed }: KillOptions,
+): Promise<KillReport> {
+	const random = seededRandom(seed);
+	const workspace = await provisionWorkspace(cluster.databaseUrl, "chaos", {
+		plan: "enterprise",
+		unlimited: true,
+	});
+	const api = createApiClient(
+		workspace.key,
+		() => cluster.urls[Math.floor(random() * cluster.urls.length)]!,
+	);
+	const ledger = createLedger();
+	const stopClients = new AbortController();
+	const stopKills = new AbortController();
+	const running = Array.from({ length: clients }, () =>
+		runClient(api, ledger, stopClients.signal),
+	);
+	const kills = killAtRandom(cluster, killEveryMs, random, stopKills.signal);
+	await sleep(durationMs);
+	stopKills.abort();
+	await kills.done;
+	stopClients.abort();
+	const settled = await Promise.race([
+		Promise.all(running).then(() => true),
+		sleep(SETTLE_MS, false, { ref: false }),
+	]);
+	if (!settled) {
+		ledger.violations.push("a client still has no definite answer");
+	}
+	const workers = cluster.apps.filter(({ app }) => app === "tickets");
+	const killedWorkers = workers.reduce(
+		(sum, { name }) => sum + (kills.counts[name] ?? 0),
+		kills.counts.postgres ?? 0,
+	);
+	const violations = await findViolations(
+		cluster,
+		workspace,
+		ledger,
+		mails,
+		killedWorkers,
+	);
+	const ids = new Set(
+		mails.mails.map(({ raw }) => /^message-id:.*$/im.exec(raw)?.[0]),
+	);
+	return {
+		...summarise(ledger),
+		kills: kills.counts,
+		repeatedMails: mails.mails.length - ids.size,
+		violations,
+	};
+}
+
+function summarise({ entries }: Ledger) {
+	const counts: Record<string, number> = {};
+	let retries = 0;
+	for (const { kind, outcome, statuses } of entries) {
+		const name = `${kind} ${outcome}`;
+		counts[name] = (counts[name] ?? 0) + 1;
+		retries += Math.max(0, statuses.length - 1);
+	}
+	return { entries: counts, retries };
+}

@@ -1,0 +1,126 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Answer, type ApiClient, NO_ANSWER } from "./api-client.ts";
+import type { Entry, Ledger } from "./ledger.ts";
+
+// Answers after which the client cannot know, or is asked to try again. Anything else is definite.
+const TRY_AGAIN = [NO_ANSWER, 409, 429, 502, 503];
+const RETRY_EVERY_MS = 100;
+const OK = [200, 201];
+
+/**
+ * One client: creates tickets, replies to them, changes them, approves their drafts and reads each of its own writes
+ * back, until `signal`. What has no definite answer it sends again with the same key, as the API asks its users to.
+ */
+export async function runClient(
+	api: ApiClient,
+	ledger: Ledger,
+	signal: AbortSignal,
+): Promise<void> {
+	while (!signal.aborted) {
+		const create = ledger.invoke("create");
+		const created = await untilDefinite(api, ledger, create, {
+			method: "POST",
+			path: "/v1/tickets",
+			body: {
+				subject: create.mark,
+				body: "How can I get a refund for my order?",
+				contact: { email: `${create.mark}@example.com` },
+			},
+		});
+		if (create.outcome !== "ok") continue;
+		create.ticketId = created.body.id;
+		await expectSubject(api, ledger, create, create.mark);
+
+		const reply = ledger.invoke("reply", create.ticketId);
+		await untilDefinite(api, ledger, reply, {
+			method: "POST",
+			path: `/v1/tickets/${create.ticketId}/messages`,
+			body: { type: "outbound", body: reply.mark },
+		});
+
+		const patch = ledger.invoke("patch", create.ticketId);
+		await untilDefinite(api, ledger, patch, {
+			method: "PATCH",
+			path: `/v1/tickets/${create.ticketId}`,
+			body: { subject: patch.mark },
+		});
+		if (patch.outcome === "ok") {
+			await expectSubject(api, ledger, patch, patch.mark);
+		}
+		await approveIfReady(api, ledger, create.ticketId!);
+	}
+}
+
+async function approveIfReady(
+	api: ApiClient,
+	ledger: Ledger,
+	ticketId: string,
+): Promise<void> {
+	const path = `/v1/conversations/${ticketId}/ai-draft`;
+	const draft = await api.send("GET", path);
+	if (draft.status !== 200 || draft.body.stale) return;
+	const approve = ledger.invoke("approve", ticketId);
+	await untilDefinite(api, ledger, approve, {
+		method: "POST",
+		path: `${path}/approve`,
+		body: { draft_id: draft.body.id },
+	});
+}
+
+interface Request {
+	readonly method: "POST" | "PATCH";
+	readonly path: string;
+	readonly body: unknown;
+}
+
+async function untilDefinite(
+	api: ApiClient,
+	ledger: Ledger,
+	entry: Entry,
+	{ method, path, body }: Request,
+): Promise<Answer> {
+	for (;;) {
+		const answer = await api.send(method, path, body, entry.mark);
+		entry.statuses.push(answer.status);
+		if (isRetryable(answer)) {
+			await sleep(RETRY_EVERY_MS);
+			continue;
+		}
+		entry.outcome = OK.includes(answer.status) ? "ok" : "failed";
+		// A draft may be overtaken by a newer one; nothing else here can be refused.
+		if (entry.outcome === "failed" && entry.kind !== "approve") {
+			ledger.violations.push(
+				`${entry.mark} was answered ${answer.status} ${JSON.stringify(answer.body)}`,
+			);
+		}
+		return answer;
+	}
+}
+
+/** Of the conflicts only one says "try again"; the others are the answer. */
+function isRetryable({ status, body }: Answer): boolean {
+	if (status === 409) return body.error.code === "idempotency_in_progress";
+	return TRY_AGAIN.includes(status);
+}
+
+/** Whoever was told ok sees it, at whichever gateway. */
+async function expectSubject(
+	api: ApiClient,
+	ledger: Ledger,
+	{ ticketId, mark }: Entry,
+	subject: string,
+): Promise<void> {
+	for (;;) {
+		const answer = await api.send("GET", `/v1/tickets/${ticketId}`);
+		if (TRY_AGAIN.includes(answer.status)) {
+			await sleep(RETRY_EVERY_MS);
+			continue;
+		}
+		if (answer.status !== 200 || answer.body.subject !== subject) {
+			ledger.violations.push(
+				`${mark} was acknowledged, then read as ${answer.status} ${answer.body.subject}`,
+			);
+		}
+		return;
+	}
+}

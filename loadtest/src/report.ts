@@ -1,0 +1,175 @@
+import { writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { countAdmissions, isExact } from "./admissions.ts";
+import { plot, type Series } from "./plot.ts";
+import type { Sample } from "./samples.ts";
+
+export interface ProcessSample {
+	readonly timeMs: number;
+	readonly memoryMb: Readonly<Record<string, number>>;
+}
+
+export interface ScenarioResult {
+	readonly scenario: string;
+	/** k6's own: 0, or 99 when a threshold was missed. */
+	readonly exitCode: number;
+	readonly samples: readonly Sample[];
+	readonly processes: readonly ProcessSample[];
+}
+
+const BUCKET_MS = 1_000;
+// What may be called noise on a machine that does other things as well.
+const NEIGHBOUR_SHARE_MAX = 1.2;
+
+/** Writes `report.md` and its plots; answers what was missed. */
+export async function writeReport(
+	folder: string,
+	results: readonly ScenarioResult[],
+): Promise<string[]> {
+	const missed: string[] = [];
+	const lines = ["# Load test", ""];
+	for (const result of results) {
+		const { scenario, exitCode, samples } = result;
+		if (exitCode !== 0)
+			missed.push(`${scenario}: k6 says a threshold was missed`);
+		lines.push(
+			`## ${scenario}: ${exitCode === 0 ? "within its thresholds" : "A THRESHOLD WAS MISSED"}`,
+			"",
+		);
+		lines.push(
+			"| request | count | per second | p50 | p95 | p99 ms | 429 | 5xx and lost |",
+			"|---|---|---|---|---|---|---|---|",
+		);
+		lines.push(...table(samples), "");
+		if (scenario === "rate-limits") lines.push(...admissions(samples, missed));
+		if (scenario === "neighbour") lines.push(...neighbour(samples, missed));
+		for (const [name, svg] of plots(result)) {
+			await writeFile(join(folder, name), svg);
+			lines.push(`![${name}](${name})`, "");
+		}
+	}
+	await writeFile(join(folder, "report.md"), lines.join("\n"));
+	return missed;
+}
+
+const durations = (samples: readonly Sample[]) =>
+	samples.filter(({ metric }) => metric === "http_req_duration");
+
+function table(samples: readonly Sample[]): string[] {
+	const requests = durations(samples);
+	const times = requests.map(({ timeMs }) => timeMs);
+	const seconds = (Math.max(...times) - Math.min(...times)) / 1_000;
+	return [...Map.groupBy(requests, ({ tags }) => tags.kind ?? "")].map(
+		([kind, ofKind]) => {
+			const ms = ofKind.map(({ value }) => value).sort((a, b) => a - b);
+			const with429 = ofKind.filter(({ tags }) => tags.status === "429").length;
+			const broken = ofKind.filter(
+				({ tags }) => Number(tags.status) >= 500 || tags.status === "0",
+			).length;
+			const columns = [
+				kind,
+				ms.length,
+				(ms.length / seconds).toFixed(1),
+				...[0.5, 0.95, 0.99].map((share) => percentile(ms, share).toFixed(1)),
+				with429,
+				broken,
+			];
+			return `| ${columns.join(" | ")} |`;
+		},
+	);
+}
+
+function admissions(samples: readonly Sample[], missed: string[]): string[] {
+	const plans = countAdmissions(samples);
+	for (const each of plans) {
+		if (!isExact(each))
+			missed.push(
+				`rate-limits: ${each.plan} admitted ${each.fullWindows} of ${each.perMinute}`,
+			);
+	}
+	return [
+		"| plan | ceiling per minute | admitted in each window that was used up | refused | exact |",
+		"|---|---|---|---|---|",
+		...plans.map(
+			(each) =>
+				`| ${each.plan} | ${each.perMinute} | ${each.fullWindows.join(", ")} | ${each.refused} | ${isExact(each) ? "yes" : "NO"} |`,
+		),
+		"",
+	];
+}
+
+function neighbour(samples: readonly Sample[], missed: string[]): string[] {
+	const p99 = (phase: string) => {
+		const ms = durations(samples)
+			.filter(({ tags }) => tags.phase === phase)
+			.map(({ value }) => value);
+		return percentile(
+			ms.sort((a, b) => a - b),
+			0.99,
+		);
+	};
+	const [alone, beside] = [p99("alone"), p99("beside")];
+	if (beside > alone * NEIGHBOUR_SHARE_MAX)
+		missed.push(
+			`neighbour: p99 went from ${alone.toFixed(1)} to ${beside.toFixed(1)} ms`,
+		);
+	return [
+		`A key's p99 alone ${alone.toFixed(1)} ms, beside one at fifty times its ceiling ${beside.toFixed(1)} ms.`,
+		"",
+	];
+}
+
+function plots({
+	scenario,
+	samples,
+	processes,
+}: ScenarioResult): [string, string][] {
+	const requests = durations(samples);
+	const start = Math.min(...requests.map(({ timeMs }) => timeMs));
+	const second = (timeMs: number) => Math.floor((timeMs - start) / BUCKET_MS);
+	const bySecond = [
+		...Map.groupBy(requests, ({ timeMs }) => second(timeMs)),
+	].sort(([a], [b]) => a - b);
+	const latency = [0.5, 0.95, 0.99].map(
+		(share): Series => ({
+			name: `p${share * 100}`,
+			points: bySecond.map(([at, ofSecond]) => [
+				at,
+				percentile(
+					ofSecond.map(({ value }) => value).sort((a, b) => a - b),
+					share,
+				),
+			]),
+		}),
+	);
+	const names = Object.keys(processes[0]?.memoryMb ?? {});
+	const memory = names.map(
+		(name): Series => ({
+			name,
+			points: processes.map(({ timeMs, memoryMb }) => [
+				second(timeMs),
+				memoryMb[name] ?? 0,
+			]),
+		}),
+	);
+	const rate: Series = {
+		name: "requests",
+		points: bySecond.map(([at, ofSecond]) => [at, ofSecond.length]),
+	};
+	return [
+		[`${scenario}-latency.svg`, plot(`${scenario}: latency`, "ms", latency)],
+		[
+			`${scenario}-rate.svg`,
+			plot(`${scenario}: requests`, "per second", [rate]),
+		],
+		[`${scenario}-memory.svg`, plot(`${scenario}: memory`, "MB", memory)],
+	];
+}
+
+/** Of sorted values. */
+function percentile(sorted: readonly number[], share: number): number {
+	return (
+		sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ??
+		Number.NaN
+	);
+}
