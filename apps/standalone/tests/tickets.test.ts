@@ -322,6 +322,17 @@ describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
 				withoutRequestId(unknown.text),
 			);
 		}
+		for (const id of [
+			"tkt_",
+			"tkt_x",
+			"usr_01h2xcejqtf2nbrexx3vqjhp41",
+			"%00",
+		]) {
+			const malformed = await api.get(`/v1/tickets/${id}`);
+			expect(withoutRequestId(malformed.text)).toBe(
+				withoutRequestId(unknown.text),
+			);
+		}
 		const tagged = await api.get("/v1/tickets", { tag: "gone" });
 		expect(tagged.body.data).toEqual([]);
 	});

@@ -2,8 +2,4 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 
 // The same words for an id that never existed, one that was deleted and one of another workspace.
 export const articleNotFound = () =>
-	new AppError(
-		"not_found",
-		"article_not_found",
-		"No such article exists, or it was deleted.",
-	);
+	new AppError("not_found", "article_not_found", "There is no such article.");

@@ -4,11 +4,7 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 // nothing from them.
 
 export const ticketNotFound = () =>
-	new AppError(
-		"not_found",
-		"ticket_not_found",
-		"No such ticket exists, or it was deleted.",
-	);
+	new AppError("not_found", "ticket_not_found", "There is no such ticket.");
 
 export const tagNotFound = () =>
 	new AppError(
@@ -21,7 +17,7 @@ export const attachmentNotFound = () =>
 	new AppError(
 		"not_found",
 		"attachment_not_found",
-		"No such attachment exists, or its ticket was deleted.",
+		"There is no such attachment.",
 	);
 
 export const draftNotFound = () =>
@@ -50,7 +46,7 @@ export const assigneeNotFound = () =>
 	new AppError(
 		"validation_error",
 		"assignee_not_found",
-		"No such agent exists in this workspace.",
+		"There is no such agent.",
 		{ param: "assignee_id" },
 	);
 
@@ -58,7 +54,7 @@ export const groupNotFound = () =>
 	new AppError(
 		"validation_error",
 		"group_not_found",
-		"No such group exists in this workspace.",
+		"There is no such group.",
 		{ param: "group_id" },
 	);
 
@@ -66,7 +62,7 @@ export const authorNotFound = () =>
 	new AppError(
 		"validation_error",
 		"author_not_found",
-		"No such agent exists in this workspace.",
+		"There is no such agent.",
 		{ param: "author_id" },
 	);
 
@@ -74,7 +70,7 @@ export const contactNotFound = () =>
 	new AppError(
 		"validation_error",
 		"contact_not_found",
-		"No such contact exists in this workspace.",
+		"There is no such contact.",
 		{ param: "contact.id" },
 	);
 
