@@ -77,6 +77,7 @@ async function applyAll(
 		} catch (err) {
 			const isLocked = sqlState(err) === "55P03";
 			if (!isLocked || attempt === APPLY_ATTEMPTS_MAX) throw err;
+			await client.query("rollback"); // the runner leaves that to the end of the connection
 			await sleep(LOCK_RETRY_MS);
 		}
 	}

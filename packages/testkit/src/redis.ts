@@ -50,7 +50,10 @@ export function redisMissing(
 
 /** Gives the server of REDIS_URL, or starts one on a free port with its data in a folder of its own. */
 export async function startRedis(
-	options: { needsOwnServer?: boolean; appendFsync?: "always" | "everysec" | "no" } = {},
+	options: {
+		needsOwnServer?: boolean;
+		appendFsync?: "always" | "everysec" | "no";
+	} = {},
 ): Promise<TestRedis> {
 	const given = process.env.REDIS_URL;
 	if (given && !options.needsOwnServer) return givenRedis(given);

@@ -3,6 +3,8 @@ import { defineConfig } from "vitest/config";
 
 // The first test of a file may wait for the template database; the rest answers in milliseconds.
 const TIMEOUT_MS = 30_000;
+// What is awaited by looking comes within a second on a quiet machine; nobody waits for longer than it takes.
+const POLL_TIMEOUT_MS = 10_000;
 
 /** What every package's vitest.config.ts exports. */
 export default defineConfig({
@@ -11,5 +13,6 @@ export default defineConfig({
 		globalSetup: fileURLToPath(new URL("global-setup.ts", import.meta.url)),
 		testTimeout: TIMEOUT_MS,
 		hookTimeout: TIMEOUT_MS,
+		expect: { poll: { timeout: POLL_TIMEOUT_MS } },
 	},
 });

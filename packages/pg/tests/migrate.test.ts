@@ -1,0 +1,118 @@
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+	createTestDatabase,
+	type TestDatabase,
+} from "@supportdesk/testkit/database.ts";
+import pg from "pg";
+import { afterEach, beforeEach, expect, it } from "vitest";
+import { migrate } from "../src/migrate.ts";
+import { log, SAMPLE_DIR } from "./sample.ts";
+
+let dir: string;
+let database: TestDatabase;
+let admin: pg.Client;
+
+beforeEach(async () => {
+	dir = mkdtempSync(join(tmpdir(), "migrations-"));
+	cpSync(SAMPLE_DIR, dir, { recursive: true });
+	database = await createTestDatabase([], async () => {});
+	admin = new pg.Client(database.url);
+	await admin.connect();
+});
+afterEach(async () => {
+	await admin.end();
+	await database.drop();
+	rmSync(dir, { recursive: true });
+});
+
+const addMigration = (name: string, sql: string) =>
+	writeFileSync(join(dir, name), sql);
+const migrateSample = (url = database.url) =>
+	migrate({ url, dir, schema: "sample", jobs: "sample_jobs" }, log);
+
+async function query(sql: string): Promise<unknown[]> {
+	return (await admin.query(sql)).rows;
+}
+
+const applied = async () =>
+	(await query("select name from sample.migrations order by id")).map(
+		(row) => (row as { name: string }).name,
+	);
+
+it("applies each migration once when four migrators start at once", async () => {
+	addMigration(
+		"0002_slow.sql",
+		"select pg_sleep(0.3); create table slow (n int); insert into slow values (1);",
+	);
+	await Promise.all([
+		migrateSample(),
+		migrateSample(),
+		migrateSample(),
+		migrateSample(),
+	]);
+	expect(await applied()).toEqual(["0001_init", "0002_slow"]);
+	expect(await query("select n from sample.slow")).toEqual([{ n: 1 }]);
+});
+
+it("applies only what is new", async () => {
+	await migrateSample();
+	addMigration("0002_more.sql", "create table more (n int);");
+	await migrateSample();
+	await migrateSample();
+	expect(await applied()).toEqual(["0001_init", "0002_more"]);
+});
+
+it("leaves nothing of a migration that fails, and goes on when it is mended", async () => {
+	addMigration("0002_broken.sql", "create table half (n int); select 1 / 0;");
+	await expect(migrateSample()).rejects.toThrow("division by zero");
+	expect(await applied()).toEqual(["0001_init"]);
+	expect(await query("select to_regclass('sample.half') as it")).toEqual([
+		{ it: null },
+	]);
+
+	addMigration("0002_broken.sql", "create table half (n int);");
+	await migrateSample();
+	expect(await applied()).toEqual(["0001_init", "0002_broken"]);
+});
+
+it("waits for a lock without making others wait behind it for long, and tries again", async () => {
+	await migrateSample();
+	addMigration("0002_alter.sql", "alter table notes add column note text;");
+	await admin.query("begin; lock table sample.notes in access share mode");
+	let done = false;
+	const migrating = migrateSample().then(() => {
+		done = true;
+	});
+	await sleep(2_500); // longer than one wait for the lock
+	expect(done).toBe(false);
+	await admin.query("commit");
+	await migrating;
+	expect(await applied()).toEqual(["0001_init", "0002_alter"]);
+});
+
+it("works for a login that may neither make roles nor bypass row-level security, once its role was made for it", async () => {
+	await migrateSample(); // makes the role, which is the whole server's
+	const owner = `owner_${process.pid}`;
+	const name = new URL(database.url).pathname.slice(1);
+	await admin.query(`
+		drop schema sample cascade; drop schema sample_jobs cascade;
+		create role ${owner} login password 'secret' nosuperuser nocreaterole nobypassrls;
+		grant supportdesk_sample to ${owner};
+		alter database ${name} owner to ${owner}`);
+	const url = new URL(database.url);
+	url.username = owner;
+	url.password = "secret";
+	await migrateSample(url.href);
+	expect(
+		await query(
+			"select distinct tableowner as it from pg_tables where schemaname = 'sample'",
+		),
+	).toEqual([{ it: owner }]);
+	await admin.query(`
+		alter database ${name} owner to current_user;
+		drop owned by ${owner} cascade;
+		drop role ${owner}`);
+});
