@@ -1,0 +1,15 @@
+import { fold } from "../text/fold.ts";
+
+const QUESTION_LENGTH_MAX = 1000; // of a search; a ticket's text is cut to its beginning
+
+/** The question as a gap keeps it. */
+export function keptQuestion(text: string): string {
+	const cut = [...text.trim()].slice(0, QUESTION_LENGTH_MAX).join("");
+	return cut.trim();
+}
+
+/** The question without what does not tell questions apart: case, accents, spaces, punctuation. */
+export function wordingKey(question: string): string {
+	const key = (fold(question).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+	return key === "" ? question : key;
+}

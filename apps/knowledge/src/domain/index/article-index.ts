@@ -1,0 +1,222 @@
+import {
+	fieldWeight,
+	inverseFrequency,
+	TITLE_WEIGHT,
+} from "../ranking/bm25.ts";
+import type { Evidence, Findings } from "../ranking/evidence.ts";
+import { type Meaning, Meanings } from "./meanings.ts";
+import { Postings, SLOTS_MAX } from "./postings.ts";
+import type { Profile } from "./profile.ts";
+import { FORGIVEN_WEIGHT, forgivenSpellings } from "./spelling.ts";
+import { TopList } from "./top-list.ts";
+
+/** Found by its words: beyond these the right article is next to never. */
+const CANDIDATES_BY_WORDS = 50;
+/** Dead slots that are worth a pass over all postings. */
+const DEAD_SLOTS_MIN = 1000;
+
+/** A question as the index takes it: the distinct terms, the meaning if there is one, and the tags asked for. */
+export interface IndexQuestion {
+	readonly terms: readonly string[];
+	/** Undefined when the question could not be encoded. */
+	readonly meaning: Meaning | undefined;
+	/** All must be on the article. */
+	readonly tags: readonly string[];
+	/** Most candidates; at least the {@link CANDIDATES_BY_WORDS} are looked at. */
+	readonly limit: number;
+}
+
+interface Entry {
+	readonly id: string;
+	readonly tags: readonly string[];
+	readonly titleLength: number;
+	readonly bodyLength: number;
+}
+
+interface Spelling {
+	readonly postings: Postings;
+	readonly weight: number;
+}
+
+/** The published articles of one workspace in memory: an inverted index of words, and vectors of passages. */
+export class ArticleIndex {
+	readonly #postings = new Map<string, Postings>();
+	readonly #slots = new Map<string, number>();
+	#entries: (Entry | undefined)[] = [];
+	readonly #meanings = new Meanings();
+	#titleLengths = 0;
+	#bodyLengths = 0;
+
+	get size(): number {
+		return this.#slots.size;
+	}
+
+	/** Adds an article, or puts its new version in the place of the old one. */
+	put(id: string, tags: readonly string[], profile: Profile): void {
+		this.remove(id);
+		const slot = this.#entries.length;
+		if (slot === SLOTS_MAX)
+			throw new RangeError("the embedded index of a workspace is full");
+		const { titleLength, bodyLength } = profile;
+		this.#entries.push({ id, tags, titleLength, bodyLength });
+		this.#slots.set(id, slot);
+		this.#titleLengths += titleLength;
+		this.#bodyLengths += bodyLength;
+		for (const [i, term] of profile.terms.entries()) {
+			let postings = this.#postings.get(term);
+			if (!postings) {
+				postings = new Postings();
+				this.#postings.set(term, postings);
+			}
+			postings.add(slot, profile.titleCounts[i]!, profile.bodyCounts[i]!);
+		}
+		this.#meanings.put(slot, profile);
+	}
+
+	remove(id: string): void {
+		const slot = this.#slots.get(id);
+		if (slot === undefined) return;
+		const entry = this.#entries[slot]!;
+		this.#titleLengths -= entry.titleLength;
+		this.#bodyLengths -= entry.bodyLength;
+		this.#slots.delete(id);
+		this.#entries[slot] = undefined;
+		this.#meanings.remove(slot);
+		const dead = this.#entries.length - this.#slots.size;
+		if (dead >= DEAD_SLOTS_MIN && dead > this.#slots.size) this.#compact();
+	}
+
+	/** The articles most likely to answer, by their words and by their meaning, with what speaks for each. */
+	find(question: IndexQuestion): Findings {
+		const spellings = question.terms.map((term) => this.#spellingsOf(term));
+		const terms = question.terms.map((term, i) => ({
+			term,
+			articleCount: this.#articlesWith(spellings[i]!),
+		}));
+		const statistics = this.#statistics();
+		const accepts = (slot: number) => this.#accepts(slot, question.tags);
+		const telling = terms.map((term) =>
+			inverseFrequency(term.articleCount, statistics.articleCount),
+		);
+		const byWords = new TopList(Math.max(CANDIDATES_BY_WORDS, question.limit));
+		const scores = this.#scores(spellings, telling, statistics);
+		for (let slot = 0; slot < scores.length; slot++)
+			if (scores[slot]! > 0 && accepts(slot))
+				byWords.offer(slot, scores[slot]!);
+		const slots = new Set(byWords.items());
+		const { meaning } = question;
+		if (meaning)
+			for (const slot of this.#meanings.nearest(meaning, accepts))
+				slots.add(slot);
+		return {
+			terms,
+			statistics,
+			candidates: [...slots].map((slot) =>
+				this.#evidence(slot, spellings, meaning),
+			),
+			encoder: meaning?.encoder,
+		};
+	}
+
+	#accepts(slot: number, tags: readonly string[]): boolean {
+		const entry = this.#entries[slot];
+		return entry !== undefined && tags.every((tag) => entry.tags.includes(tag));
+	}
+
+	#statistics() {
+		const articleCount = this.size;
+		return {
+			articleCount,
+			titleLengthMean: articleCount > 0 ? this.#titleLengths / articleCount : 0,
+			bodyLengthMean: articleCount > 0 ? this.#bodyLengths / articleCount : 0,
+		};
+	}
+
+	#spellingsOf(term: string): Spelling[] {
+		const exact = this.#postings.get(term);
+		if (exact && this.#articlesWith([{ postings: exact, weight: 1 }]) > 0)
+			return [{ postings: exact, weight: 1 }];
+		return forgivenSpellings(term, this.#postings.keys()).map((spelling) => ({
+			postings: this.#postings.get(spelling)!,
+			weight: FORGIVEN_WEIGHT,
+		}));
+	}
+
+	#articlesWith(spellings: readonly Spelling[]): number {
+		let count = 0;
+		for (const { postings } of spellings)
+			for (let i = 0; i < postings.length; i++)
+				if (this.#entries[postings.slot(i)]) count++;
+		return Math.min(count, this.size);
+	}
+
+	#scores(
+		spellings: readonly Spelling[][],
+		telling: readonly number[],
+		corpus: Findings["statistics"],
+	): Float32Array {
+		const scores = new Float32Array(this.#entries.length);
+		for (const [term, ways] of spellings.entries())
+			for (const { postings, weight } of ways)
+				for (let i = 0; i < postings.length; i++) {
+					const slot = postings.slot(i);
+					const entry = this.#entries[slot];
+					if (!entry) continue;
+					const inTitle = fieldWeight(
+						postings.titleCount(i) * weight,
+						entry.titleLength,
+						corpus.titleLengthMean,
+					);
+					const inBody = fieldWeight(
+						postings.bodyCount(i) * weight,
+						entry.bodyLength,
+						corpus.bodyLengthMean,
+					);
+					scores[slot]! += telling[term]! * (TITLE_WEIGHT * inTitle + inBody);
+				}
+		return scores;
+	}
+
+	#evidence(
+		slot: number,
+		spellings: readonly Spelling[][],
+		meaning: Meaning | undefined,
+	): Evidence {
+		const entry = this.#entries[slot]!;
+		const titleCounts = new Float32Array(spellings.length);
+		const bodyCounts = new Float32Array(spellings.length);
+		for (const [term, ways] of spellings.entries())
+			for (const { postings, weight } of ways) {
+				const at = postings.find(slot);
+				if (at < 0) continue;
+				titleCounts[term]! += postings.titleCount(at) * weight;
+				bodyCounts[term]! += postings.bodyCount(at) * weight;
+			}
+		return {
+			articleId: entry.id,
+			titleCounts,
+			bodyCounts,
+			titleLength: entry.titleLength,
+			bodyLength: entry.bodyLength,
+			...this.#meanings.similarities(slot, meaning),
+		};
+	}
+
+	/** Closes the gaps that changed and removed articles left. */
+	#compact(): void {
+		const newSlots = new Int32Array(this.#entries.length).fill(-1);
+		const entries: Entry[] = [];
+		for (const [slot, entry] of this.#entries.entries()) {
+			if (!entry) continue;
+			newSlots[slot] = entries.length;
+			this.#slots.set(entry.id, entries.length);
+			entries.push(entry);
+		}
+		this.#entries = entries;
+		for (const [term, postings] of this.#postings) {
+			postings.remap(newSlots);
+			if (postings.length === 0) this.#postings.delete(term);
+		}
+		this.#meanings.remap(newSlots);
+	}
+}

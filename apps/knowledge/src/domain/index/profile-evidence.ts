@@ -1,0 +1,38 @@
+import type { Evidence } from "../ranking/evidence.ts";
+import { type Meaning, similaritiesOf } from "./meanings.ts";
+import type { Profile } from "./profile.ts";
+import { FORGIVEN_WEIGHT, forgivenSpellings } from "./spelling.ts";
+
+/** What speaks for an article, read from its profile instead of an index. */
+export function evidenceFrom(
+	articleId: string,
+	profile: Profile,
+	terms: readonly string[],
+	/** Of each term: whether no article of the workspace holds it as it is written. */
+	isUnknown: readonly boolean[],
+	meaning: Meaning | undefined,
+): Evidence {
+	const positions = new Map(profile.terms.map((term, i) => [term, i]));
+	const titleCounts = new Float32Array(terms.length);
+	const bodyCounts = new Float32Array(terms.length);
+	for (const [i, term] of terms.entries()) {
+		const spellings = isUnknown[i]
+			? forgivenSpellings(term, profile.terms)
+			: [term];
+		const weight = isUnknown[i] ? FORGIVEN_WEIGHT : 1;
+		for (const spelling of spellings) {
+			const at = positions.get(spelling);
+			if (at === undefined) continue;
+			titleCounts[i]! += profile.titleCounts[at]! * weight;
+			bodyCounts[i]! += profile.bodyCounts[at]! * weight;
+		}
+	}
+	return {
+		articleId,
+		titleCounts,
+		bodyCounts,
+		titleLength: profile.titleLength,
+		bodyLength: profile.bodyLength,
+		...similaritiesOf(profile, meaning),
+	};
+}

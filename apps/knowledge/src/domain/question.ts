@@ -1,0 +1,30 @@
+import { analyseQuery } from "./text/analyse.ts";
+
+/** More words than this are a pasted log; its first words name the matter. */
+const TERMS_MAX = 64;
+
+/** The distinct terms of a question, in their order. */
+export function questionTerms(question: string): string[] {
+	return [...new Set(analyseQuery(question))].slice(0, TERMS_MAX);
+}
+
+/**
+ * What is encoded for a question: all of it and, where it has one, its first line, which in a mail is the subject.
+ * Together they found the article 1 time in 100 more often than the whole text alone.
+ */
+export function questionTexts(question: string): string[] {
+	const [first = ""] = question.split("\n", 1);
+	return first.trim() === question ? [question] : [question, first.trim()];
+}
+
+/** One unit vector for the texts of a question. */
+export function meanDirection(vectors: readonly Float32Array[]): Float32Array {
+	const [first, ...rest] = vectors;
+	if (!first) throw new RangeError("no vectors");
+	if (rest.length === 0) return first;
+	const sum = Float32Array.from(first, (value, i) =>
+		rest.reduce((total, vector) => total + vector[i]!, value),
+	);
+	const length = Math.hypot(...sum);
+	return length === 0 ? sum : sum.map((value) => value / length);
+}

@@ -1,0 +1,36 @@
+/** One distinct term of a question, as the corpus knows it. */
+export interface QuestionTerm {
+	readonly term: string;
+	/** Published articles of the workspace that hold the term, or one of the spellings it was forgiven for. */
+	readonly articleCount: number;
+}
+
+/** What a workspace's published articles look like on average. */
+export interface CorpusStatistics {
+	readonly articleCount: number;
+	readonly titleLengthMean: number;
+	readonly bodyLengthMean: number;
+}
+
+/** What speaks for one article as the answer of one question. */
+export interface Evidence {
+	readonly articleId: string;
+	/** Beside each question term: its weight in the title and in the body (a count, less for a forgiven spelling). */
+	readonly titleCounts: Float32Array;
+	readonly bodyCounts: Float32Array;
+	readonly titleLength: number;
+	readonly bodyLength: number;
+	/** Cosine of the question and the title; 0 without an encoder. */
+	readonly titleSimilarity: number;
+	/** Cosines of the question and each passage, in the passages' order; empty without an encoder. */
+	readonly passageSimilarities: Float32Array;
+}
+
+/** What an engine found: enough for the ranking, whichever engine it was. */
+export interface Findings {
+	readonly terms: readonly QuestionTerm[];
+	readonly statistics: CorpusStatistics;
+	readonly candidates: readonly Evidence[];
+	/** Whose vectors the similarities are of; undefined when the words alone speak. */
+	readonly encoder: string | undefined;
+}

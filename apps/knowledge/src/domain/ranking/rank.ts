@@ -1,0 +1,102 @@
+import coefficients from "./coefficients.gen.json" with { type: "json" };
+import type { Findings } from "./evidence.ts";
+import { featuresOf } from "./features.ts";
+
+/** A candidate and the probability, 0 to 1, that it is the article that answers the question. */
+export interface Ranked {
+	readonly articleId: string;
+	readonly relevance: number;
+	/** Whether that is enough to show it. */
+	readonly isAnswer: boolean;
+	/** Position of the passage that fits best; undefined when the meaning of the passages is not known. */
+	readonly passage: number | undefined;
+}
+
+/** Fitted weights of the features, and the probability from which on an article is shown. */
+export interface Coefficients {
+	readonly weights: readonly number[];
+	readonly cutoff: number;
+}
+
+/** The coefficients for an encoder, by its name; for the words alone without one. */
+export function coefficientsFor(encoder: string | undefined): Coefficients {
+	if (encoder === undefined) return coefficients.lexical;
+	return /minilm/i.test(encoder) ? coefficients.minilm : coefficients.static;
+}
+
+/**
+ * How much an article's rivals take from it. At 1 the relevances of all articles and of none would sum to 1, and two
+ * articles that both answer would have to share; at 0 a question that fits a dozen articles a little would look answered.
+ */
+const RIVAL_SHARE = 0.3;
+
+/** The odds of each candidate against none of them being right, by a conditional logit. */
+function oddsOf(
+	features: readonly (readonly number[])[],
+	weights: readonly number[],
+): number[] {
+	return features.map((vector) =>
+		Math.exp(
+			vector.reduce((score, value, i) => score + value * weights[i]!, 0),
+		),
+	);
+}
+
+/** Of exactly one candidate or none being right: the probability of each. What the weights are fitted by. */
+export function probabilities(
+	features: readonly (readonly number[])[],
+	weights: readonly number[],
+): number[] {
+	const odds = oddsOf(features, weights);
+	const total = odds.reduce((sum, value) => sum + value, 1);
+	return odds.map((value) => value / total);
+}
+
+/** The probability that each candidate answers the question, whether or not others do as well. */
+export function relevances(
+	features: readonly (readonly number[])[],
+	weights: readonly number[],
+): number[] {
+	const odds = oddsOf(features, weights);
+	const total = odds.reduce((sum, value) => sum + value, 0);
+	return odds.map(
+		(value) => value / (1 + value + RIVAL_SHARE * (total - value)),
+	);
+}
+
+/** Orders what an engine found, best first; equal probabilities by id, so that every process gives one order. */
+export function rank(findings: Findings): Ranked[] {
+	const features = featuresOf(findings);
+	const { encoder, candidates } = findings;
+	const withMeaning = relevancesBy(coefficientsFor(encoder), features);
+	const byWords = relevancesBy(coefficientsFor(undefined), features);
+	return candidates
+		.map(({ articleId, passageSimilarities }, i) => ({
+			articleId,
+			...(passageSimilarities.length > 0 ? withMeaning : byWords)(i),
+			passage: bestPassage(passageSimilarities),
+		}))
+		.sort(
+			(a, b) =>
+				b.relevance - a.relevance || (a.articleId < b.articleId ? -1 : 1),
+		);
+}
+
+function relevancesBy(
+	{ weights, cutoff }: Coefficients,
+	features: readonly (readonly number[])[],
+) {
+	const all = relevances(features, weights);
+	return (i: number) => ({
+		relevance: all[i]!,
+		isAnswer: all[i]! >= cutoff,
+	});
+}
+
+function bestPassage(similarities: Float32Array): number | undefined {
+	if (similarities.length === 0) return undefined;
+	return similarities.reduce(
+		(best, similarity, i) => (similarity > similarities[best]! ? i : best),
+		0,
+	);
+}

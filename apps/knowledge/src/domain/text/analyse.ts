@@ -1,0 +1,56 @@
+import { fold } from "./fold.ts";
+import { stem } from "./stem.ts";
+import { STOP_WORDS } from "./stop-words.ts";
+
+/** Words joined by the punctuation that product names, versions and error codes are written with. */
+const WORDS = /[\p{L}\p{N}]+(?:['’._\-/:@#+]+[\p{L}\p{N}]+)*/gu;
+const PART = /[\p{L}\p{N}]+/gu;
+/** Scripts written without spaces: each pair of neighbouring characters becomes a term. */
+const UNSPACED =
+	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
+/** Longer runs are not words (base64, keys) and would only fill the vocabulary. */
+const TERM_LENGTH_MAX = 48;
+
+/** Whether a term stands for itself: product numbers, versions and error codes match exactly or not at all. */
+export function isCode(term: string): boolean {
+	return /\d/.test(term);
+}
+
+function pushPart(part: string, terms: string[], keepStopWords: boolean): void {
+	if (UNSPACED.test(part)) {
+		const characters = [...part];
+		if (characters.length === 1) terms.push(part);
+		for (let i = 1; i < characters.length; i++)
+			terms.push(characters[i - 1]! + characters[i]!);
+		return;
+	}
+	if (!keepStopWords && STOP_WORDS.has(part)) return;
+	if (part.length > TERM_LENGTH_MAX || (part.length === 1 && !isCode(part)))
+		return;
+	terms.push(stem(part));
+}
+
+function scan(text: string, keepStopWords: boolean): string[] {
+	const terms: string[] = [];
+	for (const [word] of fold(text).matchAll(WORDS)) {
+		// An apostrophe joins letters of one word: `don't`, `customer's`.
+		const joined = word.replace(/['’]s$/, "").replace(/['’]/g, "");
+		const parts = joined.match(PART) ?? [];
+		for (const part of parts) pushPart(part, terms, keepStopWords);
+		// `WIFI-6E`, `4.1.1.2` and `ERR_104` are also one term, however they are hyphenated.
+		if (parts.length > 1 && isCode(joined) && joined.length <= TERM_LENGTH_MAX)
+			terms.push(joined.replace(/[-_]/g, ""));
+	}
+	return terms;
+}
+
+/** The search terms of a text in their order: folded, without stop words, stemmed; codes whole and in parts. */
+export function analyse(text: string): string[] {
+	return scan(text, false);
+}
+
+/** The terms of a question. One made of stop words alone (`how to use it`) is taken at its word. */
+export function analyseQuery(text: string): string[] {
+	const terms = scan(text, false);
+	return terms.length > 0 ? terms : scan(text, true);
+}

@@ -1,0 +1,18 @@
+import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
+
+const BATCH = 32;
+
+/** Encodes many texts, each distinct one once. */
+export async function encodeAll(
+	encoder: Encoder,
+	texts: Iterable<string>,
+): Promise<Map<string, Float32Array>> {
+	const distinct = [...new Set(texts)].sort((a, b) => a.length - b.length);
+	const vectors = new Map<string, Float32Array>();
+	for (let i = 0; i < distinct.length; i += BATCH) {
+		const batch = distinct.slice(i, i + BATCH);
+		const encoded = await encoder.embed(batch);
+		for (const [j, text] of batch.entries()) vectors.set(text, encoded[j]!);
+	}
+	return vectors;
+}

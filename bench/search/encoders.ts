@@ -1,0 +1,32 @@
+import { availableParallelism } from "node:os";
+import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
+import { findModel } from "@supportdesk/ai/encoder/ensure-model.ts";
+import { openMiniLm } from "@supportdesk/ai/encoder/minilm-encoder.ts";
+import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
+
+const QUEUE_MAX = 10_000;
+
+export interface BenchEncoders {
+	/** The static table, and MiniLM where its file is. */
+	readonly all: readonly Encoder[];
+	close(): Promise<void>;
+}
+
+/** The encoders of the product. @param modelsDir where MiniLM's file may be. */
+export async function openBenchEncoders(
+	modelsDir: string,
+): Promise<BenchEncoders> {
+	const modelFile = await findModel(modelsDir);
+	if (!modelFile) {
+		console.error(
+			`MiniLM is not in ${modelsDir}: its rows are missing. apps/ai/src/fetch-model.ts brings it.`,
+		);
+		return { all: [openStaticEncoder()], close: async () => {} };
+	}
+	const miniLm = await openMiniLm({
+		modelFile,
+		threads: Math.max(1, availableParallelism() - 1),
+		queueMax: QUEUE_MAX,
+	});
+	return { all: [openStaticEncoder(), miniLm], close: () => miniLm.close() };
+}

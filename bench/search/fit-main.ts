@@ -1,0 +1,136 @@
+// Fits the coefficients of the ranking on the dev questions and writes them into the service. Prints first how well
+// they do on each set when they were fitted on the others.
+import { writeFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { relevances } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { openBenchEncoders } from "./encoders.ts";
+import { runEmbedded } from "./engine.ts";
+import { type Example, examplesOf, fit } from "./fit.ts";
+import { cutoffQuality } from "./measure.ts";
+import { readOptions } from "./options.ts";
+import { loadRetrievalSets, type RetrievalSet } from "./sets.ts";
+
+const COEFFICIENTS = fileURLToPath(
+	new URL(
+		"../../apps/knowledge/src/domain/ranking/coefficients.gen.json",
+		import.meta.url,
+	),
+);
+/** Help centres, not bots' intents: what the cutoff is chosen on. */
+const IS_HELP_CENTRE = /^(wixqa|techqa)/;
+const SHOWN_WITHOUT_MAX = 0.1;
+// The words alone speak for the seconds until a new article's meaning is known, or while the AI service is away: better to
+// show too much then.
+const SHOWN_WITHOUT_MAX_BY_WORDS = 0.2;
+const DIGITS = 4;
+
+/** Sets whose licence allows no trained result to be shipped are named so. */
+const isFree = (set: string) => !set.startsWith("nc-");
+
+function firstOf(example: Example, weights: readonly number[]) {
+	const all = relevances(example.features, weights);
+	const relevance = Math.max(0, ...all);
+	return {
+		relevance,
+		isRight: example.right.includes(all.indexOf(relevance)),
+	};
+}
+
+/** The lowest cutoff at which each help centre shows an article to at most a tenth of the questions without one. */
+function chooseCutoff(
+	examples: readonly Example[],
+	weightsFor: (set: string) => readonly number[],
+	shownWithoutMax: number,
+): number {
+	const sets = new Set(
+		examples.map(({ set }) => set).filter((set) => IS_HELP_CENTRE.test(set)),
+	);
+	const needed = [...sets].map((set) => {
+		const without = examples
+			.filter((example) => example.set === set && !example.answerable)
+			.map((example) => firstOf(example, weightsFor(set)).relevance)
+			.sort((a, b) => b - a);
+		return without[Math.floor(without.length * shownWithoutMax)]!;
+	});
+	return Number(Math.max(...needed).toFixed(2)) + 0.01;
+}
+
+function report(
+	examples: readonly Example[],
+	weights: readonly number[],
+	cutoff: number,
+): string {
+	const firsts = (answerable: boolean) =>
+		examples
+			.filter((example) => example.answerable === answerable)
+			.map((example) => firstOf(example, weights));
+	const answerable = firsts(true);
+	const quality = cutoffQuality(answerable, firsts(false), cutoff);
+	const hit = answerable.filter(({ isRight }) => isRight).length;
+	return [hit / answerable.length, ...Object.values(quality)]
+		.map((value) => value.toFixed(3))
+		.join(" / ");
+}
+
+function fitAll(
+	name: string,
+	examples: readonly Example[],
+	shownWithoutMax = SHOWN_WITHOUT_MAX,
+) {
+	const sets = [...new Set(examples.map(({ set }) => set))];
+	const free = examples.filter(({ set }) => isFree(set));
+	const heldOut = new Map(
+		sets.map((set) => [
+			set,
+			fit(free.filter((example) => example.set !== set)),
+		]),
+	);
+	const cutoff = chooseCutoff(
+		examples,
+		(set) => heldOut.get(set)!,
+		shownWithoutMax,
+	);
+	console.log(
+		`${name}, cutoff ${cutoff}: hit@1 / right shown / precision / shown without / calibration error`,
+	);
+	for (const set of sets) {
+		const own = examples.filter((example) => example.set === set);
+		console.log(`  ${set}: ${report(own, heldOut.get(set)!, cutoff)}`);
+	}
+	return {
+		weights: fit(free).map((weight) => Number(weight.toFixed(DIGITS))),
+		cutoff: Number(cutoff.toFixed(2)),
+	};
+}
+
+async function examplesWith(
+	sets: readonly RetrievalSet[],
+	encoder: Parameters<typeof runEmbedded>[1],
+): Promise<Example[]> {
+	const examples: Example[] = [];
+	for (const set of sets) {
+		const { findings } = await runEmbedded(set, encoder);
+		examples.push(...examplesOf(set, findings));
+	}
+	return examples;
+}
+
+const options = readOptions();
+const sets = loadRetrievalSets(options.data, options.split);
+const encoders = await openBenchEncoders(options.models);
+const [still, miniLm] = encoders.all;
+if (!miniLm) process.exit(1);
+const coefficients = {
+	lexical: fitAll(
+		"words alone",
+		await examplesWith(sets, undefined),
+		SHOWN_WITHOUT_MAX_BY_WORDS,
+	),
+	static: fitAll(still!.name, await examplesWith(sets, still)),
+	minilm: fitAll(miniLm.name, await examplesWith(sets, miniLm)),
+};
+await encoders.close();
+writeFileSync(
+	COEFFICIENTS,
+	`${JSON.stringify(coefficients, undefined, "\t")}\n`,
+);

@@ -1,0 +1,94 @@
+import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
+import {
+	FEATURE_NAMES,
+	featuresOf,
+} from "@supportdesk/knowledge/domain/ranking/features.ts";
+import { probabilities } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import type { RetrievalSet } from "./sets.ts";
+
+/** One question as the fit sees it: its candidates' features, and which candidates are right. None: no article is. */
+export interface Example {
+	readonly set: string;
+	readonly answerable: boolean;
+	readonly ids: readonly string[];
+	readonly features: readonly (readonly number[])[];
+	readonly right: readonly number[];
+}
+
+const STEPS = 400;
+const STEP_SIZE = 0.15;
+const RIDGE = 1e-3; // keeps weights small where the sets say nothing
+const MOMENTUM = 0.9;
+const SCALE_MEMORY = 0.999;
+
+/** Each question twice: as it is, and with its right articles taken away. */
+export function examplesOf(
+	set: RetrievalSet,
+	findings: readonly Findings[],
+): Example[] {
+	return set.questions.flatMap(({ gold }, i) => {
+		const found = findings[i]!;
+		const example = (candidates: Findings["candidates"]): Example => ({
+			set: set.name,
+			answerable: candidates === found.candidates && gold.length > 0,
+			ids: candidates.map(({ articleId }) => articleId),
+			features: featuresOf({ ...found, candidates }),
+			right: candidates.flatMap(({ articleId }, j) =>
+				gold.includes(articleId) ? [j] : [],
+			),
+		});
+		const without = found.candidates.filter(
+			({ articleId }) => !gold.includes(articleId),
+		);
+		return gold.length > 0
+			? [example(found.candidates), example(without)]
+			: [example(without)];
+	});
+}
+
+/** Maximum likelihood of the conditional logit by Adam, every set and both kinds of its questions weighing the same. */
+export function fit(examples: readonly Example[]): number[] {
+	const size = FEATURE_NAMES.length;
+	const kind = ({ set, answerable }: Example) => `${set} ${answerable}`;
+	const counts = new Map<string, number>();
+	for (const example of examples)
+		counts.set(kind(example), (counts.get(kind(example)) ?? 0) + 1);
+	const weights = new Array<number>(size).fill(0);
+	const momentum = new Float64Array(size);
+	const scale = new Float64Array(size);
+	for (let step = 1; step <= STEPS; step++) {
+		const gradient = Float64Array.from(weights, (weight) => RIDGE * weight);
+		for (const example of examples)
+			addGradient(
+				gradient,
+				example,
+				weights,
+				1 / (counts.get(kind(example))! * counts.size),
+			);
+		for (let i = 0; i < size; i++) {
+			momentum[i] = MOMENTUM * momentum[i]! + (1 - MOMENTUM) * gradient[i]!;
+			scale[i] =
+				SCALE_MEMORY * scale[i]! + (1 - SCALE_MEMORY) * gradient[i]! ** 2;
+			const mean = momentum[i]! / (1 - MOMENTUM ** step);
+			const spread = Math.sqrt(scale[i]! / (1 - SCALE_MEMORY ** step));
+			weights[i]! -= (STEP_SIZE * mean) / (spread + 1e-9);
+		}
+	}
+	return weights;
+}
+
+function addGradient(
+	gradient: Float64Array,
+	{ features, right }: Example,
+	weights: readonly number[],
+	share: number,
+): void {
+	const chances = probabilities(features, weights);
+	const rightChance = right.reduce((sum, i) => sum + chances[i]!, 0);
+	for (const [i, vector] of features.entries()) {
+		const wanted =
+			rightChance > 0 && right.includes(i) ? chances[i]! / rightChance : 0;
+		const error = (chances[i]! - wanted) * share;
+		for (let j = 0; j < vector.length; j++) gradient[j]! += error * vector[j]!;
+	}
+}

@@ -1,0 +1,122 @@
+// Measures the search: how often the right article comes first, how well the cutoff tells questions that no article
+// answers, and the time of a question, beside a plain BM25. See ../README.md.
+import {
+	coefficientsFor,
+	rank,
+} from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { openBenchEncoders } from "./encoders.ts";
+import type { Run } from "./engine.ts";
+import { runEmbedded } from "./engine.ts";
+import {
+	type CutoffQuality,
+	cutoffQuality,
+	type Quality,
+	qualityOf,
+	quantileOf,
+	type Shown,
+} from "./measure.ts";
+import { readOptions } from "./options.ts";
+import { runPlainBm25 } from "./plain-bm25.ts";
+import { loadRetrievalSets, type RetrievalSet } from "./sets.ts";
+
+interface Row {
+	readonly set: string;
+	readonly questions: number;
+	readonly method: string;
+	readonly quality: Quality;
+	readonly cutoff?: CutoffQuality;
+	readonly medianMs?: number;
+	readonly p95Ms?: number;
+}
+
+function measure(
+	set: RetrievalSet,
+	method: string,
+	encoder: string | undefined,
+	run: Run,
+): Row {
+	const coefficients = coefficientsFor(encoder);
+	const orders = run.findings.map((found) => rank(found));
+	const shown = (i: number, without: boolean): Shown => {
+		const { gold } = set.questions[i]!;
+		const found = run.findings[i]!;
+		const [first] = without
+			? rank({
+					...found,
+					candidates: found.candidates.filter(
+						({ articleId }) => !gold.includes(articleId),
+					),
+				})
+			: orders[i]!;
+		return {
+			relevance: first?.relevance ?? 0,
+			isRight:
+				!without && first !== undefined && gold.includes(first.articleId),
+		};
+	};
+	const all = set.questions.map((_, i) => i);
+	const answerable = all.filter((i) => set.questions[i]!.gold.length > 0);
+	return {
+		set: set.name,
+		questions: answerable.length,
+		method,
+		quality: qualityOf(
+			set,
+			orders.map((order) => order.map(({ articleId }) => articleId)),
+		),
+		cutoff: cutoffQuality(
+			answerable.map((i) => shown(i, false)),
+			all.map((i) => shown(i, true)),
+			coefficients.cutoff,
+		),
+		medianMs: quantileOf(run.times, 0.5),
+		p95Ms: quantileOf(run.times, 0.95),
+	};
+}
+
+const figure = (value: number) => value.toFixed(3);
+
+function print({ set, questions, method, quality, cutoff, ...times }: Row) {
+	const { hitAt1, hitAt5, mrrAt10, ndcgAt10 } = quality;
+	const cells = [
+		set,
+		questions,
+		method,
+		[hitAt1, hitAt5, mrrAt10, ndcgAt10].map(figure).join(" / "),
+		cutoff
+			? [cutoff.rightShown, cutoff.precision, cutoff.shownWithout]
+					.map(figure)
+					.join(" / ")
+			: "–",
+		cutoff ? figure(cutoff.calibrationError) : "–",
+		times.medianMs === undefined
+			? "–"
+			: `${times.medianMs.toFixed(2)} / ${times.p95Ms!.toFixed(2)}`,
+	];
+	console.log(`| ${cells.join(" | ")} |`);
+}
+
+const options = readOptions();
+const encoders = await openBenchEncoders(options.models);
+const rows: Row[] = [];
+for (const set of loadRetrievalSets(options.data, options.split)) {
+	rows.push({
+		set: set.name,
+		questions: set.questions.filter(({ gold }) => gold.length > 0).length,
+		method: "plain BM25",
+		quality: qualityOf(set, runPlainBm25(set)),
+	});
+	for (const encoder of [undefined, ...encoders.all]) {
+		const run = await runEmbedded(set, encoder);
+		const method = `embedded, ${encoder?.name ?? "words alone"}`;
+		rows.push(measure(set, method, encoder?.name, run));
+	}
+}
+await encoders.close();
+if (options.json) console.log(JSON.stringify(rows, undefined, "\t"));
+else {
+	console.log(
+		"| set | questions | method | hit@1 / hit@5 / MRR@10 / nDCG@10 | right shown / precision / shown without | calibration error | ms p50 / p95 |\n|---|---|---|---|---|---|---|",
+	);
+	for (const row of rows) print(row);
+}
