@@ -13,6 +13,10 @@ const Env = z.object({
 	JOBS_AT_A_TIME: z.coerce.number().int().min(0).default(2),
 	MEILI_URL: z.url().optional(),
 	MEILI_API_KEY: z.string().optional(),
+	MEILI_INDEX: z
+		.string()
+		.regex(/^[\w-]{1,400}$/)
+		.default("supportdesk_articles"),
 });
 
 export type Config = ReturnType<typeof loadConfig>;
@@ -30,7 +34,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		jobsAtATime: e.JOBS_AT_A_TIME,
 		/** The embedded engine searches when no server is given. */
 		meilisearch: e.MEILI_URL
-			? { url: e.MEILI_URL, apiKey: e.MEILI_API_KEY }
+			? { url: e.MEILI_URL, apiKey: e.MEILI_API_KEY, index: e.MEILI_INDEX }
 			: undefined,
 		db: {
 			url: e.DATABASE_URL,

@@ -1,19 +1,29 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
-import { ok } from "@supportdesk/operations/rendered.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
 import type { Config } from "./config.ts";
+import { createEmbeddedEngine } from "./engine/embedded-engine.ts";
+import { withFallback } from "./engine/fallback-engine.ts";
+import { createMeilisearchEngine } from "./engine/meilisearch-engine.ts";
+import type { SearchEngine } from "./engine/search-engine.ts";
+import { indexArticle } from "./jobs/index-article.ts";
 import { purge } from "./jobs/purge.ts";
 import { JOBS_SCHEMA } from "./jobs/queue.ts";
+import { refreshVectors } from "./jobs/refresh-vectors.ts";
+import { reviewGaps } from "./jobs/review-gaps.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
+import { createRetrievals, type Retrievals } from "./retrievals.ts";
 import { archiveArticle } from "./rpc/archive-article.ts";
 import { createArticle } from "./rpc/create-article.ts";
 import { deleteArticle } from "./rpc/delete-article.ts";
+import { findPassages } from "./rpc/find-passages.ts";
 import { getArticle } from "./rpc/get-article.ts";
 import { listAnsweredTickets } from "./rpc/list-answered-tickets.ts";
 import { listArticles } from "./rpc/list-articles.ts";
 import { listGaps } from "./rpc/list-gaps.ts";
+import { search } from "./rpc/search.ts";
 import { updateArticle } from "./rpc/update-article.ts";
 
 /** Where the time comes from. */
@@ -27,10 +37,14 @@ export interface Deps {
 	readonly log: Logger;
 	readonly ai: AiApi;
 	readonly cursorSecret: string;
+	readonly engine: SearchEngine;
+	readonly retrievals: Retrievals;
+	readonly metrics: Metrics;
 }
 
 export interface Service {
 	readonly handlers: KnowledgeApi;
+	readonly metrics: Metrics;
 	/** Checks the database and begins to work on jobs. */
 	start(): Promise<void>;
 	/** Whether the database answers. */
@@ -43,6 +57,7 @@ const systemClock: Clock = { now: () => new Date() };
 
 const CRONTAB = `
 23 * * * * purge ?fill=1d
+* * * * * refresh_vectors ?max=1
 `;
 
 /** The knowledge service: what exists, wired to what. */
@@ -53,22 +68,36 @@ export function createService(
 	overrides: Partial<Pick<Deps, "clock">> = {},
 ): Service {
 	const db = createPool(config.db, log);
+	const metrics = createMetrics();
 	const deps: Deps = {
 		db,
 		clock: overrides.clock ?? systemClock,
 		log,
 		...clients,
 		cursorSecret: config.cursorSecret,
+		engine: createEngine(config, db, metrics, log),
+		retrievals: createRetrievals(db, log),
+		metrics,
 	};
 	let jobs: JobRunner | undefined;
 	return {
 		handlers: createHandlers(deps),
+		metrics: deps.metrics,
 		async start() {
 			await assertTenantsAreIsolated(db, config.db.schema);
+			// A search server that is away keeps nobody from starting: the embedded engine answers meanwhile.
+			deps.engine
+				.prepare()
+				.catch((err) => log.warn({ err }, "search server not ready"));
 			if (config.jobsAtATime === 0) return;
 			jobs = await startJobs(
 				{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
-				{ purge: purge(deps) },
+				{
+					index_article: indexArticle(deps),
+					purge: purge(deps),
+					refresh_vectors: refreshVectors(deps),
+					review_gaps: reviewGaps(deps),
+				},
 				CRONTAB,
 				log,
 			);
@@ -81,9 +110,22 @@ export function createService(
 		},
 		async stop() {
 			await jobs?.stop();
+			await deps.retrievals.stop();
 			await db.end();
 		},
 	};
+}
+
+function createEngine(
+	{ meilisearch }: Config,
+	db: Pool,
+	metrics: Metrics,
+	log: Logger,
+): SearchEngine {
+	const embedded = createEmbeddedEngine(db);
+	if (!meilisearch) return embedded;
+	const server = createMeilisearchEngine(meilisearch, db);
+	return withFallback(server, embedded, metrics, log, Date.now);
 }
 
 function createHandlers(deps: Deps): KnowledgeApi {
@@ -96,8 +138,7 @@ function createHandlers(deps: Deps): KnowledgeApi {
 		archiveArticle: archiveArticle(deps),
 		listGaps: listGaps(deps),
 		listAnsweredTickets: listAnsweredTickets(deps),
-		// No engine is wired yet: nothing is found.
-		search: async () => ok('{"results":[]}'),
-		findPassages: async () => ({ articles: [] }),
+		search: search(deps),
+		findPassages: findPassages(deps),
 	};
 }

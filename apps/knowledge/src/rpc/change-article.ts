@@ -14,6 +14,7 @@ import {
 	selectArticle,
 	takeRevision,
 } from "../store/articles.ts";
+import { writeProfile } from "../store/profiles.ts";
 
 /**
  * Changes an article in an open transaction. The revision is taken first: it is the lock that keeps two changes of one
@@ -36,6 +37,7 @@ export async function changeArticle(
 	for (const statement of replaceTags(workspaceId, id, next.tags)) {
 		tx.defer(statement);
 	}
+	tx.defer(writeProfile(workspaceId, next));
 	tx.defer(indexJob(workspaceId, id));
 	return next;
 }

@@ -11,6 +11,7 @@ import {
 import { indexJob } from "../jobs/index-article.ts";
 import type { Deps } from "../service.ts";
 import { insertArticle, replaceTags, takeRevision } from "../store/articles.ts";
+import { writeProfile } from "../store/profiles.ts";
 import { articleJson } from "./article-json.ts";
 
 export function createArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
@@ -32,6 +33,7 @@ export function createArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 				for (const statement of replaceTags(workspaceId, article.id, tags)) {
 					tx.defer(statement);
 				}
+				tx.defer(writeProfile(workspaceId, article));
 				tx.defer(indexJob(workspaceId, article.id));
 				return {
 					status: 201,

@@ -9,6 +9,7 @@ import {
 	replaceTags,
 	takeRevision,
 } from "../store/articles.ts";
+import { deleteProfile } from "../store/profiles.ts";
 
 export function deleteArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async ({ id }: DeleteArticleRequest, context: CallContext) => {
@@ -30,6 +31,7 @@ export function deleteArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 				for (const statement of replaceTags(workspaceId, id, [])) {
 					tx.defer(statement);
 				}
+				tx.defer(deleteProfile(workspaceId, id));
 				tx.defer(indexJob(workspaceId, id));
 				return {
 					status: 200,

@@ -142,6 +142,23 @@ export function deleteArticle(
 	};
 }
 
+/** The published ones among these: what a search may show. */
+export function selectPublished(
+	workspaceId: string,
+	ids: readonly string[],
+): Statement {
+	return {
+		name: "articles_published",
+		text: `select ${ARTICLE_COLUMNS}
+  from articles
+ where workspace_id = $1
+   and id = any($2::text[])
+   and status = 'published'
+   and deleted_at is null`,
+		values: [workspaceId, ids],
+	};
+}
+
 /** Makes the article's rows in the index of tags what its tags say. */
 export function replaceTags(
 	workspaceId: string,

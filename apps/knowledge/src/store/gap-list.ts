@@ -73,9 +73,11 @@ export function selectGapPage(
               limit ${EXAMPLES_MAX}) as example_queries,
        array(select t.ticket_id
                from gap_tickets t
+               join gap_questions q on q.workspace_id = t.workspace_id and q.id = t.question_id
               where t.workspace_id = g.workspace_id
-                and t.gap_id = g.id
-              order by t.created_at desc, t.ticket_id desc
+                and q.gap_id = g.id
+              group by t.ticket_id
+              order by max(t.created_at) desc, t.ticket_id desc
               limit ${TICKETS_MAX}) as ticket_ids
   from gaps g
  where ${conditions.join("\n   and ")}

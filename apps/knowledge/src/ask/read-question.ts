@@ -1,0 +1,37 @@
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { IndexQuestion } from "../domain/index/article-index.ts";
+import {
+	meanDirection,
+	questionTerms,
+	questionTexts,
+} from "../domain/question.ts";
+import type { Deps } from "../service.ts";
+import { encode } from "./encode.ts";
+
+/** A search does not wait longer for the meaning of its question; the words alone answer then. */
+const ENCODE_TIMEOUT_MS = 800;
+
+/** A question's words and, when the AI service answers in time, its meaning. */
+export async function readQuestion(
+	{ ai, metrics }: Pick<Deps, "ai" | "metrics">,
+	text: string,
+	limit: number,
+	tags: readonly string[],
+	context: CallContext,
+): Promise<IndexQuestion> {
+	const terms = questionTerms(text);
+	const timeout = AbortSignal.timeout(ENCODE_TIMEOUT_MS);
+	try {
+		const { encoder, vectors } = await encode(ai, questionTexts(text), {
+			...context,
+			deadline: Math.min(context.deadline, Date.now() + ENCODE_TIMEOUT_MS),
+			signal: AbortSignal.any([context.signal, timeout]),
+		});
+		const meaning = { encoder, vector: meanDirection(vectors) };
+		return { terms, meaning, tags, limit };
+	} catch {
+		// Counted rather than logged: while the service is away every search would log.
+		metrics.countLexicalSearch();
+		return { terms, meaning: undefined, tags, limit };
+	}
+}

@@ -1,0 +1,38 @@
+import { inTransaction, read, runOnce } from "@supportdesk/pg/transaction.ts";
+import { ownContext } from "@supportdesk/rpc/own-context.ts";
+import { encode } from "../ask/encode.ts";
+import type { Deps } from "../service.ts";
+import { selectOutdatedProfiles } from "../store/profiles.ts";
+import { indexJob } from "./index-article.ts";
+
+const BATCH = 500;
+const TIME_LIMIT_MS = 10_000;
+
+/**
+ * Has the articles encoded anew whose vectors are not of the encoder in use: MiniLM may have come after them. Vectors of
+ * two encoders cannot be compared, so until then these articles are found by their words.
+ */
+export function refreshVectors({
+	db,
+	clock,
+	ai,
+}: Pick<Deps, "db" | "clock" | "ai">) {
+	return async (): Promise<void> => {
+		const context = ownContext("", TIME_LIMIT_MS, clock.now().getTime());
+		const { encoder } = await encode(ai, ["which encoder"], context);
+		const [workspaces] = await runOnce(db, [
+			{ name: "workspaces", text: "select id from workspaces order by id" },
+		]);
+		for (const { id } of workspaces!.rows as { id: string }[]) {
+			const outdated = await read<{ id: string }>(
+				db,
+				id,
+				selectOutdatedProfiles(id, encoder, BATCH),
+			);
+			await inTransaction(db, id, async (tx) => {
+				for (const article of outdated)
+					tx.defer(indexJob(id, article.id, `refresh ${article.id}`));
+			});
+		}
+	};
+}

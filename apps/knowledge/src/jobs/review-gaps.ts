@@ -1,0 +1,95 @@
+import { addJob } from "@supportdesk/pg/jobs.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
+import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
+import { ownContext } from "@supportdesk/rpc/own-context.ts";
+import { answersTo } from "../ask/find-answers.ts";
+import { readQuestion } from "../ask/read-question.ts";
+import type { Deps } from "../service.ts";
+import { insertAnsweredTickets } from "../store/answered-tickets.ts";
+import {
+	type GapSummaryRow,
+	lockGaps,
+	reopenGap,
+	resolveGap,
+	selectGapsAfter,
+	selectTicketsOfGap,
+} from "../store/gaps.ts";
+import { JOBS_SCHEMA } from "./queue.ts";
+
+type ReviewDeps = Pick<Deps, "db" | "clock" | "ai" | "engine" | "metrics">;
+
+const PAGE = 100;
+const TIME_LIMIT_MS = 30_000;
+const SETTLE_MS = 500; // an import of many articles is reviewed once, when it is over
+
+/** Searches the gaps again after an article changed. Many changes in a row make one review. */
+export function reviewGapsJob(workspaceId: string, now: Date): Statement {
+	return addJob(JOBS_SCHEMA, {
+		task: "review_gaps",
+		payload: { workspaceId },
+		jobKey: `review_gaps ${workspaceId}`,
+		runAt: new Date(now.getTime() + SETTLE_MS),
+	});
+}
+
+/** Resolves the open gaps that have an answer now, and reopens the resolved ones that have none any more. */
+export function reviewGaps(deps: ReviewDeps) {
+	return async (payload: unknown): Promise<void> => {
+		const { workspaceId } = payload as { workspaceId: string };
+		let after = "";
+		for (;;) {
+			const gaps = await read<GapSummaryRow>(
+				deps.db,
+				workspaceId,
+				selectGapsAfter(workspaceId, after, PAGE),
+			);
+			for (const gap of gaps) await review(deps, workspaceId, gap);
+			const last = gaps.at(-1);
+			if (!last || gaps.length < PAGE) return;
+			after = last.id;
+		}
+	};
+}
+
+async function review(
+	deps: ReviewDeps,
+	workspaceId: string,
+	gap: GapSummaryRow,
+): Promise<void> {
+	const { clock, db } = deps;
+	const context = ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime());
+	const question = await readQuestion(deps, gap.topic, 1, [], context);
+	const [answer] = await answersTo(deps, workspaceId, question);
+	const now = clock.now();
+	if (answer && gap.status === "open")
+		await resolve(deps, workspaceId, gap.id, answer.article.id);
+	// The words alone find less: while the AI service is away nothing is taken back.
+	if (!answer && gap.status === "resolved" && question.meaning)
+		await inTransaction(db, workspaceId, async (tx) => {
+			await tx.query(lockGaps(workspaceId));
+			tx.defer(reopenGap(workspaceId, gap.id, now));
+		});
+}
+
+async function resolve(
+	{ db, clock }: ReviewDeps,
+	workspaceId: string,
+	gapId: string,
+	articleId: string,
+): Promise<void> {
+	const now = clock.now();
+	await inTransaction(db, workspaceId, async (tx) => {
+		await tx.query(lockGaps(workspaceId));
+		const { count } = await tx.query(
+			resolveGap(workspaceId, gapId, articleId, now),
+		);
+		if (count === 0) return;
+		const { rows } = await tx.query<{ ticket_id: string }>(
+			selectTicketsOfGap(workspaceId, gapId),
+		);
+		const ticketIds = rows.map(({ ticket_id }) => ticket_id);
+		if (ticketIds.length === 0) return;
+		for (const statement of insertAnsweredTickets(workspaceId, ticketIds, now))
+			tx.defer(statement);
+	});
+}

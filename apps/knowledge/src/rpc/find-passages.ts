@@ -1,0 +1,69 @@
+import type {
+	ArticlePassages,
+	FindPassagesRequest,
+} from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { type Answer, findAnswers } from "../ask/find-answers.ts";
+import { excerptOf, orderPassages } from "../domain/excerpt.ts";
+import { countMiss } from "../gaps/count-miss.ts";
+import type { Deps } from "../service.ts";
+import { insertTicketRetrievals } from "../store/retrievals.ts";
+import { rounded } from "./search.ts";
+
+const PASSAGES_MAX = 5; // what a reply can be made of
+
+/** Retrieval for a reply draft. */
+export function findPassages(
+	deps: Pick<Deps, "db" | "clock" | "ai" | "engine" | "metrics" | "retrievals">,
+) {
+	return async (
+		{ ticketId, question: text, articleLimit }: FindPassagesRequest,
+		context: CallContext,
+	) => {
+		const { workspaceId } = context;
+		const limit = Math.max(1, articleLimit);
+		const found = await findAnswers(deps, text, limit, [], context);
+		const { answers, question } = found;
+		if (answers.length === 0)
+			await countMiss(deps, workspaceId, { text, question, ticketId });
+		const articleIds = answers.map(({ article }) => article.id);
+		await countRetrievals(deps, workspaceId, ticketId, articleIds);
+		return {
+			articles: answers.map((answer) => passagesOf(answer, question.terms)),
+		};
+	};
+}
+
+/** A draft that is tried again for the same ticket retrieves nothing anew. */
+async function countRetrievals(
+	{ db, retrievals }: Pick<Deps, "db" | "retrievals">,
+	workspaceId: string,
+	ticketId: string,
+	articleIds: readonly string[],
+): Promise<void> {
+	const fresh = await inTransaction(db, workspaceId, (tx) =>
+		tx.query<{ article_id: string }>(
+			insertTicketRetrievals(workspaceId, ticketId, articleIds),
+		),
+	);
+	retrievals.count(
+		workspaceId,
+		fresh.rows.map(({ article_id }) => article_id),
+	);
+}
+
+function passagesOf(
+	{ article, relevance, passage }: Answer,
+	terms: readonly string[],
+): ArticlePassages {
+	const passages = orderPassages(article.body, terms, passage);
+	return {
+		articleId: article.id,
+		title: article.title,
+		body: article.body,
+		relevanceScore: rounded(relevance),
+		excerpt: excerptOf(passages[0] ?? "", terms),
+		passages: passages.slice(0, PASSAGES_MAX),
+	};
+}

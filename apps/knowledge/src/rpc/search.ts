@@ -1,0 +1,46 @@
+import type { SearchRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { ok } from "@supportdesk/operations/rendered.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { type Answer, findAnswers } from "../ask/find-answers.ts";
+import { excerptOf, orderPassages } from "../domain/excerpt.ts";
+import { countMiss } from "../gaps/count-miss.ts";
+import type { Deps } from "../service.ts";
+
+export function search(
+	deps: Pick<Deps, "db" | "clock" | "ai" | "engine" | "metrics" | "retrievals">,
+) {
+	return async ({ query, topK, tags }: SearchRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const found = await findAnswers(deps, query, topK, tags, context);
+		const { answers, question } = found;
+		// A search within some tags that finds nothing says nothing about the other articles.
+		if (answers.length === 0 && tags.length === 0)
+			await countMiss(deps, workspaceId, { text: query, question });
+		deps.retrievals.count(
+			workspaceId,
+			answers.map(({ article }) => article.id),
+		);
+		const results = answers.map((answer) => resultOf(answer, question.terms));
+		return ok(JSON.stringify({ results }));
+	};
+}
+
+const RELEVANCE_DIGITS = 4;
+
+/** Digits beyond these differ from machine to machine and say nothing. */
+export function rounded(relevance: number): number {
+	return Number(relevance.toFixed(RELEVANCE_DIGITS));
+}
+
+function resultOf(
+	{ article, relevance, passage }: Answer,
+	terms: readonly string[],
+) {
+	const [best = ""] = orderPassages(article.body, terms, passage);
+	return {
+		article_id: article.id,
+		title: article.title,
+		relevance_score: rounded(relevance),
+		excerpt: excerptOf(best, terms),
+	};
+}

@@ -1,0 +1,52 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+
+export interface IndexableRow {
+	title: string;
+	body: string;
+	tags: string[];
+	revision: number;
+}
+
+/** The article if searches may find it. */
+export function selectIndexable(workspaceId: string, id: string): Statement {
+	return {
+		name: "article_indexable",
+		text: `select title, body, tags, revision
+  from articles
+ where workspace_id = $1
+   and id = $2
+   and status = 'published'
+   and deleted_at is null`,
+		values: [workspaceId, id],
+	};
+}
+
+/**
+ * Notes that the engine holds the article as it was at a revision; its profile, which goes with this, makes a new one.
+ * Changes nothing when the article has changed since.
+ */
+export function confirmIndexed(
+	workspaceId: string,
+	id: string,
+	revision: { readonly indexed: number; readonly next: number },
+	now: Date,
+): Statement {
+	return {
+		name: "article_confirm",
+		text: `update articles
+   set indexed_at = $4,
+       revision = $5
+ where workspace_id = $1
+   and id = $2
+   and revision = $3
+   and status = 'published'
+   and deleted_at is null`,
+		values: [
+			workspaceId,
+			id,
+			revision.indexed,
+			now.toISOString(),
+			revision.next,
+		],
+	};
+}

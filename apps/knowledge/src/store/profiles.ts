@@ -1,0 +1,165 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { Article } from "../domain/article.ts";
+import { type Profile, profileOf } from "../domain/index/profile.ts";
+
+export interface ProfileRow {
+	id: string;
+	/** Whether searches may find it; without it the columns below are null. */
+	published: boolean;
+	revision: number;
+	tags: string[];
+	terms: string;
+	title_counts: Buffer;
+	body_counts: Buffer;
+	title_length: number;
+	body_length: number;
+	encoder: string | null;
+	dimensions: number;
+	vectors: Buffer | null;
+}
+
+const PROFILE_COLUMNS =
+	"p.terms, p.title_counts, p.body_counts, p.title_length, p.body_length, p.encoder, p.dimensions, p.vectors";
+const IS_PUBLISHED = "a.status = 'published' and a.deleted_at is null";
+
+export function profileFromRow(row: ProfileRow): Profile {
+	const { vectors } = row;
+	return {
+		terms: row.terms === "" ? [] : row.terms.split(" "),
+		titleCounts: row.title_counts,
+		bodyCounts: row.body_counts,
+		titleLength: row.title_length,
+		bodyLength: row.body_length,
+		encoder: row.encoder ?? undefined,
+		dimensions: row.dimensions,
+		vectors: vectors
+			? new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length)
+			: new Int8Array(),
+	};
+}
+
+/** What changed for searches after a revision, in the order of the revisions; at most `limit` articles. */
+export function selectProfilesAfter(
+	workspaceId: string,
+	revision: number,
+	limit: number,
+): Statement {
+	return {
+		name: "profiles_after",
+		text: `select a.id, a.revision, ${IS_PUBLISHED} as published, a.tags, ${PROFILE_COLUMNS}
+  from articles a
+  left join article_profiles p on p.workspace_id = a.workspace_id and p.article_id = a.id
+ where a.workspace_id = $1 and a.revision > $2
+ order by a.revision
+ limit $3`,
+		values: [workspaceId, revision, limit],
+	};
+}
+
+/** The profiles of the published ones among these articles. */
+export function selectProfiles(
+	workspaceId: string,
+	ids: readonly string[],
+): Statement {
+	return {
+		name: "profiles_of",
+		text: `select a.id, a.revision, true as published, a.tags, ${PROFILE_COLUMNS}
+  from articles a
+  join article_profiles p on p.workspace_id = a.workspace_id and p.article_id = a.id
+ where a.workspace_id = $1 and a.id = any($2::text[]) and ${IS_PUBLISHED}`,
+		values: [workspaceId, ids],
+	};
+}
+
+/** Makes searches find the article by its words from the commit on, or find it no longer. */
+export function writeProfile(workspaceId: string, article: Article): Statement {
+	return article.status === "published"
+		? saveProfile(
+				workspaceId,
+				article.id,
+				profileOf(article.title, article.body),
+			)
+		: deleteProfile(workspaceId, article.id);
+}
+
+export function saveProfile(
+	workspaceId: string,
+	articleId: string,
+	profile: Profile,
+): Statement {
+	return {
+		name: "profile_save",
+		text: `insert into article_profiles
+       (workspace_id, article_id, terms, title_counts, body_counts, title_length, body_length, encoder, dimensions, vectors)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+on conflict (workspace_id, article_id)
+do update set terms = excluded.terms,
+              title_counts = excluded.title_counts,
+              body_counts = excluded.body_counts,
+              title_length = excluded.title_length,
+              body_length = excluded.body_length,
+              encoder = excluded.encoder,
+              dimensions = excluded.dimensions,
+              vectors = excluded.vectors`,
+		values: [
+			workspaceId,
+			articleId,
+			profile.terms.join(" "),
+			Buffer.from(profile.titleCounts),
+			Buffer.from(profile.bodyCounts),
+			profile.titleLength,
+			profile.bodyLength,
+			profile.encoder,
+			profile.dimensions,
+			profile.encoder === undefined
+				? null
+				: Buffer.from(
+						profile.vectors.buffer,
+						profile.vectors.byteOffset,
+						profile.vectors.length,
+					),
+		],
+	};
+}
+
+export function deleteProfile(
+	workspaceId: string,
+	articleId: string,
+): Statement {
+	return {
+		name: "profile_delete",
+		text: "delete from article_profiles where workspace_id = $1 and article_id = $2",
+		values: [workspaceId, articleId],
+	};
+}
+
+/** How many articles can be found, and how long their titles and bodies are on average. */
+export function selectCorpusStatistics(workspaceId: string): Statement {
+	return {
+		name: "corpus_statistics",
+		text: `select count(*)::int as article_count,
+       coalesce(avg(title_length), 0)::float8 as title_length_mean,
+       coalesce(avg(body_length), 0)::float8 as body_length_mean
+  from article_profiles
+ where workspace_id = $1`,
+		values: [workspaceId],
+	};
+}
+
+/** Published articles whose vectors are missing or another encoder's. */
+export function selectOutdatedProfiles(
+	workspaceId: string,
+	encoder: string,
+	limit: number,
+): Statement {
+	return {
+		name: "profiles_outdated",
+		text: `select article_id as id
+  from article_profiles
+ where workspace_id = $1
+   and encoder is distinct from $2
+ order by article_id
+ limit $3`,
+		values: [workspaceId, encoder, limit],
+	};
+}

@@ -1,0 +1,40 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+
+/** Adds to the retrieval counts; an article that is gone is passed over. */
+export function addRetrievals(
+	workspaceId: string,
+	counts: ReadonlyMap<string, number>,
+): Statement {
+	// Locked in the order of the ids, so that two processes that count the same articles do not wait for each other.
+	return {
+		name: "retrievals_add",
+		text: `with added as (
+  select a.id, u.count
+    from unnest($2::text[], $3::int[]) as u (id, count)
+    join articles a on a.workspace_id = $1 and a.id = u.id
+   order by a.id
+     for update of a)
+update articles a
+   set retrieval_count = a.retrieval_count + added.count
+  from added
+ where a.workspace_id = $1 and a.id = added.id`,
+		values: [workspaceId, [...counts.keys()], [...counts.values()]],
+	};
+}
+
+/** Notes that a draft of the ticket retrieved the articles, and answers those for which that is new. */
+export function insertTicketRetrievals(
+	workspaceId: string,
+	ticketId: string,
+	articleIds: readonly string[],
+): Statement {
+	return {
+		name: "ticket_retrievals_insert",
+		text: `insert into ticket_retrievals (workspace_id, ticket_id, article_id)
+select $1, $2, article_id
+  from unnest($3::text[]) as article_id
+    on conflict do nothing
+returning article_id`,
+		values: [workspaceId, ticketId, articleIds],
+	};
+}

@@ -1,0 +1,57 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import { expect, it } from "vitest";
+import {
+	type Desk,
+	desk,
+	fakeModel,
+	givenDatabase,
+	givenService,
+	HELP_CENTRE,
+} from "./given.ts";
+
+const SEARCHES = 1_000;
+const AT_A_TIME = 10;
+const QUERY = "forgot my password, reset link";
+
+// Two processes: one archives, both search. What matters is when a search began, not when it ended.
+it("never shows an archived article in a search begun after the archive call answered", async () => {
+	const url = await givenDatabase();
+	const services = [
+		await givenService(url, fakeModel()),
+		await givenService(url, fakeModel()),
+	];
+	const workspace = newId("wsp", Date.now());
+	const desks = services.map(({ handlers }) => desk(handlers, workspace));
+	const [first] = desks as [Desk];
+	for (const [title, body] of HELP_CENTRE) await first.publish(title, body);
+	const [found] = await first.search(QUERY);
+	const id = found!.article_id;
+
+	let begun = 0;
+	let archived = false;
+	let shownBefore = 0;
+	let beganAfter = 0;
+	const shownAfter: number[] = [];
+	const searchOn = async (one: Desk) => {
+		while (begun < SEARCHES) {
+			const number = begun++;
+			const wasArchived = archived;
+			const results = await one.search(QUERY);
+			const isShown = results.some(({ article_id }) => article_id === id);
+			if (wasArchived) beganAfter++;
+			if (isShown && wasArchived) shownAfter.push(number);
+			if (isShown && !wasArchived) shownBefore++;
+			if (number === SEARCHES / 2) {
+				await first.archive(id);
+				archived = true;
+			}
+		}
+	};
+	await Promise.all(
+		Array.from({ length: AT_A_TIME }, (_, i) => searchOn(desks[i % 2]!)),
+	);
+	for (const service of services) await service.stop();
+	expect(shownAfter).toEqual([]);
+	expect(shownBefore).toBeGreaterThan(0);
+	expect(beganAfter).toBeGreaterThan(0);
+});

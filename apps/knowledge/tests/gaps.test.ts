@@ -1,0 +1,104 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Service } from "../src/service.ts";
+import {
+	contextOf,
+	type Desk,
+	desk,
+	fakeModel,
+	givenDatabase,
+	givenService,
+	HELP_CENTRE,
+	jobsAreDone,
+	until,
+} from "./given.ts";
+
+let url: string;
+let service: Service;
+let workspaceId: string;
+let ours: Desk;
+
+beforeAll(async () => {
+	url = await givenDatabase();
+	service = await givenService(url, fakeModel());
+});
+afterAll(() => service.stop());
+beforeEach(() => {
+	workspaceId = newId("wsp", Date.now());
+	ours = desk(service.handlers, workspaceId);
+});
+
+const QUESTION = "do you ship furniture to Norway";
+const WORDING = "Do you ship furniture to Norway?!";
+const ARTICLE = [
+	"Shipping furniture to Norway",
+	"We ship furniture to Norway every week. Norway is outside the customs union, so furniture shipped there is declared.",
+] as const;
+const newTicket = () => newId("tkt", Date.now());
+
+it("counts once for each search, whatever the wording", async () => {
+	await ours.search(QUESTION);
+	await ours.search(WORDING);
+	await ours.search("shipping furniture, Norway");
+	await ours.search("can I pay with bitcoin");
+	const gaps = await ours.gaps("open");
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([3, 1]);
+	expect(gaps[0]).toMatchObject({ topic: QUESTION, status: "open" });
+	expect(gaps[0]!.example_queries).toContain("shipping furniture, Norway");
+});
+
+it("counts once for each ticket, however often its draft is tried", async () => {
+	const [one, two] = [newTicket(), newTicket()];
+	await ours.passages(one, QUESTION);
+	await ours.passages(one, QUESTION);
+	await ours.passages(one, WORDING);
+	await ours.passages(two, QUESTION);
+	const [gap] = await ours.gaps();
+	expect(gap!.frequency).toBe(2);
+	expect(gap!.ticket_ids.toSorted()).toEqual([one, two].toSorted());
+});
+
+it("makes one gap of a hundred parallel misses of one question, and counts each", async () => {
+	const other = await givenService(url, fakeModel());
+	const desks = [ours, desk(other.handlers, workspaceId)];
+	await Promise.all(
+		Array.from({ length: 100 }, (_, i) => desks[i % 2]!.search(QUESTION)),
+	);
+	await other.stop();
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([100]);
+});
+
+it("counts no gap for a search within tags", async () => {
+	await ours.search(QUESTION, ["furniture"]);
+	expect(await ours.gaps()).toEqual([]);
+});
+
+it("is resolved by the article that answers it, tells its tickets, and opens again when the answer goes", async () => {
+	for (const [title, body] of HELP_CENTRE) await ours.publish(title, body);
+	const ticket = newTicket();
+	await ours.passages(ticket, QUESTION);
+	await until(() => jobsAreDone(url));
+	expect(await ours.gaps("open")).toHaveLength(1);
+
+	const { id } = await ours.publish(...ARTICLE);
+	await until(async () => (await ours.gaps("resolved")).length === 1);
+	const [resolved] = await ours.gaps("resolved");
+	expect(resolved!.resolved_by_article_id).toBe(id);
+	const answered = await service.handlers.listAnsweredTickets(
+		{ after: 0, limit: 100 },
+		contextOf(""),
+	);
+	expect(
+		answered.tickets.filter((one) => one.workspaceId === workspaceId),
+	).toEqual([expect.objectContaining({ ticketId: ticket, workspaceId })]);
+
+	await ours.archive(id);
+	await until(async () => (await ours.gaps("open")).length === 1);
+	const [reopened] = await ours.gaps("open");
+	expect(reopened).toMatchObject({
+		id: resolved!.id,
+		frequency: 1,
+		resolved_by_article_id: null,
+	});
+});
