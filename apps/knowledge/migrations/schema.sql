@@ -1,0 +1,196 @@
+-- Schema knowledge, as its migrations make it. Written by `npm run schema`; do not edit.
+
+create role supportdesk_knowledge nosuperuser nobypassrls;
+
+create table answered_tickets (
+	sequence bigint not null generated always as identity,
+	workspace text collate "C" not null,
+	ticket_id text collate "C" not null,
+	created_at timestamp(3) with time zone not null,
+	constraint answered_tickets_pkey PRIMARY KEY (sequence)
+);
+create table article_profiles (
+	workspace_id text collate "C" not null,
+	article_id text collate "C" not null,
+	terms text not null,
+	title_counts bytea not null,
+	body_counts bytea not null,
+	title_length integer not null,
+	body_length integer not null,
+	encoder text,
+	dimensions integer not null,
+	vectors bytea,
+	constraint article_profiles_article FOREIGN KEY (workspace_id, article_id) REFERENCES articles(workspace_id, id) ON DELETE CASCADE,
+	constraint article_profiles_pkey PRIMARY KEY (workspace_id, article_id),
+	constraint article_profiles_vectors CHECK (((encoder IS NULL) = (vectors IS NULL)))
+);
+create table article_tags (
+	workspace_id text collate "C" not null,
+	tag text collate "C" not null,
+	article_id text collate "C" not null,
+	constraint article_tags_article FOREIGN KEY (workspace_id, article_id) REFERENCES articles(workspace_id, id) ON DELETE CASCADE,
+	constraint article_tags_pkey PRIMARY KEY (workspace_id, tag, article_id)
+);
+create table articles (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	title text not null,
+	body text not null,
+	tags text[] not null,
+	status text not null,
+	word_count integer not null,
+	retrieval_count bigint not null default 0,
+	revision bigint not null,
+	indexed_at timestamp(3) with time zone,
+	created_at timestamp(3) with time zone not null,
+	updated_at timestamp(3) with time zone not null,
+	deleted_at timestamp(3) with time zone,
+	constraint articles_pkey PRIMARY KEY (workspace_id, id),
+	constraint articles_status CHECK ((status = ANY (ARRAY['published'::text, 'draft'::text, 'archived'::text])))
+);
+create table gap_questions (
+	workspace_id text collate "C" not null,
+	id bigint not null generated always as identity,
+	gap_id text collate "C" not null,
+	question text not null,
+	question_key text collate "C" not null,
+	vector bytea,
+	frequency integer not null,
+	last_seen_at timestamp(3) with time zone not null,
+	encoder text,
+	constraint gap_questions_gap FOREIGN KEY (workspace_id, gap_id) REFERENCES gaps(workspace_id, id) ON DELETE CASCADE,
+	constraint gap_questions_pkey PRIMARY KEY (workspace_id, id),
+	constraint gap_questions_vector CHECK (((encoder IS NULL) = (vector IS NULL)))
+);
+create table gap_tickets (
+	workspace_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	created_at timestamp(3) with time zone not null,
+	question_id bigint not null,
+	constraint gap_tickets_pkey PRIMARY KEY (workspace_id, ticket_id, question_id),
+	constraint gap_tickets_question FOREIGN KEY (workspace_id, question_id) REFERENCES gap_questions(workspace_id, id) ON DELETE CASCADE
+);
+create table gaps (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	topic text not null,
+	frequency integer not null,
+	status text not null,
+	resolved_by_article_id text collate "C",
+	first_seen_at timestamp(3) with time zone not null,
+	last_seen_at timestamp(3) with time zone not null,
+	created_at timestamp(3) with time zone not null,
+	updated_at timestamp(3) with time zone not null,
+	constraint gaps_frequency CHECK ((frequency > 0)),
+	constraint gaps_pkey PRIMARY KEY (workspace_id, id),
+	constraint gaps_resolved CHECK (((status = 'resolved'::text) = (resolved_by_article_id IS NOT NULL))),
+	constraint gaps_status CHECK ((status = ANY (ARRAY['open'::text, 'resolved'::text])))
+);
+create table idempotency_keys (
+	workspace_id text collate "C" not null,
+	api_key_id text collate "C" not null,
+	scope text collate "C" not null,
+	key text collate "C" not null,
+	fingerprint text not null,
+	status smallint,
+	body text,
+	resource_id text collate "C",
+	created_at timestamp(3) with time zone not null,
+	constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, scope, key)
+);
+create table migrations (
+	id integer not null default nextval('migrations_id_seq'::regclass),
+	name character varying(255) not null,
+	run_on timestamp without time zone not null,
+	constraint migrations_pkey PRIMARY KEY (id)
+);
+create table revisions (
+	workspace_id text collate "C" not null,
+	revision bigint not null,
+	constraint revisions_pkey PRIMARY KEY (workspace_id)
+);
+create table ticket_retrievals (
+	workspace_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	article_id text collate "C" not null,
+	constraint ticket_retrievals_pkey PRIMARY KEY (workspace_id, ticket_id, article_id)
+);
+create table workspaces (
+	id text collate "C" not null,
+	constraint workspaces_pkey PRIMARY KEY (id)
+);
+
+CREATE INDEX article_profiles_encoder ON knowledge.article_profiles USING btree (workspace_id, encoder);
+CREATE INDEX article_tags_of_article ON knowledge.article_tags USING btree (workspace_id, article_id);
+CREATE INDEX articles_created ON knowledge.articles USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_retrieved ON knowledge.articles USING btree (workspace_id, retrieval_count DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_revision ON knowledge.articles USING btree (workspace_id, revision);
+CREATE INDEX articles_title ON knowledge.articles USING btree (workspace_id, title COLLATE "C" DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_updated ON knowledge.articles USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE UNIQUE INDEX gap_questions_key ON knowledge.gap_questions USING btree (workspace_id, question_key);
+CREATE INDEX gap_questions_of_gap ON knowledge.gap_questions USING btree (workspace_id, gap_id, frequency DESC);
+CREATE INDEX gap_questions_recent ON knowledge.gap_questions USING btree (workspace_id, last_seen_at DESC);
+CREATE INDEX gap_tickets_of_question ON knowledge.gap_tickets USING btree (workspace_id, question_id, created_at DESC);
+CREATE INDEX gaps_first_seen ON knowledge.gaps USING btree (workspace_id, status, first_seen_at DESC, id DESC);
+CREATE INDEX gaps_last_seen ON knowledge.gaps USING btree (workspace_id, status, last_seen_at DESC, id DESC);
+CREATE INDEX idempotency_keys_age ON knowledge.idempotency_keys USING btree (workspace_id, created_at);
+
+alter table article_profiles enable row level security;
+alter table article_profiles force row level security;
+alter table article_tags enable row level security;
+alter table article_tags force row level security;
+alter table articles enable row level security;
+alter table articles force row level security;
+alter table gap_questions enable row level security;
+alter table gap_questions force row level security;
+alter table gap_tickets enable row level security;
+alter table gap_tickets force row level security;
+alter table gaps enable row level security;
+alter table gaps force row level security;
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
+alter table revisions enable row level security;
+alter table revisions force row level security;
+alter table ticket_retrievals enable row level security;
+alter table ticket_retrievals force row level security;
+
+create policy workspace on article_profiles as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on article_tags as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on articles as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on gap_questions as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on gap_tickets as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on gaps as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on idempotency_keys as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on revisions as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on ticket_retrievals as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+
+grant delete, insert, select on answered_tickets to supportdesk_knowledge;
+grant delete, insert, select, update on article_profiles to supportdesk_knowledge;
+grant delete, insert, select, update on article_tags to supportdesk_knowledge;
+grant delete, insert, select, update on articles to supportdesk_knowledge;
+grant delete, insert, select, update on gap_questions to supportdesk_knowledge;
+grant delete, insert, select, update on gap_tickets to supportdesk_knowledge;
+grant delete, insert, select, update on gaps to supportdesk_knowledge;
+grant delete, insert, select, update on idempotency_keys to supportdesk_knowledge;
+grant delete, insert, select, update on revisions to supportdesk_knowledge;
+grant usage on schema knowledge to supportdesk_knowledge;
+grant delete, insert, select, update on ticket_retrievals to supportdesk_knowledge;
+grant select on workspaces to supportdesk_knowledge;
