@@ -52,13 +52,31 @@ const DATABASE = "supportdesk";
  * all of them accept connections.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
+	const stops: (() => Promise<unknown>)[] = [];
+	const stop = async () => {
+		for (const stopPart of stops.splice(0).reverse()) await stopPart();
+	};
+	try {
+		return { ...(await startParts(options, stops)), stop };
+	} catch (err) {
+		await stop();
+		throw err;
+	}
+}
+
+async function startParts(
+	options: ClusterOptions,
+	stops: (() => Promise<unknown>)[],
+): Promise<Omit<Cluster, "stop">> {
 	const { folder, between = async (_name, port) => port() } = options;
 	await mkdir(join(folder, "outbox"), { recursive: true });
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
+	stops.push(postgres.stop);
 	const redis = await startRedis({
 		needsOwnServer: true,
 		appendFsync: "everysec",
 	});
+	stops.push(redis.close);
 	const databaseUrl = await createDatabase(
 		postgres,
 		await between("postgres", postgres.port),
@@ -76,6 +94,7 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 	}
 
 	const apps: AppProcess[] = [];
+	stops.push(() => Promise.all(apps.map((app) => app.stop())));
 	/** Starts an app's processes; answers the name by which gRPC finds them all. */
 	const start = async (app: App, env: Record<string, string>) => {
 		const ports: number[] = [];
@@ -126,11 +145,6 @@ export async function startCluster(options: ClusterOptions): Promise<Cluster> {
 		urls: gateways.map((port) => `http://127.0.0.1:${port}`),
 		databaseUrl,
 		outbox,
-		async stop() {
-			await Promise.all(apps.map((app) => app.stop()));
-			await redis.close();
-			await postgres.stop();
-		},
 	};
 }
 
