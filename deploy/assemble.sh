@@ -44,3 +44,8 @@ for dir in node_modules/.pnpm/onnxruntime-node@*/node_modules/onnxruntime-node/b
 done
 find apps packages -name node_modules -prune -o \( -name '*.test.ts' -o -type d -name tests \) -print |
 	while read -r path; do rm -rf "$path"; done
+
+# The sentence encoder comes with the image, so that containers need no network; without it a smaller one works.
+if [ "$app" = ai ]; then
+	SUPPORTDESK_MODELS="$out/models" ./node apps/ai/src/fetch-model.ts
+fi

@@ -5,7 +5,8 @@ import type { Plans } from "./keys/find-api-key.ts";
 const count = z.coerce.number().int();
 const port = count.min(0).max(65_535);
 
-const Env = z.object({
+/** The settings, as the environment gives them. */
+export const Env = z.object({
 	PORT: port.default(8080),
 	HOST: z.string().default("0.0.0.0"),
 	METRICS_PORT: port.default(9464),

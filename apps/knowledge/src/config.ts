@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-const Env = z.object({
+/** The settings, as the environment gives them. */
+export const Env = z.object({
 	PORT: z.coerce.number().int().min(0).max(65_535).default(50051),
 	HOST: z.string().default("0.0.0.0"),
 	LOG_LEVEL: z.string().default("info"),

@@ -22,6 +22,11 @@ import type {
 } from "./service-api.ts";
 import { toStatus } from "./status.ts";
 
+/**
+ * The health service's name for "the process answers": SERVING whatever else holds, so that a probe of it restarts
+ * only a process that hangs, not one that drains.
+ */
+const LIVENESS = "liveness";
 const DRAIN_MS = 10_000; // as long as the longest write; what still runs then is cut off
 
 export interface RpcServerOptions {
@@ -51,7 +56,10 @@ export function createRpcServer(
 	options: RpcServerOptions,
 ): RpcServer {
 	const server = new Server(SERVER_OPTIONS);
-	const health = new HealthImplementation({ "": "NOT_SERVING" });
+	const health = new HealthImplementation({
+		"": "NOT_SERVING",
+		[LIVENESS]: "SERVING",
+	});
 	const services = new Set<string>();
 	health.addToServer(server);
 
