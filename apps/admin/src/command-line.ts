@@ -5,6 +5,7 @@ import { sqlState } from "@supportdesk/pg/sqlstate.ts";
 import { Command, CommanderError } from "commander";
 import { AdminError } from "./admin-error.ts";
 import { addAgents } from "./commands/agents.ts";
+import { addAi } from "./commands/ai.ts";
 import { addAttributes } from "./commands/attributes.ts";
 import type { Surroundings } from "./commands/command.ts";
 import { addGroups } from "./commands/groups.ts";
@@ -12,6 +13,7 @@ import { addKeys } from "./commands/keys.ts";
 import { addReindex } from "./commands/reindex.ts";
 import { addWorkspaces } from "./commands/workspaces.ts";
 import { loadConfig } from "./config.ts";
+import { runProgram } from "./run-program.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
@@ -31,6 +33,8 @@ Works on the database that DATABASE_URL names, or else on the Support Desk that 
 
 /** The terminal a command talks to. */
 export interface Terminal {
+	/** Path of the Node that runs the product. */
+	readonly node: string;
 	print(text: string): void;
 	printError(text: string): void;
 }
@@ -49,6 +53,7 @@ export async function runCommandLine(
 ): Promise<number> {
 	const program = createProgram(terminal, {
 		print: terminal.print,
+		runProgram: (path, options) => runProgram(terminal.node, path, options),
 		async withSession(work) {
 			const { databaseUrl } = loadConfig(env);
 			const pool = createPool(
@@ -90,6 +95,7 @@ function createProgram(terminal: Terminal, around: Surroundings): Command {
 	addAttributes(program, around);
 	addKeys(program, around);
 	addReindex(program, around);
+	addAi(program, around);
 	return program;
 }
 

@@ -5,6 +5,7 @@ process.exitCode = await runCommandLine(
 	process.argv.slice(2),
 	process.env,
 	{
+		node: process.execPath,
 		print: (text) => process.stdout.write(text),
 		printError: (text) => process.stderr.write(text),
 	},

@@ -17,6 +17,7 @@ import { watchAnswered } from "./jobs/enrich-answered.ts";
 import { estimateSignals } from "./jobs/estimate-signals.ts";
 import { purge } from "./jobs/purge.ts";
 import { JOBS_SCHEMA } from "./jobs/queue.ts";
+import { trainModel } from "./jobs/train-model.ts";
 import { createMailTransport, type MailTransport } from "./mail/transport.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
@@ -106,6 +107,7 @@ export function createService(
 					deliver: deliver(deps),
 					enrich: enrich(deps),
 					purge: purge(deps),
+					train_model: trainModel(deps),
 				},
 				CRONTAB,
 				log,

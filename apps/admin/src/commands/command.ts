@@ -6,6 +6,8 @@ import { type Column, cardOf, jsonOf, tableOf } from "../view.ts";
 export interface Surroundings {
 	/** Runs `work` with a connection to the database and closes it again. */
 	withSession<T>(work: (session: Session) => Promise<T>): Promise<T>;
+	/** Runs another program of the product and answers what it printed. */
+	runProgram(path: string, args: readonly string[]): Promise<string>;
 	print(text: string): void;
 }
 

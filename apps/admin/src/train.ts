@@ -1,0 +1,56 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import { AdminError } from "./admin-error.ts";
+import type { Session } from "./session.ts";
+import { countLabels } from "./store/labels.ts";
+import {
+	type ModelRow,
+	queueTraining,
+	selectModel,
+	selectTraining,
+} from "./store/models.ts";
+
+const POLL_MS = 200;
+const TIME_LIMIT_MS = 120_000; // training has a minute, and may wait for one that is under way
+
+/**
+ * Has the running tickets service learn the workspace's own model from its labels, and waits for it.
+ *
+ * @throws AdminError when there is nothing to learn from, the training fails, or nobody does it.
+ */
+export async function trainModel(
+	{ pool }: Session,
+	workspaceId: string,
+): Promise<ModelRow> {
+	await inTransaction(pool, workspaceId, async (tx) => {
+		const { rows } = await tx.query<{ count: number }>(
+			countLabels(workspaceId),
+		);
+		if (rows[0]?.count === 0) {
+			throw new AdminError(
+				"No ticket of the workspace is labelled: agents label by correcting tickets, or `ai label` does.",
+			);
+		}
+		await tx.query(queueTraining(workspaceId));
+	});
+	const giveUpAt = performance.now() + TIME_LIMIT_MS;
+	while (performance.now() < giveUpAt) {
+		const [training, model] = await inTransaction(pool, workspaceId, (tx) =>
+			tx.batch<[{ last_error: string | null }, ModelRow]>([
+				selectTraining(workspaceId),
+				selectModel(workspaceId),
+			]),
+		);
+		const [request] = training.rows;
+		if (!request && model.rows[0]) return model.rows[0];
+		if (request?.last_error) {
+			throw new AdminError(
+				`The training failed and will be tried again: ${request.last_error.split("\n")[0]}`,
+			);
+		}
+		await sleep(POLL_MS);
+	}
+	throw new AdminError(
+		"Nobody trained for two minutes: is the tickets service running? The request stays queued until it is.",
+	);
+}

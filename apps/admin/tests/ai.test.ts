@@ -1,0 +1,139 @@
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { startJobs } from "@supportdesk/pg/jobs.ts";
+import type { TestDatabase } from "@supportdesk/testkit/database.ts";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { commandLine, createInstallation, log } from "./installation.ts";
+
+let database: TestDatabase;
+let admin: pg.Client;
+let cli: ReturnType<typeof commandLine>;
+let workspace: string;
+
+beforeAll(async () => {
+	database = await createInstallation();
+	cli = commandLine(database.url);
+	admin = new pg.Client(database.url);
+	await admin.connect();
+	workspace = (await cli.runJson("workspaces", "create", "--name", "Acme")).id;
+	await admin.query(
+		`insert into tickets.contacts (workspace_id, id, name, email, email_key, created_at)
+		 values ($1, 'cnt_1', 'Eve', 'eve@x.example', 'eve@x.example', now())`,
+		[workspace],
+	);
+	await admin.query(
+		`insert into tickets.tickets
+		   (workspace_id, id, subject, status, priority, channel, contact_id, ai_intent, ai_urgency, ai_sentiment,
+		    ai_confidence, message_count, last_message_at, created_at, updated_at)
+		 values ($1, 'tkt_1', 'Refund?', 'open', 'normal', 'api', 'cnt_1', 'other', 'normal', 'unknown', 0, 1, now(), now(), now())`,
+		[workspace],
+	);
+});
+afterAll(async () => {
+	await admin.end();
+	await database.drop();
+});
+
+it("has nothing to train on before a ticket is labelled", () =>
+	cli.expectRefusal(
+		"No ticket of the workspace is labelled: agents label by correcting tickets, or `ai label` does.",
+		"ai",
+		"train",
+	));
+
+it("labels a ticket, one judgement after the other", async () => {
+	const label = (...judgement: string[]) =>
+		cli.runJson("ai", "label", "--ticket", "tkt_1", ...judgement);
+	await label("--intent", "refund_status", "--urgency", "high");
+	expect(await label("--sentiment", "frustrated", "--urgency", "low")).toEqual({
+		ticket_id: "tkt_1",
+		intent: "refund_status",
+		urgency: "low",
+		sentiment: "frustrated",
+	});
+});
+
+it.each([
+	[[], "Say what the ticket is: --intent, --urgency or --sentiment."],
+	[
+		["--urgency", "soon"],
+		'There is no urgency "soon"; there are urgent, high, normal, low.',
+	],
+	[["--intent", "Refund!"], '"Refund!" is not an intent.'],
+])("refuses the label %j", (judgement, sentence) =>
+	cli.expectRefusal(sentence, "ai", "label", "--ticket", "tkt_1", ...judgement),
+);
+
+it("refuses to label a ticket that is not there", () =>
+	cli.expectRefusal(
+		"There is no ticket tkt_none.",
+		"ai",
+		"label",
+		"--ticket",
+		"tkt_none",
+		"--urgency",
+		"low",
+	));
+
+it("waits until the tickets service has trained, and tells why it could not", async () => {
+	let fails = true;
+	// Stands for the tickets service, whose own job is tested there.
+	const service = await startJobs(
+		{
+			url: database.url,
+			role: "supportdesk_tickets",
+			schema: "tickets_jobs",
+			concurrency: 1,
+		},
+		{
+			async train_model(payload) {
+				if (fails) throw new Error("refund is no intent there is.");
+				const { workspaceId } = payload as { workspaceId: string };
+				await admin.query(
+					"insert into tickets.models values ($1, 'model_1', '', 1, now())",
+					[workspaceId],
+				);
+			},
+		},
+		"",
+		log,
+	);
+	await cli.expectRefusal(
+		"The training failed and will be tried again: refund is no intent there is.",
+		"ai",
+		"train",
+	);
+	fails = false;
+	expect(await cli.runJson("ai", "train")).toMatchObject({
+		workspace_id: workspace,
+		model_id: "model_1",
+		example_count: 1,
+	});
+	await service.stop();
+});
+
+it("measures the AI on labelled texts without a database", async () => {
+	const folder = await mkdtemp(join(tmpdir(), "evaluate-"));
+	const file = join(folder, "data.jsonl");
+	const line = (text: string, label: string) =>
+		`${JSON.stringify({ text, label })}\n`;
+	await writeFile(
+		file,
+		line("Where is my refund?", "refund_status") +
+			line("I cannot log in.", "account_access"),
+	);
+	expect(await cli.runJson("ai", "evaluate", "--data", file)).toMatchObject({
+		task: "intent",
+		n: 2,
+		accuracy: 1,
+	});
+	expect(
+		await cli.run("ai", "evaluate", "--data", join(folder, "none")),
+	).toMatchObject({
+		code: 1,
+		err: expect.stringContaining("ENOENT"),
+	});
+	await rm(folder, { recursive: true });
+});

@@ -1,0 +1,51 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+
+export interface LabelledRow {
+	subject: string;
+	body: string;
+	intent: string | null;
+	urgency: string | null;
+	sentiment: string | null;
+}
+
+/** What agents confirmed or corrected, newest first, with the words the customer opened the ticket with. */
+export function selectLabelled(workspaceId: string, limit: number): Statement {
+	return {
+		text: `select t.subject, m.body_text as body, l.intent, l.urgency, l.sentiment
+  from labels l
+  join tickets t on t.workspace_id = l.workspace_id and t.id = l.ticket_id
+ cross join lateral (
+   select body_text
+     from messages
+    where workspace_id = t.workspace_id and ticket_id = t.id
+    order by created_at, id
+    limit 1) m
+ where l.workspace_id = $1 and t.deleted_at is null
+ order by l.updated_at desc
+ limit $2`,
+		values: [workspaceId, limit],
+	};
+}
+
+/** Puts the workspace's new model in the place of its last one. */
+export function saveModel(
+	workspaceId: string,
+	model: { id: string; bytes: Buffer; exampleCount: number; now: Date },
+): Statement {
+	return {
+		text: `insert into models (workspace_id, model_id, model, example_count, created_at)
+values ($1, $2, $3, $4, $5)
+    on conflict (workspace_id)
+    do update set model_id = excluded.model_id,
+                  model = excluded.model,
+                  example_count = excluded.example_count,
+                  created_at = excluded.created_at`,
+		values: [
+			workspaceId,
+			model.id,
+			model.bytes,
+			model.exampleCount,
+			model.now.toISOString(),
+		],
+	};
+}
