@@ -126,6 +126,7 @@ export const updateArticle = endpoint({
 			}),
 		})
 		.openapi("ArticleChanges"),
+	bodyOptional: true,
 	bodyBytesMax: BODY_BYTES_MAX.article,
 	call: ({ knowledge }, { params, body }, context) =>
 		knowledge.updateArticle(

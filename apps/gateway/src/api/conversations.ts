@@ -68,6 +68,7 @@ export const updateConversation = endpoint({
 	scope: "tickets:write",
 	ids: { id: conversationId },
 	body: ticketChanges,
+	bodyOptional: true,
 	call: ({ tickets }, { params, body }, context) =>
 		tickets.updateTicket(
 			toUpdateRequest(params.id!, body, View.VIEW_CONVERSATION),

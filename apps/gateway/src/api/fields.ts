@@ -7,8 +7,15 @@ export function says(code: ErrorCode, message: string) {
 	return { error: message, params: { code } };
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for.
-const CONTROL = /[\0-\x1f]/;
+const CONTROL = /\p{Cc}/u;
+
+// The same rules for the API document, as regular expressions that any JSON Schema tool reads.
+const LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
+const SAYS_SOMETHING = "[^\\s\\u0000-\\u001f\\u007f-\\u009f]";
+/** One line that is not blank. */
+export const LINE_THAT_SAYS_SOMETHING = `${LINE.slice(0, -1)}${SAYS_SOMETHING}${LINE.slice(1)}`;
+const LAYOUT = "(?:[^\\u0000-\\u0008\\u000b-\\u001f]|\\r\\n)*";
+const TEXT_THAT_SAYS_SOMETHING = `^${LAYOUT}[^\\s\\u0000-\\u001f]${LAYOUT}$`;
 
 interface TextRules {
 	readonly max: number;
@@ -32,15 +39,23 @@ export function text({ max, multiline = false }: TextRules) {
 			error: "must not contain control characters",
 		})
 		.transform((value) => (multiline ? value : value.normalize("NFC")))
-		.openapi({ type: "string", minLength: 1, maxLength: max });
+		.openapi({
+			type: "string",
+			minLength: 1,
+			maxLength: max,
+			pattern: multiline ? TEXT_THAT_SAYS_SOMETHING : LINE_THAT_SAYS_SOMETHING,
+		});
 }
 
-/** Like `text`, but a blank one counts as not given. */
-export function optionalText(rules: TextRules) {
+/** Like `text`, but a blank one counts as not given. `document` says in the API document what else must hold. */
+export function optionalText(
+	rules: TextRules,
+	document: { format?: string; pattern?: string } = { pattern: LINE },
+) {
 	return z
 		.union([blank, text(rules)])
 		.optional()
-		.openapi({ type: "string", maxLength: rules.max });
+		.openapi({ type: "string", maxLength: rules.max, ...document });
 }
 
 const blank = z
@@ -58,6 +73,11 @@ function lengthOf(value: string, max: number): number {
 	return value.length <= max ? value.length : [...value].length;
 }
 
+/** What an id of this kind looks like. */
+export function idPattern(prefix: IdPrefix): string {
+	return `${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}`;
+}
+
 /** The id of a thing that the request points at. */
 export function idOf(prefix: IdPrefix) {
 	return z
@@ -67,7 +87,7 @@ export function idOf(prefix: IdPrefix) {
 		})
 		.openapi({
 			type: "string",
-			pattern: `^${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}$`,
+			pattern: `^${idPattern(prefix)}$`,
 		});
 }
 
@@ -85,6 +105,26 @@ export const tags = z.array(tag).max(TAGS_MAX, {
 
 const ATTRIBUTES_MAX = 100;
 const ATTRIBUTE_CHARACTERS_MAX = 2_000;
+
+const ATTRIBUTE_TYPES: ("string" | "number" | "boolean" | "null")[] = [
+	"string",
+	"number",
+	"boolean",
+	"null",
+];
+// A constant, for the library's types of a literal do not know propertyNames.
+const ATTRIBUTES = {
+	type: "object" as const,
+	maxProperties: ATTRIBUTES_MAX,
+	propertyNames: { pattern: LINE },
+	additionalProperties: {
+		type: ATTRIBUTE_TYPES,
+		maxLength: ATTRIBUTE_CHARACTERS_MAX,
+		pattern: LINE,
+		minimum: -Number.MAX_SAFE_INTEGER,
+		maximum: Number.MAX_SAFE_INTEGER,
+	},
+};
 
 /**
  * Key/value pairs. Which keys there are and what they hold is the workspace's business, and the service's answer (422).
@@ -106,12 +146,7 @@ export const customAttributes = z
 				context.addIssue({ code: "custom", message: problem, path: [key] });
 		}
 	})
-	.openapi({
-		type: "object",
-		maxProperties: ATTRIBUTES_MAX,
-		additionalProperties: { type: ["string", "number", "boolean", "null"] },
-		example: { order_number: "SO-4711" },
-	});
+	.openapi(ATTRIBUTES);
 
 function attributeProblem(key: string, value: unknown): string | undefined {
 	if (CONTROL.test(key)) return "must not have control characters in its key";

@@ -15,11 +15,24 @@ const ATTACHMENTS_BYTES_MAX = 20 * MIB;
 // The longest that a file system or a mail header takes.
 const FILENAME_CHARACTERS_MAX = 255;
 
+// What the tickets service takes; the document says so, the service answers.
+const NAME_CHARACTER =
+	"[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]";
+const FILENAME = `^(?:(?:${NAME_CHARACTER}|[/\\\\])*[/\\\\])?(?!\\s*\\.{0,2}\\s*$)${NAME_CHARACTER}+$`;
+const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+";
+const MEDIA_TYPE = `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=${TOKEN})*$`;
+const BASE64 =
+	"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$";
+
 const attachment = z.strictObject({
-	filename: z.string().max(FILENAME_CHARACTERS_MAX, { error: "is too long" }),
+	filename: z
+		.string()
+		.max(FILENAME_CHARACTERS_MAX, { error: "is too long" })
+		.openapi({ pattern: FILENAME }),
 	content_type: z
 		.string()
-		.max(FILENAME_CHARACTERS_MAX, { error: "is too long" }),
+		.max(FILENAME_CHARACTERS_MAX, { error: "is too long" })
+		.openapi({ pattern: MEDIA_TYPE, example: "image/png" }),
 	data: z
 		.string()
 		.refine((data) => decodedSize(data) <= ATTACHMENT_BYTES_MAX, {
@@ -27,7 +40,11 @@ const attachment = z.strictObject({
 			abort: true,
 		})
 		.refine(isBase64, { error: "must be base64 with padding" })
-		.openapi({ format: "byte", description: "Base64 of the file." }),
+		.openapi({
+			format: "byte",
+			pattern: BASE64,
+			description: "Base64 of the file, padded.",
+		}),
 });
 
 const NewMessage = z

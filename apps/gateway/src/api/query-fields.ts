@@ -1,6 +1,6 @@
 import { isId } from "@supportdesk/ids/ids.ts";
 import { z } from "../openapi/zod.ts";
-import { says } from "./fields.ts";
+import { idPattern, says } from "./fields.ts";
 
 const LIMIT_DEFAULT = 25;
 const LIMIT_MAX = 100;
@@ -33,6 +33,7 @@ export const cursor = z
 	.optional()
 	.openapi({
 		type: "string",
+		pattern: CURSOR_FORM.source,
 		description:
 			"The `next_cursor` of the previous page, with the same filters and the same sort.",
 	});
@@ -66,6 +67,7 @@ export const assignee = z
 	})
 	.openapi({
 		type: "string",
+		pattern: `^(?:unassigned|${idPattern("usr")})$`,
 		description: "An agent's id, or the word `unassigned`.",
 	});
 
@@ -91,6 +93,7 @@ export function moment(side: "after" | "before") {
 		})
 		.openapi({
 			type: "string",
+			anyOf: [{ format: "date" }, { format: "date-time" }],
 			description: `Only what was created strictly ${side} this date (midnight UTC) or timestamp.`,
 			example: side === "after" ? "2026-01-31" : "2026-02-28T09:30:00Z",
 		});

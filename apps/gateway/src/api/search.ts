@@ -1,7 +1,7 @@
 import { z } from "../openapi/zod.ts";
 import { endpoint } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { tags, text } from "./fields.ts";
+import { LINE_THAT_SAYS_SOMETHING, tags, text } from "./fields.ts";
 import { cursor, limit, oneOfOrAll, sort } from "./query-fields.ts";
 import { Gap, listOf, SearchResults } from "./resources.ts";
 
@@ -24,6 +24,7 @@ export const search = endpoint({
 					type: "string",
 					minLength: 1,
 					maxLength: QUERY_CHARACTERS_MAX,
+					pattern: LINE_THAT_SAYS_SOMETHING,
 					description: "A question in natural language.",
 				}),
 			top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K_DEFAULT),

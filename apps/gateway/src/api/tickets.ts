@@ -23,10 +23,14 @@ const BODY_CHARACTERS_MAX = 100_000;
 const EMAIL_CHARACTERS_MAX = 254;
 const CONTACT_NAME_CHARACTERS_MAX = 200;
 
+// Marks that turn the writing direction make a name read as another.
+const NAME =
+	"^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$";
+
 const Contact = z
 	.strictObject({
-		email: optionalText({ max: EMAIL_CHARACTERS_MAX }),
-		name: optionalText({ max: CONTACT_NAME_CHARACTERS_MAX }),
+		email: optionalText({ max: EMAIL_CHARACTERS_MAX }, { format: "email" }),
+		name: optionalText({ max: CONTACT_NAME_CHARACTERS_MAX }, { pattern: NAME }),
 		id: idOf("cnt").optional(),
 	})
 	.refine(({ email, id }) => email !== undefined || id !== undefined, {
@@ -35,6 +39,7 @@ const Contact = z
 		params: { code: "missing_parameter" },
 	})
 	.openapi({
+		anyOf: [{ required: ["email"] }, { required: ["id"] }],
 		description:
 			"`email` or `id` is required; given both, they must be of one contact. An unknown address becomes a new contact.",
 	});
@@ -152,6 +157,7 @@ export const updateTicket = endpoint({
 	scope: "tickets:write",
 	ids: { id: ticketId },
 	body: ticketChanges,
+	bodyOptional: true,
 	call: ({ tickets }, { params, body }, context) =>
 		tickets.updateTicket(
 			toUpdateRequest(params.id!, body, View.VIEW_TICKET),

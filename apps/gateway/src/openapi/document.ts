@@ -5,6 +5,7 @@ import {
 } from "@asteasolutions/zod-to-openapi";
 import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
+import { LINE_THAT_SAYS_SOMETHING } from "../api/fields.ts";
 import { errorExamples, errorResponses } from "./error-responses.ts";
 import { COMMON_HEADERS, HEADERS, headersOf } from "./headers.ts";
 import { OVERVIEW, TAGS } from "./overview.ts";
@@ -94,7 +95,6 @@ const idempotencyHeader = z.object({
 		.openapi({
 			description:
 				"Any unique text, a UUID for example. A request that repeats it within 24 hours gets the answer of the first and changes nothing again.",
-			example: "5f0c6f0a-2b0c-4f6e-9d0e-0a4f1f1b6c1d",
 		}),
 });
 
@@ -104,6 +104,7 @@ function parameter(endpoint: Endpoint, name: string) {
 		description: id
 			? `Starts with \`${id.prefix}_\`.`
 			: `The ${name}, percent-encoded.`,
+		...(!id && { pattern: LINE_THAT_SAYS_SOMETHING }),
 		example: id ? `${id.prefix}_01kadszz00e2xv0f1b2c3d4e5f` : "refunds",
 	});
 }
