@@ -12,6 +12,7 @@ import { indexArticle } from "./jobs/index-article.ts";
 import { purge } from "./jobs/purge.ts";
 import { JOBS_SCHEMA } from "./jobs/queue.ts";
 import { refreshVectors } from "./jobs/refresh-vectors.ts";
+import { regroupGaps } from "./jobs/regroup-gaps.ts";
 import { reviewGaps } from "./jobs/review-gaps.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createRetrievals, type Retrievals } from "./retrievals.ts";
@@ -58,6 +59,7 @@ const systemClock: Clock = { now: () => new Date() };
 const CRONTAB = `
 23 * * * * purge ?fill=1d
 * * * * * refresh_vectors ?max=1
+41 3 * * * regroup_gaps ?fill=1d
 `;
 
 /** The knowledge service: what exists, wired to what. */
@@ -96,6 +98,7 @@ export function createService(
 					index_article: indexArticle(deps),
 					purge: purge(deps),
 					refresh_vectors: refreshVectors(deps),
+					regroup_gaps: regroupGaps(deps),
 					review_gaps: reviewGaps(deps),
 				},
 				CRONTAB,

@@ -1,7 +1,10 @@
 import { newId } from "@supportdesk/ids/ids.ts";
+import { createPool } from "@supportdesk/pg/pool.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import { regroupWorkspace } from "../src/jobs/regroup-gaps.ts";
 import type { Service } from "../src/service.ts";
 import {
+	configFor,
 	contextOf,
 	type Desk,
 	desk,
@@ -10,9 +13,11 @@ import {
 	givenService,
 	HELP_CENTRE,
 	jobsAreDone,
+	log,
 	until,
 } from "./given.ts";
 
+const model = fakeModel();
 let url: string;
 let service: Service;
 let workspaceId: string;
@@ -20,7 +25,7 @@ let ours: Desk;
 
 beforeAll(async () => {
 	url = await givenDatabase();
-	service = await givenService(url, fakeModel());
+	service = await givenService(url, model);
 });
 afterAll(() => service.stop());
 beforeEach(() => {
@@ -101,4 +106,28 @@ it("is resolved by the article that answers it, tells its tickets, and opens aga
 		frequency: 1,
 		resolved_by_article_id: null,
 	});
+});
+
+it("puts gaps of one question together at night, and keeps every count", async () => {
+	model.isAway = true; // so the wordings have no meaning yet, and make gaps of their own
+	const ticket = newTicket();
+	await ours.search("do you ship furniture to Norway");
+	await ours.search("do you ship furniture to Norway");
+	await ours.passages(ticket, "Norway furniture shipping possible?");
+	await ours.search("can I pay with bitcoin");
+	model.isAway = false;
+	expect(await ours.gaps()).toHaveLength(3);
+	const before = (await ours.gaps())[0]!;
+
+	const db = createPool(configFor(url).db, log);
+	const clock = { now: () => new Date() };
+	await regroupWorkspace({ db, clock, ai: model.ai }, workspaceId);
+	await db.end();
+
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([3, 1]);
+	expect(gaps[0]).toMatchObject({ id: before.id, ticket_ids: [ticket] });
+	expect(gaps[0]!.example_queries).toHaveLength(2);
+	await ours.search("do you ship furniture to Norway");
+	expect((await ours.gaps())[0]!.frequency).toBe(4);
 });

@@ -11,9 +11,13 @@ export function regroup(vectors: readonly Int8Array[]): number[] {
 	if (count === 0) return [];
 	const mean = meanOf(vectors, vectors[0]!.length);
 	const points = vectors.map((vector) => centred(vector, mean));
-	const similarity = points.map((point) =>
-		Float32Array.from(points, (other) => dot(point, other)),
-	);
+	const similarity = points.map(() => new Float32Array(count));
+	for (let i = 0; i < count; i++)
+		for (let j = 0; j < i; j++) {
+			const value = dot(points[i]!, points[j]!);
+			similarity[i]![j] = value;
+			similarity[j]![i] = value;
+		}
 	const sizes = new Array<number>(count).fill(1);
 	const parents = points.map((_, i) => i);
 	const alive = new Set(parents);

@@ -1,0 +1,44 @@
+/** A wording, the gap it is counted in, and how often it was asked. */
+export interface CountedQuestion {
+	readonly id: number;
+	readonly gapId: string;
+	readonly frequency: number;
+}
+
+export interface RegroupedGap {
+	/** Of the gap that goes on; undefined for a new one. */
+	readonly gapId: string | undefined;
+	readonly questions: readonly CountedQuestion[];
+}
+
+/**
+ * Which gap each new group of questions goes on as: the one that most of its askings were counted in, if that gap does
+ * not go on as a group with more of them. So a gap keeps its id while its questions come and go.
+ *
+ * @param groups beside each question, its group's number.
+ */
+export function planRegroup(
+	questions: readonly CountedQuestion[],
+	groups: readonly number[],
+): RegroupedGap[] {
+	const members = Map.groupBy(questions, (_, i) => groups[i]!);
+	const claims = [...members].flatMap(([group, own]) =>
+		[...Map.groupBy(own, ({ gapId }) => gapId)].map(([gapId, shared]) => ({
+			group,
+			gapId,
+			asked: shared.reduce((sum, { frequency }) => sum + frequency, 0),
+		})),
+	);
+	claims.sort((a, b) => b.asked - a.asked || (a.gapId < b.gapId ? -1 : 1));
+	const gapOf = new Map<number, string>();
+	const taken = new Set<string>();
+	for (const { group, gapId } of claims) {
+		if (gapOf.has(group) || taken.has(gapId)) continue;
+		gapOf.set(group, gapId);
+		taken.add(gapId);
+	}
+	return [...members].map(([group, own]) => ({
+		gapId: gapOf.get(group),
+		questions: own,
+	}));
+}

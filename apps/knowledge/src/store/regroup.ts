@@ -1,0 +1,95 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+
+/** The wordings of open gaps asked last. */
+export function selectOpenQuestions(
+	workspaceId: string,
+	limit: number,
+): Statement {
+	return {
+		name: "gap_questions_open",
+		text: `select q.id, q.gap_id, q.question, q.question_key, q.frequency, q.encoder, q.vector
+  from gap_questions q
+  join gaps g on g.workspace_id = q.workspace_id and g.id = q.gap_id
+ where q.workspace_id = $1 and g.status = 'open'
+ order by q.last_seen_at desc
+ limit $2`,
+		values: [workspaceId, limit],
+	};
+}
+
+export function saveQuestionVector(
+	workspaceId: string,
+	id: number,
+	encoder: string,
+	vector: Int8Array,
+): Statement {
+	return {
+		name: "gap_question_vector",
+		text: `update gap_questions
+   set encoder = $3, vector = $4
+ where workspace_id = $1 and id = $2`,
+		values: [workspaceId, id, encoder, Buffer.from(vector)],
+	};
+}
+
+/** Counts the wordings in this gap from now on. It has been seen since the first of the gaps they come from. */
+export function moveQuestions(
+	workspaceId: string,
+	gapId: string,
+	questionIds: readonly number[],
+): Statement[] {
+	const values = [workspaceId, gapId, questionIds];
+	return [
+		{
+			name: "gap_first_seen",
+			text: `update gaps g
+   set first_seen_at = least(g.first_seen_at, source.first_seen_at)
+  from (select min(s.first_seen_at) as first_seen_at
+          from gap_questions q
+          join gaps s on s.workspace_id = q.workspace_id and s.id = q.gap_id
+         where q.workspace_id = $1 and q.id = any($3::bigint[])) source
+ where g.workspace_id = $1 and g.id = $2`,
+			values,
+		},
+		{
+			name: "gap_questions_move",
+			text: `update gap_questions
+   set gap_id = $2
+ where workspace_id = $1 and id = any($3::bigint[])`,
+			values,
+		},
+	];
+}
+
+/** Makes a gap's figures what its wordings say. */
+export function recountGap(
+	workspaceId: string,
+	gapId: string,
+	topic: string,
+	now: Date,
+): Statement {
+	return {
+		name: "gap_recount",
+		text: `update gaps g
+   set topic = $3,
+       frequency = own.frequency,
+       last_seen_at = own.last_seen_at,
+       updated_at = greatest(g.updated_at, $4)
+  from (select sum(frequency) as frequency, max(last_seen_at) as last_seen_at
+          from gap_questions
+         where workspace_id = $1 and gap_id = $2) own
+ where g.workspace_id = $1 and g.id = $2`,
+		values: [workspaceId, gapId, topic, now.toISOString()],
+	};
+}
+
+/** Gaps whose wordings have all moved to others. */
+export function deleteEmptyGaps(workspaceId: string): Statement {
+	return {
+		name: "gaps_delete_empty",
+		text: `delete from gaps g
+ where g.workspace_id = $1
+   and not exists (select from gap_questions q where q.workspace_id = $1 and q.gap_id = g.id)`,
+		values: [workspaceId],
+	};
+}
