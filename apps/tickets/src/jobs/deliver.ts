@@ -13,6 +13,8 @@ interface DeliverPayload {
 }
 
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000; // the API promises `failed` after a day
+const RETRY_MIN_MS = 1_000;
+const RETRY_MAX_MS = 60 * 60 * 1000; // a server that is back after hours gets the mail within one
 
 /** Sends a reply's mail. */
 export function deliverJob(workspaceId: string, message: Message): Statement {
@@ -26,8 +28,8 @@ export function deliverJob(workspaceId: string, message: Message): Statement {
 }
 
 /**
- * Sends the mail and notes that it was sent. What goes wrong is thrown, and the job comes again later. A crash between
- * the server's yes and our note sends the mail a second time, under the same Message-ID; nothing else does.
+ * Sends the mail and notes that it was sent, or tries again later. A crash between the server's yes and our note sends
+ * the mail a second time, under the same Message-ID; nothing else does.
  */
 export function deliver({
 	db,
@@ -43,21 +45,45 @@ export function deliver({
 		);
 		if (found?.outgoing.message.status !== "queued") return;
 		const { outgoing, earlierQueued } = found;
-		const note = (status: "sent" | "failed") =>
-			inTransaction(db, workspaceId, async (tx) => {
-				tx.defer(saveDeliveryStatus(workspaceId, messageId, status));
-			});
+		const leave = (statement: Statement) =>
+			inTransaction(db, workspaceId, async (tx) => tx.defer(statement));
+		const createdMs = Date.parse(outgoing.message.createdAt);
+		const nowMs = clock.now().getTime();
+		const isLastTry = nowMs - createdMs >= GIVE_UP_AFTER_MS;
+		// Replies leave in their order; but none is given up untried because of the one before.
+		if (earlierQueued && !isLastTry) {
+			return leave(deliverAgain(workspaceId, messageId, createdMs, nowMs));
+		}
 		try {
-			if (earlierQueued) {
-				throw new Error("an earlier reply on the ticket has not left yet");
-			}
 			await mail.send(composeMail(outgoing, mailFrom));
 		} catch (err) {
-			const createdMs = Date.parse(outgoing.message.createdAt);
-			if (clock.now().getTime() - createdMs < GIVE_UP_AFTER_MS) throw err;
+			if (!isLastTry) {
+				log.warn({ err, messageId }, "mail not sent yet");
+				return leave(deliverAgain(workspaceId, messageId, createdMs, nowMs));
+			}
 			log.error({ err, messageId }, "mail given up");
-			return note("failed");
+			return leave(saveDeliveryStatus(workspaceId, messageId, "failed"));
 		}
-		await note("sent");
+		await leave(saveDeliveryStatus(workspaceId, messageId, "sent"));
 	};
+}
+
+/** The next try: after as long again as the reply has waited, within bounds; the last one when its day is over. */
+function deliverAgain(
+	workspaceId: string,
+	messageId: string,
+	createdMs: number,
+	nowMs: number,
+): Statement {
+	const waitMs = Math.min(
+		Math.max(nowMs - createdMs, RETRY_MIN_MS),
+		RETRY_MAX_MS,
+	);
+	return addJob(JOBS_SCHEMA, {
+		task: "deliver",
+		payload: { workspaceId, messageId } satisfies DeliverPayload,
+		// After a crash the try before comes again: it takes the place of this one.
+		jobKey: `deliver:${messageId}`,
+		runAt: new Date(Math.min(nowMs + waitMs, createdMs + GIVE_UP_AFTER_MS)),
+	});
 }

@@ -1,0 +1,202 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Desk, startDesk } from "./desk.ts";
+import {
+	approve,
+	callOf,
+	givenDraft,
+	givenReply,
+	givenTicket,
+	givenWorkspace,
+	messagesOf,
+	type Workspace,
+} from "./given.ts";
+import { WIRES } from "./wire.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
+const TRY_LATER = 451;
+
+describe.each(WIRES)("delivering mail %s", (wire) => {
+	let desk: Desk;
+	let workspace: Workspace;
+	beforeAll(async () => {
+		desk = await startDesk({ wire });
+		workspace = await givenWorkspace(desk);
+	});
+	afterEach(async () => {
+		desk.mail.answerWith(undefined);
+		desk.resetUpstreams();
+		await desk.settle();
+	});
+	afterAll(() => desk.stop());
+
+	const mailsOf = (messageId: string) =>
+		desk.mail.mails.filter(({ raw }) =>
+			raw.includes(`Message-ID: <${messageId}@desk.example>`),
+		);
+	const statusOf = async (ticketId: string, messageId: string) => {
+		const messages = await messagesOf(desk, workspace, ticketId);
+		return messages.find(({ id }: { id: string }) => id === messageId).status;
+	};
+	/** When the reply's mail is tried again; undefined while it is tried, and when it needs no other try. */
+	const nextTry = async (messageId: string) => {
+		const [job] = await desk.sql<{ run_at: Date }>(
+			`select run_at from tickets_jobs._private_jobs
+			  where payload->>'messageId' = $1 and locked_at is null and run_at > now()`,
+			[messageId],
+		);
+		return job?.run_at;
+	};
+	const untilTried = (messageId: string) =>
+		expect.poll(() => nextTry(messageId)).toBeDefined();
+
+	it("sends a reply to the contact, threaded, and says so", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		const reply = await givenReply(desk, workspace, ticket.id);
+		expect(reply.status).toBe("queued");
+		await desk.settle();
+		const [mail, ...more] = mailsOf(reply.id);
+		expect(more).toEqual([]);
+		expect(mail!.to).toEqual([ticket.contact.email]);
+		const [question] = await messagesOf(desk, workspace, ticket.id);
+		expect(mail!.raw).toContain(`In-Reply-To: <${question.id}@desk.example>`);
+		expect(mail!.raw).toContain("Subject: Re: My refund");
+		expect(await statusOf(ticket.id, reply.id)).toBe("sent");
+	});
+
+	it("mails neither notes nor what the customer wrote", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		const before = desk.mail.attempts;
+		const note = await givenReply(desk, workspace, ticket.id, { type: "note" });
+		await desk.settle();
+		expect(desk.mail.attempts).toBe(before);
+		expect(note.status).toBe("posted");
+		expect(await statusOf(ticket.id, note.id)).toBe("posted");
+	});
+
+	it("keeps a reply queued while the server refuses for now, and sends it once later", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		desk.mail.answerWith(TRY_LATER);
+		const reply = await givenReply(desk, workspace, ticket.id);
+		await untilTried(reply.id);
+		expect(await statusOf(ticket.id, reply.id)).toBe("queued");
+		expect(mailsOf(reply.id)).toEqual([]);
+		desk.mail.answerWith(undefined);
+		await desk.settle();
+		expect(mailsOf(reply.id)).toHaveLength(1);
+		expect(await statusOf(ticket.id, reply.id)).toBe("sent");
+	});
+
+	it("sends the replies of a ticket in their order, however long the first one takes", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		desk.mail.answerWith(TRY_LATER);
+		const replies: { id: string }[] = [];
+		for (const body of ["one", "two", "three"]) {
+			replies.push(await givenReply(desk, workspace, ticket.id, { body }));
+		}
+		for (const { id } of replies) {
+			await untilTried(id);
+		}
+		desk.mail.answerWith(undefined);
+		await desk.settle();
+		const ids = desk.mail.mails
+			.map(({ raw }) => /Message-ID: <(msg_\w+)@/.exec(raw)?.[1])
+			.filter((id) => replies.some((reply) => reply.id === id));
+		expect(ids).toEqual(replies.map(({ id }) => id));
+	});
+
+	it("tries again within an hour, and a last time when a day is over", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		desk.mail.answerWith(TRY_LATER);
+		const reply = await givenReply(desk, workspace, ticket.id);
+		await untilTried(reply.id);
+		const createdMs = Date.parse(reply.created_at);
+		const triedAfter = async (ms: number) => {
+			desk.advance(ms - (desk.now().getTime() - createdMs));
+			await desk.hurry();
+			await expect
+				.poll(async () => (await nextTry(reply.id))?.getTime())
+				.toBeGreaterThan(createdMs + ms);
+			return (await nextTry(reply.id))!.getTime() - createdMs;
+		};
+		expect(await triedAfter(60_000)).toBeLessThan(150_000);
+		expect(await triedAfter(5 * HOUR_MS)).toBeLessThan(6.1 * HOUR_MS);
+		expect(await triedAfter(23.5 * HOUR_MS)).toBe(24 * HOUR_MS);
+	});
+
+	it("gives a reply up after a day, and lets the next one of the ticket go", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		desk.mail.answerWith(TRY_LATER);
+		const lost = await givenReply(desk, workspace, ticket.id);
+		desk.advance(23 * HOUR_MS);
+		await untilTried(lost.id);
+		const next = await givenReply(desk, workspace, ticket.id);
+		await untilTried(next.id);
+		expect(await statusOf(ticket.id, lost.id)).toBe("queued");
+		desk.advance(HOUR_MS + 1_000);
+		await desk.hurry();
+		await expect.poll(() => statusOf(ticket.id, lost.id)).toBe("failed");
+		expect(await statusOf(ticket.id, next.id)).toBe("queued");
+		desk.mail.answerWith(undefined);
+		await desk.settle();
+		expect(await statusOf(ticket.id, next.id)).toBe("sent");
+		expect(await statusOf(ticket.id, lost.id)).toBe("failed");
+		expect(mailsOf(lost.id)).toEqual([]);
+	});
+
+	it("tries a reply a last time before it gives up, though an earlier one has not left", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		desk.mail.answerWith(TRY_LATER);
+		const first = await givenReply(desk, workspace, ticket.id);
+		const second = await givenReply(desk, workspace, ticket.id);
+		await untilTried(first.id);
+		await untilTried(second.id);
+		desk.mail.answerWith(undefined);
+		desk.advance(25 * HOUR_MS);
+		await desk.sql(
+			`update tickets_jobs._private_jobs set run_at = now() where payload->>'messageId' = $1`,
+			[second.id],
+		);
+		await expect.poll(() => statusOf(ticket.id, second.id)).toBe("sent");
+		await desk.settle();
+		expect(await statusOf(ticket.id, first.id)).toBe("sent");
+	});
+
+	it("gives a mail that is sent twice one Message-ID, and leaves one that was sent alone", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		const reply = await givenReply(desk, workspace, ticket.id);
+		await desk.settle();
+		const job = { workspaceId: workspace.id, messageId: reply.id };
+		await desk.queue("deliver", job);
+		await desk.settle();
+		expect(mailsOf(reply.id)).toHaveLength(1);
+		// As if the process had died between the server's yes and our note of it.
+		await desk.sql(
+			"update tickets.messages set status = 'queued' where id = $1",
+			[reply.id],
+		);
+		await desk.queue("deliver", job);
+		await desk.settle();
+		const twice = mailsOf(reply.id).map(({ raw }) => raw);
+		expect(twice).toHaveLength(2);
+		expect(await statusOf(ticket.id, reply.id)).toBe("sent");
+	});
+
+	it("still sends what was queued when the ticket is deleted", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		desk.mail.answerWith(TRY_LATER);
+		const reply = await givenReply(desk, workspace, ticket.id);
+		await desk.api.deleteTicket({ id: ticket.id }, callOf(workspace));
+		desk.mail.answerWith(undefined);
+		await desk.settle();
+		expect(mailsOf(reply.id)).toHaveLength(1);
+	});
+
+	it("marks an approved draft's mail as automatic", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		await approve(desk, workspace, ticket.id);
+		const mail = await desk.mail.waitFor(({ to }) =>
+			to.includes(ticket.contact.email),
+		);
+		expect(mail.raw).toContain("Auto-Submitted: auto-replied");
+	});
+});

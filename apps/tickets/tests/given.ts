@@ -1,0 +1,167 @@
+import type {
+	CreateMessageRequest,
+	CreateTicketRequest,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { newId } from "@supportdesk/ids/ids.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { type Desk, json } from "./desk.ts";
+import { ARTICLE } from "./fake-upstreams.ts";
+
+/** A workspace with an agent, a group, an attribute and an API key of the agent. */
+export interface Workspace {
+	readonly id: string;
+	readonly agentId: string;
+	readonly groupId: string;
+	readonly keyId: string;
+}
+
+const CALL_MS = 20_000;
+
+export async function givenWorkspace({ sql }: Desk): Promise<Workspace> {
+	const [id, agentId, groupId] = (["wsp", "usr", "grp"] as const).map(
+		(prefix) => newId(prefix, Date.now()),
+	) as [string, string, string];
+	await sql("insert into tickets.workspaces (id) values ($1)", [id]);
+	await sql(
+		"insert into tickets.agents values ($1, $2, 'Ann', 'ann@desk.example', now())",
+		[id, agentId],
+	);
+	await sql("insert into tickets.groups values ($1, $2, 'Billing', now())", [
+		id,
+		groupId,
+	]);
+	await sql(
+		`insert into tickets.attribute_definitions
+		 values ($1, 'seats', 'number', null, now()), ($1, 'trial', 'boolean', null, now())`,
+		[id],
+	);
+	return { id, agentId, groupId, keyId: newId("key", Date.now()) };
+}
+
+/** A call as the gateway makes it for the workspace's key; each is an operation of its own. */
+export function callOf(
+	workspace: Workspace,
+	changes: Partial<CallContext> = {},
+): CallContext {
+	const now = Date.now();
+	return {
+		requestId: newId("req", now),
+		workspaceId: workspace.id,
+		apiKeyId: workspace.keyId,
+		actorId: workspace.agentId,
+		deadline: now + CALL_MS,
+		signal: new AbortController().signal,
+		operationId: newId("req", now),
+		...changes,
+	};
+}
+
+export function newTicket(
+	changes: Partial<CreateTicketRequest> = {},
+): CreateTicketRequest {
+	return {
+		subject: "My refund",
+		body: "Where is my money?",
+		contactEmail: `carl-${crypto.randomUUID()}@customer.example`,
+		contactName: "Carl",
+		channel: "email",
+		priority: "normal",
+		tags: [],
+		customAttributesJson: "",
+		idempotency: undefined,
+		...changes,
+	};
+}
+
+/** A ticket as the create answered it. */
+export async function givenTicket(
+	desk: Desk,
+	workspace: Workspace,
+	changes: Partial<CreateTicketRequest> = {},
+) {
+	return json(
+		await desk.api.createTicket(newTicket(changes), callOf(workspace)),
+	);
+}
+
+export function newReply(
+	ticketId: string,
+	changes: Partial<CreateMessageRequest> = {},
+): CreateMessageRequest {
+	return {
+		ticketId,
+		body: "We are looking into it.",
+		type: "outbound",
+		attachments: [],
+		idempotency: undefined,
+		...changes,
+	};
+}
+
+/** A reply or note as its create answered it. */
+export async function givenReply(
+	desk: Desk,
+	workspace: Workspace,
+	ticketId: string,
+	changes: Partial<CreateMessageRequest> = {},
+) {
+	return json(
+		await desk.api.createMessage(
+			newReply(ticketId, changes),
+			callOf(workspace),
+		),
+	);
+}
+
+/** A ticket whose question the help centre answers, and the draft made of it. */
+export async function givenDraft(desk: Desk, workspace: Workspace) {
+	desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
+	const ticket = await givenTicket(desk, workspace);
+	await desk.settle();
+	const draft = json(
+		await desk.api.getDraft({ ticketId: ticket.id }, callOf(workspace)),
+	);
+	return { ticket, draft };
+}
+
+/** The customer writes again, as imported mail would be stored. */
+export async function givenInbound(
+	{ sql, now }: Desk,
+	workspace: Workspace,
+	ticketId: string,
+	body: string,
+): Promise<string> {
+	const id = newId("msg", now().getTime());
+	await sql(
+		`insert into tickets.messages (workspace_id, ticket_id, id, type, body_format, body, body_text, contact_id, status, created_at)
+		 select workspace_id, id, $3, 'inbound', 'text', $4, $4, contact_id, 'received', $5
+		   from tickets.tickets
+		  where workspace_id = $1 and id = $2`,
+		[workspace.id, ticketId, id, body, now().toISOString()],
+	);
+	return id;
+}
+
+/** The ticket's messages, oldest first. */
+export async function messagesOf(
+	{ api }: Desk,
+	workspace: Workspace,
+	ticketId: string,
+) {
+	const page = { limit: 100, cursor: "", sort: "created_at:asc" };
+	return json(await api.listMessages({ ticketId, page }, callOf(workspace)))
+		.data;
+}
+
+/** Approves whatever draft is the current one, or the named one. */
+export function approve(
+	{ api }: Desk,
+	workspace: Workspace,
+	ticketId: string,
+	draftId?: string,
+) {
+	return api.approveDraft(
+		{ ticketId, draftId, idempotency: undefined },
+		callOf(workspace),
+	);
+}
