@@ -9,10 +9,12 @@ import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Draft } from "../domain/draft.ts";
 import type { Deps } from "../service.ts";
 import {
+	type CurrentDraft,
 	currentDraftFromRow,
 	insertDraft,
 	saveSuggestedArticles,
 	selectCurrentDraft,
+	supersedeDraft,
 } from "../store/drafts.ts";
 import { type LastInboundRow, selectLastInbound } from "../store/messages.ts";
 import { type ModelIdRow, selectModelId } from "../store/models.ts";
@@ -91,7 +93,11 @@ export function enrich(deps: EnrichDeps) {
 		);
 		const suggestions = suggestionsJson(articles);
 		// Most questions that no article answers leave the ticket as it is: nothing to lock, nothing to write.
-		if (written || suggestions !== ticket.suggestedArticlesJson) {
+		if (
+			written ||
+			ticket.readyDraftId ||
+			suggestions !== ticket.suggestedArticlesJson
+		) {
 			await store(deps, context, ticketId, {
 				answers: question.id,
 				suggestions,
@@ -178,8 +184,10 @@ async function store(
 		if (last.rows[0]?.id !== answers) return;
 		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
 		const current = currentDraftFromRow(drafts.rows[0]);
-		if (!written || current?.draft.inReplyTo === answers) return;
-		const now = clock.now();
+		if (current?.draft.inReplyTo === answers) return;
+		const now = afterDraft(current, clock.now());
+		tx.defer(supersedeDraft(workspaceId, ticketId, now.toISOString()));
+		if (!written) return;
 		const draft: Draft = {
 			...written,
 			id: newId("drf", now.getTime()),
@@ -189,8 +197,14 @@ async function store(
 			createdAt: now.toISOString(),
 			updatedAt: now.toISOString(),
 		};
-		for (const statement of insertDraft(workspaceId, draft)) {
-			tx.defer(statement);
-		}
+		tx.defer(insertDraft(workspaceId, draft));
 	});
+}
+
+/** Clocks of two machines differ, and the newest draft is the one that counts. */
+function afterDraft(current: CurrentDraft | undefined, now: Date): Date {
+	if (!current) return now;
+	return new Date(
+		Math.max(now.getTime(), Date.parse(current.draft.createdAt) + 1),
+	);
 }

@@ -75,22 +75,36 @@ export async function findCurrentDraft(
 	return currentDraftFromRow(rows[0]);
 }
 
-/** Stores a new draft: the one before is superseded, and readers see the new one from now on. */
-export function insertDraft(workspaceId: string, draft: Draft): Statement[] {
-	return [
-		{
-			name: "draft_supersede",
-			text: `update drafts
+/** Takes the ready draft back, if there is one: it answers an old question. */
+export function supersedeDraft(
+	workspaceId: string,
+	ticketId: string,
+	updatedAt: string,
+): Statement {
+	return {
+		name: "draft_supersede",
+		text: `with shown as (
+  update tickets
+     set ready_draft_id = null
+   where workspace_id = $1
+     and id = $2
+     and ready_draft_id is not null
+)
+update drafts
    set status = 'superseded',
        updated_at = $3
  where workspace_id = $1
    and ticket_id = $2
    and status = 'ready'`,
-			values: [workspaceId, draft.ticketId, draft.createdAt],
-		},
-		{
-			name: "draft_insert",
-			text: `with shown as (
+		values: [workspaceId, ticketId, updatedAt],
+	};
+}
+
+/** Stores a new draft, and readers see it from now on. */
+export function insertDraft(workspaceId: string, draft: Draft): Statement {
+	return {
+		name: "draft_insert",
+		text: `with shown as (
   update tickets
      set ready_draft_id = $3
    where workspace_id = $1
@@ -99,19 +113,18 @@ export function insertDraft(workspaceId: string, draft: Draft): Statement[] {
 insert into drafts (workspace_id, ticket_id, id, in_reply_to, body, status, confidence, sources, generated_by,
                     created_at, updated_at)
 values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9)`,
-			values: [
-				workspaceId,
-				draft.ticketId,
-				draft.id,
-				draft.inReplyTo,
-				draft.body,
-				draft.confidence,
-				draft.sourcesJson,
-				draft.generatedBy,
-				draft.createdAt,
-			],
-		},
-	];
+		values: [
+			workspaceId,
+			draft.ticketId,
+			draft.id,
+			draft.inReplyTo,
+			draft.body,
+			draft.confidence,
+			draft.sourcesJson,
+			draft.generatedBy,
+			draft.createdAt,
+		],
+	};
 }
 
 /** Marks the draft as sent with this message. */

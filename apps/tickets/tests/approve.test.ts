@@ -1,0 +1,174 @@
+import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Desk, json, startDesk } from "./desk.ts";
+import {
+	approve,
+	callOf,
+	givenDraft,
+	givenInbound,
+	givenTicket,
+	givenWorkspace,
+	messagesOf,
+	type Workspace,
+} from "./given.ts";
+import { WIRES } from "./wire.ts";
+
+const PARALLEL = 20;
+
+describe.each(WIRES)("approving a draft %s", (wire) => {
+	let desk: Desk;
+	let workspace: Workspace;
+	beforeAll(async () => {
+		desk = await startDesk({ wire });
+		workspace = await givenWorkspace(desk);
+	});
+	afterEach(async () => {
+		desk.resetUpstreams();
+		await desk.settle();
+	});
+	afterAll(() => desk.stop());
+
+	const mailsTo = (address: string) =>
+		desk.mail.mails.filter(({ to }) => to.includes(address));
+	const replyIds = async (ticketId: string) => {
+		const messages = await messagesOf(desk, workspace, ticketId);
+		return messages
+			.filter(({ type }: { type: string }) => type === "outbound")
+			.map(({ id }: { id: string }) => id);
+	};
+
+	it("sends exactly the draft that is shown, by the key's owner, and shows it as approved", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		const answer = json(await approve(desk, workspace, ticket.id, draft.id));
+		expect(answer.message).toMatchObject({
+			ticket_id: ticket.id,
+			type: "outbound",
+			body: draft.body,
+			ai_generated: true,
+			status: "queued",
+			author: { type: "agent", id: workspace.agentId },
+		});
+		const shown = json(
+			await desk.api.getDraft({ ticketId: ticket.id }, callOf(workspace)),
+		);
+		expect(shown).toEqual(answer.draft);
+		expect(shown).toEqual({
+			...draft,
+			status: "approved",
+			updated_at: shown.updated_at,
+		});
+		const { ai, waiting_since, message_count } = json(
+			await desk.api.getTicket(
+				{ id: ticket.id, view: View.VIEW_CONVERSATION },
+				callOf(workspace),
+			),
+		);
+		expect(ai).toMatchObject({ draft_ready: false, draft_id: null });
+		expect({ waiting_since, message_count }).toEqual({
+			waiting_since: null,
+			message_count: 2,
+		});
+		await desk.settle();
+		expect(mailsTo(ticket.contact.email)).toHaveLength(1);
+	});
+
+	it("sends one message and one mail of twenty parallel approvals", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		const outcomes = await Promise.allSettled(
+			Array.from({ length: PARALLEL }, () =>
+				approve(desk, workspace, ticket.id),
+			),
+		);
+		const refusals = outcomes
+			.filter((outcome) => outcome.status === "rejected")
+			.map(({ reason }) => [reason.type, reason.code]);
+		expect(refusals).toEqual(
+			Array(PARALLEL - 1).fill(["conflict", "draft_already_approved"]),
+		);
+		expect(await replyIds(ticket.id)).toHaveLength(1);
+		await desk.settle();
+		expect(mailsTo(ticket.contact.email)).toHaveLength(1);
+	});
+
+	it("gives twenty parallel approvals of one key one answer", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		const idempotency = { key: crypto.randomUUID(), fingerprint: "same" };
+		const answers = await Promise.all(
+			Array.from({ length: PARALLEL }, () =>
+				desk.api.approveDraft(
+					{ ticketId: ticket.id, idempotency },
+					callOf(workspace),
+				),
+			),
+		);
+		expect(new Set(answers.map(({ body }) => String(body))).size).toBe(1);
+		expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
+		expect(await replyIds(ticket.id)).toHaveLength(1);
+	});
+
+	it("refuses a draft that a newer message of the customer has made stale", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		await givenInbound(desk, workspace, ticket.id, "Hello?");
+		const stale = { type: "conflict", code: "draft_stale", param: null };
+		await expect(approve(desk, workspace, ticket.id)).rejects.toMatchObject(
+			stale,
+		);
+		await expect(
+			approve(desk, workspace, ticket.id, draft.id),
+		).rejects.toMatchObject(stale);
+		expect(await replyIds(ticket.id)).toEqual([]);
+	});
+
+	it("refuses a draft that another one has superseded, and sends that one", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		await givenInbound(desk, workspace, ticket.id, "Hello?");
+		await desk.queue("enrich", {
+			workspaceId: workspace.id,
+			ticketId: ticket.id,
+		});
+		await desk.settle();
+		await expect(
+			approve(desk, workspace, ticket.id, draft.id),
+		).rejects.toMatchObject({ code: "draft_stale", param: "draft_id" });
+		const { draft: approved } = json(await approve(desk, workspace, ticket.id));
+		expect(approved.id).not.toBe(draft.id);
+		expect(await replyIds(ticket.id)).toHaveLength(1);
+	});
+
+	it("has nothing to approve where there is no draft", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		await expect(approve(desk, workspace, ticket.id)).rejects.toMatchObject({
+			type: "not_found",
+			code: "draft_not_found",
+		});
+	});
+
+	it("sends nothing on a ticket that was deleted", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		await desk.api.deleteTicket({ id: ticket.id }, callOf(workspace));
+		const ticketId = ticket.id;
+		const gone = { type: "not_found", code: "ticket_not_found" };
+		await expect(approve(desk, workspace, ticketId)).rejects.toMatchObject(
+			gone,
+		);
+		await expect(
+			desk.api.getDraft({ ticketId }, callOf(workspace)),
+		).rejects.toMatchObject(gone);
+		await desk.settle();
+		expect(mailsTo(ticket.contact.email)).toEqual([]);
+	});
+
+	it("either sends the draft and deletes the ticket or only deletes it, when both come at once", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		const [approved, deleted] = await Promise.allSettled([
+			approve(desk, workspace, ticket.id),
+			desk.api.deleteTicket({ id: ticket.id }, callOf(workspace)),
+		]);
+		expect(deleted.status).toBe("fulfilled");
+		await desk.settle();
+		expect(mailsTo(ticket.contact.email)).toHaveLength(
+			approved.status === "fulfilled" ? 1 : 0,
+		);
+	});
+});

@@ -1,0 +1,287 @@
+import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import {
+	type GetTicketRequest,
+	View,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Desk, json, startDesk } from "./desk.ts";
+import {
+	ARTICLE,
+	away,
+	FIRST_SIGNALS,
+	REFINED_SIGNALS,
+	usualUpstreams,
+} from "./fake-upstreams.ts";
+import {
+	callOf,
+	givenDraft,
+	givenInbound,
+	givenReply,
+	givenTicket,
+	givenWorkspace,
+	type Workspace,
+} from "./given.ts";
+import { WIRES } from "./wire.ts";
+
+describe.each(WIRES)("enriching a ticket %s", (wire) => {
+	let desk: Desk;
+	let workspace: Workspace;
+	beforeAll(async () => {
+		desk = await startDesk({ wire });
+		workspace = await givenWorkspace(desk);
+	});
+	afterEach(async () => {
+		desk.resetUpstreams();
+		await desk.settle();
+	});
+	afterAll(() => desk.stop());
+
+	const conversation = async (id: string) => {
+		const request: GetTicketRequest = { id, view: View.VIEW_CONVERSATION };
+		return json(await desk.api.getTicket(request, callOf(workspace)));
+	};
+	const draftOf = async (ticketId: string) =>
+		json(await desk.api.getDraft({ ticketId }, callOf(workspace)));
+	const draftsOf = (ticketId: string) =>
+		desk.sql<{ status: string; in_reply_to: string }>(
+			"select status, in_reply_to from tickets.drafts where ticket_id = $1 order by created_at, id",
+			[ticketId],
+		);
+	const enrichAgain = async (ticketId: string) => {
+		await desk.queue("enrich", { workspaceId: workspace.id, ticketId });
+		await desk.settle();
+	};
+	const answering = async () => ({ articles: [ARTICLE] });
+
+	it("refines the first signals without moving updated_at", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		expect(ticket.ai).toEqual({ ...FIRST_SIGNALS, draft_ready: false });
+		await desk.settle();
+		const refined = await conversation(ticket.id);
+		expect(refined.ai).toMatchObject(REFINED_SIGNALS);
+		expect(refined.updated_at).toBe(ticket.updated_at);
+	});
+
+	it("stores a draft that rests on the passages, and suggests their articles", async () => {
+		const other = { ...ARTICLE, articleId: "kb_01j0000000000000000000000b" };
+		desk.upstreams.findPassages = async () => ({ articles: [ARTICLE, other] });
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		const enriched = await conversation(ticket.id);
+		const draft = await draftOf(ticket.id);
+		expect(draft).toMatchObject({
+			conversation_id: ticket.id,
+			in_reply_to: enriched.messages[0].id,
+			body: "Dear Carl, Refunds take five days.",
+			status: "ready",
+			stale: false,
+			confidence: 77,
+			generated_by: "fake",
+		});
+		const source = {
+			article_id: ARTICLE.articleId,
+			title: ARTICLE.title,
+			relevance_score: ARTICLE.relevanceScore,
+		};
+		expect(draft.sources).toEqual([{ ...source, excerpt: ARTICLE.excerpt }]);
+		expect(enriched.ai).toMatchObject({
+			draft_ready: true,
+			draft_id: draft.id,
+			suggested_articles: [source, { ...source, article_id: other.articleId }],
+		});
+		expect(enriched.updated_at).toBe(ticket.updated_at);
+	});
+
+	it("stores no draft when no passage answers", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		await expect(draftOf(ticket.id)).rejects.toMatchObject({
+			code: "draft_not_found",
+		});
+		const enriched = await conversation(ticket.id);
+		expect(enriched.ai).toMatchObject({
+			draft_ready: false,
+			draft_id: null,
+			suggested_articles: [],
+		});
+	});
+
+	it("stores no draft when the passages give no reply", async () => {
+		desk.upstreams.findPassages = answering;
+		desk.upstreams.writeDraft = async () => ({
+			body: "",
+			confidence: 0,
+			sourceArticleIds: [],
+			generatedBy: "fake",
+		});
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		expect(await draftsOf(ticket.id)).toEqual([]);
+		const enriched = await conversation(ticket.id);
+		expect(enriched.ai.draft_ready).toBe(false);
+		expect(enriched.ai.suggested_articles).toHaveLength(1);
+	});
+
+	it("makes one draft of a message, however often and however many at once it is asked", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		await enrichAgain(ticket.id);
+		for (let times = 0; times < 8; times += 1) {
+			const payload = { workspaceId: workspace.id, ticketId: ticket.id };
+			await desk.queue("enrich", payload);
+		}
+		await desk.settle();
+		expect(await draftsOf(ticket.id)).toHaveLength(1);
+		expect((await draftOf(ticket.id)).id).toBe(draft.id);
+	});
+
+	it("supersedes the draft when the customer writes again", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		const again = await givenInbound(desk, workspace, ticket.id, "Hello?");
+		expect(await draftOf(ticket.id)).toMatchObject({
+			id: draft.id,
+			status: "ready",
+			stale: true,
+		});
+		await enrichAgain(ticket.id);
+		const next = await draftOf(ticket.id);
+		expect(next).toMatchObject({
+			in_reply_to: again,
+			status: "ready",
+			stale: false,
+		});
+		expect((await conversation(ticket.id)).ai.draft_id).toBe(next.id);
+		expect((await draftsOf(ticket.id)).map(({ status }) => status)).toEqual([
+			"superseded",
+			"ready",
+		]);
+	});
+
+	it("takes the draft back when nothing answers what the customer wrote last", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		await givenInbound(desk, workspace, ticket.id, "And my cat?");
+		desk.resetUpstreams();
+		await enrichAgain(ticket.id);
+		expect((await conversation(ticket.id)).ai).toMatchObject({
+			draft_ready: false,
+			draft_id: null,
+		});
+		expect(await draftOf(ticket.id)).toMatchObject({
+			id: draft.id,
+			status: "superseded",
+			stale: true,
+		});
+	});
+
+	it("shows the newest draft also when it was made by a clock that is behind", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		const again = await givenInbound(desk, workspace, ticket.id, "Hello?");
+		await desk.sql(
+			"update tickets.drafts set created_at = created_at + interval '1 minute' where ticket_id = $1",
+			[ticket.id],
+		);
+		await enrichAgain(ticket.id);
+		expect(await draftOf(ticket.id)).toMatchObject({
+			in_reply_to: again,
+			status: "ready",
+		});
+	});
+
+	it("does not draft an answer to a message that a newer one has overtaken meanwhile", async () => {
+		desk.upstreams.findPassages = answering;
+		const writing = Promise.withResolvers<void>();
+		const overtaken = Promise.withResolvers<void>();
+		desk.upstreams.writeDraft = async (request, context) => {
+			writing.resolve();
+			await overtaken.promise;
+			return usualUpstreams().writeDraft(request, context);
+		};
+		const ticket = await givenTicket(desk, workspace);
+		await writing.promise;
+		await givenInbound(desk, workspace, ticket.id, "Hello?");
+		overtaken.resolve();
+		await desk.settle();
+		expect(await draftsOf(ticket.id)).toEqual([]);
+	});
+
+	it("leaves a ticket alone that is deleted while its draft is written", async () => {
+		desk.upstreams.findPassages = answering;
+		let deleted: Promise<unknown> = Promise.resolve();
+		desk.upstreams.writeDraft = async (request, context) => {
+			const [{ id }] = (await desk.sql<{ id: string }>(
+				"select id from tickets.tickets order by created_at desc limit 1",
+			)) as [{ id: string }];
+			deleted = desk.api.deleteTicket({ id }, callOf(workspace));
+			await deleted;
+			return usualUpstreams().writeDraft(request, context);
+		};
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		await deleted;
+		expect(await draftsOf(ticket.id)).toEqual([]);
+	});
+
+	it("shows neither notes nor other tickets to the model", async () => {
+		const seen: string[] = [];
+		desk.upstreams.findPassages = async (request) => {
+			seen.push(JSON.stringify(request));
+			return { articles: [ARTICLE] };
+		};
+		desk.upstreams.writeDraft = async (request, context) => {
+			seen.push(JSON.stringify(request));
+			return usualUpstreams().writeDraft(request, context);
+		};
+		await givenTicket(desk, workspace, { body: "the other's secret" });
+		await desk.settle();
+		seen.length = 0;
+		const ticket = await givenTicket(desk, workspace);
+		const note = { type: "note", body: "the colleagues' secret" };
+		await givenReply(desk, workspace, ticket.id, note);
+		await enrichAgain(ticket.id);
+		expect(seen.length).toBeGreaterThan(0);
+		expect(seen.filter((text) => text.includes("secret"))).toEqual([]);
+	});
+
+	it("hands the workspace's own model over when it is not loaded", async () => {
+		const own = await givenWorkspace(desk);
+		await desk.sql(
+			"insert into tickets.models values ($1, 'model-1', 'weights', 7, now())",
+			[own.id],
+		);
+		let loaded = false;
+		desk.upstreams.classify = async ({ effort, modelId }) => ({
+			signals: [
+				effort === Effort.EFFORT_BEST && modelId === "model-1" && loaded
+					? { ...REFINED_SIGNALS, intent: "shipping" }
+					: FIRST_SIGNALS,
+			],
+			modelMissing: modelId !== "" && !loaded,
+		});
+		desk.upstreams.loadModel = async ({ modelId, model }) => {
+			expect([modelId, Buffer.from(model).toString()]).toEqual([
+				"model-1",
+				"weights",
+			]);
+			loaded = true;
+			return {};
+		};
+		const ticket = await givenTicket(desk, own);
+		await desk.settle();
+		const answer = await desk.api.getTicket(
+			{ id: ticket.id, view: View.VIEW_TICKET },
+			callOf(own),
+		);
+		expect(json(answer).ai.intent).toBe("shipping");
+	});
+
+	it("keeps the refined signals when the help centre is away, and drafts once it is back", async () => {
+		desk.upstreams.findPassages = away;
+		const ticket = await givenTicket(desk, workspace);
+		await expect
+			.poll(async () => (await conversation(ticket.id)).ai.intent)
+			.toBe(REFINED_SIGNALS.intent);
+		expect((await conversation(ticket.id)).ai.draft_ready).toBe(false);
+		desk.upstreams.findPassages = answering;
+		await desk.settle();
+		expect((await conversation(ticket.id)).ai.draft_ready).toBe(true);
+	});
+});
