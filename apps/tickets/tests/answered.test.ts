@@ -1,0 +1,101 @@
+import type { AnsweredTicket } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type Desk, json, startDesk } from "./desk.ts";
+import { ARTICLE, away } from "./fake-upstreams.ts";
+import {
+	callOf,
+	givenTicket,
+	givenWorkspace,
+	type Workspace,
+} from "./given.ts";
+import { WIRES } from "./wire.ts";
+
+const POLL_MS = 2_000; // how often the service asks
+const WAIT = { timeout: 4 * POLL_MS };
+
+describe.each(WIRES)("tickets whose answer is published later %s", (wire) => {
+	let desk: Desk;
+	let workspace: Workspace;
+	const answered: AnsweredTicket[] = [];
+	let asked: number[] = [];
+	beforeAll(async () => {
+		desk = await startDesk({ wire });
+		workspace = await givenWorkspace(desk);
+	});
+	afterEach(async () => {
+		desk.resetUpstreams();
+		await desk.settle();
+	});
+	afterAll(() => desk.stop());
+
+	/** From now on the help centre answers, and lists these tickets as the ones that had waited for it. */
+	const publish = (...ticketIds: string[]) => {
+		for (const ticketId of ticketIds) {
+			const sequence = (answered.at(-1)?.sequence ?? 0) + 1;
+			answered.push({ sequence, workspaceId: workspace.id, ticketId });
+		}
+		asked = [];
+		desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
+		desk.upstreams.listAnsweredTickets = async ({ after, limit }) => {
+			asked.push(after);
+			const tickets = answered.filter(({ sequence }) => sequence > after);
+			return { tickets: tickets.slice(0, limit) };
+		};
+	};
+	const draftOf = async (ticketId: string) =>
+		desk.api.getDraft({ ticketId }, callOf(workspace)).then(
+			(answer) => json(answer).status,
+			({ code }) => code,
+		);
+
+	it("get their drafts within seconds", async () => {
+		const first = await givenTicket(desk, workspace);
+		const second = await givenTicket(desk, workspace);
+		await desk.settle();
+		expect(await draftOf(first.id)).toBe("draft_not_found");
+		publish(first.id, second.id);
+		await expect.poll(() => draftOf(first.id), WAIT).toBe("ready");
+		await expect.poll(() => draftOf(second.id), WAIT).toBe("ready");
+	});
+
+	it("are asked for from where the last list ended, so none comes twice", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		publish(ticket.id);
+		const last = answered.at(-1)!.sequence;
+		await expect.poll(() => asked.includes(last), WAIT).toBe(true);
+		await expect.poll(() => draftOf(ticket.id), WAIT).toBe("ready");
+		const [row] = await desk.sql<{ sequence: string }>(
+			"select sequence from tickets.answered_tickets_read",
+		);
+		expect(row!.sequence).toBe(String(last));
+	});
+
+	it("are not lost while the help centre is away", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		let refused = 0;
+		desk.upstreams.listAnsweredTickets = () => {
+			refused += 1;
+			return away();
+		};
+		await expect.poll(() => refused, WAIT).toBeGreaterThan(0);
+		publish(ticket.id);
+		await expect.poll(() => draftOf(ticket.id), WAIT).toBe("ready");
+	});
+
+	it("do no harm when they were deleted meanwhile", async () => {
+		const gone = await givenTicket(desk, workspace);
+		const kept = await givenTicket(desk, workspace);
+		await desk.settle();
+		await desk.api.deleteTicket({ id: gone.id }, callOf(workspace));
+		publish(gone.id, kept.id);
+		await expect.poll(() => draftOf(kept.id), WAIT).toBe("ready");
+		await desk.settle();
+		expect(
+			await desk.sql("select from tickets.drafts where ticket_id = $1", [
+				gone.id,
+			]),
+		).toEqual([]);
+	});
+});
