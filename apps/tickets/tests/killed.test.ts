@@ -1,0 +1,183 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import {
+	type AppProcess,
+	createAppProcess,
+} from "@supportdesk/cluster/app-process.ts";
+import { freePort } from "@supportdesk/cluster/free-port.ts";
+import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import {
+	createRpcClient,
+	type RpcClient,
+} from "@supportdesk/rpc/rpc-client.ts";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
+import { type Desk, startDesk } from "./desk.ts";
+import { buildGates, type Gate, type Gates } from "./gates.ts";
+import {
+	callOf,
+	givenTicket,
+	givenWorkspace,
+	messagesOf,
+	newReply,
+	type Workspace,
+} from "./given.ts";
+import { INTERNAL_SECRET, log } from "./wire.ts";
+
+// A second process of the service is killed with SIGKILL while it stores a reply; the caller then asks the first one
+// again, which is the desk of this test.
+
+let desk: Desk;
+let gates: Gates;
+let folder: string;
+let workspace: Workspace;
+let victim: AppProcess;
+let toVictim: RpcClient<TicketsServiceService>;
+
+beforeAll(async () => {
+	desk = await startDesk({ wire: "grpc" }); // whose calls carry operation ids
+	gates = await buildGates(desk.config.db.url);
+	folder = await mkdtemp(join(tmpdir(), "supportdesk-killed-"));
+	workspace = await givenWorkspace(desk);
+});
+beforeEach(async () => {
+	const port = await freePort();
+	victim = createAppProcess({
+		name: "victim",
+		app: "tickets",
+		port,
+		logFile: join(folder, "victim.log"),
+		env: {
+			PORT: String(port),
+			HOST: "127.0.0.1",
+			DATABASE_URL: desk.config.db.url,
+			INTERNAL_SECRET,
+			CURSOR_SECRET: desk.config.cursorSecret,
+			AI_URL: "127.0.0.1:1",
+			KNOWLEDGE_URL: "127.0.0.1:1",
+			JOBS_AT_A_TIME: "0",
+		},
+	});
+	await victim.start();
+	toVictim = createRpcClient(TicketsServiceService, `127.0.0.1:${port}`, {
+		secret: INTERNAL_SECRET,
+		log,
+	});
+});
+afterEach(async () => {
+	toVictim.close();
+	await victim.kill();
+});
+afterAll(async () => {
+	await gates.close();
+	await desk.stop();
+	await rm(folder, { recursive: true });
+});
+
+async function givenOperation(options: { withKey: boolean }) {
+	const ticket = await givenTicket(desk, workspace);
+	const idempotency = options.withKey
+		? { key: crypto.randomUUID(), fingerprint: "f" }
+		: undefined;
+	// A repeated call carries the first one's operation id.
+	const context = callOf(workspace);
+	return { ticket, request: newReply(ticket.id, { idempotency }), context };
+}
+type Operation = Awaited<ReturnType<typeof givenOperation>>;
+
+/** Sends the reply to the victim and resolves when its transaction stands at the gate. */
+async function sendUntil(gate: Gate, { request, context }: Operation) {
+	await gates.shut(gate);
+	const answer = toVictim.api.createMessage(request, context);
+	answer.catch(() => {}); // looked at when the victim is dead
+	let backend: number | undefined;
+	await expect
+		.poll(async () => {
+			backend = await gates.waiting(gate);
+			return backend;
+		})
+		.toBeDefined();
+	return { answer, backend: backend! };
+}
+
+/** The caller asks again, twice: one reply and one mail, whatever became of the first call. */
+async function expectOnce({ ticket, request, context }: Operation) {
+	const first = await desk.api.createMessage(request, context);
+	const second = await desk.api.createMessage(request, context);
+	expect(String(second.body)).toBe(String(first.body));
+	await desk.settle();
+	const replies = (await messagesOf(desk, workspace, ticket.id)).filter(
+		({ type }: { type: string }) => type === "outbound",
+	);
+	expect(replies).toMatchObject([{ id: first.resourceId, status: "sent" }]);
+	const mails = desk.mail.mails.filter(({ to }) =>
+		to.includes(ticket.contact.email),
+	);
+	expect(mails).toHaveLength(1);
+	return first;
+}
+
+// A batch that has reached PostgreSQL is carried out although its sender is dead: from the insert on, that includes
+// the commit.
+it.each([
+	["before the claim", false],
+	["after the claim", false],
+	["after the insert", true],
+	["before the commit", true],
+] as const)(
+	"stores one reply and sends one mail after a kill %s, when PostgreSQL goes on with what it has",
+	async (gate, committed) => {
+		const operation = await givenOperation({ withKey: true });
+		const { answer } = await sendUntil(gate, operation);
+		await victim.kill();
+		await expect(answer).rejects.toMatchObject({
+			code: "upstream_unavailable",
+		});
+		await gates.open(gate);
+		const { replayed } = await expectOnce(operation);
+		expect(replayed).toBe(committed);
+	},
+);
+
+it.each([
+	"before the claim",
+	"after the claim",
+	"after the insert",
+	"before the commit",
+] as const)(
+	"stores one reply and sends one mail after a kill %s, when PostgreSQL drops the transaction",
+	async (gate) => {
+		const operation = await givenOperation({ withKey: true });
+		const { backend } = await sendUntil(gate, operation);
+		await victim.kill();
+		await gates.terminate(backend);
+		await gates.open(gate);
+		const { replayed } = await expectOnce(operation);
+		expect(replayed).toBe(false);
+	},
+);
+
+it.each([
+	["the client's key", true],
+	["the operation id of the call", false],
+])(
+	"replays by %s after a kill between the commit and the reply",
+	async (_what, withKey) => {
+		const operation = await givenOperation({ withKey });
+		const { answer } = await sendUntil("before the commit", operation);
+		// Stopped, the victim does not see that its commit succeeds.
+		process.kill(victim.pid()!, "SIGSTOP");
+		await gates.open("before the commit");
+		const { ticket } = operation;
+		await expect
+			.poll(async () => (await messagesOf(desk, workspace, ticket.id)).length)
+			.toBe(2);
+		await victim.kill();
+		await expect(answer).rejects.toMatchObject({
+			code: "upstream_unavailable",
+		});
+		const { replayed } = await expectOnce(operation);
+		// A client that sent no key is not told of a replay.
+		expect(replayed).toBe(withKey);
+	},
+);
