@@ -24,10 +24,20 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
 }
 child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
 // npm was killed, and whoever did it will not know that we are here: we must not go on holding port and data.
-const parent = process.ppid;
+const ancestors = findAncestors();
 setInterval(() => {
-	if (process.ppid !== parent) child.kill("SIGTERM");
+	if (findAncestors() !== ancestors) child.kill("SIGTERM");
 }, PARENT_CHECK_MS).unref();
+
+/** Our parent is npm, or the shell that npm puts in between, which outlives it. */
+function findAncestors() {
+	try {
+		const stat = read(`/proc/${process.ppid}/stat`);
+		return `${process.ppid} ${stat.split(") ").at(-1).split(" ")[1]}`;
+	} catch {
+		return String(process.ppid); // no Linux
+	}
+}
 
 /** pnpm keeps a copy of the lock file it installed: equal copies mean nothing is left to do. */
 function isInstalled() {
