@@ -1,0 +1,175 @@
+import { once } from "node:events";
+import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Demo } from "../src/demo/demo.ts";
+import { createClient } from "./client.ts";
+import { type Installation, paste, startInstallation } from "./installation.ts";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 30_000 }); // starts of the whole product, on a busy machine
+
+let folder: string;
+let dataDir: string;
+const installations: Installation[] = [];
+
+beforeEach(() => {
+	folder = mkdtempSync(join(tmpdir(), "supportdesk-installation-"));
+	dataDir = join(folder, "data");
+});
+afterEach(async () => {
+	await Promise.all(installations.splice(0).map(({ kill }) => kill("SIGKILL")));
+	await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), {
+		timeout: 20_000, // the database is still ending, and writes
+	});
+});
+
+function start(env?: NodeJS.ProcessEnv): Installation {
+	const installation = startInstallation(dataDir, env);
+	installations.push(installation);
+	return installation;
+}
+
+const list = async (demo: Demo, path: string) => {
+	const response = await fetch(demo.base_url + path, {
+		headers: { Authorization: `Bearer ${demo.keys.enterprise}` },
+	});
+	return (await response.json()) as { data: Record<string, unknown>[] };
+};
+
+it("greets a newcomer with a demo to try, keeps it, and stops in order", async () => {
+	const first = start();
+	const demo = await first.running();
+	expect(demo).toMatchObject({
+		base_url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+		workspace_id: expect.stringMatching(/^wsp_/),
+	});
+	expect(Object.keys(demo.keys)).toEqual([
+		...["starter", "growth", "scale", "enterprise"],
+	]);
+	expect(demo.agents).toHaveLength(3);
+	expect(demo.groups).toHaveLength(2);
+	expect(new Set(demo.attributes.map(({ type }) => type))).toEqual(
+		new Set(["string", "number", "boolean", "date", "enum"]),
+	);
+	// The keys open the workspace: nobody else may read them.
+	expect(statSync(join(dataDir, "demo.json")).mode & 0o777).toBe(0o600);
+	for (const key of Object.values(demo.keys))
+		expect(first.printed()).toContain(key);
+
+	const articles = await list(demo, "/v1/knowledge/articles?limit=100");
+	expect(articles.data.length).toBeGreaterThanOrEqual(12);
+	expect(articles.data.every(({ status }) => status === "published")).toBe(
+		true,
+	);
+	const tickets = await list(demo, "/v1/tickets?limit=100");
+	expect(tickets.data).toHaveLength(8);
+
+	const line = /curl \S+\/v1\/tickets .*/.exec(first.printed())![0];
+	const ticket = paste(line);
+	expect(ticket).toMatchObject({ subject: "Cannot log in", status: "open" });
+
+	const stopping = performance.now();
+	expect(await first.kill("SIGINT")).toBe(0);
+	expect(performance.now() - stopping).toBeLessThan(10_000);
+
+	const second = start();
+	const kept = await second.running();
+	expect(kept).toEqual({ ...demo, base_url: kept.base_url });
+	const after = await list(kept, "/v1/tickets?limit=100");
+	expect(after.data.map(({ id }) => id)).toEqual([
+		ticket.id,
+		...tickets.data.map(({ id }) => id),
+	]);
+});
+
+it("keeps every acknowledged ticket when it is killed in the middle of 200 creates", async () => {
+	const first = start();
+	const demo = await first.running();
+	const keys = Array.from({ length: 200 }, (_, i) => `create-${i}`);
+	const acknowledged = new Map<string, string>();
+	const create = async ({ base_url, keys }: Demo, key: string) => {
+		const api = createClient(base_url, keys.enterprise);
+		const response = await api.post(
+			"/v1/tickets",
+			{
+				subject: key,
+				body: "Does it survive?",
+				contact: { email: `${key}@customer.example` },
+			},
+			{ "Idempotency-Key": key },
+		);
+		expect(response.status).toBe(201);
+		acknowledged.set(key, response.body.id);
+		return response.body.id as string;
+	};
+	const queue = [...keys];
+	const work = async () => {
+		for (let key = queue.shift(); key; key = queue.shift())
+			await create(demo, key);
+	};
+	const workers = Promise.allSettled(Array.from({ length: 10 }, work));
+	await vi.waitFor(
+		() => expect(acknowledged.size).toBeGreaterThanOrEqual(100),
+		{ timeout: 60_000, interval: 1 },
+	);
+	await first.kill("SIGKILL");
+	await workers;
+	const before = new Map(acknowledged);
+	expect(before.size).toBeLessThan(keys.length);
+
+	const second = start();
+	const again = await second.running();
+	// Each is sent again: an acknowledged one must be answered with the ticket that was made then.
+	for (const key of keys) {
+		const id = await create(again, key);
+		if (before.has(key)) expect([key, id]).toEqual([key, before.get(key)]);
+	}
+	const subjects = await walk(again, "/v1/tickets?limit=100");
+	const made = subjects.filter((subject) => subject.startsWith("create-"));
+	expect(made.sort()).toEqual([...keys].sort());
+});
+
+async function walk(demo: Demo, path: string): Promise<string[]> {
+	const subjects: string[] = [];
+	for (let cursor: unknown = ""; cursor !== null; ) {
+		const page = (await list(
+			demo,
+			cursor ? `${path}&cursor=${cursor}` : path,
+		)) as { data: { subject: string }[]; next_cursor?: string | null };
+		subjects.push(...page.data.map(({ subject }) => subject));
+		cursor = page.next_cursor ?? null;
+	}
+	return subjects;
+}
+
+it("says in a sentence why it does not start", async () => {
+	const running = start();
+	const demo = await running.running();
+
+	const sameData = start();
+	expect(await sameData.ended()).toBe(1);
+	expect(sameData.printed()).toContain(
+		`in use by process ${running.process.pid}`,
+	);
+
+	const other = createServer().listen(0, "127.0.0.1");
+	await once(other, "listening");
+	const { port } = other.address() as AddressInfo;
+	const samePort = start({ PORT: String(port) });
+	expect(await samePort.ended()).toBe(1);
+	expect(samePort.printed()).toContain(`Port ${port} on 127.0.0.1 is in use`);
+	other.close();
+
+	const file = join(folder, "file");
+	writeFileSync(file, "");
+	const noFolder = start({ SUPPORTDESK_DATA: file });
+	expect(await noFolder.ended()).toBe(1);
+	expect(noFolder.printed()).toContain(`${file} is not a folder`);
+
+	for (const failed of [sameData, samePort, noFolder])
+		expect(failed.printed()).not.toContain("    at "); // no stack
+	expect((await fetch(`${demo.base_url}/healthz`)).status).toBe(200);
+});
