@@ -55,13 +55,13 @@ export async function runCommandLine(
 		print: terminal.print,
 		runProgram: (path, options) => runProgram(terminal.node, path, options),
 		async withSession(work) {
-			const { databaseUrl } = loadConfig(env);
+			const { databaseUrl, planNames } = loadConfig(env);
 			const pool = createPool(
 				{ url: databaseUrl, sizeMax: POOL_SIZE_MAX },
 				log,
 			);
 			try {
-				return await work({ pool, now: () => new Date() });
+				return await work({ pool, planNames, now: () => new Date() });
 			} finally {
 				await pool.end();
 			}

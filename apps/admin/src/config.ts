@@ -2,10 +2,12 @@ import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { AdminError } from "./admin-error.ts";
+import { PLAN_NAMES } from "./domain/plan.ts";
 
 const Env = z.object({
 	DATABASE_URL: z.union([z.url(), z.literal("")]).optional(),
 	SUPPORTDESK_DATA: z.string().optional(),
+	PLANS: z.string().optional(),
 });
 
 /** What a running one-machine installation says of itself, for programs on the same machine. */
@@ -21,11 +23,23 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 	if (!parsed.success) {
 		throw new AdminError("DATABASE_URL is not a URL like postgres://…");
 	}
-	const { DATABASE_URL, SUPPORTDESK_DATA } = parsed.data;
+	const { DATABASE_URL, SUPPORTDESK_DATA, PLANS } = parsed.data;
 	// A variable set to nothing is a variable that is not set.
 	return {
 		databaseUrl: DATABASE_URL || runningDatabase(SUPPORTDESK_DATA || ".data"),
+		planNames: [...new Set([...PLAN_NAMES, ...ownPlans(PLANS)])],
 	};
+}
+
+/** The names of the plans that the gateway's setting adds to the published ones. */
+function ownPlans(json: string | undefined): string[] {
+	try {
+		return Object.keys(
+			z.record(z.string(), z.unknown()).parse(JSON.parse(json || "{}")),
+		);
+	} catch (cause) {
+		throw new AdminError("PLANS is not a JSON object of plans.", { cause });
+	}
 }
 
 function runningDatabase(dataDir: string): string {

@@ -22,6 +22,8 @@ export interface KeyRequest extends LimitTexts {
 	/** The agent in whose name the key writes. */
 	readonly ownerId: string;
 	readonly plan: string;
+	/** The plans there are; the published ones if not given. */
+	readonly planNames?: readonly string[];
 	/** Separated by commas, or `all`. */
 	readonly scopes: string;
 	/** A date or a time; never if not given. */
@@ -41,7 +43,7 @@ export async function createKey(
 ): Promise<Key & { readonly secret: string }> {
 	const { workspaceId, ownerId, now } = request;
 	const limits = parseLimits(request);
-	const plan = parsePlan(request.plan);
+	const plan = parsePlan(request.plan, request.planNames);
 	const scopes = parseScopes(request.scopes);
 	const expiresAt = request.expiresAt && parseExpiry(request.expiresAt, now);
 	if (!(await findAgent(tx, workspaceId, ownerId))) {

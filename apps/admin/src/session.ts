@@ -14,6 +14,8 @@ const NO_WORKSPACE = "";
 export interface Session {
 	/** The owner's login: it may read and write every service's tables, row-level security permitting. */
 	readonly pool: Pool;
+	/** The plans that keys can have here. */
+	readonly planNames: readonly string[];
 	now(): Date;
 }
 

@@ -13,6 +13,8 @@ import { type KeyRow, lockKey, saveKey } from "./store/keys.ts";
 /** What is not given stays as it is. */
 export interface KeyChange extends LimitTexts {
 	readonly plan?: string;
+	/** The plans there are; the published ones if not given. */
+	readonly planNames?: readonly string[];
 	readonly scopes?: string;
 	/** A date, a time, or `never`. */
 	readonly expiresAt?: string;
@@ -36,7 +38,10 @@ export async function updateKey(
 	if (row.revoked_at) throw new AdminError(`The key ${id} is revoked.`);
 	const next: KeyRow = {
 		...row,
-		plan: change.plan === undefined ? row.plan : parsePlan(change.plan),
+		plan:
+			change.plan === undefined
+				? row.plan
+				: parsePlan(change.plan, change.planNames),
 		scopes:
 			change.scopes === undefined ? row.scopes : parseScopes(change.scopes),
 		per_minute:

@@ -2,7 +2,11 @@ import { hashApiKey, isWellFormedApiKey } from "@supportdesk/keys/api-key.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { commandLine, createInstallation } from "./installation.ts";
+import {
+	commandLine,
+	createInstallation,
+	supportdesk,
+} from "./installation.ts";
 
 let workspace: string;
 let agent: string;
@@ -150,6 +154,17 @@ it.each([
 		sentence.replace("<workspace>", workspace),
 		...createKey(...changes),
 	);
+});
+
+it("takes a plan of the installation's own", async () => {
+	const env = { DATABASE_URL: database.url, PLANS: '{"gold":{"perMinute":9}}' };
+	const made = await supportdesk(env, ...createKey("--plan", "gold", "--json"));
+	expect(JSON.parse(made.out)).toMatchObject({ plan: "gold" });
+	expect(await supportdesk({ ...env, PLANS: "gold" }, "keys", "list")).toEqual({
+		code: 1,
+		out: "",
+		err: "PLANS is not a JSON object of plans.\n",
+	});
 });
 
 it("refuses an unknown key", () =>

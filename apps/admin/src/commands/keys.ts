@@ -58,6 +58,7 @@ function addCreate(keys: Command, around: Surroundings): void {
 					workspaceId,
 					ownerId: owner,
 					plan,
+					planNames: session.planNames,
 					scopes,
 					now: session.now(),
 				}),
@@ -89,7 +90,13 @@ function addUpdate(keys: Command, around: Surroundings): void {
 		.option("--expires-at <date>", "a date, a time, or never");
 	shows(withLimits(command), around, CARD, (session, change) =>
 		inWorkspaceOf(session, command.args[0]!, (tx, workspaceId, id) =>
-			updateKey(tx, workspaceId, id, change, session.now()),
+			updateKey(
+				tx,
+				workspaceId,
+				id,
+				{ ...change, planNames: session.planNames },
+				session.now(),
+			),
 		),
 	);
 }
