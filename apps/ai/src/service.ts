@@ -37,13 +37,9 @@ export function createService(config: Config, log: Logger): Service {
 		);
 	};
 	const encoders: Encoders = openEncoders(config.encoder, log, learnGeneral);
-	const spanEncoders = () => ({
-		instant: encoders.instant,
-		best: encoders.best(),
-	});
-	const extractive = extractiveWriter(spanEncoders);
+	const extractive = extractiveWriter(encoders.instant);
 	const write = config.llm
-		? llmWriter(config.llm, spanEncoders, extractive, log)
+		? llmWriter(config.llm, encoders.instant, extractive, log)
 		: extractive;
 	return {
 		handlers: {

@@ -5,7 +5,7 @@ import { extractiveWriter } from "./extractive-writer.ts";
 import { CLOSING, GREETING_WITHOUT_NAME, OPENING, SIGNATURE } from "./frame.ts";
 
 const encoder = openStaticEncoder();
-const write = extractiveWriter(() => ({ instant: encoder, best: encoder }));
+const write = extractiveWriter(encoder);
 const signal = new AbortController().signal;
 
 function draft(body: string, question: string, contactName = "Ann Lee") {

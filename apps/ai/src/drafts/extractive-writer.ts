@@ -1,5 +1,6 @@
+import type { InstantEncoder } from "../encoder/encoder.ts";
 import { articleUnits, type Unit } from "./article-units.ts";
-import { bestSpan, type SpanEncoders } from "./best-span.ts";
+import { bestSpan } from "./best-span.ts";
 import type { DraftWriter } from "./draft.ts";
 import { frame } from "./frame.ts";
 
@@ -10,11 +11,11 @@ export const EXTRACTIVE = "extractive";
  * Writes drafts that only quote: the part of the best article that answers the question, between a fixed greeting
  * and closing. Nothing a customer wrote but the contact's name can enter.
  */
-export function extractiveWriter(encoders: () => SpanEncoders): DraftWriter {
+export function extractiveWriter(encoder: InstantEncoder): DraftWriter {
 	return async ({ question, contactName, sources }) => {
 		for (const { articleId, title, body, relevanceScore } of sources) {
 			const units = articleUnits(body);
-			const span = await bestSpan(question, title, units, encoders());
+			const span = bestSpan(question, title, units, encoder);
 			if (!span || span.begin === span.end) continue;
 			const answer = layOut(units.slice(span.begin, span.end));
 			return {

@@ -1,7 +1,8 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import OpenAI from "openai";
 import { articleUnits } from "./article-units.ts";
-import { bestSpan, type SpanEncoders } from "./best-span.ts";
+import type { InstantEncoder } from "../encoder/encoder.ts";
+import { bestSpan } from "./best-span.ts";
 import type { DraftSource, DraftWriter, WrittenDraft } from "./draft.ts";
 import { frame } from "./frame.ts";
 import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
@@ -30,7 +31,7 @@ const CITATION = /\s*\[(\d{1,2})\]/g;
  */
 export function llmWriter(
 	options: LlmOptions,
-	encoders: () => SpanEncoders,
+	encoder: InstantEncoder,
 	fallback: DraftWriter,
 	log: Logger,
 ): DraftWriter {
@@ -62,7 +63,7 @@ export function llmWriter(
 
 	return async (request, signal) => {
 		const { question, contactName, sources } = request;
-		const passages = await passagesOf(question, sources, encoders());
+		const passages = passagesOf(question, sources, encoder);
 		if (passages.length === 0) return undefined;
 		try {
 			const answer = await ask(question, passages, signal);
@@ -78,16 +79,16 @@ export function llmWriter(
 }
 
 /** The best part of each of the best articles, without anything that addresses a model. */
-async function passagesOf(
+function passagesOf(
 	question: string,
 	sources: readonly DraftSource[],
-	encoders: SpanEncoders,
-): Promise<CitedPassage[]> {
+	encoder: InstantEncoder,
+): CitedPassage[] {
 	const passages: CitedPassage[] = [];
 	for (const source of sources.slice(0, PASSAGES_MAX)) {
 		const { articleId, title, relevanceScore } = source;
 		const units = articleUnits(source.body);
-		const span = await bestSpan(question, title, units, encoders);
+		const span = bestSpan(question, title, units, encoder);
 		if (!span) continue;
 		passages.push({
 			articleId,

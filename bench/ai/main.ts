@@ -1,11 +1,11 @@
 // What the AI service understands, measured: `npm run bench:ai -- --data FOLDER --split dev [--set NAME] [--json]`.
 import { parseArgs } from "node:util";
-import { gold } from "./ai/gold.ts";
-import { inDomain } from "./ai/in-domain.ts";
-import { type Result, table } from "./ai/result.ts";
-import { findLabelledSets, readTaxonomy } from "./ai/sets.ts";
-import { openSystems } from "./ai/systems.ts";
-import { unseen } from "./ai/unseen.ts";
+import { gold } from "./gold.ts";
+import { inDomain } from "./in-domain.ts";
+import { type Result, table } from "./result.ts";
+import { findLabelledSets, readTaxonomy } from "./sets.ts";
+import { openSystems } from "./systems.ts";
+import { unseen } from "./unseen.ts";
 
 const { values: options } = parseArgs({
 	options: {
