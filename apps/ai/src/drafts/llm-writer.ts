@@ -1,7 +1,7 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import OpenAI from "openai";
-import { articleUnits } from "./article-units.ts";
 import type { InstantEncoder } from "../encoder/encoder.ts";
+import { articleUnits } from "./article-units.ts";
 import { bestSpan } from "./best-span.ts";
 import type { DraftSource, DraftWriter, WrittenDraft } from "./draft.ts";
 import { frame } from "./frame.ts";
