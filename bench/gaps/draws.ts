@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { generator } from "../search/generator.ts";
 import { readRows } from "../search/sets.ts";
 
 /** Questions in the order in which they are asked, each with its topic. */
@@ -10,17 +11,6 @@ export interface Draw {
 const QUESTIONS = 600;
 const TOPICS = 40;
 export const SETS = ["clinc150", "banking77"];
-
-/** A small generator with a seed, so that every run draws the same (mulberry32). */
-function generator(seed: number): () => number {
-	let state = seed;
-	return () => {
-		state = (state + 0x6d2b79f5) | 0;
-		let t = Math.imul(state ^ (state >>> 15), 1 | state);
-		t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-		return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
-	};
-}
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
 	const all = [...items];

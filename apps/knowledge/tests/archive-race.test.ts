@@ -1,9 +1,9 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { expect, it } from "vitest";
+import { fakeModel } from "./fake-model.ts";
 import {
 	type Desk,
 	desk,
-	fakeModel,
 	givenDatabase,
 	givenService,
 	HELP_CENTRE,

@@ -3,17 +3,16 @@ import { createPool } from "@supportdesk/pg/pool.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { regroupWorkspace } from "../src/jobs/regroup-gaps.ts";
 import type { Service } from "../src/service.ts";
+import { configFor, log } from "./configuration.ts";
+import { fakeModel } from "./fake-model.ts";
 import {
-	configFor,
 	contextOf,
 	type Desk,
 	desk,
-	fakeModel,
 	givenDatabase,
 	givenService,
 	HELP_CENTRE,
 	jobsAreDone,
-	log,
 	until,
 } from "./given.ts";
 

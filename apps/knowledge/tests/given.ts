@@ -1,54 +1,17 @@
 import { fileURLToPath } from "node:url";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { createLogger } from "@supportdesk/logger/logger.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import { afterAll } from "vitest";
-import { loadConfig } from "../src/config.ts";
-import { analyse } from "../src/domain/text/analyse.ts";
 import { migration } from "../src/migration.ts";
 import { createService, type Service } from "../src/service.ts";
+import { configFor, log } from "./configuration.ts";
+import type { FakeModel } from "./fake-model.ts";
 
-export const log = createLogger({ name: "test", level: "silent" });
 const MIGRATIONS = fileURLToPath(new URL("../migrations", import.meta.url));
-const DIMENSIONS = 256;
-
-/** A model that is there, away, or another one. */
-export interface FakeModel {
-	readonly ai: AiApi;
-	isAway: boolean;
-	encoder: string;
-}
-
-/** Texts that share words are alike. Stands for the model; everything else in these tests is real. */
-export function fakeModel(): FakeModel {
-	const model = { isAway: false, encoder: "fake-1" };
-	const embed: AiApi["embed"] = async ({ texts }) => {
-		if (model.isAway) throw new Error("away");
-		const vectors = new Float32Array(texts.length * DIMENSIONS);
-		for (const [i, text] of texts.entries()) {
-			const vector = vectors.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
-			for (const term of analyse(text)) {
-				let hash = 7;
-				for (const letter of term)
-					hash = (hash * 31 + letter.codePointAt(0)!) >>> 0;
-				vector[hash % DIMENSIONS]! += 1;
-			}
-			const length = Math.hypot(...vector) || 1;
-			for (let j = 0; j < DIMENSIONS; j++) vector[j]! /= length;
-		}
-		return {
-			encoder: model.encoder,
-			dimensions: DIMENSIONS,
-			vectors: Buffer.from(vectors.buffer),
-		};
-	};
-	// No other method is called by this service.
-	return Object.assign(model, { ai: { embed } as unknown as AiApi });
-}
 
 /** A migrated database of the file's own. */
 export async function givenDatabase(): Promise<string> {
@@ -57,16 +20,6 @@ export async function givenDatabase(): Promise<string> {
 	);
 	afterAll(() => database.drop());
 	return database.url;
-}
-
-export function configFor(url: string, env: Record<string, string> = {}) {
-	return loadConfig({
-		DATABASE_URL: url,
-		INTERNAL_SECRET: "a secret that only tests know, long enough",
-		CURSOR_SECRET: "another secret that only tests know, long",
-		AI_URL: "not called",
-		...env,
-	});
 }
 
 /** A started process of the service. */
@@ -171,8 +124,11 @@ export function desk(handlers: KnowledgeApi, workspaceId: string) {
 export type Desk = ReturnType<typeof desk>;
 
 /** Waits until the database says so; every change it can be asked for is a committed one. */
-export async function until(holds: () => Promise<boolean>): Promise<void> {
-	const deadline = Date.now() + 20_000;
+export async function until(
+	holds: () => Promise<boolean>,
+	limitMs = 20_000,
+): Promise<void> {
+	const deadline = Date.now() + limitMs;
 	while (!(await holds())) {
 		if (Date.now() > deadline) throw new Error("it did not become so");
 		await new Promise((resolve) => setTimeout(resolve, 25));

@@ -1,10 +1,10 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Service } from "../src/service.ts";
+import { fakeModel } from "./fake-model.ts";
 import {
 	type Desk,
 	desk,
-	fakeModel,
 	givenDatabase,
 	givenService,
 	HELP_CENTRE,

@@ -1,0 +1,38 @@
+import type { AiApi } from "@supportdesk/rpc/service-api.ts";
+import { analyse } from "../src/domain/text/analyse.ts";
+
+const DIMENSIONS = 256;
+
+/** A model that is there, away, or another one. */
+export interface FakeModel {
+	readonly ai: AiApi;
+	isAway: boolean;
+	encoder: string;
+}
+
+/** Texts that share words are alike. Stands for the model; everything else in these tests is real. */
+export function fakeModel(): FakeModel {
+	const model = { isAway: false, encoder: "fake-1" };
+	const embed: AiApi["embed"] = async ({ texts }) => {
+		if (model.isAway) throw new Error("away");
+		const vectors = new Float32Array(texts.length * DIMENSIONS);
+		for (const [i, text] of texts.entries()) {
+			const vector = vectors.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
+			for (const term of analyse(text)) {
+				let hash = 7;
+				for (const letter of term)
+					hash = (hash * 31 + letter.codePointAt(0)!) >>> 0;
+				vector[hash % DIMENSIONS]! += 1;
+			}
+			const length = Math.hypot(...vector) || 1;
+			for (let j = 0; j < DIMENSIONS; j++) vector[j]! /= length;
+		}
+		return {
+			encoder: model.encoder,
+			dimensions: DIMENSIONS,
+			vectors: Buffer.from(vectors.buffer),
+		};
+	};
+	// No other method is called by this service.
+	return Object.assign(model, { ai: { embed } as unknown as AiApi });
+}
