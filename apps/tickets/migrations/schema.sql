@@ -211,13 +211,13 @@ CREATE UNIQUE INDEX contacts_email_key ON tickets.contacts USING btree (workspac
 CREATE INDEX drafts_of_ticket ON tickets.drafts USING btree (workspace_id, ticket_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX drafts_one_ready ON tickets.drafts USING btree (workspace_id, ticket_id) WHERE (status = 'ready'::text);
 CREATE UNIQUE INDEX groups_name ON tickets.groups USING btree (workspace_id, lower(name));
-CREATE INDEX idempotency_keys_age ON tickets.idempotency_keys USING btree (created_at);
+CREATE INDEX idempotency_keys_age ON tickets.idempotency_keys USING btree (workspace_id, created_at);
 CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, ticket_id, created_at, id);
 CREATE INDEX ticket_tags_tag ON tickets.ticket_tags USING btree (workspace_id, tag, created_at DESC, ticket_id DESC);
 CREATE INDEX tickets_assignee_created ON tickets.tickets USING btree (workspace_id, assignee_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_contact_created ON tickets.tickets USING btree (workspace_id, contact_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_created ON tickets.tickets USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
-CREATE INDEX tickets_deleted ON tickets.tickets USING btree (deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX tickets_deleted ON tickets.tickets USING btree (workspace_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX tickets_group_created ON tickets.tickets USING btree (workspace_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_intent_created ON tickets.tickets USING btree (workspace_id, ai_intent, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_priority_rank ON tickets.tickets USING btree (workspace_id, priority_rank DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -1,0 +1,57 @@
+-- Schema gateway, as its migrations make it. Written by `npm run schema`; do not edit.
+
+create role supportdesk_gateway nosuperuser nobypassrls;
+
+create table api_keys (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	owner_id text collate "C" not null,
+	key_hash text collate "C" not null,
+	masked text not null,
+	scopes text[] not null,
+	plan text not null,
+	per_minute integer,
+	burst integer,
+	per_day integer,
+	concurrent integer,
+	expires_at timestamp(3) with time zone,
+	revoked_at timestamp(3) with time zone,
+	created_at timestamp(3) with time zone not null,
+	constraint api_keys_burst CHECK ((burst > 0)),
+	constraint api_keys_concurrent CHECK ((concurrent > 0)),
+	constraint api_keys_hash_form CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
+	constraint api_keys_per_day CHECK (((per_day > 0) OR (per_day = '-1'::integer))),
+	constraint api_keys_per_minute CHECK ((per_minute > 0)),
+	constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
+	constraint api_keys_scopes CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['tickets:read'::text, 'tickets:write'::text, 'knowledge:read'::text, 'knowledge:write'::text]))),
+	constraint api_keys_workspace FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+create table migrations (
+	id integer not null default nextval('migrations_id_seq'::regclass),
+	name character varying(255) not null,
+	run_on timestamp without time zone not null,
+	constraint migrations_pkey PRIMARY KEY (id)
+);
+create table workspaces (
+	id text collate "C" not null,
+	name text not null,
+	created_at timestamp(3) with time zone not null,
+	constraint workspaces_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+	constraint workspaces_pkey PRIMARY KEY (id)
+);
+
+CREATE UNIQUE INDEX api_keys_hash ON gateway.api_keys USING btree (key_hash);
+CREATE UNIQUE INDEX api_keys_id ON gateway.api_keys USING btree (id);
+
+alter table api_keys enable row level security;
+alter table api_keys force row level security;
+
+create policy presented_key on api_keys as permissive for select to public
+	using (key_hash = NULLIF(current_setting('app.key_hash'::text, true), ''::text));
+create policy workspace on api_keys as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
+
+grant select on api_keys to supportdesk_gateway;
+grant usage on schema gateway to supportdesk_gateway;
+grant select on workspaces to supportdesk_gateway;

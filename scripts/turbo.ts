@@ -1,0 +1,14 @@
+// `npm run turbo -- run test`: turbo wants to find pnpm on the PATH, where a machine with only Node and npm has none.
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import manifest from "../package.json" with { type: "json" };
+
+const { status } = spawnSync(
+	"npx",
+	[
+		...["--yes", `--package=${manifest.packageManager}`, "--"],
+		...["turbo", ...process.argv.slice(2)],
+	],
+	{ cwd: join(import.meta.dirname, ".."), stdio: "inherit" },
+);
+process.exitCode = status ?? 1;
