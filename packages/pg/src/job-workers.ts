@@ -8,10 +8,17 @@ interface QueueConfig {
 	readonly schema: string;
 }
 
-const CHECK_MS = 5_000;
-// A worker's lock is taken a moment after it began to work, and lost for a moment when the database restarts: a job
-// that was taken this long ago by a worker without a lock was in the hands of one that is dead.
-const STALE = "30 seconds";
+/** How soon a worker without a lock is taken for dead. */
+export interface Patience {
+	readonly checkMs: number;
+	/**
+	 * A worker's lock is taken a moment after it began to work, and lost for a moment when the database restarts: only
+	 * who took a job this long ago, and holds no lock, is dead.
+	 */
+	readonly staleMs: number;
+}
+
+export const PATIENCE: Patience = { checkMs: 5_000, staleMs: 30_000 };
 
 /**
  * Lets the workers of other processes know that ours are alive, and gives back the jobs of those that are not. Each worker
@@ -23,6 +30,7 @@ export async function keepWorkersKnown(
 	config: QueueConfig,
 	events: EventEmitter,
 	log: Logger,
+	{ checkMs, staleMs }: Patience,
 ): Promise<{ stop(): Promise<void> }> {
 	const names = new Set<string>();
 	let connection: pg.Client | undefined;
@@ -54,16 +62,23 @@ export async function keepWorkersKnown(
 	const check = async () => {
 		try {
 			if (!connection) await connect();
-			await releaseDeadWorkers(pool, config.schema, log);
+			await releaseDeadWorkers(pool, config.schema, staleMs, log);
 		} catch (err) {
 			log.warn({ err }, "could not look for dead workers");
 		}
 	};
-	const timer = setInterval(check, CHECK_MS);
+	// One at a time: a new connection waits for our locks as long as the server believes in the lost one.
+	let checking: Promise<void> | undefined;
+	const timer = setInterval(() => {
+		checking ??= check().finally(() => {
+			checking = undefined;
+		});
+	}, checkMs);
 	timer.unref();
 	return {
 		async stop() {
 			clearInterval(timer);
+			await checking;
 			await holding;
 			await connection?.end();
 		},
@@ -80,14 +95,16 @@ async function hold(client: pg.Client, name: string): Promise<void> {
 async function releaseDeadWorkers(
 	pool: pg.Pool,
 	schema: string,
+	staleMs: number,
 	log: Logger,
 ): Promise<void> {
 	const { rows } = await pool.query<{ name: string }>(
 		`select name
 		   from (select distinct locked_by as name
 		           from ${schema}._private_jobs
-		          where locked_at < now() - interval '${STALE}') stale
+		          where locked_at < now() - make_interval(secs => $1)) stale
 		  where pg_try_advisory_xact_lock(hashtextextended(name, 0))`,
+		[staleMs / 1000],
 	);
 	if (rows.length === 0) return;
 	const names = rows.map(({ name }) => name);

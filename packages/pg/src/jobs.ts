@@ -2,7 +2,7 @@ import { EventEmitter } from "node:events";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { run, type TaskList, Logger as WorkerLogger } from "graphile-worker";
 import pg from "pg";
-import { keepWorkersKnown } from "./job-workers.ts";
+import { keepWorkersKnown, PATIENCE, type Patience } from "./job-workers.ts";
 import type { Statement } from "./statement.ts";
 
 export interface JobSpec {
@@ -62,6 +62,7 @@ export async function startJobs(
 	tasks: TaskList,
 	crontab: string,
 	log: Logger,
+	patience: Patience = PATIENCE,
 ): Promise<JobRunner> {
 	const pool = new pg.Pool({
 		connectionString: config.url,
@@ -71,7 +72,7 @@ export async function startJobs(
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
 	pool.on("connect", (client) => client.on("error", () => {}));
 	const events = new EventEmitter();
-	const workers = await keepWorkersKnown(pool, config, events, log);
+	const workers = await keepWorkersKnown(pool, config, events, log, patience);
 	const runner = await run({
 		pgPool: pool,
 		taskList: tasks,

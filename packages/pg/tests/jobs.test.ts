@@ -1,117 +1,156 @@
 import pg from "pg";
-import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { addJob, type JobRunner, startJobs } from "../src/jobs.ts";
-import type { Pool } from "../src/pool.ts";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { addJob, type JobRunner } from "../src/jobs.ts";
 import { inTransaction } from "../src/transaction.ts";
-import { createSample, log, type Sample } from "./sample.ts";
+import { createQueue, JOBS, type Queue, startRunner } from "./queue.ts";
 
-let sample: Sample;
-let pool: Pool;
-let admin: pg.Client;
-let runner: JobRunner;
-let seen: unknown[];
-
+let queue: Queue;
+let runner: JobRunner | undefined;
 beforeAll(async () => {
-	sample = await createSample();
-	pool = sample.pool();
-	admin = new pg.Client(sample.url);
-	await admin.connect();
-	runner = await startJobs(
-		{
-			url: sample.url,
-			role: "supportdesk_sample",
-			schema: "sample_jobs",
-			concurrency: 2,
+	queue = await createQueue();
+});
+afterEach(async () => {
+	await runner?.stop();
+	runner = undefined;
+	await queue.admin.query(`truncate ${JOBS}._private_jobs`);
+});
+afterAll(() => queue.stop());
+
+const start = async (tasks: Parameters<typeof startRunner>[1]) => {
+	runner = await startRunner(queue.sample.url, tasks);
+};
+const isEmpty = () => expect.poll(queue.list).toEqual([]);
+
+it("runs what a committed transaction queued, with its payload, within two seconds", async () => {
+	const ran = Promise.withResolvers<unknown>();
+	await start({ work: ran.resolve });
+	const queuedAt = performance.now();
+	await queue.add({ task: "work", payload: { n: 1, text: "ünï\"'" } });
+	expect(await ran.promise).toEqual({ n: 1, text: "ünï\"'" });
+	expect(performance.now() - queuedAt).toBeLessThan(2_000);
+	await isEmpty();
+});
+
+it("queues nothing for a transaction that is rolled back", async () => {
+	const failing = inTransaction(queue.sample.pool(), "wsp_1", async (tx) => {
+		await tx.query(addJob(JOBS, { task: "work", payload: {} }));
+		throw new Error("no");
+	});
+	await expect(failing).rejects.toThrow();
+	expect(await queue.list()).toEqual([]);
+});
+
+it("queues tasks that nobody has ever queued, and many at once of them", async () => {
+	const tasks = Array.from({ length: 20 }, (_, n) => ({
+		task: `new_${n % 2}`,
+		payload: { n },
+	}));
+	await Promise.all(tasks.map((job) => queue.add(job)));
+	const queued = (await queue.list()).map(({ payload }) => payload.n as number);
+	expect(queued.sort((a, b) => a - b)).toEqual(
+		tasks.map(({ payload }) => payload.n),
+	);
+});
+
+// PostgreSQL lets transactions that notify commit only one after the other.
+it("queues a job without a notification", async () => {
+	await queue.add({ task: "work", payload: {} }); // the task is known from now on
+	const listener = new pg.Client(queue.sample.url);
+	await listener.connect();
+	const heard: string[] = [];
+	listener.on("notification", ({ payload }) => heard.push(payload ?? ""));
+	await listener.query(`listen "jobs:insert"`);
+	await queue.add({ task: "work", payload: {} });
+	// A notification of our own comes after any of the job's.
+	await queue.admin.query(`select pg_notify('jobs:insert', 'ours')`);
+	await expect.poll(() => heard).toEqual(["ours"]);
+	await listener.end();
+});
+
+it("lets a job take the place of a waiting one with the same key", async () => {
+	const runAt = new Date(Date.now() + 60_000);
+	const jobKey = "one";
+	await queue.add({ task: "work", payload: { n: 1 }, jobKey, runAt });
+	await queue.add({ task: "work", payload: { n: 2 }, jobKey, runAt });
+	const [job, ...more] = await queue.list();
+	expect(more).toEqual([]);
+	expect(job).toMatchObject({ payload: { n: 2 }, run_at: runAt });
+});
+
+it("lets a running job queue its own next run, under its own key", async () => {
+	const seen: unknown[] = [];
+	const runAt = new Date(Date.now() + 60_000);
+	const again = { task: "work", payload: { n: 2 }, jobKey: "self", runAt };
+	await start({
+		work: async (payload) => {
+			seen.push(payload);
+			if (seen.length === 1) await queue.add(again);
 		},
-		{
-			async note(payload) {
-				seen.push(payload);
-			},
-			async failOnce(_, { job }) {
-				seen.push(job.attempts);
-				if (job.attempts === 1) throw new Error("not yet");
-			},
+	});
+	await queue.add({ task: "work", payload: { n: 1 }, jobKey: "self" });
+	await expect
+		.poll(async () => (await queue.list()).map(({ payload }) => payload))
+		.toEqual([{ n: 2 }]);
+	await queue.hurry();
+	await isEmpty();
+	expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
+});
+
+it("waits for the time of a job", async () => {
+	const ran: unknown[] = [];
+	await start({ work: async (payload) => void ran.push(payload) });
+	const runAt = new Date(Date.now() + 60_000);
+	await queue.add({ task: "work", payload: { late: true }, runAt });
+	await queue.add({ task: "work", payload: { late: false } });
+	await expect.poll(() => ran).toEqual([{ late: false }]);
+	await queue.hurry();
+	await expect.poll(() => ran).toEqual([{ late: false }, { late: true }]);
+});
+
+it("tries a job that throws again, later and later", async () => {
+	let failures = 0;
+	await start({
+		work: async () => {
+			if (failures === 2) return;
+			failures += 1;
+			throw new Error(`failure ${failures}`);
 		},
-		"",
-		log,
-	);
-});
-beforeEach(() => {
-	seen = [];
-});
-afterAll(async () => {
-	await runner.stop();
-	await admin.end();
-	await sample.drop();
-});
-
-const queue = (...jobs: Parameters<typeof addJob>[1][]) =>
-	inTransaction(pool, "wsp_1", async (tx) => {
-		for (const job of jobs) tx.defer(addJob("sample_jobs", job));
 	});
+	const waitsMs: number[] = [];
+	await queue.add({ task: "work", payload: {} });
+	for (const attempts of [1, 2]) {
+		await expect
+			.poll(async () => (await queue.list())[0])
+			.toMatchObject({ attempts, locked_by: null });
+		const [job] = await queue.list();
+		waitsMs.push(job!.run_at.getTime() - Date.now());
+		await queue.hurry();
+	}
+	await isEmpty();
+	expect(waitsMs[0]).toBeGreaterThan(1_000);
+	expect(waitsMs[1]).toBeGreaterThan(2 * waitsMs[0]!);
+});
 
-it("does what was queued, and nothing of a transaction that was undone", async () => {
-	const undone = inTransaction(pool, "wsp_1", async (tx) => {
-		await tx.query(
-			addJob("sample_jobs", { task: "note", payload: { n: "undone" } }),
-		);
-		throw new Error("undo");
+it("finishes the job in hand when it is stopped, and starts no other", async () => {
+	const working = Promise.withResolvers<void>();
+	const finish = Promise.withResolvers<void>();
+	const done: unknown[] = [];
+	await start({
+		work: async (payload) => {
+			working.resolve();
+			await finish.promise;
+			done.push(payload);
+		},
 	});
-	await expect(undone).rejects.toThrow();
-	await queue({ task: "note", payload: { n: 1, text: "ünï 👍 \"'" } });
-	await expect.poll(() => seen).toEqual([{ n: 1, text: "ünï 👍 \"'" }]);
-});
-
-it("waits until a job's time has come", async () => {
-	const soon = new Date(Date.now() + 600);
-	await queue(
-		{ task: "note", payload: { n: "later" }, runAt: soon },
-		{ task: "note", payload: { n: "now" } },
-	);
-	await expect.poll(() => seen.length).toBe(2);
-	expect(seen).toEqual([{ n: "now" }, { n: "later" }]);
-	expect(Date.now()).toBeGreaterThanOrEqual(soon.getTime());
-});
-
-it("keeps one of the waiting jobs with a key: the last", async () => {
-	const runAt = new Date(Date.now() + 500);
-	await queue({ task: "note", payload: { n: "first" }, runAt, jobKey: "k" });
-	await queue({ task: "note", payload: { n: "last" }, runAt, jobKey: "k" });
-	await queue({
-		task: "note",
-		payload: { n: "after" },
-		runAt: new Date(Date.now() + 900),
-	});
-	await expect.poll(() => seen).toContainEqual({ n: "after" });
-	expect(seen).toEqual([{ n: "last" }, { n: "after" }]);
-});
-
-it("runs a job that failed again", async () => {
-	await queue({ task: "failOnce", payload: {} });
-	await expect.poll(() => seen, { timeout: 10_000 }).toEqual([1, 2]);
-});
-
-it("takes over what a killed process had in hand, and leaves alone what a living one has", async () => {
-	const living = new pg.Client(sample.url);
-	await living.connect();
-	await living.query(
-		"select pg_advisory_lock(hashtextextended('worker-living', 0))",
-	);
-	const runAt = new Date(Date.now() + 3_600_000); // nobody takes them before they are in hand
-	await queue(
-		{ task: "note", payload: { of: "dead" }, runAt },
-		{ task: "note", payload: { of: "living" }, runAt },
-	);
-	await admin.query(
-		`update sample_jobs._private_jobs
-		    set run_at = now(), attempts = 1, locked_at = now() - interval '1 minute',
-		        locked_by = 'worker-' || (payload ->> 'of')
-		  where payload ->> 'of' is not null`,
-	);
-	await expect.poll(() => seen, { timeout: 15_000 }).toEqual([{ of: "dead" }]);
-	const { rows } = await admin.query(
-		"select locked_by from sample_jobs._private_jobs",
-	);
-	expect(rows).toEqual([{ locked_by: "worker-living" }]);
-	await living.end();
+	await queue.add({ task: "work", payload: { n: 1 } });
+	await working.promise;
+	await queue.add({ task: "work", payload: { n: 2 } });
+	const stopped = runner!.stop();
+	runner = undefined;
+	finish.resolve();
+	await stopped;
+	expect(done).toEqual([{ n: 1 }]);
+	expect(await queue.list()).toMatchObject([
+		{ payload: { n: 2 }, locked_by: null, attempts: 0 },
+	]);
 });
