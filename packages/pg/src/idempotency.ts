@@ -1,14 +1,11 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import {
-	AppError,
-	type ErrorDetail,
-	type ErrorType,
-} from "@supportdesk/errors/app-error.ts";
+import { AppError, type ErrorType } from "@supportdesk/errors/app-error.ts";
 import { failedStatement } from "./batch.ts";
 import type { Pool } from "./pool.ts";
 import { sqlState } from "./sqlstate.ts";
 import type { Result, Statement } from "./statement.ts";
+import { refusalFromText, refusalToText } from "./stored-refusal.ts";
 import { inTransaction, type Transaction } from "./transaction.ts";
+import { inProgress, runningOf, settled } from "./twins.ts";
 
 /** An operation that must take effect once however often it is asked for. */
 export interface Operation {
@@ -61,9 +58,6 @@ interface StoredRow {
 	resource_id: string;
 }
 
-/** Twins that come over one pool queue up here and hold no connection meanwhile. */
-const RUNNING = new WeakMap<Pool, Map<string, Promise<unknown>>>();
-
 /**
  * Runs `work` once for the operation: the claim of its key, everything `work` writes and the answer are one
  * transaction, so a crash at any point leaves all of it or nothing. A repetition gets the stored answer; one that
@@ -95,30 +89,6 @@ export async function runIdempotent<Rows extends unknown[]>(
 	} finally {
 		running.delete(name);
 	}
-}
-
-function runningOf(pool: Pool): Map<string, Promise<unknown>> {
-	let running = RUNNING.get(pool);
-	if (!running) {
-		running = new Map();
-		RUNNING.set(pool, running);
-	}
-	return running;
-}
-
-/** Waits for the twin, however it ends. */
-async function settled(
-	twin: Promise<unknown>,
-	giveUpAt: number,
-): Promise<void> {
-	const leftMs = giveUpAt - performance.now();
-	if (leftMs <= 0) throw inProgress();
-	const timer = new AbortController();
-	await Promise.race([
-		twin.catch(() => {}),
-		sleep(leftMs, undefined, { signal: timer.signal }).catch(() => {}),
-	]);
-	timer.abort();
 }
 
 /** A refusal is answered, not thrown: the transaction that stores it has to commit. */
@@ -244,32 +214,6 @@ function keyValues(operation: Operation): string[] {
 		operation.scope,
 		operation.key,
 	];
-}
-
-function refusalToText(err: AppError): string {
-	const { type, code, message, param, details } = err;
-	return JSON.stringify({ type, code, message, param, details });
-}
-
-function refusalFromText(text: string): AppError {
-	const { type, code, message, param, details } = JSON.parse(text) as Pick<
-		AppError,
-		"type" | "code" | "message" | "param"
-	> & { details: ErrorDetail[] };
-	return new AppError(type, code, message, {
-		param: param ?? undefined,
-		details,
-		replayed: true,
-	});
-}
-
-function inProgress(cause?: unknown): AppError {
-	return new AppError(
-		"conflict",
-		"idempotency_in_progress",
-		"The first request with this idempotency key is still running. Retry in a second.",
-		{ param: "Idempotency-Key", retryAfterSeconds: 1, cause },
-	);
 }
 
 /**
