@@ -22,8 +22,6 @@ export interface Encoders {
 	readonly instant: InstantEncoder;
 	/** MiniLM once its files are there, the instant one until then. */
 	best(): Encoder;
-	/** The encoder of that name, if it is there. */
-	named(name: string): Encoder | undefined;
 	close(): Promise<void>;
 }
 
@@ -66,7 +64,6 @@ export function openEncoders(
 	return {
 		instant,
 		best: () => best,
-		named: (name) => [best, instant].find((encoder) => encoder.name === name),
 		async close() {
 			stopping.abort();
 			await miniLm?.close();

@@ -8,7 +8,7 @@ import type { Encoders } from "../encoder/encoders.ts";
 /** Half a minute of MiniLM on one thread; a larger batch is sent in parts. */
 const TEXTS_MAX = 1_000;
 
-/** Vectors of texts by the best encoder there is, or by the named one. */
+/** Vectors of texts by the best encoder there is. */
 export function embed({ encoders }: { readonly encoders: Encoders }) {
 	return async (request: EmbedRequest): Promise<EmbedResponse> => {
 		if (request.texts.length > TEXTS_MAX)

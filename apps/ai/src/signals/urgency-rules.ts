@@ -6,7 +6,7 @@ const URGENT =
 
 /** Main use blocked, money missing, a deadline at hand, or nobody answering. */
 const HIGH =
-	/\b(?:asap|as soon as possible|urgent(?:ly)?|emergency|immediately|charged (?:me )?twice|(?:second|third|fourth|fifth) time (?:i|we)|no (?:one|body) (?:answers|replies|responds)|still (?:no|waiting for|awaiting) (?:a |an |any )?(?:reply|answer|response)|(?:by|before) (?:today|tonight|tomorrow|end of day)|stolen|hacked)\b/i;
+	/\b(?:asap|as soon as possible|urgent(?:ly)?|emergency|immediately|charged (?:me )?twice|(?:second|third|fourth|fifth) time (?:i|we)|no ?(?:one|body) (?:answers|replies|responds)|still (?:no|waiting for|awaiting) (?:a |an |any )?(?:reply|answer|response)|(?:by|before) (?:today|tonight|tomorrow|end of day)|stolen|hacked)\b/i;
 
 /** The least urgency that a text's hard words stand for; undefined when it has none. */
 export function urgencyByRule(text: string): Urgency | undefined {

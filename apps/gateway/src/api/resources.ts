@@ -1,3 +1,4 @@
+import { INTENTS_DESCRIPTION } from "../openapi/intents.ts";
 import { z } from "../openapi/zod.ts";
 
 // What the services answer. The gateway writes their bytes through unread; these schemas describe them in the API
@@ -33,7 +34,10 @@ const Assignee = z
 const Group = z.object({ id: id("grp"), name: z.string() }).openapi("Group");
 
 const ai = {
-	intent: z.string().openapi({ example: "refund_request" }),
+	intent: z.string().openapi({
+		example: "refund_request",
+		description: INTENTS_DESCRIPTION,
+	}),
 	urgency: z.enum(PRIORITIES),
 	sentiment: z.enum(["frustrated", "neutral", "positive", "unknown"]),
 	confidence: z.number().min(0).max(100).openapi({

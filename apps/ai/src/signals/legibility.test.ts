@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { openWordPiece } from "../encoder/vocabulary.ts";
+import { legibility } from "./legibility.ts";
+
+const wordPiece = openWordPiece();
+
+test.each([
+	["Where is my order?", "english"],
+	["pls cancel", "english"],
+	["CICS TS 5.3 abend ASRA in DFHAPDN", "english"],
+	["My name is José, where is my pedido?", "english"],
+	["¿Dónde está mi pedido? No ha llegado", "foreign"],
+	["Ich möchte mein Geld zurück, bitte", "foreign"],
+	["Où est ma commande ?", "foreign"],
+	["Где мой заказ?", "foreign"],
+	["أين طلبي", "foreign"],
+	["asdkjh qwlekj zxmnvb", "meaningless"],
+	["????", "meaningless"],
+	["12345 67890", "meaningless"],
+	["", "meaningless"],
+] as const)("takes %j for %s", (text, expected) => {
+	expect(legibility(text, wordPiece)).toBe(expected);
+});
