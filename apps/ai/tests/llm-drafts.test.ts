@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { draftConfidence } from "../src/drafts/draft-confidence.ts";
 import { context, givenService } from "./given.ts";
 import { llmStub, type StubBehaviour } from "./llm-stub.ts";
 
@@ -43,7 +44,7 @@ test("takes the sentences of a good answer, without their citations", async () =
 	expect(draft.body).toContain("Source: Cancelling a domain");
 	expect(draft.body).not.toContain("[1]");
 	expect(draft.sourceArticleIds).toEqual(["kb_domains"]);
-	expect(draft.confidence).toBe(83);
+	expect(draft.confidence).toBe(draftConfidence(0.83));
 });
 
 test.each([

@@ -4,6 +4,7 @@ import type { InstantEncoder } from "../encoder/encoder.ts";
 import { articleUnits } from "./article-units.ts";
 import { bestSpan } from "./best-span.ts";
 import type { DraftSource, DraftWriter, WrittenDraft } from "./draft.ts";
+import { draftConfidence } from "./draft-confidence.ts";
 import { frame } from "./frame.ts";
 import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
 import { isSupported } from "./support.ts";
@@ -129,7 +130,7 @@ export function grounded(
 			body,
 			[...used].map(({ title }) => title),
 		),
-		confidence: Math.round(best.relevanceScore * 1000) / 10,
+		confidence: draftConfidence(best.relevanceScore),
 		sourceArticleIds: [...used].map(({ articleId }) => articleId),
 		generatedBy: model,
 	};

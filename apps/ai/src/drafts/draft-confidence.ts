@@ -1,0 +1,20 @@
+/**
+ * What turns the log odds of a search result into those of a draft. Search is as sure as it may be over short chatbot
+ * questions too, half of which no article answers; on questions to help centres it is too modest. Fitted on the
+ * drafts of WixQA and TechQA dev together. Fitted on one and measured on the other, the calibration error falls from
+ * .18 and .19 to .13 and .12.
+ */
+const CONSTANT = 0.8;
+const SLOPE = 1.4;
+/** A relevance of 0 or 1 would have no odds. */
+const NEARLY = 1e-4;
+
+/**
+ * The probability, 0 to 100 with one decimal, that a draft rests on the right article.
+ * @param relevance of the article by search, 0 to 1
+ */
+export function draftConfidence(relevance: number): number {
+	const p = Math.min(Math.max(relevance, NEARLY), 1 - NEARLY);
+	const odds = CONSTANT + SLOPE * Math.log(p / (1 - p));
+	return Math.round(1000 / (1 + Math.exp(-odds))) / 10;
+}
