@@ -2,12 +2,14 @@ import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/know
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
+import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createMetrics } from "./observe/metrics.ts";
 import { createService } from "./service.ts";
 
 const config = loadConfig(process.env);
 const log = createLogger({ name: "gateway", level: config.logLevel });
+const tracing = await startTracing("gateway", config.tracesUrl);
 const metrics = createMetrics();
 const { secret, ticketsUrl, knowledgeUrl } = config.services;
 const tickets = createRpcClient(TicketsServiceService, ticketsUrl, {
@@ -36,6 +38,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		await service.stop();
 		tickets.close();
 		knowledge.close();
+		await tracing.stop();
 		log.flush();
 	});
 }

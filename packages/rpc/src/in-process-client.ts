@@ -1,5 +1,6 @@
 import { upstreamUnavailable } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import { inSpan } from "@supportdesk/tracing/span.ts";
 import type { CallContext } from "./call-context.ts";
 import { failureOf } from "./failure.ts";
 import { methodPolicy } from "./method-policy.ts";
@@ -66,7 +67,7 @@ function callHandler(
 			signal: own.signal,
 			operationId: "",
 		};
-		invoke(handler, request, inner).then(
+		invoke(path, handler, request, inner).then(
 			(response) => {
 				settle();
 				resolve(response);
@@ -81,9 +82,10 @@ function callHandler(
 
 /** Calls a handler so that even a synchronous throw is a rejection. */
 async function invoke(
+	path: string,
 	handler: AnyHandler,
 	request: unknown,
 	context: CallContext,
 ): Promise<unknown> {
-	return handler(request, context);
+	return inSpan(path, "internal", {}, () => handler(request, context));
 }

@@ -9,6 +9,7 @@ import {
 	upstreamUnavailable,
 } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import { inSpan, traceHeaders } from "@supportdesk/tracing/span.ts";
 import { type Breaker, type BreakerState, createBreaker } from "./breaker.ts";
 import type { CallContext } from "./call-context.ts";
 import { clientOptions } from "./channel-options.ts";
@@ -20,6 +21,8 @@ import type {
 	ServiceDefinition,
 } from "./service-api.ts";
 import { fromStatus } from "./status.ts";
+
+const RPC = { "rpc.system": "grpc" };
 
 export interface RpcClientOptions {
 	/** Shared by all services of an installation; signs the call context. */
@@ -61,8 +64,11 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 	for (const [name, method] of Object.entries(definition)) {
 		const { timeoutMs } = methodPolicy(name);
 		const serialize = method.requestSerialize as (value: unknown) => Buffer;
-		api[name] = async (request, context) => {
+		const call: AnyHandler = async (request, context) => {
 			const metadata = signContext(options.secret, method.path, context);
+			for (const [key, value] of Object.entries(traceHeaders() ?? {})) {
+				metadata.set(key, value);
+			}
 			const entry = breaker.enter();
 			try {
 				const response = await send(
@@ -86,6 +92,8 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 				throw error;
 			}
 		};
+		api[name] = (request, context) =>
+			inSpan(method.path, "client", RPC, () => call(request, context));
 	}
 	return {
 		api: api as ServiceApi<Definition>,

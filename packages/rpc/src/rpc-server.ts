@@ -8,6 +8,7 @@ import {
 	type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import { inSpan } from "@supportdesk/tracing/span.ts";
 import { HealthImplementation } from "grpc-health-check";
 import type { CallContext } from "./call-context.ts";
 import { SERVER_OPTIONS } from "./channel-options.ts";
@@ -27,6 +28,7 @@ import { toStatus } from "./status.ts";
  * only a process that hangs, not one that drains.
  */
 const LIVENESS = "liveness";
+const RPC = { "rpc.system": "grpc" };
 const DRAIN_MS = 10_000; // as long as the longest write; what still runs then is cut off
 
 export interface RpcServerOptions {
@@ -150,7 +152,13 @@ function answer(
 		};
 		let response: unknown;
 		try {
-			response = await handler(call.request, context);
+			response = await inSpan(
+				path,
+				"server",
+				RPC,
+				() => handler(call.request, context),
+				{ traceparent: String(call.metadata.get("traceparent")[0] ?? "") },
+			);
 		} catch (thrown) {
 			answered = true;
 			callback(toStatus(failureOf(thrown, log, path, context)));

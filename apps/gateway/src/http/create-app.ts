@@ -17,6 +17,7 @@ import { logRequest } from "./log-request.ts";
 import { refuseMalformed, refuseRoute } from "./refuse.ts";
 import { routeEndpoints } from "./route-endpoints.ts";
 import { shedLoad } from "./shed-load.ts";
+import { traceRequest } from "./trace-request.ts";
 
 export interface AppDeps extends AnswerDeps {
 	readonly keys: KeyRing;
@@ -42,6 +43,7 @@ export function createApp(deps: AppDeps): Express {
 	app.enable("strict routing");
 
 	app.use(beginExchange());
+	app.use(traceRequest());
 	app.use(logRequest(deps.log, deps.metrics));
 	app.use(helmet());
 	app.use(serveHealth(deps.health));
