@@ -13,6 +13,7 @@ export const Env = z.object({
 	LLM_MODEL: z.string().optional(),
 	LLM_API_KEY: z.string().optional(),
 	LLM_TIMEOUT_MS: z.coerce.number().int().min(100).max(55_000).default(20_000),
+	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
 
 export type Config = ReturnType<typeof loadConfig>;
@@ -26,6 +27,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		port: e.PORT,
 		host: e.HOST,
 		logLevel: e.LOG_LEVEL,
+		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		internalSecret: e.INTERNAL_SECRET,
 		encoder: {
 			/** Folder of the MiniLM model. */

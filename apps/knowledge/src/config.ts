@@ -18,6 +18,7 @@ export const Env = z.object({
 		.string()
 		.regex(/^[\w-]{1,400}$/)
 		.default("supportdesk_articles"),
+	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
 
 export type Config = ReturnType<typeof loadConfig>;
@@ -29,6 +30,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		port: e.PORT,
 		host: e.HOST,
 		logLevel: e.LOG_LEVEL,
+		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		internalSecret: e.INTERNAL_SECRET,
 		cursorSecret: e.CURSOR_SECRET,
 		aiUrl: e.AI_URL,

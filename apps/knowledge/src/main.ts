@@ -3,11 +3,13 @@ import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/know
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
+import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
 
 const config = loadConfig(process.env);
 const log = createLogger({ name: "knowledge", level: config.logLevel });
+const tracing = await startTracing("knowledge", config.tracesUrl);
 const secret = config.internalSecret;
 const ai = createRpcClient(AiServiceService, config.aiUrl, { secret, log });
 const service = createService(config, log, { ai: ai.api });
@@ -24,6 +26,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		await server.drain();
 		await service.stop();
 		ai.close();
+		await tracing.stop();
 		log.flush();
 	});
 }

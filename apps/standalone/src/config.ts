@@ -8,6 +8,7 @@ const Env = z.object({
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	SMTP_URL: z.url().optional(),
 	LOG_LEVEL: z.string().default("info"),
+	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -28,6 +29,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		databaseUrl: e.DATABASE_URL,
 		smtpUrl: e.SMTP_URL,
 		logLevel: e.LOG_LEVEL,
+		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		/** Settings of the parts where one machine differs from a cluster; the environment's own come first. */
 		parts: {
 			METRICS_HOST: "127.0.0.1",

@@ -1,5 +1,6 @@
 import { createWriteStream } from "node:fs";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { z } from "zod";
 import { loadConfig } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
@@ -28,6 +29,7 @@ async function run(): Promise<void> {
 		level: config.logLevel,
 		destination: logFile,
 	});
+	const tracing = await startTracing("supportdesk", config.tracesUrl);
 	const leaving = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 		process.on(signal, () => leaving.abort());
@@ -53,6 +55,7 @@ async function run(): Promise<void> {
 	console.log("Stopping …");
 	setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
 	await standalone.stop();
+	await tracing.stop();
 	logFile.end();
 }
 

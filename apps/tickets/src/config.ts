@@ -20,6 +20,7 @@ export const Env = z.object({
 		.regex(/^[^@\s]+@[^@\s]+$/)
 		.default("support@localhost"),
 	OUTBOX_DIR: z.string().default("outbox"),
+	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
 
 export type Config = ReturnType<typeof loadConfig>;
@@ -31,6 +32,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		port: e.PORT,
 		host: e.HOST,
 		logLevel: e.LOG_LEVEL,
+		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		internalSecret: e.INTERNAL_SECRET,
 		cursorSecret: e.CURSOR_SECRET,
 		aiUrl: e.AI_URL,

@@ -4,11 +4,13 @@ import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/ticket
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
+import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
 
 const config = loadConfig(process.env);
 const log = createLogger({ name: "tickets", level: config.logLevel });
+const tracing = await startTracing("tickets", config.tracesUrl);
 const secret = config.internalSecret;
 const ai = createRpcClient(AiServiceService, config.aiUrl, { secret, log });
 const knowledge = createRpcClient(
@@ -37,6 +39,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		await service.stop();
 		ai.close();
 		knowledge.close();
+		await tracing.stop();
 		log.flush();
 	});
 }

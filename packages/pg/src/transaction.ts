@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { inSpan } from "@supportdesk/tracing/span.ts";
 import pg, { type PoolClient } from "pg";
 import { Batch, StatementError } from "./batch.ts";
 import type { Pool } from "./pool.ts";
@@ -195,7 +196,14 @@ async function connect(pool: Pool): Promise<PoolClient> {
 	}
 }
 
-async function send(client: PoolClient, statements: readonly Statement[]) {
+function send(client: PoolClient, statements: readonly Statement[]) {
+	const names = statements.map(({ name }) => name ?? "unnamed").join(" ");
+	return inSpan(names, "client", { "db.system.name": "postgresql" }, () =>
+		sendBatch(client, statements),
+	);
+}
+
+async function sendBatch(client: PoolClient, statements: readonly Statement[]) {
 	const batch = new Batch(statements);
 	// pg takes any object with the methods of a query; its types know only those of its own family.
 	client.query(batch as unknown as { submit(): void });
