@@ -99,8 +99,16 @@ function print({ set, questions, method, quality, cutoff, ...times }: Row) {
 const options = readOptions();
 const encoders = await openBenchEncoders(options.models);
 const rows: Row[] = [];
+function add(row: Row): void {
+	rows.push(row);
+	if (!options.json) print(row);
+}
+if (!options.json)
+	console.log(
+		"| set | questions | method | hit@1 / hit@5 / MRR@10 / nDCG@10 | right shown / precision / shown without | calibration error | ms p50 / p95 |\n|---|---|---|---|---|---|---|",
+	);
 for (const set of loadRetrievalSets(options.data, options.split)) {
-	rows.push({
+	add({
 		set: set.name,
 		questions: set.questions.filter(({ gold }) => gold.length > 0).length,
 		method: "plain BM25",
@@ -109,14 +117,8 @@ for (const set of loadRetrievalSets(options.data, options.split)) {
 	for (const encoder of [undefined, ...encoders.all]) {
 		const run = await runEmbedded(set, encoder);
 		const method = `embedded, ${encoder?.name ?? "words alone"}`;
-		rows.push(measure(set, method, encoder?.name, run));
+		add(measure(set, method, encoder?.name, run));
 	}
 }
 await encoders.close();
 if (options.json) console.log(JSON.stringify(rows, undefined, "\t"));
-else {
-	console.log(
-		"| set | questions | method | hit@1 / hit@5 / MRR@10 / nDCG@10 | right shown / precision / shown without | calibration error | ms p50 / p95 |\n|---|---|---|---|---|---|---|",
-	);
-	for (const row of rows) print(row);
-}

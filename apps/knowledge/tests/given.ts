@@ -2,6 +2,7 @@ import { fileURLToPath } from "node:url";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import { afterAll } from "vitest";

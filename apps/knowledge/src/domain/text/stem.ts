@@ -16,7 +16,8 @@ const DERIVED: readonly (readonly [
 	["ment", "", 3],
 	["ness", "", 3],
 	["tion", "t", 4],
-	["ate", "", 4],
+	["ate", "", 5],
+	["at", "", 5],
 	["ise", "iz", 3],
 	["ly", "", 3],
 ];
@@ -39,9 +40,9 @@ function withoutInflection(word: string): string {
 
 function withoutDerivation(word: string): string {
 	for (const [ending, left, stemLengthMin] of DERIVED) {
-		if (!word.endsWith(ending)) continue;
 		const stem = word.slice(0, -ending.length);
-		return stem.length >= stemLengthMin ? stem + left : word;
+		if (word.endsWith(ending) && stem.length >= stemLengthMin)
+			return stem + left;
 	}
 	return word;
 }
@@ -60,6 +61,7 @@ function withEvenEnd(word: string): string {
  * be a word; it only has to be the same for the forms of one word. Anything with a digit is returned as it is.
  */
 export function stem(word: string): string {
-	if (word.length < STEM_LENGTH_MIN || !/^[a-z]+$/.test(word)) return word;
+	if (!/^[a-z]+$/.test(word)) return word;
+	if (word.length < STEM_LENGTH_MIN) return word.replace(/y$/, "i");
 	return withEvenEnd(withoutDerivation(withoutInflection(withoutPlural(word))));
 }

@@ -1,0 +1,67 @@
+import { expect, it } from "vitest";
+import { gapFor, type KnownQuestion } from "./join.ts";
+import { planRegroup } from "./plan-regroup.ts";
+import { mostTypical, regroup } from "./regroup.ts";
+import { keptQuestion, wordingKey } from "./wording.ts";
+
+const around = (angle: number) =>
+	Int8Array.from([Math.cos(angle) * 100, Math.sin(angle) * 100]);
+const known = (gapId: string, question: string): KnownQuestion => ({
+	gapId,
+	key: wordingKey(question),
+	encoder: undefined,
+	vector: undefined,
+});
+
+it("knows the same wording whatever its case, accents and punctuation", () => {
+	expect(wordingKey("Où est mon CAFÉ ?")).toBe(wordingKey("ou est, mon cafe"));
+	expect(wordingKey("???")).toBe("???");
+});
+
+it("keeps the beginning of a long question, never half a character", () => {
+	const kept = keptQuestion("😀".repeat(1_001));
+	expect([...kept]).toHaveLength(1_000);
+	expect(kept.isWellFormed()).toBe(true);
+});
+
+it("joins by shared words where the meaning is not known", () => {
+	const questions = [known("g1", "ship to Norway"), known("g2", "pay by card")];
+	const key = (text: string) => wordingKey(text);
+	expect(gapFor(key("ship to norway please"), undefined, questions)).toBe("g1");
+	expect(gapFor(key("ship nothing"), undefined, questions)).toBeUndefined();
+});
+
+it("groups what is alike and leaves the rest alone", () => {
+	const angles = [0, 0.1, 0.2, 2, 2.1, 4];
+	const groups = regroup(angles.map(around));
+	expect(groups[1]).toBe(groups[0]);
+	expect(groups[2]).toBe(groups[0]);
+	expect(groups[4]).toBe(groups[3]);
+	expect(new Set(groups).size).toBe(3);
+	expect(regroup([])).toEqual([]);
+	expect(mostTypical([0, 0.1, 0.2].map(around))).toBe(1);
+});
+
+it("ends with a thousand equal questions", () => {
+	const groups = regroup(Array.from({ length: 1_000 }, () => around(1)));
+	expect(new Set(groups).size).toBe(1);
+});
+
+it("lets a gap go on as the group that most of its askings went to", () => {
+	const questions = [
+		{ id: 1, gapId: "a", frequency: 5 },
+		{ id: 2, gapId: "a", frequency: 1 },
+		{ id: 3, gapId: "b", frequency: 2 },
+		{ id: 4, gapId: "b", frequency: 1 },
+	];
+	const plan = planRegroup(questions, [0, 1, 0, 2]);
+	const ids = plan.map(({ gapId, questions: own }) => [
+		gapId,
+		own.map(({ id }) => id),
+	]);
+	expect(ids).toEqual([
+		["a", [1, 3]],
+		[undefined, [2]],
+		["b", [4]],
+	]);
+});

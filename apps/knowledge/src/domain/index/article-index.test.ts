@@ -1,0 +1,74 @@
+import { expect, it } from "vitest";
+import { questionTerms } from "../question.ts";
+import { rank } from "../ranking/rank.ts";
+import { ArticleIndex } from "./article-index.ts";
+import { profileOf, withMeaning } from "./profile.ts";
+
+const DIMENSIONS = 64;
+
+function direction(seed: number): Float32Array {
+	const raw = Float32Array.from({ length: DIMENSIONS }, (_, i) =>
+		Math.sin(seed * 12.9898 + i * 78.233 * (seed + 1)),
+	);
+	const length = Math.hypot(...raw);
+	return raw.map((value) => value / length);
+}
+
+const find = (index: ArticleIndex, query: string, vector?: Float32Array) =>
+	index.find({
+		terms: questionTerms(query),
+		meaning: vector && { encoder: "test", vector },
+		tags: [],
+		limit: 10,
+	});
+
+const idsOf = (found: ReturnType<typeof find>) =>
+	rank(found).map(({ articleId }) => articleId);
+
+it("answers the same whatever was put, changed and removed before", () => {
+	const fresh = new ArticleIndex();
+	const worn = new ArticleIndex();
+	const article = (i: number) =>
+		profileOf(`title w${i % 7} alpha`, `body w${i % 5} w${i % 11} beta`);
+	for (let round = 0; round < 4; round++)
+		for (let i = 0; i < 600; i++)
+			worn.put(`a${i}`, [], profileOf(`old ${round}`, `words of w${i}`));
+	for (let i = 0; i < 600; i++) worn.put(`a${i}`, [], article(i));
+	for (let i = 300; i < 600; i++) worn.remove(`a${i}`);
+	for (let i = 0; i < 300; i++) fresh.put(`a${i}`, [], article(i));
+	expect(worn.size).toBe(300);
+	for (const query of ["w3 alpha", "w10 beta", "old words", "w299"]) {
+		const [a, b] = [find(worn, query), find(fresh, query)];
+		expect(a.terms).toEqual(b.terms);
+		expect(a.statistics).toEqual(b.statistics);
+		expect(rank(a)).toEqual(rank(b));
+	}
+});
+
+it("finds by meaning alone what shares no word", () => {
+	const index = new ArticleIndex();
+	for (let i = 0; i < 400; i++) {
+		const words = profileOf(`title ${i}`, `body ${i}`);
+		const vectors = [direction(i), direction(i + 1_000)];
+		index.put(`a${i}`, [], withMeaning(words, "test", vectors));
+	}
+	const found = find(index, "unheard", direction(1_123));
+	expect(found.candidates.map(({ articleId }) => articleId)).toContain("a123");
+	expect(idsOf(found)[0]).toBe("a123");
+});
+
+it("compares only vectors of the question's encoder", () => {
+	const index = new ArticleIndex();
+	const words = profileOf("wireless printer", "connect the printer");
+	index.put("other", [], withMeaning(words, "another", [new Float32Array(32)]));
+	const found = find(index, "printer", direction(1));
+	expect(found.candidates[0]!.passageSimilarities).toHaveLength(0);
+	expect(idsOf(found)).toEqual(["other"]);
+});
+
+it("forgives spellings of words, never of codes", () => {
+	const index = new ArticleIndex();
+	index.put("a", [], profileOf("Printer AX2000", "invoice"));
+	expect(idsOf(find(index, "invocie"))).toEqual(["a"]);
+	expect(idsOf(find(index, "AX2001"))).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, it } from "vitest";
+import { excerptOf, orderPassages } from "./excerpt.ts";
+import { PASSAGES_MAX, splitPassages } from "./passages.ts";
+
+const words = (text: string) => text.match(/\S+/g) ?? [];
+
+it("keeps every word in its order, and no passage too long", () => {
+	fc.assert(
+		fc.property(
+			fc.string({ unit: fc.constantFrom("word", " ", "\n", "\n\n", ". ") }),
+			(text) => {
+				const passages = splitPassages(text);
+				expect(passages.flatMap(words)).toEqual(words(text));
+				for (const passage of passages)
+					expect(words(passage).length).toBeLessThanOrEqual(90);
+			},
+		),
+	);
+});
+
+it("stops at so many passages", () => {
+	expect(splitPassages("word ".repeat(90 * 300))).toHaveLength(PASSAGES_MAX);
+});
+
+it("excerpts the sentences that say what was asked, in at most 300 characters", () => {
+	const filler = "Nothing of interest stands in this sentence at all. ".repeat(
+		9,
+	);
+	const passage = `${filler}The refund arrives within five days. ${filler}`;
+	const excerpt = excerptOf(passage, ["refund", "arriv"]);
+	expect(excerpt).toContain("The refund arrives within five days.");
+	expect(excerpt.length).toBeLessThanOrEqual(300);
+});
+
+it("never cuts a character in two", () => {
+	fc.assert(
+		fc.property(fc.string({ unit: "grapheme", minLength: 250 }), (text) => {
+			const excerpt = excerptOf(text, []);
+			expect(excerpt.isWellFormed()).toBe(true);
+			expect(excerpt.length).toBeLessThanOrEqual(300);
+		}),
+	);
+});
+
+it("puts the passage with the question's words first", () => {
+	const body = `${"About shipping. ".repeat(20)}\n\n${"About a refund. ".repeat(20)}`;
+	expect(orderPassages(body, ["refund"], undefined)[0]).toContain("refund");
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it, test } from "vitest";
+import { analyse, analyseQuery } from "./analyse.ts";
+import { stem } from "./stem.ts";
+
+describe("stem", () => {
+	test.each([
+		["cancel cancels cancelled cancelling cancellation"],
+		["refund refunds refunded refunding"],
+		["pay pays paying payment payments"],
+		["verify verifies verified verification"],
+		["activate activated activating activation"],
+		["bill bills billing billed"],
+		["box boxes"],
+		["class classes"],
+		["try tries tried trying"],
+	])("is the same for %s", (forms) => {
+		expect(new Set(forms.split(" ").map(stem)).size).toBe(1);
+	});
+
+	test.each([
+		["order", "ordinary"],
+		["bus", "busy"],
+		["red", "reed"],
+		["status", "state"],
+	])("tells %s from %s", (a, b) => {
+		expect(stem(a)).not.toBe(stem(b));
+	});
+});
+
+describe("analyse", () => {
+	it("drops words that tell nothing, case, accents and apostrophes", () => {
+		expect(analyse("How can I close the CAFÉ's account?")).toEqual(
+			analyse("close cafe account"),
+		);
+	});
+
+	test.each([
+		["AX-2000", "ax2000"],
+		["ax2000", "ax2000"],
+		["ERR_104", "err104"],
+		["4.1.1.2", "4.1.1.2"],
+		["CWLIB0001E", "cwlib0001e"],
+	])("keeps the code %s whole", (code, term) => {
+		expect(analyse(`error ${code} shown`)).toContain(term);
+	});
+
+	it("takes pairs of characters where words are not spaced", () => {
+		expect(analyse("退款政策")).toEqual(["退款", "款政", "政策"]);
+	});
+
+	it("takes a question of stop words alone at its word", () => {
+		expect(analyse("how to use it")).toEqual([]);
+		expect(analyseQuery("how to use it")).not.toEqual([]);
+	});
+
+	it("reads a megabyte of one letter, or of hyphens, in a moment", () => {
+		const start = performance.now();
+		analyse("a".repeat(500_000));
+		analyse("a-".repeat(250_000));
+		expect(performance.now() - start).toBeLessThan(2_000);
+	});
+});

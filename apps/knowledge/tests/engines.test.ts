@@ -1,0 +1,174 @@
+import { randomBytes } from "node:crypto";
+import { newId } from "@supportdesk/ids/ids.ts";
+import { createPool } from "@supportdesk/pg/pool.ts";
+import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import { Meilisearch } from "meilisearch";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Article, countWords } from "../src/domain/article.ts";
+import { profileOf } from "../src/domain/index/profile.ts";
+import { questionTerms } from "../src/domain/question.ts";
+import { rank } from "../src/domain/ranking/rank.ts";
+import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
+import { withFallback } from "../src/engine/fallback-engine.ts";
+import { createMeilisearchEngine } from "../src/engine/meilisearch-engine.ts";
+import type { SearchEngine } from "../src/engine/search-engine.ts";
+import { createMetrics } from "../src/metrics.ts";
+import {
+	deleteArticle,
+	insertArticle,
+	takeRevision,
+} from "../src/store/articles.ts";
+import { deleteProfile, writeProfile } from "../src/store/profiles.ts";
+import { configFor, log } from "./configuration.ts";
+import { givenDatabase, HELP_CENTRE } from "./given.ts";
+
+const { MEILI_URL, MEILI_API_KEY } = process.env;
+if (!MEILI_URL)
+	console.warn(
+		"SKIPPED: the contract of the Meilisearch engine. Set MEILI_URL, and MEILI_API_KEY, to a server to run it.",
+	);
+
+let db: ReturnType<typeof createPool>;
+beforeAll(async () => {
+	db = createPool(configFor(await givenDatabase()).db, log);
+});
+afterAll(() => db.end());
+
+/** Writes an article as the service does, and tells the engine as its job does. */
+async function write(
+	engine: SearchEngine,
+	workspaceId: string,
+	[title, body]: readonly [string, string],
+	tags: string[] = [],
+): Promise<string> {
+	const now = new Date();
+	const article: Article = {
+		id: newId("kb", now.getTime()),
+		title,
+		body,
+		tags,
+		status: "published",
+		wordCount: countWords(body),
+		retrievalCount: 0,
+		indexedAt: null,
+		createdAt: now.toISOString(),
+		updatedAt: now.toISOString(),
+	};
+	await inTransaction(db, workspaceId, async (tx) => {
+		const revision = await takeRevision(tx, workspaceId);
+		tx.defer(insertArticle(workspaceId, article, revision));
+		tx.defer(writeProfile(workspaceId, article));
+	});
+	const profile = profileOf(title, body);
+	await engine.put(workspaceId, [{ id: article.id, tags, profile }]);
+	return article.id;
+}
+
+function question(query: string, tags: string[] = []) {
+	const terms = questionTerms(query);
+	return { terms, meaning: undefined, tags, limit: 5 };
+}
+
+function holdsTheContract(makeEngine: () => SearchEngine): void {
+	const workspaceId = newId("wsp", Date.now());
+	let engine: SearchEngine;
+	const ids = new Map<string, string>();
+	beforeAll(async () => {
+		engine = makeEngine();
+		for (const article of HELP_CENTRE)
+			ids.set(article[0], await write(engine, workspaceId, article));
+	});
+	const found = async (query: string, tags?: string[]) =>
+		rank(await engine.find(workspaceId, question(query, tags))).map(
+			({ articleId }) => articleId,
+		);
+
+	it.each([
+		["how do I reset my password", "Reset your password"],
+		["downloading an invoice", "Download your invoices"],
+		["downlaod my invocies", "Download your invoices"],
+		["tracking shipments", "Track a shipment"],
+		["AX-2000", "Connect the AX-2000 printer"],
+		["error e-104", "Connect the AX-2000 printer"],
+	])("finds %j", async (query, title) => {
+		expect((await found(query))[0]).toBe(ids.get(title));
+	});
+
+	it("says how many articles hold each word", async () => {
+		const findings = await engine.find(
+			workspaceId,
+			question("mail refund nothing-of-this"),
+		);
+		const counts = findings.terms.map(({ articleCount }) => articleCount);
+		expect(counts).toEqual([2, 1, 0]);
+		expect(findings.statistics.articleCount).toBe(HELP_CENTRE.length);
+	});
+
+	it("finds nothing of another workspace", async () => {
+		const other = newId("wsp", Date.now());
+		const findings = await engine.find(other, question("reset password"));
+		expect(findings.candidates).toEqual([]);
+	});
+
+	it("keeps to the tags asked for, all of them", async () => {
+		const article = ["Reset a router", "Hold its reset button."] as const;
+		const id = await write(engine, workspaceId, article, ["a", 'b "c" \\']);
+		expect(await found("reset", ["a", 'b "c" \\'])).toEqual([id]);
+		expect(await found("reset", ["a", "d"])).toEqual([]);
+	});
+
+	it("no longer finds what was removed", async () => {
+		const article = ["Gift vouchers", "Redeem a voucher."] as const;
+		const id = await write(engine, workspaceId, article);
+		expect((await found("voucher"))[0]).toBe(id);
+		await inTransaction(db, workspaceId, async (tx) => {
+			const revision = await takeRevision(tx, workspaceId);
+			tx.defer(deleteArticle(workspaceId, id, revision, new Date()));
+			tx.defer(deleteProfile(workspaceId, id));
+		});
+		await engine.remove(workspaceId, [id]);
+		expect(await found("voucher")).not.toContain(id);
+	});
+
+	it("takes any question", async () => {
+		for (const query of ['x" OR workspace_id != "', "\\", '"', "*", "🙂"])
+			expect(Array.isArray(await found(query))).toBe(true);
+		expect(await found("word ".repeat(200))).toBeDefined();
+	});
+}
+
+describe("the embedded engine", () => {
+	holdsTheContract(() => createEmbeddedEngine(db));
+});
+
+describe.skipIf(!MEILI_URL)("the Meilisearch engine", () => {
+	const index = `supportdesk_test_${randomBytes(6).toString("hex")}`;
+	const server = { url: MEILI_URL!, apiKey: MEILI_API_KEY, index };
+	holdsTheContract(() => createMeilisearchEngine(server, db));
+	afterAll(() =>
+		new Meilisearch({ host: server.url, apiKey: server.apiKey }).deleteIndex(
+			index,
+		),
+	);
+});
+
+it("searches in memory while the server is away, and says so", async () => {
+	const away = { url: "http://127.0.0.1:9", apiKey: undefined, index: "away" };
+	const metrics = createMetrics();
+	const embedded = createEmbeddedEngine(db);
+	const engine = withFallback(
+		createMeilisearchEngine(away, db),
+		embedded,
+		metrics,
+		log,
+		Date.now,
+	);
+	const workspaceId = newId("wsp", Date.now());
+	const id = await write(embedded, workspaceId, HELP_CENTRE[0]!);
+	for (let search = 1; search <= 3; search++) {
+		const findings = await engine.find(workspaceId, question("password"));
+		expect(rank(findings).map(({ articleId }) => articleId)).toEqual([id]);
+		expect(metrics.read().engineFallbacks).toBe(search);
+	}
+	await expect(engine.remove(workspaceId, [id])).rejects.toThrow();
+});
