@@ -1,6 +1,11 @@
 // The product under faults: npm run test:chaos -- [--seconds 60] [--clients 8] [--kill-every-ms 500] [--seed 1]
+//   [--rolling] [--ways] [--only redis,postgres]
+// Processes killed at random; with --rolling: every process restarted in order under load; with --ways: every way
+// between two parts broken in every manner.
 import { parseArgs } from "node:util";
+import { runBrokenWays } from "./broken-ways.ts";
 import { runKills } from "./kills.ts";
+import { runRollingRestart } from "./rolling-restart.ts";
 
 const { values } = parseArgs({
 	options: {
@@ -8,17 +13,51 @@ const { values } = parseArgs({
 		clients: { type: "string", default: "8" },
 		"kill-every-ms": { type: "string", default: "500" },
 		seed: { type: "string", default: String(Date.now() % 1_000_000) },
+		rolling: { type: "boolean", default: false },
+		"per-second": { type: "string", default: "100" },
+		ways: { type: "boolean", default: false },
+		only: { type: "string" },
 	},
 });
-console.log(`seed ${values.seed}`);
-const report = await runKills({
-	durationMs: Number(values.seconds) * 1_000,
-	clients: Number(values.clients),
-	killEveryMs: Number(values["kill-every-ms"]),
-	seed: Number(values.seed),
-});
-console.log(JSON.stringify(report, undefined, "\t"));
-if (report.violations.length > 0) {
-	console.error(`${report.violations.length} violations.`);
-	process.exitCode = 1;
-} else console.log("Everything that was acknowledged is there, once.");
+
+const violations: string[] = [];
+if (values.rolling) await rolling();
+else if (values.ways) await ways();
+else await kills();
+for (const violation of violations) console.error(`VIOLATION: ${violation}`);
+if (violations.length > 0) process.exitCode = 1;
+
+async function kills(): Promise<void> {
+	console.log(`seed ${values.seed}`);
+	const report = await runKills({
+		durationMs: Number(values.seconds) * 1_000,
+		clients: Number(values.clients),
+		killEveryMs: Number(values["kill-every-ms"]),
+		seed: Number(values.seed),
+	});
+	console.log(JSON.stringify(report, undefined, "\t"));
+	violations.push(...report.violations);
+	if (violations.length === 0) {
+		console.log("Everything that was acknowledged is there, once.");
+	}
+}
+
+async function rolling(): Promise<void> {
+	const report = await runRollingRestart(Number(values["per-second"]));
+	console.log(JSON.stringify(report, undefined, "\t"));
+	violations.push(...report.failures);
+}
+
+async function ways(): Promise<void> {
+	console.log("| way | fault | answers | slowest ms | well again after ms |");
+	console.log("|---|---|---|---|---|");
+	await runBrokenWays((report) => {
+		const answers = Object.entries(report.statuses)
+			.map(([status, count]) => `${status} × ${count}`)
+			.join(", ");
+		console.log(
+			`| ${report.way} | ${report.fault} | ${answers} | ${report.slowestMs.toFixed(0)} | ${report.recoveredMs.toFixed(0)} |`,
+		);
+		violations.push(...report.violations);
+	}, values.only?.split(","));
+}

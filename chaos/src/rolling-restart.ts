@@ -1,0 +1,119 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { startCluster } from "@supportdesk/cluster/cluster.ts";
+import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { type Answer, createApiClient } from "./api-client.ts";
+
+export interface RollingReport {
+	readonly requests: number;
+	/** By status; 0 is a lost connection. */
+	readonly statuses: Readonly<Record<string, number>>;
+	readonly failures: readonly string[];
+	/** How long each process took to stop, milliseconds. */
+	readonly stopMs: Readonly<Record<string, number>>;
+}
+
+const PROBE_EVERY_MS = 500;
+const PROBE_PATIENCE_MS = 2_000;
+const WRITE_EVERY = 5; // every fifth request is a create
+
+/**
+ * Restarts every process of the product, one after the other, while requests arrive at a constant rate. As a load
+ * balancer would, the client asks the gateways for their readiness and sends to those that are ready. It never
+ * repeats a request.
+ */
+export async function runRollingRestart(
+	requestsPerSecond: number,
+): Promise<RollingReport> {
+	const folder = await mkdtemp(join(tmpdir(), "supportdesk-rolling-"));
+	const cluster = await startCluster({
+		folder,
+		replicas: { gateway: 2, tickets: 2, knowledge: 2, ai: 2 },
+		env: { ai: { SUPPORTDESK_MODELS_FETCH: "false" } },
+	});
+	try {
+		const workspace = await provisionWorkspace(cluster.databaseUrl, "rolling", {
+			plan: "enterprise",
+			unlimited: true,
+		});
+		const balancer = balance(cluster.urls);
+		const api = createApiClient(workspace.key, balancer.next);
+		const created = await api.send("POST", "/v1/tickets", newTicket(0));
+		const traffic = arrive(requestsPerSecond, (n) =>
+			n % WRITE_EVERY === 0
+				? api.send("POST", "/v1/tickets", newTicket(n))
+				: api.send("GET", `/v1/tickets/${created.body.id}`),
+		);
+		const stopMs: Record<string, number> = {};
+		for (const app of cluster.apps) {
+			stopMs[app.name] = await app.stop();
+			await app.start();
+			// A rollout waits for the new pod to be ready before it takes the next.
+			await sleep(PROBE_EVERY_MS * 2);
+		}
+		const { requests, statuses, failures } = await traffic.stop();
+		balancer.stop();
+		return { requests, statuses, failures, stopMs };
+	} finally {
+		await cluster.stop();
+		await rm(folder, { recursive: true, force: true });
+	}
+}
+
+const newTicket = (n: number) => ({
+	subject: `Rolling ${n}`,
+	body: "Where is my parcel?",
+	contact: { email: `rolling-${n % 100}@example.com` },
+});
+
+/** The ready gateways in turn. */
+function balance(urls: readonly string[]) {
+	let ready = urls;
+	let turn = 0;
+	const timer = setInterval(async () => {
+		const answers = await Promise.all(
+			urls.map((url) =>
+				fetch(`${url}/readyz`, {
+					signal: AbortSignal.timeout(PROBE_PATIENCE_MS),
+				})
+					.then(({ ok }) => ok)
+					.catch(() => false),
+			),
+		);
+		ready = urls.filter((_, i) => answers[i]);
+	}, PROBE_EVERY_MS);
+	return {
+		next: () => ready[turn++ % ready.length] ?? urls[0]!,
+		stop: () => clearInterval(timer),
+	};
+}
+
+/** Sends a request at every tick of the clock, however long the answers take. */
+function arrive(perSecond: number, send: (n: number) => Promise<Answer>) {
+	const statuses: Record<string, number> = {};
+	const failures: string[] = [];
+	const open = new Set<Promise<void>>();
+	let requests = 0;
+	const timer = setInterval(() => {
+		const n = requests++;
+		const request = send(n).then(({ status, body }) => {
+			statuses[status] = (statuses[status] ?? 0) + 1;
+			if (status < 200 || status > 299) {
+				failures.push(
+					`${new Date().toISOString()} request ${n}: ${status} ${body?.error?.code ?? "no answer"}`,
+				);
+			}
+			open.delete(request);
+		});
+		open.add(request);
+	}, 1_000 / perSecond);
+	return {
+		async stop() {
+			clearInterval(timer);
+			await Promise.all(open);
+			return { requests, statuses, failures };
+		},
+	};
+}
