@@ -45,7 +45,8 @@ done
 find apps packages -name node_modules -prune -o \( -name '*.test.ts' -o -type d -name tests \) -print |
 	while read -r path; do rm -rf "$path"; done
 
-# The sentence encoder comes with the image, so that containers need no network; without it a smaller one works.
-if [ "$app" = ai ]; then
+# The sentence encoder comes with the image, so that containers need no network; without it (FETCH_MODEL=0) a smaller one
+# works.
+if [ "$app" = ai ] && [ "${FETCH_MODEL:-1}" = 1 ]; then
 	SUPPORTDESK_MODELS="$out/models" ./node apps/ai/src/fetch-model.ts
 fi

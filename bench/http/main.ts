@@ -1,5 +1,5 @@
 // Our product beside the floor, in the same run: node bench/http/main.ts [--seconds 10] [--tickets 50000] [--json]
-//   [--contenders floor,process,cluster] [--cases get,reply] [--cpu-prof folder]
+//   [--contenders floor,process,cluster] [--cases get,reply] [--node-options "…"]
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -17,18 +17,20 @@ const { values } = parseArgs({
 		contenders: { type: "string", default: "floor,process,cluster" },
 		cases: { type: "string" },
 		json: { type: "boolean", default: false },
-		"cpu-prof": { type: "string" },
+		// For the product's processes: "--cpu-prof --cpu-prof-dir=/tmp/profiles", "--max-semi-space-size=64".
+		"node-options": { type: "string", default: "" },
 	},
 });
 const durationMs = Number(values.seconds) * 1_000;
 const tickets = Number(values.tickets);
-const profile = values["cpu-prof"];
+const nodeOptions = values["node-options"].split(" ").filter(Boolean);
 const folder = await mkdtemp(join(tmpdir(), "supportdesk-bench-"));
 
 const starters: Record<string, () => Promise<Contender>> = {
 	floor: () => startFloor(folder, tickets),
-	process: () => startInOneProcess(join(folder, "process"), tickets, profile),
-	cluster: () => startInCluster(join(folder, "cluster"), tickets, profile),
+	process: () =>
+		startInOneProcess(join(folder, "process"), tickets, nodeOptions),
+	cluster: () => startInCluster(join(folder, "cluster"), tickets, nodeOptions),
 };
 
 const measurements: Measurement[] = [];

@@ -18,15 +18,12 @@ const APPS: readonly App[] = ["gateway", "tickets", "knowledge", "ai"];
 export async function startInCluster(
 	folder: string,
 	ticketCount: number,
-	profileFolder?: string,
+	nodeOptions: readonly string[] = [],
 ): Promise<Contender> {
 	await mkdir(folder, { recursive: true });
-	const profile = profileFolder
-		? ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`]
-		: [];
 	const cluster = await startCluster({
 		folder,
-		nodeOptions: Object.fromEntries(APPS.map((app) => [app, profile])),
+		nodeOptions: Object.fromEntries(APPS.map((app) => [app, nodeOptions])),
 		// The cost of a request, not of the jobs it leaves: those are measured on their own.
 		env: {
 			tickets: { JOBS_AT_A_TIME: "0" },
@@ -58,7 +55,7 @@ export async function startInCluster(
 export async function startInOneProcess(
 	folder: string,
 	ticketCount: number,
-	profileFolder?: string,
+	nodeOptions: readonly string[] = [],
 ): Promise<Contender> {
 	await mkdir(folder, { recursive: true });
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
@@ -75,9 +72,7 @@ export async function startInOneProcess(
 			SUPPORTDESK_MODELS_FETCH: "false",
 			JOBS_AT_A_TIME: "0",
 		},
-		nodeOptions: profileFolder
-			? ["--cpu-prof", `--cpu-prof-dir=${profileFolder}`]
-			: [],
+		nodeOptions,
 	});
 	await app.start();
 	const workspace = await provisionWorkspace(postgres.url(), "bench", {
