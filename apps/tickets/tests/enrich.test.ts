@@ -14,8 +14,6 @@ import {
 } from "./fake-upstreams.ts";
 import {
 	callOf,
-	givenDraft,
-	givenInbound,
 	givenReply,
 	givenTicket,
 	givenWorkspace,
@@ -120,104 +118,6 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 		const enriched = await conversation(ticket.id);
 		expect(enriched.ai.draft_ready).toBe(false);
 		expect(enriched.ai.suggested_articles).toHaveLength(1);
-	});
-
-	it("makes one draft of a message, however often and however many at once it is asked", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		await enrichAgain(ticket.id);
-		for (let times = 0; times < 8; times += 1) {
-			const payload = { workspaceId: workspace.id, ticketId: ticket.id };
-			await desk.queue("enrich", payload);
-		}
-		await desk.settle();
-		expect(await draftsOf(ticket.id)).toHaveLength(1);
-		expect((await draftOf(ticket.id)).id).toBe(draft.id);
-	});
-
-	it("supersedes the draft when the customer writes again", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		const again = await givenInbound(desk, workspace, ticket.id, "Hello?");
-		expect(await draftOf(ticket.id)).toMatchObject({
-			id: draft.id,
-			status: "ready",
-			stale: true,
-		});
-		await enrichAgain(ticket.id);
-		const next = await draftOf(ticket.id);
-		expect(next).toMatchObject({
-			in_reply_to: again,
-			status: "ready",
-			stale: false,
-		});
-		expect((await conversation(ticket.id)).ai.draft_id).toBe(next.id);
-		expect((await draftsOf(ticket.id)).map(({ status }) => status)).toEqual([
-			"superseded",
-			"ready",
-		]);
-	});
-
-	it("takes the draft back when nothing answers what the customer wrote last", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		await givenInbound(desk, workspace, ticket.id, "And my cat?");
-		desk.resetUpstreams();
-		await enrichAgain(ticket.id);
-		expect((await conversation(ticket.id)).ai).toMatchObject({
-			draft_ready: false,
-			draft_id: null,
-		});
-		expect(await draftOf(ticket.id)).toMatchObject({
-			id: draft.id,
-			status: "superseded",
-			stale: true,
-		});
-	});
-
-	it("shows the newest draft also when it was made by a clock that is behind", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
-		const again = await givenInbound(desk, workspace, ticket.id, "Hello?");
-		await desk.sql(
-			"update tickets.drafts set created_at = created_at + interval '1 minute' where ticket_id = $1",
-			[ticket.id],
-		);
-		await enrichAgain(ticket.id);
-		expect(await draftOf(ticket.id)).toMatchObject({
-			in_reply_to: again,
-			status: "ready",
-		});
-	});
-
-	it("does not draft an answer to a message that a newer one has overtaken meanwhile", async () => {
-		desk.upstreams.findPassages = answering;
-		const writing = Promise.withResolvers<void>();
-		const overtaken = Promise.withResolvers<void>();
-		desk.upstreams.writeDraft = async (request, context) => {
-			writing.resolve();
-			await overtaken.promise;
-			return usualUpstreams().writeDraft(request, context);
-		};
-		const ticket = await givenTicket(desk, workspace);
-		await writing.promise;
-		await givenInbound(desk, workspace, ticket.id, "Hello?");
-		overtaken.resolve();
-		await desk.settle();
-		expect(await draftsOf(ticket.id)).toEqual([]);
-	});
-
-	it("leaves a ticket alone that is deleted while its draft is written", async () => {
-		desk.upstreams.findPassages = answering;
-		let deleted: Promise<unknown> = Promise.resolve();
-		desk.upstreams.writeDraft = async (request, context) => {
-			const [{ id }] = (await desk.sql<{ id: string }>(
-				"select id from tickets.tickets order by created_at desc limit 1",
-			)) as [{ id: string }];
-			deleted = desk.api.deleteTicket({ id }, callOf(workspace));
-			await deleted;
-			return usualUpstreams().writeDraft(request, context);
-		};
-		const ticket = await givenTicket(desk, workspace);
-		await desk.settle();
-		await deleted;
-		expect(await draftsOf(ticket.id)).toEqual([]);
 	});
 
 	it("shows neither notes nor other tickets to the model", async () => {

@@ -1,0 +1,70 @@
+import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
+import { newReply, newTicket } from "./given.ts";
+
+/** Ids of one workspace's things. */
+export interface Ids {
+	readonly ticketId: string;
+	readonly messageId: string;
+	readonly attachmentId: string;
+	readonly draftId: string;
+	readonly contactId: string;
+	readonly agentId: string;
+	readonly groupId: string;
+}
+
+type Call = (api: TicketsApi, ids: Ids, call: CallContext) => Promise<unknown>;
+const idempotency = undefined;
+const view = View.VIEW_CONVERSATION;
+const page = { limit: 25, cursor: "", sort: "created_at:desc" };
+
+/** Every method that names a thing, by the method's name and what is named. */
+export const CALLS: Readonly<Record<string, Call>> = {
+	"getTicket: ticket": (api, { ticketId: id }, call) =>
+		api.getTicket({ id, view }, call),
+	"updateTicket: ticket": (api, { ticketId: id }, call) =>
+		api.updateTicket({ id, view, status: "resolved" }, call),
+	"deleteTicket: ticket": (api, { ticketId: id }, call) =>
+		api.deleteTicket({ id }, call),
+	"addTags: ticket": (api, { ticketId }, call) =>
+		api.addTags({ ticketId, tags: ["theirs"], idempotency }, call),
+	"removeTag: ticket": (api, { ticketId }, call) =>
+		api.removeTag({ ticketId, tag: "vip" }, call),
+	"createMessage: ticket": (api, { ticketId }, call) =>
+		api.createMessage(newReply(ticketId), call),
+	"listMessages: ticket": (api, { ticketId }, call) =>
+		api.listMessages({ ticketId, page }, call),
+	"getAttachment: attachment": (api, ids, call) => api.getAttachment(ids, call),
+	"getDraft: ticket": (api, { ticketId }, call) =>
+		api.getDraft({ ticketId }, call),
+	"approveDraft: ticket": (api, { ticketId }, call) =>
+		api.approveDraft({ ticketId, idempotency }, call),
+	"createTicket: contact": (api, { contactId }, call) =>
+		api.createTicket(newTicket({ contactEmail: undefined, contactId }), call),
+	"createTicket: assignee": (api, { agentId: assigneeId }, call) =>
+		api.createTicket(newTicket({ assigneeId }), call),
+	"createTicket: group": (api, { groupId }, call) =>
+		api.createTicket(newTicket({ groupId }), call),
+};
+
+/** The same for what is named beside a ticket of one's own. */
+export const CALLS_ON_OWN: Readonly<
+	Record<
+		string,
+		(api: TicketsApi, own: Ids, ids: Ids, call: CallContext) => Promise<unknown>
+	>
+> = {
+	"updateTicket: assignee": (api, own, { agentId: assigneeId }, call) =>
+		api.updateTicket({ id: own.ticketId, view, assigneeId }, call),
+	"updateTicket: group": (api, own, { groupId }, call) =>
+		api.updateTicket({ id: own.ticketId, view, groupId }, call),
+	"createMessage: author": (api, own, { agentId: authorId }, call) =>
+		api.createMessage(newReply(own.ticketId, { authorId }), call),
+	"getAttachment: message": (api, own, { messageId }, call) =>
+		api.getAttachment({ ...own, messageId }, call),
+	"getAttachment: attachment": (api, own, { attachmentId }, call) =>
+		api.getAttachment({ ...own, attachmentId }, call),
+	"approveDraft: draft": (api, own, { draftId }, call) =>
+		api.approveDraft({ ticketId: own.ticketId, draftId, idempotency }, call),
+};

@@ -1,0 +1,209 @@
+import {
+	type TicketFilter,
+	TicketsServiceService,
+	View,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { newId } from "@supportdesk/ids/ids.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { CALLS, CALLS_ON_OWN, type Ids } from "./calls-by-id.ts";
+import { type Desk, json, startDesk } from "./desk.ts";
+import {
+	callOf,
+	givenDraft,
+	givenReply,
+	givenTicket,
+	givenWorkspace,
+	messagesOf,
+	newTicket,
+	type Workspace,
+} from "./given.ts";
+import { WIRES } from "./wire.ts";
+
+const idempotency = undefined;
+const view = View.VIEW_CONVERSATION;
+const page = { limit: 25, cursor: "", sort: "created_at:desc" };
+
+describe.each(WIRES)("two workspaces %s", (wire) => {
+	let desk: Desk;
+	let mine: Workspace;
+	let own: Ids;
+	let foreign: Ids;
+	const unknown: Ids = {
+		ticketId: newId("tkt", Date.now()),
+		messageId: newId("msg", Date.now()),
+		attachmentId: newId("att", Date.now()),
+		draftId: newId("drf", Date.now()),
+		contactId: newId("cnt", Date.now()),
+		agentId: newId("usr", Date.now()),
+		groupId: newId("grp", Date.now()),
+	};
+
+	beforeAll(async () => {
+		// Two connections: each serves both workspaces in turn.
+		desk = await startDesk({ wire, env: { DATABASE_POOL_MAX: "2" } });
+		mine = await givenWorkspace(desk);
+	});
+	afterAll(() => desk.stop());
+
+	const givenThings = async (workspace: Workspace): Promise<Ids> => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		await desk.api.addTags(
+			{ ticketId: ticket.id, tags: ["vip"], idempotency },
+			callOf(workspace),
+		);
+		const file = { filename: "a.txt", contentType: "text/plain" };
+		const reply = await givenReply(desk, workspace, ticket.id, {
+			attachments: [{ ...file, data: Buffer.from("secret") }],
+		});
+		await desk.settle();
+		return {
+			ticketId: ticket.id,
+			messageId: reply.id,
+			attachmentId: reply.attachments[0].id,
+			draftId: draft.id,
+			contactId: ticket.contact.id,
+			agentId: workspace.agentId,
+			groupId: workspace.groupId,
+		};
+	};
+	/** Everything that is stored of a workspace, but for the answers to operations. */
+	const storedOf = async ({ id }: Workspace) => {
+		const tables = ["tickets", "messages", "ticket_tags", "drafts", "contacts"];
+		const rows = tables.map((table) =>
+			desk.sql(
+				`select to_jsonb(t) as row from tickets.${table} t where workspace_id = $1 order by 1`,
+				[id],
+			),
+		);
+		return Promise.all(rows);
+	};
+	const refusalOf = async (call: Promise<unknown>) => {
+		const refusal = await call.then(
+			() => "answered",
+			(err: unknown) => err,
+		);
+		if (!(refusal instanceof AppError))
+			throw new Error(`no refusal: ${refusal}`);
+		const { type, code, message, param, details } = refusal;
+		return { type, code, message, param, details };
+	};
+
+	it("know nothing of each other's things, and tell them from nothing", async () => {
+		const theirs = await givenWorkspace(desk);
+		own = await givenThings(mine);
+		foreign = await givenThings(theirs);
+		const before = await storedOf(theirs);
+		for (const [name, call] of Object.entries(CALLS)) {
+			const [refused, expected] = [
+				await refusalOf(call(desk.api, foreign, callOf(mine))),
+				await refusalOf(call(desk.api, unknown, callOf(mine))),
+			];
+			expect(refused, name).toEqual(expected);
+			expect(["not_found", "validation_error"], name).toContain(refused.type);
+		}
+		for (const [name, call] of Object.entries(CALLS_ON_OWN)) {
+			const [refused, expected] = [
+				await refusalOf(call(desk.api, own, foreign, callOf(mine))),
+				await refusalOf(call(desk.api, own, unknown, callOf(mine))),
+			];
+			expect(refused, name).toEqual(expected);
+		}
+		expect(await storedOf(theirs)).toEqual(before);
+	});
+
+	it("have a test for every method", () => {
+		const tested = [...Object.keys(CALLS), ...Object.keys(CALLS_ON_OWN)].map(
+			(name) => name.split(":")[0],
+		);
+		const rest = Object.keys(TicketsServiceService).filter(
+			(name) => !tested.includes(name),
+		);
+		expect(rest).toEqual(["listTickets"]);
+	});
+
+	it("list their own tickets only, whatever the filter names", async () => {
+		const filters: TicketFilter[] = [
+			{},
+			{ tag: "vip" },
+			{ contact: foreign.contactId },
+			{ assignee: foreign.agentId },
+			{ group: foreign.groupId },
+			{ status: "open" },
+			{ aiIntent: "refund" },
+		];
+		for (const filter of filters) {
+			const answer = await desk.api.listTickets(
+				{ view, page, filter },
+				callOf(mine),
+			);
+			const ids = json(answer).data.map(({ id }: { id: string }) => id);
+			expect(ids).not.toContain(foreign.ticketId);
+		}
+	});
+
+	it("refuse each other's cursors", async () => {
+		const theirs = await givenWorkspace(desk);
+		await givenTicket(desk, theirs);
+		await givenTicket(desk, theirs);
+		const first = { ...page, limit: 1 };
+		const { nextCursor } = await desk.api.listTickets(
+			{ view, page: first, filter: undefined },
+			callOf(theirs),
+		);
+		expect(nextCursor).not.toBe("");
+		const stolen = desk.api.listTickets(
+			{ view, page: { ...first, cursor: nextCursor }, filter: undefined },
+			callOf(mine),
+		);
+		await expect(stolen).rejects.toMatchObject({ code: "invalid_cursor" });
+	});
+
+	it("may share an address, an idempotency key and an operation id", async () => {
+		const theirs = await givenWorkspace(desk);
+		const request = newTicket({ idempotency: { key: "k", fingerprint: "f" } });
+		const call = callOf(mine);
+		const other = { ...call, workspaceId: theirs.id };
+		const [first, second] = [
+			await desk.api.createTicket(request, call),
+			await desk.api.createTicket(request, other),
+		];
+		expect([first.replayed, second.replayed]).toEqual([false, false]);
+		expect(json(second).contact.id).not.toBe(json(first).contact.id);
+	});
+
+	it("get nothing of each other by jobs that name the wrong workspace", async () => {
+		const mails = desk.mail.attempts;
+		const ids = { ticketId: foreign.ticketId, messageId: foreign.messageId };
+		await desk.queue("enrich", { workspaceId: mine.id, ...ids });
+		await desk.queue("deliver", { workspaceId: mine.id, ...ids });
+		await desk.settle();
+		expect(desk.mail.attempts).toBe(mails);
+		expect(await messagesOf(desk, mine, own.ticketId)).toHaveLength(2);
+	});
+
+	it("see their own rows only when a thousand calls share two connections", async () => {
+		const theirs = await givenWorkspace(desk);
+		const [a, b] = [
+			await givenTicket(desk, mine, { subject: "mine" }),
+			await givenTicket(desk, theirs, { subject: "theirs" }),
+		];
+		const get = async (n: number) => {
+			const workspace = n % 2 === 0 ? mine : theirs;
+			const id = n % 4 < 2 ? a.id : b.id;
+			const isOwn = (n % 2 === 0) === n % 4 < 2;
+			const answer = await desk.api
+				.getTicket({ id, view }, callOf(workspace))
+				.then(json, (err) => err);
+			return isOwn ? answer.id === id : answer.code === "ticket_not_found";
+		};
+		const ROUNDS = 20;
+		const PARALLEL = 50; // two connections serve this many within their 2 s of patience
+		for (let round = 0; round < ROUNDS; round += 1) {
+			const right = await Promise.all(
+				Array.from({ length: PARALLEL }, (_, n) => get(n + round)),
+			);
+			expect(right.every(Boolean)).toBe(true);
+		}
+	});
+});
