@@ -4,11 +4,11 @@ import type { AddressInfo } from "node:net";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
 import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
-import { type Limiter, WINDOW_LENGTHS } from "@supportdesk/limits/limiter.ts";
+import { WINDOW_LENGTHS } from "@supportdesk/limits/limiter.ts";
 import { unusedVerdict } from "@supportdesk/limits/verdict.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
-import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import { createPool } from "@supportdesk/pg/pool.ts";
 import type { Clients } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
 import { createBodyMemory } from "./guards/body-memory.ts";
@@ -32,7 +32,6 @@ const STOP_MS_MAX = 25_000;
 
 export interface Overrides {
 	readonly metrics?: Metrics;
-	readonly limiter?: Limiter;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
 	/** How late the event loop is; measured if not given. */
@@ -56,15 +55,10 @@ export function createService(
 ): Service {
 	const metrics = overrides.metrics ?? createMetrics();
 	const now = overrides.now ?? Date.now;
-	const db: Pool = createPool(config.db, log);
+	const db = createPool(config.db, log);
+	metrics.watchPool(db);
 	const keys = createKeyRing((hash) => findApiKey(db, config.plans, hash), now);
-	const ownLimiter = createLimiter(
-		config.redisUrl,
-		config.replicas,
-		metrics,
-		log,
-	);
-	const limiter = overrides.limiter ?? ownLimiter;
+	const limiter = createLimiter(config.redisUrl, config.replicas, metrics, log);
 	const eventLoop = watchEventLoop();
 	const json = new JsonParser();
 	const readiness = createReadiness(db, now);
@@ -91,13 +85,8 @@ export function createService(
 		metrics,
 		async start() {
 			await assertTenantsAreIsolated(db, config.db.schema);
-			await ownLimiter.start();
-			changes = listenForKeyChanges(
-				config.db.url,
-				keys.forget,
-				keys.forgetAll,
-				log,
-			);
+			await limiter.start();
+			changes = listenForKeyChanges(config.db.url, keys, log);
 			await metricsServer.listen(config.metrics);
 			return listen(server, config.port, config.host);
 		},
@@ -108,7 +97,7 @@ export function createService(
 			await changes?.stop();
 			await json.close();
 			eventLoop.stop();
-			await ownLimiter.close();
+			await limiter.close();
 			await db.end();
 		},
 	};

@@ -27,14 +27,11 @@ describe.skipIf(redisMissing(true))("four gateways on one Redis", () => {
 	beforeAll(async () => {
 		redis = await startRedis({ needsOwnServer: true });
 		database = await createKeyDatabase();
-		gateways = await Promise.all(
-			Array.from({ length: GATEWAYS }, () =>
-				startGateway({
-					database,
-					config: { redisUrl: redis.url, replicas: GATEWAYS },
-				}),
-			),
-		);
+		gateways = [];
+		for (let i = 0; i < GATEWAYS; i += 1) {
+			const config = { redisUrl: redis.url, replicas: GATEWAYS };
+			gateways.push(await startGateway({ database, config }));
+		}
 	});
 	afterAll(async () => {
 		await Promise.all(gateways.map((gateway) => gateway.stop()));
@@ -83,9 +80,10 @@ describe.skipIf(redisMissing(true))("four gateways on one Redis", () => {
 		timeout: 60_000,
 	}, async () => {
 		const limit = 100;
-		const keys = await Promise.all(
-			Array.from({ length: 3 }, () => database.createKey({ perMinute: limit })),
-		);
+		const keys: string[] = [];
+		for (let i = 0; i < 3; i += 1) {
+			keys.push(await database.createKey({ perMinute: limit }));
+		}
 		const statuses = new Map<number, number>();
 		const admitted = new Map<string, number>();
 		let stop = false;

@@ -6,6 +6,7 @@ import {
 	listArticles,
 	updateArticle,
 } from "./articles.ts";
+import { getAttachment } from "./attachments.ts";
 import {
 	approveDraft,
 	getConversation,
@@ -17,7 +18,6 @@ import type { Endpoint } from "./endpoint.ts";
 import {
 	createConversationMessage,
 	createTicketMessage,
-	getAttachment,
 	listConversationMessages,
 	listTicketMessages,
 } from "./messages.ts";

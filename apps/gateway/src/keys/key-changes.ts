@@ -1,5 +1,6 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
+import type { KeyRing } from "./key-ring.ts";
 
 const CHANNEL = "api_keys";
 const RECONNECT_MS = 1_000;
@@ -9,13 +10,12 @@ export interface KeyChanges {
 }
 
 /**
- * Listens for the hashes of keys that were changed or revoked. While the connection is down nothing is heard, so its
+ * Makes the ring forget keys as they are changed or revoked. While the connection is down nothing is heard, so its
  * return counts as a change of all keys.
  */
 export function listenForKeyChanges(
 	url: string,
-	onChange: (keyHash: string) => void,
-	onGap: () => void,
+	keys: Pick<KeyRing, "forget" | "forgetAll">,
 	log: Logger,
 ): KeyChanges {
 	let client: pg.Client | undefined;
@@ -26,14 +26,14 @@ export function listenForKeyChanges(
 		const next = new pg.Client({ connectionString: url, keepAlive: true });
 		client = next;
 		next.on("error", (err) => log.warn({ err }, "key changes not heard"));
-		next.on("notification", ({ payload }) => onChange(payload ?? ""));
+		next.on("notification", ({ payload }) => keys.forget(payload ?? ""));
 		next.once("end", () => {
 			if (!stopped) timer = setTimeout(connect, RECONNECT_MS);
 		});
 		try {
 			await next.connect();
 			await next.query(`listen ${CHANNEL}`);
-			onGap();
+			keys.forgetAll();
 		} catch (err) {
 			if (!stopped) log.warn({ err }, "key changes cannot be heard");
 			// A failed connect does not always end the connection by itself.

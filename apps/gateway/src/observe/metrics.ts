@@ -27,6 +27,14 @@ export interface Metrics {
 		durationMs: number,
 	): void;
 	breaker(service: string, state: BreakerState): void;
+	/** Reads the pool's connections whenever the metrics are asked for. */
+	watchPool(pool: PoolCounts): void;
+}
+
+interface PoolCounts {
+	readonly totalCount: number;
+	readonly idleCount: number;
+	readonly waitingCount: number;
 }
 
 // From a cached read to the longest that a request may take.
@@ -89,5 +97,20 @@ export function createMetrics(): Metrics {
 		call: (service, method, outcome, durationMs) =>
 			calls.observe({ service, method, outcome }, durationMs / 1000),
 		breaker: (service, state) => breaker.set({ service }, BREAKER_VALUE[state]),
+		watchPool: (pool) => watchPool(pool, registers),
 	};
+}
+
+function watchPool(pool: PoolCounts, registers: Registry[]): void {
+	new Gauge({
+		name: "database_pool_connections",
+		help: "Connections by state, and the requests that wait for one.",
+		labelNames: ["state"] as const,
+		registers,
+		collect() {
+			this.set({ state: "busy" }, pool.totalCount - pool.idleCount);
+			this.set({ state: "idle" }, pool.idleCount);
+			this.set({ state: "waiting" }, pool.waitingCount);
+		},
+	});
 }
