@@ -1,6 +1,11 @@
+import { randomUUID } from "node:crypto";
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
-import { ArticleIndex } from "@supportdesk/knowledge/domain/index/article-index.ts";
 import {
+	ArticleIndex,
+	type IndexQuestion,
+} from "@supportdesk/knowledge/domain/index/article-index.ts";
+import {
+	type Profile,
 	profileOf,
 	textsToEmbed,
 	withMeaning,
@@ -11,10 +16,12 @@ import {
 	questionTexts,
 } from "@supportdesk/knowledge/domain/question.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
+import { createMeilisearchEngine } from "@supportdesk/knowledge/engine/meilisearch-engine.ts";
 import { encodeAll } from "./encode.ts";
 import type { RetrievalSet } from "./sets.ts";
 
 const CANDIDATES = 50;
+const WORKSPACE = "wsp_bench";
 
 /** What an engine found for each question of a set, and how long that took. */
 export interface Run {
@@ -23,11 +30,16 @@ export interface Run {
 	readonly times: readonly number[];
 }
 
-/** Asks the embedded engine every question of a set. */
-export async function runEmbedded(
+interface Prepared {
+	readonly profiles: ReadonlyMap<string, Profile>;
+	readonly questions: readonly IndexQuestion[];
+}
+
+/** What the articles and the questions of a set are to an engine. */
+async function prepare(
 	set: RetrievalSet,
 	encoder: Encoder | undefined,
-): Promise<Run> {
+): Promise<Prepared> {
 	const texts = set.articles.map(({ title, body }) =>
 		textsToEmbed(title, body),
 	);
@@ -35,31 +47,87 @@ export async function runEmbedded(
 	const vectors = encoder
 		? await encodeAll(encoder, [...texts.flat(), ...asked.flat()])
 		: undefined;
-	const index = new ArticleIndex();
-	for (const [i, { id, title, body }] of set.articles.entries()) {
-		const words = profileOf(title, body);
-		const profile = vectors
-			? withMeaning(
-					words,
-					encoder!.name,
-					texts[i]!.map((text) => vectors.get(text)!),
-				)
-			: words;
-		index.put(id, [], profile);
-	}
-	const times: number[] = [];
-	const findings = set.questions.map(({ text }, i) => {
-		const vector =
-			vectors && meanDirection(asked[i]!.map((part) => vectors.get(part)!));
-		const start = performance.now();
-		const found = index.find({
+	const of = (parts: readonly string[]) =>
+		parts.map((text) => vectors!.get(text)!);
+	return {
+		profiles: new Map(
+			set.articles.map(({ id, title, body }, i) => {
+				const words = profileOf(title, body);
+				return [
+					id,
+					encoder ? withMeaning(words, encoder.name, of(texts[i]!)) : words,
+				];
+			}),
+		),
+		questions: set.questions.map(({ text }, i) => ({
 			terms: questionTerms(text),
-			meaning: vector && { encoder: encoder!.name, vector },
+			meaning: encoder && {
+				encoder: encoder.name,
+				vector: meanDirection(of(asked[i]!)),
+			},
 			tags: [],
 			limit: CANDIDATES,
-		});
+		})),
+	};
+}
+
+async function ask(
+	questions: readonly IndexQuestion[],
+	find: (question: IndexQuestion) => Findings | Promise<Findings>,
+): Promise<Run> {
+	const findings: Findings[] = [];
+	const times: number[] = [];
+	for (const question of questions) {
+		const start = performance.now();
+		findings.push(await find(question));
 		times.push(performance.now() - start);
-		return found;
-	});
+	}
 	return { findings, times };
+}
+
+/** Asks the embedded engine every question of a set. */
+export async function runEmbedded(
+	set: RetrievalSet,
+	encoder: Encoder | undefined,
+): Promise<Run> {
+	const { profiles, questions } = await prepare(set, encoder);
+	const index = new ArticleIndex();
+	for (const [id, profile] of profiles) index.put(id, [], profile);
+	return ask(questions, (question) => index.find(question));
+}
+
+/** Asks a Meilisearch server every question of a set, on an index of its own that is deleted at the end. */
+export async function runMeilisearch(
+	set: RetrievalSet,
+	encoder: Encoder | undefined,
+	server: { readonly url: string; readonly apiKey: string | undefined },
+): Promise<Run> {
+	const { profiles, questions } = await prepare(set, encoder);
+	const lengths = [...profiles.values()];
+	const mean = (of: (profile: Profile) => number) =>
+		lengths.reduce((sum, profile) => sum + of(profile), 0) / lengths.length;
+	const index = `supportdesk_bench_${randomUUID()}`;
+	const engine = createMeilisearchEngine(
+		{ ...server, index },
+		{
+			statistics: async () => ({
+				articleCount: profiles.size,
+				titleLengthMean: mean(({ titleLength }) => titleLength),
+				bodyLengthMean: mean(({ bodyLength }) => bodyLength),
+			}),
+			profiles: async (_, ids) =>
+				new Map(ids.map((id) => [id, profiles.get(id)!])),
+		},
+	);
+	const articles = [...profiles].map(([id, profile]) => ({
+		id,
+		tags: [],
+		profile,
+	}));
+	try {
+		await engine.put(WORKSPACE, articles);
+		return await ask(questions, (question) => engine.find(WORKSPACE, question));
+	} finally {
+		await engine.drop();
+	}
 }

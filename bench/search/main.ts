@@ -6,7 +6,7 @@ import {
 } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { openBenchEncoders } from "./encoders.ts";
 import type { Run } from "./engine.ts";
-import { runEmbedded } from "./engine.ts";
+import { runEmbedded, runMeilisearch } from "./engine.ts";
 import {
 	type CutoffQuality,
 	cutoffQuality,
@@ -96,6 +96,9 @@ function print({ set, questions, method, quality, cutoff, ...times }: Row) {
 	console.log(`| ${cells.join(" | ")} |`);
 }
 
+const { MEILI_URL, MEILI_API_KEY } = process.env;
+if (!MEILI_URL)
+	console.error("Meilisearch is not measured: MEILI_URL names no server.");
 const options = readOptions();
 const encoders = await openBenchEncoders(options.models);
 const rows: Row[] = [];
@@ -116,8 +119,12 @@ for (const set of loadRetrievalSets(options.data, options.split)) {
 	});
 	for (const encoder of [undefined, ...encoders.all]) {
 		const run = await runEmbedded(set, encoder);
-		const method = `embedded, ${encoder?.name ?? "words alone"}`;
-		add(measure(set, method, encoder?.name, run));
+		const ranking = encoder?.name ?? "words alone";
+		add(measure(set, `embedded, ${ranking}`, encoder?.name, run));
+		if (!MEILI_URL) continue;
+		const server = { url: MEILI_URL, apiKey: MEILI_API_KEY };
+		const other = await runMeilisearch(set, encoder, server);
+		add(measure(set, `Meilisearch, ${ranking}`, encoder?.name, other));
 	}
 }
 await encoders.close();

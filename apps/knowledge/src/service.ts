@@ -7,6 +7,7 @@ import type { Config } from "./config.ts";
 import { createEmbeddedEngine } from "./engine/embedded-engine.ts";
 import { withFallback } from "./engine/fallback-engine.ts";
 import { createMeilisearchEngine } from "./engine/meilisearch-engine.ts";
+import { createProfileSource } from "./engine/profile-source.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
 import { indexArticle } from "./jobs/index-article.ts";
 import { purge } from "./jobs/purge.ts";
@@ -127,7 +128,7 @@ function createEngine(
 ): SearchEngine {
 	const embedded = createEmbeddedEngine(db);
 	if (!meilisearch) return embedded;
-	const server = createMeilisearchEngine(meilisearch, db);
+	const server = createMeilisearchEngine(meilisearch, createProfileSource(db));
 	return withFallback(server, embedded, metrics, log, Date.now);
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
-import { Meilisearch } from "meilisearch";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Article, countWords } from "../src/domain/article.ts";
 import { profileOf } from "../src/domain/index/profile.ts";
@@ -11,6 +10,7 @@ import { rank } from "../src/domain/ranking/rank.ts";
 import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
 import { withFallback } from "../src/engine/fallback-engine.ts";
 import { createMeilisearchEngine } from "../src/engine/meilisearch-engine.ts";
+import { createProfileSource } from "../src/engine/profile-source.ts";
 import type { SearchEngine } from "../src/engine/search-engine.ts";
 import { createMetrics } from "../src/metrics.ts";
 import {
@@ -144,12 +144,9 @@ describe("the embedded engine", () => {
 describe.skipIf(!MEILI_URL)("the Meilisearch engine", () => {
 	const index = `supportdesk_test_${randomBytes(6).toString("hex")}`;
 	const server = { url: MEILI_URL!, apiKey: MEILI_API_KEY, index };
-	holdsTheContract(() => createMeilisearchEngine(server, db));
-	afterAll(() =>
-		new Meilisearch({ host: server.url, apiKey: server.apiKey }).deleteIndex(
-			index,
-		),
-	);
+	const make = () => createMeilisearchEngine(server, createProfileSource(db));
+	holdsTheContract(make);
+	afterAll(() => make().drop());
 });
 
 it("searches in memory while the server is away, and says so", async () => {
@@ -157,7 +154,7 @@ it("searches in memory while the server is away, and says so", async () => {
 	const metrics = createMetrics();
 	const embedded = createEmbeddedEngine(db);
 	const engine = withFallback(
-		createMeilisearchEngine(away, db),
+		createMeilisearchEngine(away, createProfileSource(db)),
 		embedded,
 		metrics,
 		log,

@@ -1,5 +1,3 @@
-import type { Pool } from "@supportdesk/pg/pool.ts";
-import { readAll } from "@supportdesk/pg/transaction.ts";
 import {
 	type Index,
 	Meilisearch,
@@ -8,13 +6,8 @@ import {
 } from "meilisearch";
 import { evidenceFrom } from "../domain/index/profile-evidence.ts";
 import { inverseFrequency } from "../domain/ranking/bm25.ts";
-import {
-	type ProfileRow,
-	profileFromRow,
-	selectCorpusStatistics,
-	selectProfiles,
-} from "../store/profiles.ts";
 import { SETTINGS } from "./meilisearch-settings.ts";
+import type { ProfileSource } from "./profile-source.ts";
 import type { EngineArticle, SearchEngine } from "./search-engine.ts";
 
 export interface MeilisearchConfig {
@@ -22,6 +15,11 @@ export interface MeilisearchConfig {
 	readonly apiKey: string | undefined;
 	/** Name of the index; one for all workspaces. */
 	readonly index: string;
+}
+
+export interface MeilisearchEngine extends SearchEngine {
+	/** Deletes the whole index. For measurements and tests, which make one of their own. */
+	drop(): Promise<void>;
 }
 
 interface Document {
@@ -40,12 +38,6 @@ interface Hits {
 	readonly total: number;
 }
 
-interface StatisticsRow {
-	article_count: number;
-	title_length_mean: number;
-	body_length_mean: number;
-}
-
 const REQUEST_TIMEOUT_MS = 2_000; // a search then still has time for the embedded engine
 const TASK_TIMEOUT_MS = 60_000; // the job that waits is repeated later
 const TASK_POLL_MS = 50;
@@ -60,8 +52,8 @@ const CANDIDATES = 50;
  */
 export function createMeilisearchEngine(
 	config: MeilisearchConfig,
-	db: Pool,
-): SearchEngine {
+	source: ProfileSource,
+): MeilisearchEngine {
 	const client = new Meilisearch({
 		host: config.url,
 		apiKey: config.apiKey,
@@ -131,30 +123,21 @@ export function createMeilisearchEngine(
 			const hits = exact.map((own, i) =>
 				isUnknown[i] ? forgiven[unknown.indexOf(terms[i]!)]! : own,
 			);
-			const [statistics] = await readAll<[StatisticsRow]>(db, workspaceId, [
-				selectCorpusStatistics(workspaceId),
-			]);
-			const corpus = statistics[0]!;
+			const statistics = await source.statistics(workspaceId);
 			const ids = bestOf(
 				hits,
-				corpus.article_count,
+				statistics.articleCount,
 				Math.max(CANDIDATES, limit),
 			);
-			const [rows] = await readAll<[ProfileRow]>(db, workspaceId, [
-				selectProfiles(workspaceId, ids),
-			]);
+			const profiles = await source.profiles(workspaceId, ids);
 			return {
 				terms: terms.map((term, i) => ({
 					term,
 					articleCount: hits[i]!.total,
 				})),
-				statistics: {
-					articleCount: corpus.article_count,
-					titleLengthMean: corpus.title_length_mean,
-					bodyLengthMean: corpus.body_length_mean,
-				},
-				candidates: rows.map((row) =>
-					evidenceFrom(row.id, profileFromRow(row), terms, isUnknown, meaning),
+				statistics,
+				candidates: [...profiles].map(([id, profile]) =>
+					evidenceFrom(id, profile, terms, isUnknown, meaning),
 				),
 				encoder: meaning?.encoder,
 			};
@@ -165,6 +148,9 @@ export function createMeilisearchEngine(
 				documentOf(workspaceId, article),
 			);
 			await confirmed(index.addDocuments(documents).waitTask(TASK_WAIT));
+		},
+		async drop() {
+			await confirmed(index.delete().waitTask(TASK_WAIT));
 		},
 		async remove(_workspaceId, articleIds) {
 			await prepare();
