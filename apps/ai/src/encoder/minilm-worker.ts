@@ -1,14 +1,13 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { InferenceSession, Tensor } from "onnxruntime-node";
 import { normalise } from "./encoder.ts";
+import {
+	STOP,
+	type WorkerMessage,
+	type WorkerOptions,
+} from "./minilm-protocol.ts";
 import { openWordPiece } from "./vocabulary.ts";
 import { CLS, SEP } from "./word-piece.ts";
-
-/** What a worker is started with. */
-export interface WorkerOptions {
-	readonly modelFile: string;
-	readonly piecesMax: number;
-}
 
 const { modelFile, piecesMax } = workerData as WorkerOptions;
 const wordPiece = openWordPiece();
@@ -17,20 +16,22 @@ const session = await InferenceSession.create(modelFile, {
 	interOpNumThreads: 1,
 });
 
-let lastRun: Promise<unknown> = Promise.resolve();
-parentPort?.on("message", async (text: string | null) => {
-	if (text === null) {
-		await lastRun;
-		await session.release();
-		parentPort?.close();
-		return;
-	}
-	const run = embed(text);
-	lastRun = run.catch(() => {});
-	const vector = await run;
-	parentPort?.postMessage(vector, [vector.buffer]);
+// Ended from outside in the middle of a run, the library would abort the whole process.
+let running: Promise<void> = Promise.resolve();
+parentPort?.on("message", (message: WorkerMessage) => {
+	running = running.then(() => (message === STOP ? stop() : answer(message)));
 });
 parentPort?.postMessage("ready");
+
+async function answer(text: string): Promise<void> {
+	const vector = await embed(text);
+	parentPort?.postMessage(vector, [vector.buffer]);
+}
+
+async function stop(): Promise<void> {
+	await session.release();
+	parentPort?.close();
+}
 
 // One text at a time: the model's int8 activations are scaled over a whole batch, so a text's vector would
 // depend on its neighbours, and on one thread a batch of 32 is no faster (measured: 6.2 ms a text either way).

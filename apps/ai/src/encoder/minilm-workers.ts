@@ -1,0 +1,107 @@
+import { once } from "node:events";
+import { Worker } from "node:worker_threads";
+import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
+import {
+	STOP,
+	type WorkerMessage,
+	type WorkerOptions,
+} from "./minilm-protocol.ts";
+
+interface Task {
+	readonly text: string;
+	readonly resolve: (vector: Float32Array) => void;
+	readonly reject: (err: unknown) => void;
+}
+
+/** Threads that each encode one text at a time, and the texts that wait for them. A thread that dies is replaced. */
+export class MiniLmWorkers {
+	readonly #options: WorkerOptions;
+	readonly #interactive: Task[] = [];
+	readonly #background: Task[] = [];
+	readonly #workers = new Set<Worker>();
+	readonly #idle: Worker[] = [];
+	readonly #running = new Map<Worker, Task>();
+	#isClosed = false;
+
+	constructor(options: WorkerOptions) {
+		this.#options = options;
+	}
+
+	/** Texts that wait. */
+	get waiting(): number {
+		return this.#interactive.length + this.#background.length;
+	}
+
+	/** False once closed, or when the last thread died and could not be replaced. */
+	get isAlive(): boolean {
+		return !this.#isClosed && this.#workers.size > 0;
+	}
+
+	/** @throws Error when the model cannot be loaded */
+	async startWorker(): Promise<void> {
+		const worker = new Worker(new URL("./minilm-worker.ts", import.meta.url), {
+			workerData: this.#options,
+		});
+		await once(worker, "message");
+		this.#workers.add(worker);
+		worker.on("message", (vector: Float32Array) => {
+			this.#running.get(worker)?.resolve(vector);
+			this.#running.delete(worker);
+			this.#idle.push(worker);
+			this.#dispatch();
+		});
+		worker.on("error", (err) => this.#running.get(worker)?.reject(err));
+		worker.on("exit", () => this.#replace(worker));
+		this.#idle.push(worker);
+		this.#dispatch();
+	}
+
+	/** The text's vector. Background texts wait until no interactive one does. */
+	encode(text: string, isInteractive: boolean): Promise<Float32Array> {
+		return new Promise((resolve, reject) => {
+			const queue = isInteractive ? this.#interactive : this.#background;
+			queue.push({ text, resolve, reject });
+			this.#dispatch();
+		});
+	}
+
+	/** Refuses what waits, lets the threads finish their text and ends them. */
+	async close(): Promise<void> {
+		this.#isClosed = true;
+		this.#rejectAll(new Error("the encoder is closed"));
+		const exits = [...this.#workers].map((worker) => once(worker, "exit"));
+		for (const worker of this.#workers)
+			worker.postMessage(STOP satisfies WorkerMessage);
+		await Promise.all(exits);
+	}
+
+	#dispatch(): void {
+		while (this.#idle.length > 0) {
+			const task = this.#interactive.shift() ?? this.#background.shift();
+			if (!task) return;
+			const worker = this.#idle.pop() as Worker;
+			this.#running.set(worker, task);
+			worker.postMessage(task.text);
+		}
+	}
+
+	#replace(dead: Worker): void {
+		this.#running.get(dead)?.reject(serviceUnavailable());
+		this.#running.delete(dead);
+		this.#workers.delete(dead);
+		const at = this.#idle.indexOf(dead);
+		if (at >= 0) this.#idle.splice(at, 1);
+		if (this.#isClosed) return;
+		this.startWorker().catch((err: unknown) => {
+			if (!this.isAlive) this.#rejectAll(err);
+		});
+	}
+
+	#rejectAll(cause: unknown): void {
+		const tasks = [
+			...this.#interactive.splice(0),
+			...this.#background.splice(0),
+		];
+		for (const task of tasks) task.reject(serviceUnavailable(cause));
+	}
+}
