@@ -41,6 +41,8 @@ const MEANING: Readonly<Record<string, string>> = {
 	OUTBOX_DIR: "Folder of the mails when there is no mail server.",
 	MEILI_URL: "Meilisearch; without it the embedded engine searches.",
 	MEILI_API_KEY: "Key for Meilisearch.",
+	MEILI_INDEX:
+		"Name of the index on Meilisearch; one for each installation that shares the server",
 	SUPPORTDESK_MODELS: "Folder of the sentence encoder.",
 	SUPPORTDESK_MODELS_FETCH:
 		"Whether the encoder may be downloaded when it is not there; without it a smaller one works.",
