@@ -33,8 +33,8 @@ export function demoTickets({ agents, groups }: Demo) {
 		},
 		{
 			slug: "phone-not-syncing",
-			subject: "Notes on my phone are three days old",
-			body: "Everything I write on the computer stays there. The phone still shows Monday's notes and the little cloud has a cross. Both are signed in. What can I do?",
+			subject: "Notes do not sync to my phone",
+			body: "What I write on the computer does not arrive: the phone still shows Monday's notes, and the small cloud beside the title has a cross. Both devices are signed in. How do I make them sync again?",
 			contact: { email: "office@customer-three.example" },
 			channel: "widget",
 			assignee_id: agents[2]!.id,
