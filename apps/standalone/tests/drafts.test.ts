@@ -143,7 +143,7 @@ describe.each(["process", "grpc"] as const)("drafts over %s", (wire) => {
 			body: "Open the sign-in page and choose Forgot password. We send you a link. Follow it and choose a new password.",
 		});
 		const draft = await draftOf(ticket, api);
-		expect(draft.body).toContain("choose a new password");
+		expect(draft.body).toContain("Forgot password");
 	});
 
 	it("wants tickets:write to approve", async () => {

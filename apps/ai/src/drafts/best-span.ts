@@ -66,14 +66,23 @@ function startsOf(question: string, units: readonly Unit[]): number[] {
 	return all.sort((a, b) => shared[b]! - shared[a]!).slice(0, STARTS_MAX);
 }
 
-/** As many units from this one on as an answer should have. */
-function spanFrom(begin: number, units: readonly Unit[]): Span {
-	let end = begin;
+/**
+ * As many units from this one on as an answer should have. Where the article ends before that, those before it are taken
+ * too: the last sentence alone may score highest, and "Follow it." helps nobody.
+ */
+function spanFrom(from: number, units: readonly Unit[]): Span {
+	let begin = from;
+	let end = from;
 	let words = 0;
-	while (end < units.length) {
+	const fits = (unit: Unit | undefined): unit is Unit =>
+		unit !== undefined && words + unit.wordCount <= WORDS_AIM;
+	do {
 		words += units[end]!.wordCount;
-		if (end > begin && words > WORDS_AIM) break;
 		end++;
+	} while (fits(units[end]));
+	while (end === units.length && fits(units[begin - 1])) {
+		begin--;
+		words += units[begin]!.wordCount;
 	}
 	return { begin, end };
 }
