@@ -19,6 +19,8 @@ interface VitestReport {
 	}[];
 }
 
+// Far above what any test takes on a quiet machine, for the packages that share one processor with all the others.
+const TIMEOUT_MS = 60_000;
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "supportdesk-test-"));
 const reportFile = join(folder, "report.json");
@@ -33,6 +35,7 @@ const vitest = spawn(
 	[
 		"run",
 		...["--reporter=default", "--reporter=json"],
+		...[`--testTimeout=${TIMEOUT_MS}`, `--hookTimeout=${TIMEOUT_MS}`],
 		`--outputFile.json=${reportFile}`,
 		...process.argv.slice(2),
 	],
