@@ -11,7 +11,7 @@ export function meanOf(
 ): Float32Array {
 	const mean = new Float32Array(dimensions);
 	for (const vector of vectors) {
-		const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0)) || 1;
+		const length = lengthOf(vector) || 1;
 		for (let i = 0; i < dimensions; i++) mean[i]! += vector[i]! / length;
 	}
 	const count = vectors.length + IMAGINED_QUESTIONS;
@@ -26,20 +26,24 @@ export function centred(
 	vector: Int8Array | Float32Array,
 	mean: Float32Array,
 ): Float32Array {
-	const length = Math.sqrt(
-		(vector as Float32Array).reduce((sum, x) => sum + x * x, 0),
-	);
-	const from = Float32Array.from(
-		mean,
-		(value, i) => (length > 0 ? vector[i]! / length : 0) - value,
-	);
+	const scale = 1 / (lengthOf(vector) || 1);
+	const from = new Float32Array(mean.length);
+	for (let i = 0; i < from.length; i++) from[i] = vector[i]! * scale - mean[i]!;
 	return unit(from);
 }
 
-/** The vector made unit-length; the zero vector stays as it is. */
-export function unit(vector: Float32Array): Float32Array {
-	const length = Math.sqrt(vector.reduce((sum, x) => sum + x * x, 0));
-	return length > 0 ? vector.map((value) => value / length) : vector;
+/** Loops, not callbacks: a new question is compared with a thousand others while a search waits. */
+function lengthOf(vector: Int8Array | Float32Array): number {
+	let square = 0;
+	for (let i = 0; i < vector.length; i++) square += vector[i]! * vector[i]!;
+	return Math.sqrt(square);
+}
+
+/** The vector made unit-length, in place; the zero vector stays as it is. */
+function unit(vector: Float32Array): Float32Array {
+	const length = lengthOf(vector);
+	if (length > 0) for (let i = 0; i < vector.length; i++) vector[i]! /= length;
+	return vector;
 }
 
 export function dot(a: Float32Array, b: Float32Array): number {
