@@ -87,8 +87,15 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 				);
 				breaker.leave(entry, "success");
 				return response;
-			} catch (error) {
-				breaker.leave(entry, outcomeOf(error as AppError, context));
+			} catch (thrown) {
+				const error = thrown as AppError;
+				breaker.leave(entry, outcomeOf(error, context));
+				// What carries no words of the service's was not logged there either: gRPC itself refused.
+				if (error.type === "api_error" && error.cause !== undefined) {
+					const { requestId } = context;
+					const facts = { err: error.cause, method: method.path, requestId };
+					options.log.error(facts, "call refused");
+				}
 				throw error;
 			}
 		};

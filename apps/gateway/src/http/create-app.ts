@@ -12,7 +12,7 @@ import { beginExchange } from "./begin-exchange.ts";
 import { serveDocumentation } from "./documentation.ts";
 import { answerErrors } from "./error-envelope.ts";
 import { type Health, serveHealth } from "./health.ts";
-import { limitRate, presetLimitHeaders } from "./limit-rate.ts";
+import { fillLimitHeaders, limitRate } from "./limit-rate.ts";
 import { logRequest } from "./log-request.ts";
 import { refuseMalformed, refuseRoute } from "./refuse.ts";
 import { routeEndpoints } from "./route-endpoints.ts";
@@ -50,12 +50,12 @@ export function createApp(deps: AppDeps): Express {
 	app.use(serveDocumentation());
 
 	const v1 = Router({ caseSensitive: true, strict: true });
-	v1.use(presetLimitHeaders());
 	v1.use(refuseMalformed);
 	v1.use(shedLoad(deps.shedder, deps.metrics));
 	v1.use(authenticate(deps));
 	v1.use(limitRate(deps.limiter, deps.metrics));
 	routeEndpoints(v1, ENDPOINTS, deps);
+	v1.use(fillLimitHeaders);
 	app.use("/v1", v1);
 
 	app.use(refuseRoute);

@@ -7,7 +7,7 @@ import {
 	unusedVerdict,
 	type Verdict,
 } from "@supportdesk/limits/verdict.ts";
-import type { RequestHandler, Response } from "express";
+import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import type { Metrics } from "../observe/metrics.ts";
 import { exchangeOf, whenClosed } from "./exchange.ts";
 
@@ -19,16 +19,21 @@ const MESSAGES: Record<LimitCode, string> = {
 	concurrency_limit: "This API key has too many requests in progress.",
 };
 
-/** The headers of an answer that is given before anybody is known to count for. */
-export function presetLimitHeaders(): RequestHandler {
-	return (_req, res, next) => {
+/** Gives a refusal the limits' headers when it came before anybody was known to count for. */
+export const fillLimitHeaders: ErrorRequestHandler = (
+	thrown,
+	_req,
+	res,
+	next,
+) => {
+	if (!exchangeOf(res).verdict && !res.headersSent) {
 		writeHeaders(
 			res,
 			unusedVerdict(FAILED_AUTHENTICATION_LIMITS, WINDOW_LENGTHS, Date.now()),
 		);
-		next();
-	};
-}
+	}
+	next(thrown);
+};
 
 /** Counts the request for its key, and holds one of the key's slots until it is answered and done. */
 export function limitRate(limiter: Limiter, metrics: Metrics): RequestHandler {
