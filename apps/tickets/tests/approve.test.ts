@@ -1,6 +1,7 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Desk, json, startDesk } from "./desk.ts";
+import { buildGates, type Gates } from "./gates.ts";
 import {
 	approve,
 	callOf,
@@ -14,19 +15,25 @@ import {
 import { WIRES } from "./wire.ts";
 
 const PARALLEL = 20;
+const IN_FLIGHT = 4; // at least; opening connections takes a busy machine its time
 
 describe.each(WIRES)("approving a draft %s", (wire) => {
 	let desk: Desk;
+	let gates: Gates;
 	let workspace: Workspace;
 	beforeAll(async () => {
 		desk = await startDesk({ wire });
+		gates = await buildGates(desk.config.db.url);
 		workspace = await givenWorkspace(desk);
 	});
 	afterEach(async () => {
 		desk.resetUpstreams();
 		await desk.settle();
 	});
-	afterAll(() => desk.stop());
+	afterAll(async () => {
+		await gates.close();
+		await desk.stop();
+	});
 
 	const mailsTo = (address: string) =>
 		desk.mail.mails.filter(({ to }) => to.includes(address));
@@ -74,11 +81,16 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 
 	it("sends one message and one mail of twenty parallel approvals", async () => {
 		const { ticket } = await givenDraft(desk, workspace);
-		const outcomes = await Promise.allSettled(
+		await gates.shut("before the commit");
+		const approvals = Promise.allSettled(
 			Array.from({ length: PARALLEL }, () =>
 				approve(desk, workspace, ticket.id),
 			),
 		);
+		// The first one may commit when others are in the middle of theirs.
+		await expect.poll(gates.queued).toBeGreaterThan(IN_FLIGHT);
+		await gates.open("before the commit");
+		const outcomes = await approvals;
 		const refusals = outcomes
 			.filter((outcome) => outcome.status === "rejected")
 			.map(({ reason }) => [reason.type, reason.code]);
