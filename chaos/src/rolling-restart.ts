@@ -17,6 +17,9 @@ export interface RollingReport {
 
 const PROBE_EVERY_MS = 500;
 const PROBE_PATIENCE_MS = 2_000;
+// A rollout takes the next pod when the new one has been ready for this long (minReadySeconds): callers have found it
+// by then. They try an address that was away again after 2 s at the latest.
+const READY_FOR_MS = 10_000;
 const WRITE_EVERY = 5; // every fifth request is a create
 
 /**
@@ -50,8 +53,7 @@ export async function runRollingRestart(
 		for (const app of cluster.apps) {
 			stopMs[app.name] = await app.stop();
 			await app.start();
-			// A rollout waits for the new pod to be ready before it takes the next.
-			await sleep(PROBE_EVERY_MS * 2);
+			await sleep(READY_FOR_MS);
 		}
 		const { requests, statuses, failures } = await traffic.stop();
 		balancer.stop();

@@ -92,6 +92,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 			const deployment = named("Deployment", name)!;
 			expect(deployment.spec.replicas).toBeUndefined(); // the autoscaler's to say
 			expect(deployment.spec.strategy.rollingUpdate.maxUnavailable).toBe(0);
+			expect(deployment.spec.minReadySeconds).toBeGreaterThan(5);
 			const scaler = named("HorizontalPodAutoscaler", name)!;
 			expect(scaler.spec.scaleTargetRef.name).toBe(name);
 			expect(scaler.spec.minReplicas).toBeGreaterThanOrEqual(

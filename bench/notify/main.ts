@@ -1,0 +1,53 @@
+// What a notification costs the transactions that send one: node bench/notify/main.ts [--seconds 5]
+// PostgreSQL lets transactions that notify commit only one after the other, each with its own flush to disk.
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";
+import pg from "pg";
+
+const { values } = parseArgs({
+	options: {
+		seconds: { type: "string", default: "5" },
+		clients: { type: "string", default: "16" },
+	},
+});
+const folder = await mkdtemp(join(tmpdir(), "supportdesk-notify-"));
+const postgres = await startPostgresProcess(join(folder, "postgres"), true);
+const pool = new pg.Pool({
+	connectionString: postgres.url(),
+	max: Number(values.clients),
+});
+await pool.query(
+	"create table jobs (id bigint generated always as identity primary key, payload json not null)",
+);
+
+console.log(`| transaction, ${values.clients} clients | per second |`);
+console.log("|---|---|");
+for (const [name, text] of [
+	["insert a job", `insert into jobs (payload) values ('{}')`],
+	[
+		"insert a job and notify",
+		`with job as (insert into jobs (payload) values ('{}')) select pg_notify('jobs', '')`,
+	],
+] as const) {
+	console.log(`| ${name} | ${(await perSecond(name, text)).toFixed(0)} |`);
+}
+await pool.end();
+await postgres.stop();
+await rm(folder, { recursive: true });
+
+async function perSecond(name: string, text: string): Promise<number> {
+	const durationMs = Number(values.seconds) * 1_000;
+	const end = performance.now() + durationMs;
+	let done = 0;
+	const client = async () => {
+		while (performance.now() < end) {
+			await pool.query({ name, text });
+			done += 1;
+		}
+	};
+	await Promise.all(Array.from({ length: Number(values.clients) }, client));
+	return (done * 1_000) / durationMs;
+}
