@@ -1,3 +1,8 @@
 import { defineConfig } from "vitest/config";
 
-export default defineConfig({ test: { include: ["tests/**/*.test.ts"] } });
+// kubectl and the schemas take their time on a busy machine.
+const TIMEOUT_MS = 60_000;
+
+export default defineConfig({
+	test: { include: ["tests/**/*.test.ts"], testTimeout: TIMEOUT_MS },
+});
