@@ -58,14 +58,24 @@ export function deliver({
 			await mail.send(composeMail(outgoing, mailFrom));
 		} catch (err) {
 			if (!isLastTry) {
-				log.warn({ err, messageId }, "mail not sent yet");
+				log.warn({ messageId, ...reasonOf(err) }, "mail not sent yet");
 				return leave(deliverAgain(workspaceId, messageId, createdMs, nowMs));
 			}
-			log.error({ err, messageId }, "mail given up");
+			log.error({ messageId, ...reasonOf(err) }, "mail given up");
 			return leave(saveDeliveryStatus(workspaceId, messageId, "failed"));
 		}
 		await leave(saveDeliveryStatus(workspaceId, messageId, "sent"));
 	};
+}
+
+/** What may be logged of a mail server's refusal: its codes. Its words quote the customer's address. */
+function reasonOf(err: unknown): { code?: unknown; smtpStatus?: unknown } {
+	if (!(err instanceof Error)) return {};
+	const { code, responseCode } = err as {
+		code?: unknown;
+		responseCode?: unknown;
+	};
+	return { code, smtpStatus: responseCode };
 }
 
 /** The next try: after as long again as the reply has waited, within bounds; the last one when its day is over. */
