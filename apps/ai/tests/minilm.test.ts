@@ -1,8 +1,11 @@
 import { fileURLToPath } from "node:url";
-import { afterAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cosine } from "../src/encoder/encoder.ts";
 import { findModel } from "../src/encoder/ensure-model.ts";
-import { openMiniLm } from "../src/encoder/minilm-encoder.ts";
+import {
+	type MiniLmEncoder,
+	openMiniLm,
+} from "../src/encoder/minilm-encoder.ts";
 
 const folder = fileURLToPath(
 	new URL("../../../.cache/models", import.meta.url),
@@ -13,13 +16,16 @@ if (!modelFile)
 		`MiniLM is not in ${folder} (npm run ai:model): its tests are skipped`,
 	);
 
-describe.skipIf(!modelFile)("MiniLM", async () => {
-	const encoder = await openMiniLm({
-		modelFile: modelFile ?? "",
-		threads: 1,
-		queueMax: 8,
+describe.skipIf(!modelFile)("MiniLM", () => {
+	let encoder: MiniLmEncoder;
+	beforeAll(async () => {
+		encoder = await openMiniLm({
+			modelFile: modelFile ?? "",
+			threads: 1,
+			queueMax: 8,
+		});
 	});
-	afterAll(() => encoder.close());
+	afterAll(() => encoder?.close());
 
 	test("puts texts of one meaning closer together than others", async () => {
 		const [order, parcel, password] = await encoder.embed([
