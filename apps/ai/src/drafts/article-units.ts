@@ -41,7 +41,10 @@ export function articleUnits(body: string): Unit[] {
 		for (const part of parts) {
 			const unit = part.trim();
 			const wordCount = countWords(unit);
-			if (wordCount === 0 || wordCount > UNIT_WORDS_MAX) continue;
+			if (wordCount === 0 || wordCount > UNIT_WORDS_MAX) {
+				block++; // what stood before and behind it is not put side by side
+				continue;
+			}
 			units.push({ text: unit, kind, block, wordCount });
 		}
 	}

@@ -77,6 +77,11 @@ function isMadeOfSpans(text: string, article: string): boolean {
 	return parts.every((part) => article.includes(part));
 }
 
+test("does not glue together what a line without words kept apart", async () => {
+	const written = await draft("Open it\n\u{1eef0}\nClose it", "open", "");
+	expect(written?.body).toContain("Open it\n\nClose it");
+});
+
 test("keeps numbered steps as steps, with the line that leads into them", async () => {
 	const written = await draft(
 		"About passwords.\n\nTo reset your password:\n1. Open Settings.\n2. Click Reset.\n3. Check your mail.\n\nPasswords expire.",
