@@ -154,3 +154,27 @@ it("finishes the job in hand when it is stopped, and starts no other", async () 
 		{ payload: { n: 2 }, locked_by: null, attempts: 0 },
 	]);
 });
+
+// graphile-worker notes the end of a job where nobody hears of a failure: an unheard one would end the process.
+it("works on after its connections were cut while jobs were ending", async () => {
+	let runs = 0;
+	await start({
+		work: async () => {
+			runs += 1;
+			if (runs % 2 === 0) throw new Error("not this time");
+		},
+	});
+	for (let n = 0; n < 20; n += 1) {
+		await queue.add({ task: "work", payload: { n } });
+		await queue.admin.query(
+			`select pg_terminate_backend(pid)
+			   from pg_stat_activity
+			  where datname = current_database()
+			    and pid <> pg_backend_pid()
+			    and query ilike '%_private_jobs%'`,
+		);
+	}
+	const before = runs;
+	await queue.add({ task: "work", payload: { last: true } });
+	await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before);
+});

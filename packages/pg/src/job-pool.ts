@@ -1,0 +1,50 @@
+import pg from "pg";
+import { sqlState } from "./sqlstate.ts";
+
+// One of the codes on which graphile-worker tries a statement again, from three seconds on, until it succeeds.
+const TRY_AGAIN = "ETIMEDOUT";
+// Operator intervention and connection exceptions: the server ended the connection, not the statement.
+const CONNECTION_CLASSES = ["57", "08"];
+
+/**
+ * A pool for graphile-worker. The worker repeats what fails by a few of the ways in which a connection can be lost;
+ * every other one, a reset among them, it throws where nobody listens, which ends the process. Here all of them are
+ * told as one that it repeats.
+ */
+export function createJobPool(config: pg.PoolConfig): pg.Pool {
+	return new JobPool({ ...config, Client: JobClient });
+}
+
+class JobPool extends pg.Pool {
+	override connect(): Promise<pg.PoolClient>;
+	override connect(
+		callback: Parameters<typeof pg.Pool.prototype.connect>[0],
+	): void;
+	override connect(
+		callback?: Parameters<typeof pg.Pool.prototype.connect>[0],
+	): Promise<pg.PoolClient> | undefined {
+		if (callback) {
+			super.connect(callback);
+			return undefined;
+		}
+		return super.connect().catch(rethrow);
+	}
+}
+
+class JobClient extends pg.Client {
+	// biome-ignore lint/suspicious/noExplicitAny: pg's query has ten signatures, all passed on as they are.
+	override query(...args: any[]): any {
+		// biome-ignore lint/suspicious/noExplicitAny: the same.
+		const result = (super.query as any)(...args);
+		return result instanceof Promise ? result.catch(rethrow) : result;
+	}
+}
+
+function rethrow(err: unknown): never {
+	const state = sqlState(err);
+	const isLost =
+		state === undefined || CONNECTION_CLASSES.includes(state.slice(0, 2));
+	throw isLost && err instanceof Error
+		? Object.assign(err, { code: TRY_AGAIN })
+		: err;
+}
