@@ -16,56 +16,59 @@ if (!modelFile)
 		`MiniLM is not in ${folder} (npm run ai:model): its tests are skipped`,
 	);
 
-describe.skipIf(!modelFile)("MiniLM", () => {
-	let encoder: MiniLmEncoder;
-	beforeAll(async () => {
-		encoder = await openMiniLm({
-			modelFile: modelFile ?? "",
-			threads: 1,
-			queueMax: 8,
+describe.skipIf(!modelFile)(
+	"MiniLM (needs its files: npm run ai:model)",
+	() => {
+		let encoder: MiniLmEncoder;
+		beforeAll(async () => {
+			encoder = await openMiniLm({
+				modelFile: modelFile ?? "",
+				threads: 1,
+				queueMax: 8,
+			});
 		});
-	});
-	afterAll(() => encoder?.close());
+		afterAll(() => encoder?.close());
 
-	test("puts texts of one meaning closer together than others", async () => {
-		const [order, parcel, password] = await encoder.embed([
-			"where is my order",
-			"my parcel has not arrived yet",
-			"I forgot my password",
-		]);
-		expect(cosine(order!, parcel!)).toBeGreaterThan(
-			cosine(order!, password!) + 0.15,
-		);
-		expect(cosine(order!, order!)).toBeCloseTo(1, 4);
-	});
-
-	test("gives a text the same vector whatever stands beside it", async () => {
-		const [alone] = await encoder.embed(["refund please"]);
-		const [beside] = await encoder.embed(["refund please", "x ".repeat(99)]);
-		expect(beside).toEqual(alone);
-	});
-
-	test("refuses what does not fit its queue, and answers afterwards", async () => {
-		await expect(
-			encoder.embed(Array.from({ length: 9 }, (_, i) => `text ${i}`)),
-		).rejects.toMatchObject({ code: "service_unavailable" });
-		await expect(encoder.embed(["text"])).resolves.toHaveLength(1);
-	});
-
-	test("refuses everything once it is closed", async () => {
-		const short = await openMiniLm({
-			modelFile: modelFile ?? "",
-			threads: 1,
-			queueMax: 8,
+		test("puts texts of one meaning closer together than others", async () => {
+			const [order, parcel, password] = await encoder.embed([
+				"where is my order",
+				"my parcel has not arrived yet",
+				"I forgot my password",
+			]);
+			expect(cosine(order!, parcel!)).toBeGreaterThan(
+				cosine(order!, password!) + 0.15,
+			);
+			expect(cosine(order!, order!)).toBeCloseTo(1, 4);
 		});
-		const pending = short.embed(["one", "two", "three"]);
-		const refused = expect(pending).rejects.toMatchObject({
-			code: "service_unavailable",
+
+		test("gives a text the same vector whatever stands beside it", async () => {
+			const [alone] = await encoder.embed(["refund please"]);
+			const [beside] = await encoder.embed(["refund please", "x ".repeat(99)]);
+			expect(beside).toEqual(alone);
 		});
-		await short.close();
-		await refused;
-		await expect(short.embed(["four"])).rejects.toMatchObject({
-			code: "service_unavailable",
+
+		test("refuses what does not fit its queue, and answers afterwards", async () => {
+			await expect(
+				encoder.embed(Array.from({ length: 9 }, (_, i) => `text ${i}`)),
+			).rejects.toMatchObject({ code: "service_unavailable" });
+			await expect(encoder.embed(["text"])).resolves.toHaveLength(1);
 		});
-	});
-});
+
+		test("refuses everything once it is closed", async () => {
+			const short = await openMiniLm({
+				modelFile: modelFile ?? "",
+				threads: 1,
+				queueMax: 8,
+			});
+			const pending = short.embed(["one", "two", "three"]);
+			const refused = expect(pending).rejects.toMatchObject({
+				code: "service_unavailable",
+			});
+			await short.close();
+			await refused;
+			await expect(short.embed(["four"])).rejects.toMatchObject({
+				code: "service_unavailable",
+			});
+		});
+	},
+);

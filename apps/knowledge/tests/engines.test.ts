@@ -141,13 +141,16 @@ describe("the embedded engine", () => {
 	holdsTheContract(() => createEmbeddedEngine(db));
 });
 
-describe.skipIf(!MEILI_URL)("the Meilisearch engine", () => {
-	const index = `supportdesk_test_${randomBytes(6).toString("hex")}`;
-	const server = { url: MEILI_URL!, apiKey: MEILI_API_KEY, index };
-	const make = () => createMeilisearchEngine(server, createProfileSource(db));
-	holdsTheContract(make);
-	afterAll(() => make().drop());
-});
+describe.skipIf(!MEILI_URL)(
+	"the Meilisearch engine (needs a server at MEILI_URL)",
+	() => {
+		const index = `supportdesk_test_${randomBytes(6).toString("hex")}`;
+		const server = { url: MEILI_URL!, apiKey: MEILI_API_KEY, index };
+		const make = () => createMeilisearchEngine(server, createProfileSource(db));
+		holdsTheContract(make);
+		afterAll(() => make().drop());
+	},
+);
 
 it("searches in memory while the server is away, and says so", async () => {
 	const away = { url: "http://127.0.0.1:9", apiKey: undefined, index: "away" };
