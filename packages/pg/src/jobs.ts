@@ -109,7 +109,7 @@ export async function startJobs(
 
 /**
  * Starts the workers, and starts them again whenever they have ended by themselves: a worker that cannot note the end of
- * its job, because the database's connections were cut, takes all others with it.
+ * its job takes all others with it. A lost connection does not come this far, the job pool has it tried again.
  */
 async function keepRunning(
 	start: () => Promise<Runner>,

@@ -71,7 +71,7 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 		const signals = await estimateSignals(request.subject, body.text, context);
 		const now = clock.now();
 		const draft = { request, email, contactName, tags, body, signals, now };
-		return once<[ReferencesRow, AttributeDefinitionRow]>(
+		return once<[ReferencesRow, ...AttributeDefinitionRow[]]>(
 			db,
 			context,
 			"tickets.create",
@@ -84,7 +84,9 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 					assigneeId: request.assigneeId,
 					groupId: request.groupId,
 				}),
-				selectAttributeDefinitions(workspaceId),
+				...(request.customAttributesJson === ""
+					? []
+					: [selectAttributeDefinitions(workspaceId)]),
 			],
 			async (tx, [references, definitions]) => {
 				const ticket = await buildTicket(
@@ -93,7 +95,7 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 					draft,
 					referencesFromRow(references.rows[0]!),
 					addAttributes(
-						definitions.rows.map(definitionFromRow),
+						(definitions?.rows ?? []).map(definitionFromRow),
 						request.customAttributesJson,
 					),
 				);

@@ -43,7 +43,7 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (request: UpdateTicketRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const now = clock.now();
-		return once<[TicketRow, ReferencesRow, AttributeDefinitionRow]>(
+		return once<[TicketRow, ReferencesRow, ...AttributeDefinitionRow[]]>(
 			db,
 			context,
 			`tickets.update:${request.id}`,
@@ -55,7 +55,9 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 					assigneeId: request.assigneeId || undefined,
 					groupId: request.groupId || undefined,
 				}),
-				selectAttributeDefinitions(workspaceId),
+				...(request.customAttributesJson === undefined
+					? []
+					: [selectAttributeDefinitions(workspaceId)]),
 			],
 			async (tx, [ticket, references, definitions]) => {
 				if (!ticket.rows[0]) throw ticketNotFound();
@@ -64,7 +66,7 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 					request,
 					current,
 					referencesFromRow(references.rows[0]!),
-					definitions.rows,
+					definitions?.rows ?? [],
 				);
 				const next = applyPatch(current, patch, now);
 				if (next !== current) save(tx, workspaceId, next, patch);
