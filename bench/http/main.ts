@@ -6,7 +6,12 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startFloor } from "./floor.ts";
 import { type Contender, type Measurement, measure } from "./measure.ts";
-import { startInCluster, startInOneProcess } from "./product.ts";
+import {
+	fill,
+	type Prepare,
+	startInCluster,
+	startInOneProcess,
+} from "./product.ts";
 import { printTable } from "./table.ts";
 
 const { values } = parseArgs({
@@ -26,11 +31,12 @@ const tickets = Number(values.tickets);
 const nodeOptions = values["node-options"].split(" ").filter(Boolean);
 const folder = await mkdtemp(join(tmpdir(), "supportdesk-bench-"));
 
+const prepare: Prepare = (url, workspace) => fill(url, workspace, tickets);
 const starters: Record<string, () => Promise<Contender>> = {
 	floor: () => startFloor(folder, tickets),
 	process: () =>
-		startInOneProcess(join(folder, "process"), tickets, nodeOptions),
-	cluster: () => startInCluster(join(folder, "cluster"), tickets, nodeOptions),
+		startInOneProcess(join(folder, "process"), prepare, nodeOptions),
+	cluster: () => startInCluster(join(folder, "cluster"), prepare, nodeOptions),
 };
 
 const measurements: Measurement[] = [];

@@ -14,10 +14,16 @@ import type { Contender } from "./measure.ts";
 
 const APPS: readonly App[] = ["gateway", "tickets", "knowledge", "ai"];
 
+/** Puts a product's data in; answers the ids of tickets to ask for. */
+export type Prepare = (
+	databaseUrl: string,
+	workspace: Workspace,
+) => Promise<string[]>;
+
 /** The product as separate processes: a gateway, three services, PostgreSQL, Redis. */
 export async function startInCluster(
 	folder: string,
-	ticketCount: number,
+	prepare: Prepare,
 	nodeOptions: readonly string[] = [],
 ): Promise<Contender> {
 	await mkdir(folder, { recursive: true });
@@ -36,7 +42,7 @@ export async function startInCluster(
 		plan: "enterprise",
 		unlimited: true,
 	});
-	const ticketIds = await fill(cluster.databaseUrl, workspace, ticketCount);
+	const ticketIds = await prepare(cluster.databaseUrl, workspace);
 	return {
 		name: "cluster",
 		url: cluster.urls[0]!,
@@ -54,7 +60,7 @@ export async function startInCluster(
 /** The product as one process, its parts wired by function calls, and PostgreSQL. */
 export async function startInOneProcess(
 	folder: string,
-	ticketCount: number,
+	prepare: Prepare,
 	nodeOptions: readonly string[] = [],
 ): Promise<Contender> {
 	await mkdir(folder, { recursive: true });
@@ -79,7 +85,7 @@ export async function startInOneProcess(
 		plan: "enterprise",
 		unlimited: true,
 	});
-	const ticketIds = await fill(postgres.url(), workspace, ticketCount);
+	const ticketIds = await prepare(postgres.url(), workspace);
 	return {
 		name: "process",
 		url: `http://127.0.0.1:${app.port}`,
@@ -111,11 +117,20 @@ export async function fill(
 	const client = new pg.Client(url);
 	await client.connect();
 	await fillWorkspace(client, workspace, ticketCount);
+	const ids = await someTickets(client, workspace);
+	await client.end();
+	return ids;
+}
+
+/** Brings the statistics up to date; answers the ids of some of the workspace's tickets. */
+export async function someTickets(
+	client: pg.Client,
+	workspace: Workspace,
+): Promise<string[]> {
 	await client.query("vacuum analyze");
 	const { rows } = await client.query<{ id: string }>(
 		"select id from tickets.tickets where workspace_id = $1 order by random() limit 5000",
 		[workspace.id],
 	);
-	await client.end();
 	return rows.map(({ id }) => id);
 }

@@ -1,11 +1,13 @@
 import { KEYS, pick, send, TICKET_IDS } from "./api.ts";
 
+// The help centre answers these.
 const QUESTIONS = [
-	"How do I reset my password?",
-	"Where is my parcel?",
-	"Can I get a refund for a damaged item?",
-	"How do I change my delivery address?",
+	"I typed a wrong password too often and my account is locked. How do I get back in?",
+	"I was charged twice this month. How long does a refund take?",
+	"My notes do not sync to my phone. How do I make them sync again?",
+	"A colleague deleted a notebook. Is there a way to restore deleted notes?",
 ];
+const DRAFT_AFTER_MS = 3_000;
 
 const key = KEYS.unlimited!;
 const post = (kind: string, path: string, body: unknown) =>
@@ -34,12 +36,7 @@ const ACTIONS: readonly { share: number; run: () => void }[] = [
 	},
 	{
 		share: 0.15,
-		run: () =>
-			post("create", "/v1/tickets", {
-				subject: "Where is my parcel?",
-				body: pick(QUESTIONS),
-				contact: { email: `load-${__VU}-${__ITER}@example.com` },
-			}),
+		run: create,
 	},
 	{
 		share: 0.1,
@@ -69,17 +66,28 @@ export function act(): void {
 	}
 }
 
-/** A new question, and its draft approved when there is one by then. */
-function approve(): void {
-	const created = post("create", "/v1/tickets", {
-		subject: "Refund",
-		body: "Can I get a refund for a damaged item?",
-		contact: { email: `draft-${__VU}-${__ITER}@example.com` },
+// This user's tickets whose drafts have not been looked at.
+const created: { id: string; at: number }[] = [];
+
+function create(): void {
+	const response = post("create", "/v1/tickets", {
+		subject: "A question",
+		body: pick(QUESTIONS),
+		contact: { email: `load-${__VU}-${__ITER}@example.com` },
 	});
-	const id = created.json("id");
-	const path = `/v1/conversations/${id}/ai-draft`;
-	const ready = created.json("ai.draft_ready") === true;
-	if (ready) post("approve", `${path}/approve`, {});
+	if (response.status !== 201) return;
+	created.push({ id: response.json("id") as string, at: Date.now() });
+}
+
+/** Approves the draft of an earlier question, which is there by now. */
+function approve(): void {
+	const oldest = created[0];
+	if (!oldest || Date.now() - oldest.at < DRAFT_AFTER_MS) {
+		create();
+		return;
+	}
+	created.shift();
+	post("approve", `/v1/conversations/${oldest.id}/ai-draft/approve`, {});
 }
 
 /** Limits for answers on a machine that has room; the run fails when one is missed. */
@@ -91,4 +99,5 @@ export const THRESHOLDS = {
 	"http_req_duration{kind:create}": ["p(95)<100", "p(99)<300"],
 	"http_req_duration{kind:reply}": ["p(95)<100", "p(99)<300"],
 	"http_req_duration{kind:search}": ["p(95)<100"],
+	"http_req_duration{kind:approve}": ["p(95)<100", "p(99)<300"],
 };

@@ -11,6 +11,7 @@ import { usageOf } from "@supportdesk/bench/http/processor-time.ts";
 import { fill } from "@supportdesk/bench/http/product.ts";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { addKey, provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { publishHelpCentre } from "./help-centre.ts";
 import {
 	type ProcessSample,
 	type ScenarioResult,
@@ -58,7 +59,7 @@ try {
 	await rm(folder, { recursive: true, force: true });
 }
 
-/** A workspace with tickets, a key of each plan, and one that no limit stops. */
+/** A workspace with tickets and a help centre, a key of each plan, and one that no limit stops. */
 async function prepare(): Promise<Record<string, string>> {
 	const workspace = await provisionWorkspace(cluster.databaseUrl, "load", {
 		plan: "enterprise",
@@ -73,6 +74,7 @@ async function prepare(): Promise<Record<string, string>> {
 		workspace,
 		Number(values.tickets),
 	);
+	await publishHelpCentre(cluster.urls[0]!, workspace.key);
 	const idsFile = join(folder, "tickets.json");
 	await writeFile(idsFile, JSON.stringify(ids));
 	return {

@@ -1,0 +1,155 @@
+// The product with a year of a hundred companies behind it beside an empty one, both alive in the same run and asked in
+// turn:
+//   npm run bench:growth -- [--tickets 1000000] [--workspaces 100] [--articles 10000] [--seconds 5] [--rounds 3]
+//     [--cases get,reply] [--json]
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import {
+	provisionWorkspace,
+	type Workspace,
+} from "@supportdesk/cluster/provision.ts";
+import { SingleBar } from "cli-progress";
+import pg from "pg";
+import { type Measurement, measure } from "../http/measure.ts";
+import {
+	fill,
+	type Prepare,
+	someTickets,
+	startInOneProcess,
+} from "../http/product.ts";
+import { publishArticles } from "./articles.ts";
+import { fillWorkspace } from "./fill.ts";
+
+const { values } = parseArgs({
+	options: {
+		tickets: { type: "string", default: "1000000" },
+		workspaces: { type: "string", default: "100" },
+		articles: { type: "string", default: "10000" },
+		seconds: { type: "string", default: "5" },
+		rounds: { type: "string", default: "3" },
+		connections: { type: "string", default: "16" },
+		cases: {
+			type: "string",
+			default: "get,list of 25 by status,create (new contact),reply",
+		},
+		json: { type: "boolean", default: false },
+	},
+});
+const workspaceCount = Number(values.workspaces);
+const ticketsEach = Math.ceil(Number(values.tickets) / workspaceCount);
+const articles = Number(values.articles);
+const durationMs = Number(values.seconds) * 1_000;
+// An empty product has pages too: enough open tickets that both answer pages of 25.
+const EMPTY_TICKETS = 1_000;
+const folder = await mkdtemp(join(tmpdir(), "supportdesk-growth-"));
+
+const prepareEmpty: Prepare = (url, workspace) =>
+	fill(url, workspace, EMPTY_TICKETS);
+
+const prepareGrown: Prepare = async (url, workspace) => {
+	const client = new pg.Client(url);
+	await client.connect();
+	await withBar(
+		"tickets ",
+		workspaceCount * ticketsEach,
+		async (onProgress) => {
+			for (let i = 0; i < workspaceCount; i += 1) {
+				const each = i === 0 ? workspace : await another(url, i);
+				await fillWorkspace(client, each, ticketsEach, onProgress);
+			}
+		},
+	);
+	// Each is told of twice: published, then indexed.
+	await withBar("articles", 2 * articles, (onProgress) =>
+		publishArticles(
+			client,
+			{ databaseUrl: url, folder, workspace, count: articles },
+			onProgress,
+		),
+	);
+	const ids = await someTickets(client, workspace);
+	await client.end();
+	return ids;
+};
+
+const empty = await startInOneProcess(join(folder, "empty"), prepareEmpty);
+const grown = await startInOneProcess(join(folder, "grown"), prepareGrown);
+const measurements: (Measurement & { grown: boolean })[] = [];
+try {
+	for (let round = 0; round < Number(values.rounds); round += 1) {
+		for (const contender of round % 2 ? [grown, empty] : [empty, grown]) {
+			await measure(
+				contender,
+				{
+					connections: Number(values.connections),
+					warmUpMs: Math.min(1_000, durationMs),
+					durationMs,
+					only: values.cases.split(","),
+				},
+				(each) => measurements.push({ ...each, grown: contender === grown }),
+			);
+		}
+	}
+} finally {
+	await grown.stop();
+	await empty.stop();
+	await rm(folder, { recursive: true, force: true });
+}
+if (values.json) console.log(JSON.stringify(measurements, undefined, "\t"));
+else printRatios();
+
+function another(url: string, n: number): Promise<Workspace> {
+	return provisionWorkspace(url, `bench ${n}`, { plan: "enterprise" });
+}
+
+async function withBar(
+	what: string,
+	total: number,
+	run: (onProgress: (count: number) => void) => Promise<void>,
+): Promise<void> {
+	const bar = new SingleBar({
+		format: `${what} {bar} {value}/{total}, {eta_formatted} left`,
+		noTTYOutput: true,
+		notTTYSchedule: 10_000,
+	});
+	bar.start(total, 0);
+	await run((count) => bar.increment(count));
+	bar.stop();
+}
+
+/** The median round of each side, and what growth leaves of the empty product's speed. */
+function printRatios(): void {
+	console.log(
+		"| request | empty: req/s | CPU µs | grown: req/s | CPU µs | grown ÷ empty: req/s | empty ÷ grown: CPU |\n|---|---|---|---|---|---|---|",
+	);
+	for (const name of new Set(measurements.map((each) => each.case))) {
+		const of = (isGrown: boolean, figure: "requestsPerSecond" | "cpuUs") =>
+			median(
+				measurements
+					.filter((each) => each.case === name && each.grown === isGrown)
+					.map((each) => each[figure]),
+			);
+		const [emptyRate, grownRate] = [false, true].map((isGrown) =>
+			of(isGrown, "requestsPerSecond"),
+		) as [number, number];
+		const [emptyCpu, grownCpu] = [false, true].map((isGrown) =>
+			of(isGrown, "cpuUs"),
+		) as [number, number];
+		const columns = [
+			name,
+			emptyRate.toFixed(0),
+			emptyCpu.toFixed(0),
+			grownRate.toFixed(0),
+			grownCpu.toFixed(0),
+			(grownRate / emptyRate).toFixed(2),
+			(emptyCpu / grownCpu).toFixed(2),
+		];
+		console.log(`| ${columns.join(" | ")} |`);
+	}
+}
+
+function median(values: readonly number[]): number {
+	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
+}

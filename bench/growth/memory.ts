@@ -1,0 +1,103 @@
+// Memory of every process of a cluster while it answers one request after the other, jobs and mails included:
+//   npm run bench:memory -- [--requests 200000] [--every 20000] [--tickets 50000] [--json]
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { parseArgs } from "node:util";
+import { startCluster } from "@supportdesk/cluster/cluster.ts";
+import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { CASES } from "../http/cases.ts";
+import { load } from "../http/load.ts";
+import { usageOf } from "../http/processor-time.ts";
+import { fill, targetsOf } from "../http/product.ts";
+
+const { values } = parseArgs({
+	options: {
+		requests: { type: "string", default: "200000" },
+		every: { type: "string", default: "20000" },
+		tickets: { type: "string", default: "50000" },
+		json: { type: "boolean", default: false },
+	},
+});
+// A desk reads much more than it writes; each writes jobs and mails that run meanwhile.
+const SHARES = {
+	get: 12,
+	"list of 25 by status": 4,
+	"create (new contact)": 1,
+	reply: 2,
+	search: 1,
+};
+const SLICE_MS = 1_000;
+const folder = await mkdtemp(join(tmpdir(), "supportdesk-memory-"));
+const cluster = await startCluster({
+	folder,
+	env: { ai: { SUPPORTDESK_MODELS_FETCH: "false" } },
+});
+const rows: { requests: number; memoryMb: Record<string, number> }[] = [];
+try {
+	const workspace = await provisionWorkspace(cluster.databaseUrl, "memory", {
+		plan: "enterprise",
+		unlimited: true,
+	});
+	const targets = targetsOf(
+		await fill(cluster.databaseUrl, workspace, Number(values.tickets)),
+	);
+	const mix = CASES.flatMap(({ name, request }) =>
+		Array.from(
+			{ length: SHARES[name as keyof typeof SHARES] ?? 0 },
+			() => request(targets)!,
+		),
+	);
+	let sent = 0;
+	let next = 0;
+	while (sent < Number(values.requests)) {
+		const from = sent;
+		const result = await load({
+			url: cluster.urls[0]!,
+			headers: { Authorization: `Bearer ${workspace.key}` },
+			connections: 16,
+			durationMs: SLICE_MS,
+			request: (n) => mix[(from + n) % mix.length]!(from + n),
+		});
+		const refused = Object.keys(result.statuses).filter((s) => s >= "400");
+		if (refused.length > 0) {
+			throw new Error(`answers were ${JSON.stringify(result.statuses)}`);
+		}
+		sent += result.requests;
+		if (sent < next) continue;
+		rows.push({ requests: sent, memoryMb: memoryOf() });
+		if (!values.json) print(rows.at(-1)!, rows.length === 1);
+		next += Number(values.every);
+	}
+} finally {
+	await cluster.stop();
+	await rm(folder, { recursive: true, force: true });
+}
+if (values.json) console.log(JSON.stringify(rows, undefined, "\t"));
+
+/** Proportional memory of each process, in MB. */
+function memoryOf(): Record<string, number> {
+	const all = [
+		...cluster.apps.map(({ name, pid }) => [name, pid()!] as const),
+		["redis", cluster.redis.pid()!] as const,
+		["postgres", cluster.postgres.pid()] as const,
+	];
+	return Object.fromEntries(
+		all.map(([name, pid]) => [
+			name,
+			Math.round(usageOf(pid).residentBytes / 1_048_576),
+		]),
+	);
+}
+
+function print(
+	{ requests, memoryMb }: (typeof rows)[number],
+	withHead: boolean,
+): void {
+	const names = Object.keys(memoryMb);
+	if (withHead) {
+		console.log(`| requests | ${names.map((n) => `${n} MB`).join(" | ")} |`);
+		console.log(`|---${"|---".repeat(names.length)}|`);
+	}
+	console.log(`| ${requests} | ${Object.values(memoryMb).join(" | ")} |`);
+}
