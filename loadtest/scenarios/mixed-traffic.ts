@@ -79,7 +79,7 @@ function create(): void {
 	created.push({ id: response.json("id") as string, at: Date.now() });
 }
 
-/** Approves the draft of an earlier question, which is there by now. */
+/** Reads an earlier question again and approves its draft. */
 function approve(): void {
 	const oldest = created[0];
 	if (!oldest || Date.now() - oldest.at < DRAFT_AFTER_MS) {
@@ -87,7 +87,10 @@ function approve(): void {
 		return;
 	}
 	created.shift();
-	post("approve", `/v1/conversations/${oldest.id}/ai-draft/approve`, {});
+	const path = `/v1/conversations/${oldest.id}`;
+	const ticket = send({ kind: "read", method: "GET", path, key });
+	if (ticket.json("ai.draft_ready") !== true) return;
+	post("approve", `${path}/ai-draft/approve`, {});
 }
 
 /** Limits for answers on a machine that has room; the run fails when one is missed. */
