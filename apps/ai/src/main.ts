@@ -9,7 +9,10 @@ const config = loadConfig(process.env);
 const log = createLogger({ name: "ai", level: config.logLevel });
 const tracing = await startTracing("ai", config.tracesUrl);
 const service = createService(config, log);
-const server = createRpcServer(log, { secret: config.internalSecret });
+const server = createRpcServer(log, {
+	secret: config.internalSecret,
+	isReady: service.isReady,
+});
 server.add(AiServiceService, service.handlers);
 
 await service.start();

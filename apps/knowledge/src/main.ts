@@ -13,7 +13,7 @@ const tracing = await startTracing("knowledge", config.tracesUrl);
 const secret = config.internalSecret;
 const ai = createRpcClient(AiServiceService, config.aiUrl, { secret, log });
 const service = createService(config, log, { ai: ai.api });
-const server = createRpcServer(log, { secret });
+const server = createRpcServer(log, { secret, isReady: service.isReady });
 server.add(KnowledgeServiceService, service.handlers);
 
 await service.start();

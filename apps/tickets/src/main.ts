@@ -25,7 +25,7 @@ const service = createService(config, log, {
 	ai: ai.api,
 	knowledge: knowledge.api,
 });
-const server = createRpcServer(log, { secret });
+const server = createRpcServer(log, { secret, isReady: service.isReady });
 server.add(TicketsServiceService, service.handlers);
 
 await service.start();

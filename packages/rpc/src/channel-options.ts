@@ -1,6 +1,4 @@
 import type { ChannelOptions } from "@grpc/grpc-js";
-import { methodPolicy } from "./method-policy.ts";
-import type { ServiceDefinition } from "./service-api.ts";
 
 // An attachment of 20 MiB and its JSON fit well; grpc-js' own limit of 4 MiB does not.
 const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
@@ -26,38 +24,17 @@ export const SERVER_OPTIONS: ChannelOptions = {
 	"grpc.max_connection_age_grace_ms": 30_000,
 };
 
-/** One channel for a service: every replica behind the name in turn, retries within a budget. */
-export function clientOptions(definition: ServiceDefinition): ChannelOptions {
-	return {
-		...BOTH_SIDES,
-		"grpc.service_config": JSON.stringify(serviceConfig(definition)),
-		"grpc.service_config_disable_resolution": 1,
-		"grpc.dns_min_time_between_resolutions_ms": 5_000,
-		// grpc-js would wait up to two minutes before it tries a restarted service again.
-		"grpc.initial_reconnect_backoff_ms": 100,
-		"grpc.max_reconnect_backoff_ms": 2_000,
-		// Services are neighbours; a proxy set for the outside world is not for them.
-		"grpc.enable_http_proxy": 0,
-	};
-}
-
-function serviceConfig(definition: ServiceDefinition) {
-	return {
+/** One channel for a service: every replica behind the name in turn. */
+export const CLIENT_OPTIONS: ChannelOptions = {
+	...BOTH_SIDES,
+	"grpc.service_config": JSON.stringify({
 		loadBalancingConfig: [{ round_robin: {} }],
-		// Retries stop when more than one call in ten fails, so a dead service sees little more than the clients' own load.
-		retryThrottling: { maxTokens: 100, tokenRatio: 0.1 },
-		methodConfig: Object.entries(definition).map(([name, { path }]) => {
-			const [, service, method] = path.split("/");
-			return {
-				name: [{ service, method }],
-				retryPolicy: {
-					maxAttempts: methodPolicy(name).attempts,
-					initialBackoff: "0.05s",
-					maxBackoff: "0.5s",
-					backoffMultiplier: 2,
-					retryableStatusCodes: ["UNAVAILABLE"],
-				},
-			};
-		}),
-	};
-}
+	}),
+	"grpc.service_config_disable_resolution": 1,
+	"grpc.dns_min_time_between_resolutions_ms": 5_000,
+	// grpc-js would wait up to two minutes before it tries a restarted service again.
+	"grpc.initial_reconnect_backoff_ms": 100,
+	"grpc.max_reconnect_backoff_ms": 1_000,
+	// Services are neighbours; a proxy set for the outside world is not for them.
+	"grpc.enable_http_proxy": 0,
+};

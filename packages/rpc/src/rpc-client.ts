@@ -5,16 +5,18 @@ import {
 	type ServiceError,
 } from "@grpc/grpc-js";
 import {
-	type AppError,
+	AppError,
 	upstreamUnavailable,
 } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { inSpan, traceHeaders } from "@supportdesk/tracing/span.ts";
 import { type Breaker, type BreakerState, createBreaker } from "./breaker.ts";
 import type { CallContext } from "./call-context.ts";
-import { clientOptions } from "./channel-options.ts";
+import { CLIENT_OPTIONS } from "./channel-options.ts";
 import { signContext } from "./context-metadata.ts";
 import { methodPolicy } from "./method-policy.ts";
+import { repeatCall } from "./repeat-call.ts";
+import { createRetryBudget } from "./retry-budget.ts";
 import type {
 	AnyHandler,
 	ServiceApi,
@@ -54,15 +56,16 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 	const client = new Client(
 		/^(dns|unix|ipv4|ipv6):/.test(target) ? target : `dns:///${target}`,
 		options.credentials ?? credentials.createInsecure(),
-		clientOptions(definition),
+		CLIENT_OPTIONS,
 	);
 	const breaker = createBreaker(Date.now, (state) => {
 		options.log.warn({ target, state }, "circuit breaker changed");
 		options.onBreakerChange?.(state);
 	});
+	const budget = createRetryBudget();
 	const api: Record<string, AnyHandler> = {};
 	for (const [name, method] of Object.entries(definition)) {
-		const { timeoutMs } = methodPolicy(name);
+		const { timeoutMs, attempts } = methodPolicy(name);
 		const serialize = method.requestSerialize as (value: unknown) => Buffer;
 		const call: AnyHandler = async (request, context) => {
 			const metadata = signContext(options.secret, method.path, context);
@@ -70,25 +73,33 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 				metadata.set(key, value);
 			}
 			const entry = breaker.enter();
+			const deadline = Math.min(context.deadline, Date.now() + timeoutMs);
 			try {
-				const response = await send(
-					(deadline, done) =>
-						client.makeUnaryRequest(
-							method.path,
-							serialize,
-							method.responseDeserialize,
-							request,
-							metadata,
-							{ deadline },
-							done,
+				const response = await repeatCall({
+					client,
+					budget,
+					attempts,
+					deadline,
+					send: () =>
+						send(context.signal, (done) =>
+							client.makeUnaryRequest(
+								method.path,
+								serialize,
+								method.responseDeserialize,
+								request,
+								metadata,
+								{ deadline },
+								done,
+							),
 						),
-					context,
-					timeoutMs,
-				);
+				});
 				breaker.leave(entry, "success");
 				return response;
 			} catch (thrown) {
-				const error = thrown as AppError;
+				const error =
+					thrown instanceof AppError
+						? thrown
+						: fromStatus(thrown as ServiceError);
 				breaker.leave(entry, outcomeOf(error, context));
 				// What carries no words of the service's was not logged there either: gRPC itself refused.
 				if (error.type === "api_error" && error.cause !== undefined) {
@@ -112,22 +123,18 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 type Done = (error: ServiceError | null, response?: unknown) => void;
 
 function send(
-	start: (deadlineMs: number, done: Done) => { cancel(): void },
-	{ signal, deadline }: CallContext,
-	timeoutMs: number,
+	signal: AbortSignal,
+	start: (done: Done) => { cancel(): void },
 ): Promise<unknown> {
 	if (signal.aborted) {
 		return Promise.reject(upstreamUnavailable(new Error("caller gone")));
 	}
 	return new Promise((resolve, reject) => {
-		const call = start(
-			Math.min(deadline, Date.now() + timeoutMs),
-			(error, response) => {
-				signal.removeEventListener("abort", cancel);
-				if (error) reject(fromStatus(error));
-				else resolve(response);
-			},
-		);
+		const call = start((error, response) => {
+			signal.removeEventListener("abort", cancel);
+			if (error) reject(error);
+			else resolve(response);
+		});
 		const cancel = () => call.cancel();
 		signal.addEventListener("abort", cancel, { once: true });
 	});

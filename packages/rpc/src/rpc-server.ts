@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
 	type ServiceDefinition as GrpcServiceDefinition,
 	Server,
@@ -30,12 +31,19 @@ import { toStatus } from "./status.ts";
 const LIVENESS = "liveness";
 const RPC = { "rpc.system": "grpc" };
 const DRAIN_MS = 10_000; // as long as the longest write; what still runs then is cut off
+const READY_EVERY_MS = 1_000;
+const READY_WITHIN_MS = 2_000; // a database that answers later than this is of no use to a caller
 
 export interface RpcServerOptions {
 	/** Shared by all services of an installation; calls whose context it did not sign are refused. */
 	readonly secret: string;
 	/** Unencrypted if not given: for one machine, or a mesh that encrypts by itself. */
 	readonly credentials?: ServerCredentials;
+	/**
+	 * Whether the service has what it needs to work, its database above all: asked every second while it listens, for
+	 * the health service to say so. Always if not given.
+	 */
+	readonly isReady?: () => Promise<boolean>;
 }
 
 export interface RpcServer {
@@ -46,8 +54,6 @@ export interface RpcServer {
 	): void;
 	/** Resolves to the bound port; 0 takes a free one. */
 	listen(port: number, host: string): Promise<number>;
-	/** What the standard health service says: SERVING from `listen` on, unless told otherwise. */
-	setReady(ready: boolean): void;
 	/** Says NOT_SERVING, takes no new calls, waits up to 10 s for those in progress, then cuts them off. */
 	drain(): Promise<void>;
 }
@@ -70,6 +76,7 @@ export function createRpcServer(
 			health.setStatus(name, ready ? "SERVING" : "NOT_SERVING");
 		}
 	};
+	let readiness: { stop(): void } | undefined;
 	return {
 		add(definition, handlers) {
 			const implementation: UntypedServiceImplementation = {};
@@ -94,13 +101,15 @@ export function createRpcServer(
 					(error, boundPort) => {
 						if (error) return reject(error);
 						setReady(true);
+						readiness =
+							options.isReady && watchReadiness(options.isReady, setReady, log);
 						resolve(boundPort);
 					},
 				);
 			});
 		},
-		setReady,
 		drain() {
+			readiness?.stop();
 			setReady(false);
 			return new Promise((resolve) => {
 				const timer = setTimeout(() => {
@@ -113,6 +122,37 @@ export function createRpcServer(
 					resolve();
 				});
 			});
+		},
+	};
+}
+
+/** Asks every second, one question at a time, and tells of every change. It was ready to begin with. */
+function watchReadiness(
+	isReady: () => Promise<boolean>,
+	onChange: (ready: boolean) => void,
+	log: Logger,
+): { stop(): void } {
+	let ready = true;
+	let asking = false;
+	let stopped = false;
+	const ask = async () => {
+		if (asking) return;
+		asking = true;
+		const answer = await Promise.race([
+			isReady(),
+			sleep(READY_WITHIN_MS, false, { ref: false }),
+		]);
+		asking = false;
+		if (stopped || answer === ready) return;
+		ready = answer;
+		log.warn({ ready }, "readiness changed");
+		onChange(ready);
+	};
+	const timer = setInterval(ask, READY_EVERY_MS).unref();
+	return {
+		stop() {
+			stopped = true;
+			clearInterval(timer);
 		},
 	};
 }

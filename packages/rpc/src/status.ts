@@ -47,8 +47,6 @@ export function toStatus(error: AppError): Partial<StatusObject> {
 			replayed: error.replayed,
 		}),
 	);
-	// The service is there and has answered: trying again at once would only add to its load.
-	if (code === status.UNAVAILABLE) metadata.set("grpc-retry-pushback-ms", "-1");
 	// grpc-js percent-encodes this text and throws on half a character.
 	return { code, details: error.message.toWellFormed(), metadata };
 }

@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { connect, createServer, type Server, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
 	Client,
 	credentials,
@@ -23,14 +24,18 @@ import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
 const SECRET = "a secret of this test";
 const log = createLogger({ name: "test", level: "silent" });
 const { getTicket } = TicketsServiceService;
+const PATIENCE = { timeout: 10_000 };
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
 	for (const close of closers.splice(0).reverse()) await close();
 });
 
-async function aServer(handler: () => Promise<unknown>) {
-	const server = createRpcServer(log, { secret: SECRET });
+async function aServer(
+	handler: () => Promise<unknown>,
+	isReady?: () => Promise<boolean>,
+) {
+	const server = createRpcServer(log, { secret: SECRET, isReady });
 	server.add(
 		TicketsServiceService,
 		ticketsHandlers(() => handler),
@@ -192,11 +197,15 @@ it("gives a dead service a rest (G7)", async () => {
 	const { call, client } = aClient(target);
 	await call();
 	await server.drain();
-	for (let i = 0; i < 25; i += 1) await call().catch(() => {});
+	await Promise.allSettled(Array.from({ length: 25 }, () => call()));
 	expect(client.breaker.state()).toBe("open");
-	const started = performance.now();
-	await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
-	expect(performance.now() - started).toBeLessThan(5);
+	let fastestMs = Number.POSITIVE_INFINITY; // of several: another process may have the processor
+	for (let i = 0; i < 20; i += 1) {
+		const started = performance.now();
+		await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
+		fastestMs = Math.min(fastestMs, performance.now() - started);
+	}
+	expect(fastestMs).toBeLessThan(5);
 });
 
 it("takes no new calls while it drains and finishes those it has (G8)", async () => {
@@ -217,8 +226,12 @@ it("takes no new calls while it drains and finishes those it has (G8)", async ()
 	await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
 });
 
-it("serves the standard health service (G12)", async () => {
-	const { server, target } = await aServer(async () => rendered("{}"));
+it("is ready while the service is, and alive whatever it is (G12)", async () => {
+	let ready = true;
+	const { target } = await aServer(
+		async () => rendered("{}"),
+		async () => ready,
+	);
 	const loaded = loadPackageDefinition(
 		loadSync(healthProto, { enums: String }),
 	);
@@ -232,9 +245,18 @@ it("serves the standard health service (G12)", async () => {
 			);
 		});
 	const name = "supportdesk.tickets.v1.TicketsService";
-	expect([await check(""), await check(name)]).toEqual(["SERVING", "SERVING"]);
-	server.setReady(false);
-	expect(await check(name)).toBe("NOT_SERVING");
+	const all = async () => [
+		await check(""),
+		await check(name),
+		await check("liveness"),
+	];
+	expect(await all()).toEqual(["SERVING", "SERVING", "SERVING"]);
+	ready = false;
+	await expect
+		.poll(all, PATIENCE)
+		.toEqual(["NOT_SERVING", "NOT_SERVING", "SERVING"]);
+	ready = true;
+	await expect.poll(all, PATIENCE).toEqual(["SERVING", "SERVING", "SERVING"]);
 });
 
 it("serves reflection: tools can list the services", async () => {
@@ -273,6 +295,49 @@ interface HealthPackage {
 		};
 	};
 }
+
+it("loses no call while processes are restarted one after the other (G8)", async () => {
+	const start = async (port: number) => {
+		const server = createRpcServer(log, { secret: SECRET });
+		const handlers = ticketsHandlers(() => async () => {
+			await sleep(20); // some are always on their way
+			return rendered("{}");
+		});
+		server.add(TicketsServiceService, handlers);
+		return { server, port: await server.listen(port, "127.0.0.1") };
+	};
+	const running = [await start(0), await start(0)];
+	closers.push(() => Promise.all(running.map((one) => one.server.drain())));
+	const { client, call } = aClient(
+		`ipv4:${running.map(({ port }) => `127.0.0.1:${port}`).join(",")}`,
+	);
+	await call();
+	let answered = 0;
+	const failures: unknown[] = [];
+	const calls = new Set<Promise<void>>();
+	const traffic = setInterval(() => {
+		const done = call().then(
+			() => {
+				answered += 1;
+			},
+			(failure) => void failures.push(failure),
+		);
+		calls.add(done);
+	}, 5);
+	closers.push(() => clearInterval(traffic));
+	for (const turn of [0, 1, 0, 1]) {
+		const { server, port } = running[turn]!;
+		await server.drain();
+		await sleep(300); // a new process takes its time; then it is at once the next one's turn
+		running[turn] = await start(port);
+	}
+	await sleep(200);
+	clearInterval(traffic);
+	await Promise.all(calls);
+	expect(failures).toEqual([]);
+	expect(answered).toBeGreaterThan(50);
+	expect(client.breaker.state()).toBe("closed");
+});
 
 async function listenRaw(behave: (socket: Socket) => void): Promise<Server> {
 	const server = createServer((socket) => {
