@@ -10,6 +10,8 @@ const REMEMBERED_WORDS_MAX = 50_000;
 export interface WordPiece {
 	/** Ids of the text's pieces, without the frame, at most `piecesMax` of them. */
 	pieces(text: string, piecesMax: number): number[];
+	/** Whether the vocabulary holds the word whole. */
+	isPiece(word: string): boolean;
 }
 
 /**
@@ -53,17 +55,21 @@ export function createWordPiece(vocabulary: readonly string[]): WordPiece {
 		return ids;
 	}
 
-	return {
-		pieces(text, piecesMax) {
-			const ids: number[] = [];
-			for (const [word] of plain(text).matchAll(WORD)) {
-				for (const id of idsOf(word)) {
-					if (ids.length === piecesMax) return ids;
-					ids.push(id);
-				}
+	function pieces(text: string, piecesMax: number): number[] {
+		const ids: number[] = [];
+		for (const [word] of plain(text).matchAll(WORD)) {
+			for (const id of idsOf(word)) {
+				if (ids.length === piecesMax) return ids;
+				ids.push(id);
 			}
-			return ids;
-		},
+		}
+		return ids;
+	}
+
+	return {
+		pieces,
+		// Most words are there as they are; the others are normalised first, or unknown, which is one piece too.
+		isPiece: (word) => starts.has(word) || pieces(word, 2).length === 1,
 	};
 }
 

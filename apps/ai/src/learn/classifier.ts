@@ -1,4 +1,5 @@
 import { featureVector, learnRarity } from "./features.ts";
+import { cosinesWith, type PackedExamples, packExamples } from "./nearest.ts";
 import { BUCKETS } from "./ngrams.ts";
 import { trainSvm } from "./svm.ts";
 
@@ -102,31 +103,37 @@ function linearScores(
 	const { indices, values } = featureVector(text, meaning, rarity);
 	const count = labels.length;
 	const bias = (BUCKETS + dimensions) * count;
-	const scores = Float32Array.from(weights.subarray(bias, bias + count));
+	const scores = new Float64Array(weights.subarray(bias, bias + count));
 	for (let i = 0; i < indices.length; i++) {
 		const begin = indices[i]! * count;
 		const value = values[i]!;
 		for (let k = 0; k < count; k++) scores[k]! += value * weights[begin + k]!;
 	}
-	return scores.map((score, k) => score * scales[k]!);
+	return scales.map((scale, k) => scale * scores[k]!);
 }
 
+const PACKED = new WeakMap<Classifier, PackedExamples>();
+
 function nearestScores(
-	{ labels, dimensions, exampleMeanings, exampleLabels }: Classifier,
+	classifier: Classifier,
 	meaning: Float32Array,
 ): Float32Array {
+	const { labels, exampleLabels } = classifier;
+	let packed = PACKED.get(classifier);
+	if (!packed) {
+		packed = packExamples(classifier.exampleMeanings, classifier.dimensions);
+		PACKED.set(classifier, packed);
+	}
+	const cosines = cosinesWith(packed, meaning);
 	const first = new Float32Array(labels.length);
 	const second = new Float32Array(labels.length);
-	for (let example = 0; example < exampleLabels.length; example++) {
-		const begin = example * dimensions;
-		let cos = 0;
-		for (let i = 0; i < dimensions; i++)
-			cos += exampleMeanings[begin + i]! * meaning[i]!;
+	for (let example = 0; example < packed.count; example++) {
+		const cos = cosines[example]!;
 		const k = exampleLabels[example]!;
 		if (cos > first[k]!) {
 			second[k] = first[k]!;
 			first[k] = cos;
 		} else if (cos > second[k]!) second[k] = cos;
 	}
-	return first.map((cos, k) => (cos + second[k]!) / 2 / 127);
+	return first.map((cos, k) => (cos + second[k]!) / 2);
 }

@@ -1,4 +1,4 @@
-import { BUCKETS, type Counts, countNgrams } from "./ngrams.ts";
+import { BUCKETS, countNgrams } from "./ngrams.ts";
 
 /** Some coordinates of a long vector; the others are zero. */
 export interface SparseVector {
@@ -14,8 +14,8 @@ export function learnRarity(texts: readonly string[]): Uint8Array {
 	const textsWith = new Float32Array(BUCKETS);
 	for (const text of texts) {
 		const { words, runs } = countNgrams(text);
-		for (const key of words.keys()) textsWith[key]!++;
-		for (const key of runs.keys()) textsWith[key]!++;
+		for (const key of words.keys) textsWith[key]!++;
+		for (const key of runs.keys) textsWith[key]!++;
 	}
 	return Uint8Array.from(textsWith, (count) =>
 		Math.round((Math.log((1 + texts.length) / (1 + count)) + 1) / RARITY_STEP),
@@ -32,25 +32,25 @@ export function featureVector(
 	meaning: Float32Array,
 	rarity: Uint8Array,
 ): SparseVector {
-	const { words, runs }: Counts = countNgrams(text);
-	const indices = new Uint32Array(words.size + runs.size + meaning.length);
+	const { words, runs } = countNgrams(text);
+	const begin = words.keys.length + runs.keys.length;
+	const indices = new Uint32Array(begin + meaning.length);
 	const values = new Float32Array(indices.length);
 	let at = 0;
-	for (const block of [words, runs]) {
-		const begin = at;
+	for (const { keys, counts } of [words, runs]) {
+		const end = at + keys.length;
+		indices.set(keys, at);
 		let squares = 0;
-		for (const [key, count] of block) {
-			const value = (1 + Math.log(count)) * rarity[key]! * RARITY_STEP;
+		for (let i = 0; i < keys.length; i++) {
+			const often = 1 + (counts[i] === 1 ? 0 : Math.log(counts[i]!));
+			const value = often * rarity[keys[i]!]! * RARITY_STEP;
 			squares += value * value;
-			indices[at] = key;
-			values[at++] = value;
+			values[at + i] = value;
 		}
 		const length = Math.sqrt(squares);
-		for (let i = begin; i < at; i++) values[i]! /= length;
+		for (; at < end; at++) values[at]! /= length;
 	}
-	for (let i = 0; i < meaning.length; i++) {
-		indices[at] = BUCKETS + i;
-		values[at++] = meaning[i]!;
-	}
+	for (let i = 0; i < meaning.length; i++) indices[begin + i] = BUCKETS + i;
+	values.set(meaning, begin);
 	return { indices, values };
 }

@@ -26,17 +26,44 @@ const KNOWN_SHARE_MIN = 0.25;
 
 /** Whether a text can be judged at all: everything here was learnt from English. */
 export function legibility(text: string, wordPiece: WordPiece): Legibility {
-	const letters = text.match(/\p{L}/gu)?.length ?? 0;
+	const { letters, latin } = countLetters(text);
 	if (letters < 2) return "meaningless";
-	const latin = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
 	if (latin < letters / 2) return "foreign";
 	const words = wordsOf(text);
-	const foreign = words.filter((word) => FOREIGN_WORDS.has(word)).length;
-	const english = words.filter((word) => ENGLISH_WORDS.has(word)).length;
+	let foreign = 0;
+	let english = 0;
+	let known = 0;
+	for (const word of words) {
+		if (FOREIGN_WORDS.has(word)) foreign++;
+		if (ENGLISH_WORDS.has(word)) english++;
+		if (word.length > 1 && wordPiece.isPiece(word)) known++;
+	}
 	if (foreign > 0 && foreign > english && foreign >= words.length / 6)
 		return "foreign";
-	const known = words.filter(
-		(word) => word.length > 1 && wordPiece.pieces(word, 2).length === 1,
-	).length;
 	return known < words.length * KNOWN_SHARE_MIN ? "meaningless" : "english";
+}
+
+const LETTER = /^\p{L}$/u;
+const LATIN = /^\p{Script=Latin}$/u;
+
+/** One by one and not by a search for all of them, which makes a string of each. */
+function countLetters(text: string): { letters: number; latin: number } {
+	let letters = 0;
+	let latin = 0;
+	for (let i = 0; i < text.length; i++) {
+		const unit = text.charCodeAt(i);
+		if (unit < 0x80) {
+			const lower = unit | 0x20;
+			if (lower >= 0x61 && lower <= 0x7a) {
+				letters++;
+				latin++;
+			}
+			continue;
+		}
+		const character = String.fromCodePoint(text.codePointAt(i)!);
+		i += character.length - 1;
+		if (LETTER.test(character)) letters++;
+		if (LATIN.test(character)) latin++;
+	}
+	return { letters, latin };
 }
