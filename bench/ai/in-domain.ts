@@ -1,8 +1,7 @@
-import { CONFIDENCE_FEATURES } from "@supportdesk/ai/learn/confidence.ts";
 import { guess, trainTask } from "@supportdesk/ai/signals/signal-model.ts";
 import { majority, type Result, summarise } from "./result.ts";
 import { isOutOfScope, type LabelledSet } from "./sets.ts";
-import { type System, understand } from "./systems.ts";
+import { calibrationStart, type System, understand } from "./systems.ts";
 import { microseconds } from "./timing.ts";
 
 /** Each set learnt from its own training texts: what a desk reaches whose agents have labelled thousands. */
@@ -28,7 +27,7 @@ export async function inDomain(
 			seeds: [],
 			confirmed: await understand(encoder, known),
 			dimensions: encoder.dimensions,
-			before: CONFIDENCE_FEATURES.map(() => 0),
+			before: calibrationStart(encoder),
 		});
 		const outcomes = (await understand(encoder, inScope)).map(
 			({ text, label, meaning }) => {

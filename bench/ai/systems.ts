@@ -3,6 +3,11 @@ import { findModel } from "@supportdesk/ai/encoder/ensure-model.ts";
 import { openMiniLm } from "@supportdesk/ai/encoder/minilm-encoder.ts";
 import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
 import type { LabelledText } from "@supportdesk/ai/learn/classifier.ts";
+import {
+	type Calibration,
+	CONFIDENCE_FEATURES,
+} from "@supportdesk/ai/learn/confidence.ts";
+import { calibrationBefore } from "@supportdesk/ai/signals/calibration.ts";
 
 /** One way of seeing texts that is measured. */
 export interface System {
@@ -40,6 +45,13 @@ export async function openSystems(modelsDir: string): Promise<System[]> {
 		});
 	} else console.error(`MiniLM is not in ${modelsDir}; npm run ai:model`);
 	return systems;
+}
+
+/** What a system's confidence starts from; the baseline has no calibration of its own, but its lead. */
+export function calibrationStart(encoder: Encoder): Calibration {
+	return encoder.dimensions === 0
+		? CONFIDENCE_FEATURES.map((_, i) => (i === 1 ? 1 : 0))
+		: calibrationBefore(encoder.name, "intent");
 }
 
 /** The texts with what the encoder makes of them. */

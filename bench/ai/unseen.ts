@@ -1,6 +1,3 @@
-import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
-import { CONFIDENCE_FEATURES } from "@supportdesk/ai/learn/confidence.ts";
-import { calibrationBefore } from "@supportdesk/ai/signals/calibration.ts";
 import { SEEDS } from "@supportdesk/ai/signals/seeds.ts";
 import {
 	guess,
@@ -9,7 +6,7 @@ import {
 } from "@supportdesk/ai/signals/signal-model.ts";
 import { majority, meanOf, type Result, summarise } from "./result.ts";
 import { isOutOfScope, type LabelledSet, type Row } from "./sets.ts";
-import { type System, understand } from "./systems.ts";
+import { calibrationStart, type System, understand } from "./systems.ts";
 import { microseconds } from "./timing.ts";
 
 /** Confirmed tickets of each intent in the second half of the measurement. */
@@ -59,7 +56,7 @@ async function measure(
 		seeds: await understand(encoder, SEEDS.intent),
 		confirmed: await understand(encoder, labelled),
 		dimensions: encoder.dimensions,
-		before: startOf(encoder),
+		before: calibrationStart(encoder),
 	});
 	const outcomes = (await understand(encoder, asked)).map(
 		({ text, label, meaning }) => {
@@ -83,12 +80,6 @@ async function measure(
 			guess(model, text, meaning),
 		),
 	};
-}
-
-function startOf(encoder: Encoder): readonly number[] {
-	return encoder.dimensions === 0
-		? CONFIDENCE_FEATURES.map((_, i) => (i === 1 ? 1 : 0))
-		: calibrationBefore(encoder.name, "intent");
 }
 
 /** The rows whose labels stand for one of our intents, with that intent. */
