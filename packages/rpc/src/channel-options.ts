@@ -1,7 +1,7 @@
 import type { ChannelOptions } from "@grpc/grpc-js";
 
-// An attachment of 20 MiB and its JSON fit well; grpc-js' own limit of 4 MiB does not.
-const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
+/** An attachment of 20 MiB and its JSON fit well; grpc-js' own limit of 4 MiB does not. */
+export const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 
 // A peer that has stopped without closing its sockets is noticed within 25 s.
 const KEEPALIVE: ChannelOptions = {
@@ -17,24 +17,36 @@ const BOTH_SIDES: ChannelOptions = {
 	"grpc.enable_channelz": 0,
 };
 
-/** Connections end after a minute, so that clients look up the target's addresses again and find new replicas. */
+/** How long a stream takes new calls: it moves to a connection of its own before the old one's time is up. */
+export const STREAM_AGE_MS = 45_000;
+
+/** Connections end after a minute, so that clients that do not look for new replicas by themselves find them. */
 export const SERVER_OPTIONS: ChannelOptions = {
 	...BOTH_SIDES,
 	"grpc.max_connection_age_ms": 60_000,
-	"grpc.max_connection_age_grace_ms": 30_000,
+	// A retired stream's longest call, a draft's, has this long and the time since the stream was retired.
+	"grpc.max_connection_age_grace_ms": 60_000,
 };
 
-/** One channel for a service: every replica behind the name in turn. */
-export const CLIENT_OPTIONS: ChannelOptions = {
-	...BOTH_SIDES,
-	"grpc.service_config": JSON.stringify({
-		loadBalancingConfig: [{ round_robin: {} }],
-	}),
-	"grpc.service_config_disable_resolution": 1,
-	"grpc.dns_min_time_between_resolutions_ms": 5_000,
-	// grpc-js would wait up to two minutes before it tries a restarted service again.
-	"grpc.initial_reconnect_backoff_ms": 100,
-	"grpc.max_reconnect_backoff_ms": 1_000,
-	// Services are neighbours; a proxy set for the outside world is not for them.
-	"grpc.enable_http_proxy": 0,
-};
+/**
+ * A channel to one instance of a service. Balancing and repeating are ours (`instances.ts`, `rpc-client.ts`): gRPC
+ * balances a stream once, when it begins.
+ *
+ * @param authority host and port as the caller knows the service, whatever its address is.
+ */
+export function channelOptions(authority: string): ChannelOptions {
+	return {
+		...BOTH_SIDES,
+		"grpc.default_authority": authority,
+		"grpc.ssl_target_name_override": authority.replace(/:\d+$/, ""),
+		"grpc.service_config_disable_resolution": 1,
+		"grpc.enable_retries": 0,
+		// A connection for each channel: the next stream must not begin on the connection that the last one leaves.
+		"grpc.use_local_subchannel_pool": 1,
+		// grpc-js would wait up to two minutes before it tries a restarted service again.
+		"grpc.initial_reconnect_backoff_ms": 100,
+		"grpc.max_reconnect_backoff_ms": 1_000,
+		// Services are neighbours; a proxy set for the outside world is not for them.
+		"grpc.enable_http_proxy": 0,
+	};
+}

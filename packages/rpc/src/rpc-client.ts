@@ -1,30 +1,34 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
 import {
-	type ChannelCredentials,
-	Client,
-	credentials,
-	type ServiceError,
-} from "@grpc/grpc-js";
-import {
-	AppError,
+	type AppError,
 	upstreamUnavailable,
 } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { inSpan, traceHeaders } from "@supportdesk/tracing/span.ts";
 import { type Breaker, type BreakerState, createBreaker } from "./breaker.ts";
 import type { CallContext } from "./call-context.ts";
-import { CLIENT_OPTIONS } from "./channel-options.ts";
-import { signContext } from "./context-metadata.ts";
+import { CallFailure } from "./call-failure.ts";
 import { methodPolicy } from "./method-policy.ts";
-import { repeatCall } from "./repeat-call.ts";
-import { createRetryBudget } from "./retry-budget.ts";
+import { createRetryBudget, type RetryBudget } from "./retry-budget.ts";
 import type {
 	AnyHandler,
 	ServiceApi,
 	ServiceDefinition,
 } from "./service-api.ts";
+import { createContextSigner } from "./signed-context.ts";
 import { fromStatus } from "./status.ts";
+import { addressesOf } from "./stream/addresses.ts";
+import type { Hop } from "./stream/instance.ts";
+import { createInstances, type Instances } from "./stream/instances.ts";
+import type { Attempt } from "./stream/stream-connection.ts";
 
 const RPC = { "rpc.system": "grpc" };
+// A little more than an instance waits between two attempts to connect: a service of which one process leaves as the
+// other comes back is not away.
+const CONNECT_MS = 1_500;
+const BACKOFF_MS = 50;
+const BACKOFF_MS_MAX = 500;
 
 export interface RpcClientOptions {
 	/** Shared by all services of an installation; signs the call context. */
@@ -32,6 +36,8 @@ export interface RpcClientOptions {
 	readonly log: Logger;
 	/** Unencrypted if not given: for one machine, or a mesh that encrypts by itself. */
 	readonly credentials?: ChannelCredentials;
+	/** `stream` unless given; calls go out as unary ones by themselves where a service knows no streams. */
+	readonly hop?: Hop;
 	/** Told of every new state of the breaker, for metrics. */
 	readonly onBreakerChange?: (state: BreakerState) => void;
 }
@@ -43,8 +49,8 @@ export interface RpcClient<Definition> {
 }
 
 /**
- * A client of a service behind gRPC: one channel, made once a process. Calls reject with AppErrors only: the
- * service's own, `upstream_unavailable` when it is away or late, `internal_error` for what has no words.
+ * A client of a service behind gRPC, made once a process. Calls reject with AppErrors only: the service's own,
+ * `upstream_unavailable` when it is away or late, `internal_error` for what has no words.
  *
  * @param target host and port, or a gRPC name such as `dns:///tickets:50051`.
  */
@@ -53,59 +59,56 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 	target: string,
 	options: RpcClientOptions,
 ): RpcClient<Definition> {
-	const client = new Client(
-		/^(dns|unix|ipv4|ipv6):/.test(target) ? target : `dns:///${target}`,
+	const { log } = options;
+	const instances = createInstances(
+		addressesOf(target),
 		options.credentials ?? credentials.createInsecure(),
-		CLIENT_OPTIONS,
+		options.hop ?? "stream",
 	);
+	const sign = createContextSigner(options.secret);
+	const budget = createRetryBudget();
 	const breaker = createBreaker(Date.now, (state) => {
-		options.log.warn({ target, state }, "circuit breaker changed");
+		log.warn({ target, state }, "circuit breaker changed");
 		options.onBreakerChange?.(state);
 	});
-	const budget = createRetryBudget();
 	const api: Record<string, AnyHandler> = {};
 	for (const [name, method] of Object.entries(definition)) {
 		const { timeoutMs, attempts } = methodPolicy(name);
 		const serialize = method.requestSerialize as (value: unknown) => Buffer;
 		const call: AnyHandler = async (request, context) => {
-			const metadata = signContext(options.secret, method.path, context);
-			for (const [key, value] of Object.entries(traceHeaders() ?? {})) {
-				metadata.set(key, value);
-			}
+			const { deadline, signal } = context;
+			const signed = sign(method.path, context);
 			const entry = breaker.enter();
-			const deadline = Math.min(context.deadline, Date.now() + timeoutMs);
 			try {
-				const response = await repeatCall({
-					client,
-					budget,
+				if (signal.aborted) throw upstreamUnavailable(new Error("caller gone"));
+				const attempt: Attempt = {
+					method,
+					message: serialize(request),
+					context: signed,
+					traceparent: traceHeaders()?.traceparent ?? "",
+					deadline: Math.min(deadline, Date.now() + timeoutMs),
+					timeoutMs,
+					signal,
+				};
+				const response = await callRepeatedly(
+					instances,
+					attempt,
 					attempts,
-					deadline,
-					send: () =>
-						send(context.signal, (done) =>
-							client.makeUnaryRequest(
-								method.path,
-								serialize,
-								method.responseDeserialize,
-								request,
-								metadata,
-								{ deadline },
-								done,
-							),
-						),
-				});
+					budget,
+				);
 				breaker.leave(entry, "success");
 				return response;
 			} catch (thrown) {
 				const error =
-					thrown instanceof AppError
-						? thrown
-						: fromStatus(thrown as ServiceError);
+					thrown instanceof CallFailure
+						? fromStatus(thrown.status)
+						: (thrown as AppError);
 				breaker.leave(entry, outcomeOf(error, context));
 				// What carries no words of the service's was not logged there either: gRPC itself refused.
 				if (error.type === "api_error" && error.cause !== undefined) {
 					const { requestId } = context;
 					const facts = { err: error.cause, method: method.path, requestId };
-					options.log.error(facts, "call refused");
+					log.error(facts, "call refused");
 				}
 				throw error;
 			}
@@ -116,28 +119,42 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 	return {
 		api: api as ServiceApi<Definition>,
 		breaker,
-		close: () => client.close(),
+		close: () => instances.close(),
 	};
 }
 
-type Done = (error: ServiceError | null, response?: unknown) => void;
-
-function send(
-	signal: AbortSignal,
-	start: (done: Done) => { cancel(): void },
+/**
+ * Sends a call, and sends it again when its connection was lost before the answer, each time where the fewest calls are
+ * in progress. While there is no connection at all it waits a moment first.
+ *
+ * @throws CallFailure of the last attempt.
+ */
+async function callRepeatedly(
+	instances: Instances,
+	attempt: Attempt,
+	attempts: number,
+	budget: RetryBudget,
 ): Promise<unknown> {
-	if (signal.aborted) {
-		return Promise.reject(upstreamUnavailable(new Error("caller gone")));
+	const { deadline, signal } = attempt;
+	const connectUntil = Math.min(deadline, Date.now() + CONNECT_MS);
+	for (let tried = 1; ; tried += 1) {
+		try {
+			const answer = await instances.call(attempt, connectUntil);
+			budget.succeeded();
+			return answer;
+		} catch (failure) {
+			const isLost = failure instanceof CallFailure && failure.mayRepeat;
+			if (!isLost || !budget.failed() || tried === attempts) throw failure;
+			if (Date.now() >= deadline || signal.aborted) throw failure;
+		}
+		// Another instance takes it at once; the same one may need a moment.
+		if (instances.isReady()) await sleep(backoffMs(tried));
 	}
-	return new Promise((resolve, reject) => {
-		const call = start((error, response) => {
-			signal.removeEventListener("abort", cancel);
-			if (error) reject(error);
-			else resolve(response);
-		});
-		const cancel = () => call.cancel();
-		signal.addEventListener("abort", cancel, { once: true });
-	});
+}
+
+function backoffMs(tried: number): number {
+	const fullMs = Math.min(BACKOFF_MS_MAX, BACKOFF_MS * 2 ** (tried - 1));
+	return fullMs * (0.8 + 0.4 * Math.random());
 }
 
 /** A service that answers `service_unavailable` is there and answers fast: there is nothing to protect it from. */

@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import {
 	type ServiceDefinition as GrpcServiceDefinition,
 	Server,
@@ -8,31 +7,25 @@ import {
 	status,
 	type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
+import type { AppError } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
-import { inSpan } from "@supportdesk/tracing/span.ts";
 import { HealthImplementation } from "grpc-health-check";
 import type { CallContext } from "./call-context.ts";
 import { SERVER_OPTIONS } from "./channel-options.ts";
-import { verifyContext } from "./context-metadata.ts";
-import { failureOf } from "./failure.ts";
-import { methodPolicy } from "./method-policy.ts";
 import { addReflection } from "./reflection.ts";
-import type {
-	AnyHandler,
-	ServiceApi,
-	ServiceDefinition,
-} from "./service-api.ts";
-import { toStatus } from "./status.ts";
+import { type ServedMethod, serveMethods } from "./served-method.ts";
+import type { ServiceApi, ServiceDefinition } from "./service-api.ts";
+import { CONTEXT_HEADER, createContextVerifier } from "./signed-context.ts";
+import { toStatus, toTrailers } from "./status.ts";
+import { createStreamService } from "./stream/stream-service.ts";
+import { watchReadiness } from "./watch-readiness.ts";
 
 /**
  * The health service's name for "the process answers": SERVING whatever else holds, so that a probe of it restarts
  * only a process that hangs, not one that drains.
  */
 const LIVENESS = "liveness";
-const RPC = { "rpc.system": "grpc" };
 const DRAIN_MS = 10_000; // as long as the longest write; what still runs then is cut off
-const READY_EVERY_MS = 1_000;
-const READY_WITHIN_MS = 2_000; // a database that answers later than this is of no use to a caller
 
 export interface RpcServerOptions {
 	/** Shared by all services of an installation; calls whose context it did not sign are refused. */
@@ -68,8 +61,12 @@ export function createRpcServer(
 		"": "NOT_SERVING",
 		[LIVENESS]: "SERVING",
 	});
+	const verify = createContextVerifier(options.secret);
 	const services = new Set<string>();
+	const methods = new Map<string, ServedMethod>();
+	const streams = createStreamService(methods, verify, log);
 	health.addToServer(server);
+	streams.addToServer(server);
 
 	const setReady = (ready: boolean) => {
 		for (const name of ["", ...services]) {
@@ -80,12 +77,10 @@ export function createRpcServer(
 	return {
 		add(definition, handlers) {
 			const implementation: UntypedServiceImplementation = {};
-			for (const [name, { path }] of Object.entries(definition)) {
-				const handler = (handlers as Record<string, AnyHandler>)[name];
-				if (!handler) throw new Error(`no handler for ${path}`);
-				const { timeoutMs } = methodPolicy(name);
-				implementation[name] = answer(handler, path, timeoutMs, log, options);
-				services.add(path.split("/")[1]!);
+			for (const method of serveMethods(definition, handlers, log)) {
+				methods.set(method.path, method);
+				implementation[method.name] = answerUnary(method, verify, log);
+				services.add(method.path.split("/")[1]!);
 			}
 			server.addService(
 				definition as unknown as GrpcServiceDefinition,
@@ -111,6 +106,7 @@ export function createRpcServer(
 		drain() {
 			readiness?.stop();
 			setReady(false);
+			streams.retire();
 			return new Promise((resolve) => {
 				const timer = setTimeout(() => {
 					log.warn("calls in progress were cut off");
@@ -126,57 +122,24 @@ export function createRpcServer(
 	};
 }
 
-/** Asks every second, one question at a time, and tells of every change. It was ready to begin with. */
-function watchReadiness(
-	isReady: () => Promise<boolean>,
-	onChange: (ready: boolean) => void,
+/** Turns a method into what grpc-js calls. */
+function answerUnary(
+	method: ServedMethod,
+	verify: ReturnType<typeof createContextVerifier>,
 	log: Logger,
-): { stop(): void } {
-	let ready = true;
-	let asking = false;
-	let stopped = false;
-	const ask = async () => {
-		if (asking) return;
-		asking = true;
-		const answer = await Promise.race([
-			isReady(),
-			sleep(READY_WITHIN_MS, false, { ref: false }),
-		]);
-		asking = false;
-		if (stopped || answer === ready) return;
-		ready = answer;
-		log.warn({ ready }, "readiness changed");
-		onChange(ready);
-	};
-	const timer = setInterval(ask, READY_EVERY_MS).unref();
-	return {
-		stop() {
-			stopped = true;
-			clearInterval(timer);
-		},
-	};
-}
-
-/** Turns a handler into what grpc-js calls. */
-function answer(
-	handler: AnyHandler,
-	path: string,
-	timeoutMs: number,
-	log: Logger,
-	{ secret }: RpcServerOptions,
 ) {
+	const { path, timeoutMs } = method;
 	return async (
 		call: ServerUnaryCall<unknown, unknown>,
 		callback: sendUnaryData<unknown>,
 	) => {
 		const now = Date.now();
-		const caller = verifyContext(secret, path, call.metadata, now);
+		const signed = call.metadata.get(CONTEXT_HEADER);
+		const one = signed.length === 1 ? String(signed[0]) : undefined;
+		const caller = verify(path, one, now);
 		if (!caller) {
 			log.warn({ method: path, peer: call.getPeer() }, "unsigned call refused");
-			callback({
-				code: status.UNAUTHENTICATED,
-				details: "The call context is missing or its signature is wrong.",
-			});
+			callback({ code: status.UNAUTHENTICATED, details: UNSIGNED });
 			return;
 		}
 		const abort = new AbortController();
@@ -190,21 +153,16 @@ function answer(
 			deadline: Math.min(Number(call.getDeadline()), now + timeoutMs),
 			signal: abort.signal,
 		};
-		let response: unknown;
+		const traceparent = String(call.metadata.get("traceparent")[0] ?? "");
 		try {
-			response = await inSpan(
-				path,
-				"server",
-				RPC,
-				() => handler(call.request, context),
-				{ traceparent: String(call.metadata.get("traceparent")[0] ?? "") },
-			);
-		} catch (thrown) {
+			const response = await method.run(call.request, context, traceparent);
 			answered = true;
-			callback(toStatus(failureOf(thrown, log, path, context)));
-			return;
+			callback(null, response);
+		} catch (error) {
+			answered = true;
+			callback(toTrailers(toStatus(error as AppError)));
 		}
-		answered = true;
-		callback(null, response);
 	};
 }
+
+const UNSIGNED = "The call context is missing or its signature is wrong.";

@@ -1,4 +1,4 @@
-import { Metadata, type StatusObject, status } from "@grpc/grpc-js";
+import { status } from "@grpc/grpc-js";
 import {
 	AppError,
 	CODES,
@@ -7,7 +7,6 @@ import {
 } from "@supportdesk/errors/app-error.ts";
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { STATUS_DETAILS_TRAILER } from "./error-details.ts";
 import { fromStatus, toStatus } from "./status.ts";
 
 const everyCode = Object.entries(CODES).flatMap(([type, codes]) =>
@@ -26,7 +25,7 @@ it.each(everyCode)("carries %s %s over and back", (type, code) => {
 		"Such is life: 100 %, é, 日本.",
 		options,
 	);
-	expect(fromStatus(toStatus(sent) as StatusObject)).toMatchObject({
+	expect(fromStatus(toStatus(sent))).toMatchObject({
 		type,
 		code,
 		message: sent.message,
@@ -39,10 +38,8 @@ it("answers an AppError whatever the trailer holds", () => {
 		fc.property(
 			fc.uint8Array({ maxLength: 200 }),
 			fc.integer({ min: 1, max: 16 }),
-			(bytes, code) => {
-				const metadata = new Metadata();
-				metadata.set(STATUS_DETAILS_TRAILER, Buffer.from(bytes));
-				const failure = { code, details: "x", metadata };
+			(details, code) => {
+				const failure = { code, message: "x", details };
 				expect(fromStatus(failure)).toBeInstanceOf(AppError);
 			},
 		),
@@ -53,9 +50,7 @@ it("keeps the cause to itself", () => {
 	const sent = new AppError("api_error", "internal_error", "Something broke.", {
 		cause: new Error("password hunter2"),
 	});
-	const { code, details, metadata } = toStatus(sent);
+	const { code, message, details } = toStatus(sent);
 	expect(code).toBe(status.INTERNAL);
-	expect(details + String(metadata?.get(STATUS_DETAILS_TRAILER))).not.toContain(
-		"hunter2",
-	);
+	expect(message + String(details)).not.toContain("hunter2");
 });

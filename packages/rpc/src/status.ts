@@ -15,6 +15,7 @@ import {
 	STATUS_DETAILS_TRAILER,
 	type Violation,
 } from "./error-details.ts";
+import type { WireStatus } from "./stream/frame.ts";
 
 const GRPC_CODE = {
 	invalid_request: status.INVALID_ARGUMENT,
@@ -34,33 +35,40 @@ const GRPC_CODE = {
 const VIOLATIONS_MAX = 32;
 
 /** A failure as a gRPC status. The status text of a 5xx is the constant message of its AppError. */
-export function toStatus(error: AppError): Partial<StatusObject> {
+export function toStatus(error: AppError): WireStatus {
 	const code = GRPC_CODE[error.type];
-	const metadata = new Metadata();
-	metadata.set(
-		STATUS_DETAILS_TRAILER,
-		encodeErrorDetails(code, {
-			message: error.message,
-			reason: error.code,
-			violations: violationsOf(error),
-			retryAfterSeconds: error.retryAfterSeconds,
-			replayed: error.replayed,
-		}),
-	);
+	const details = encodeErrorDetails(code, {
+		message: error.message,
+		reason: error.code,
+		violations: violationsOf(error),
+		retryAfterSeconds: error.retryAfterSeconds,
+		replayed: error.replayed,
+	});
 	// grpc-js percent-encodes this text and throws on half a character.
-	return { code, details: error.message.toWellFormed(), metadata };
+	return { code, message: error.message.toWellFormed(), details };
+}
+
+/** A status as a unary call ends with it: its details are a trailer. */
+export function toTrailers(wireStatus: WireStatus): Partial<StatusObject> {
+	const { code, message, details } = wireStatus;
+	const metadata = new Metadata();
+	if (details.length > 0)
+		metadata.set(STATUS_DETAILS_TRAILER, Buffer.from(details));
+	// The service is there and has answered: trying again at once would only add to its load.
+	if (code === status.UNAVAILABLE) metadata.set("grpc-retry-pushback-ms", "-1");
+	return { code, details: message, metadata };
 }
 
 /** The failure a status stands for: the service's own words if it sent them, else what the code alone tells. */
-export function fromStatus(failure: StatusObject): AppError {
+export function fromStatus(wireStatus: WireStatus): AppError {
 	return (
-		fromDetails(failure.metadata) ?? fromCode(failure.code, describe(failure))
+		fromDetails(wireStatus.details) ??
+		fromCode(wireStatus.code, describe(wireStatus))
 	);
 }
 
-function fromDetails(metadata: Metadata): AppError | undefined {
-	const bytes = metadata.get(STATUS_DETAILS_TRAILER)[0];
-	const found = bytes instanceof Buffer ? decodeErrorDetails(bytes) : undefined;
+function fromDetails(bytes: Uint8Array): AppError | undefined {
+	const found = bytes.length > 0 ? decodeErrorDetails(bytes) : undefined;
 	const type = found && typeOfCode(found.reason);
 	if (!found || !type) return undefined;
 	const details = found.violations.map(detailOf);
@@ -111,8 +119,6 @@ function detailOf(violation: Violation): ErrorDetail {
 	};
 }
 
-function describe(failure: StatusObject): Error {
-	return new Error(
-		`${status[failure.code] ?? failure.code}: ${failure.details}`,
-	);
+function describe({ code, message }: WireStatus): Error {
+	return new Error(`${status[code] ?? code}: ${message}`);
 }

@@ -15,10 +15,12 @@ import { loadSync } from "@grpc/proto-loader";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { protoPath as healthProto } from "grpc-health-check";
-import { afterEach, expect, it } from "vitest";
-import { CONTEXT_HEADER, signContext } from "../src/context-metadata.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import type { CallContext } from "../src/call-context.ts";
 import { createRpcClient } from "../src/rpc-client.ts";
 import { createRpcServer } from "../src/rpc-server.ts";
+import { CONTEXT_HEADER, createContextSigner } from "../src/signed-context.ts";
+import type { Hop } from "../src/stream/instance.ts";
 import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
 
 const SECRET = "a secret of this test";
@@ -45,15 +47,27 @@ async function aServer(
 	return { server, target: `127.0.0.1:${port}` };
 }
 
-function aClient(target: string) {
+function aClient(hop: Hop, target: string) {
 	const client = createRpcClient(TicketsServiceService, target, {
 		secret: SECRET,
 		log,
+		hop,
 	});
 	closers.push(() => client.close());
 	const call = (context = aContext()) =>
 		client.api.getTicket({ id: "tkt_1", view: 1 }, context);
 	return { client, call };
+}
+
+/** The headers of a unary call with this context. */
+function signed(
+	secret: string,
+	path: string,
+	context: CallContext = aContext(),
+): Metadata {
+	const metadata = new Metadata();
+	metadata.set(CONTEXT_HEADER, createContextSigner(secret)(path, context));
+	return metadata;
 }
 
 /** What a caller without our client gets: the bare status. */
@@ -74,19 +88,15 @@ function callBare(target: string, metadata: Metadata): Promise<ServiceError> {
 
 it("refuses calls that do not carry a context signed for them (G11)", async () => {
 	const { target } = await aServer(async () => rendered("{}"));
-	const forged = signContext("another secret", getTicket.path, aContext());
-	const otherMethod = signContext(
-		SECRET,
-		TicketsServiceService.deleteTicket.path,
-		aContext(),
-	);
-	const old = signContext(
+	const forged = signed("another secret", getTicket.path);
+	const otherMethod = signed(SECRET, TicketsServiceService.deleteTicket.path);
+	const old = signed(
 		SECRET,
 		getTicket.path,
 		aContext({ deadline: Date.now() - 120_000 }),
 	);
 	const changed = new Metadata();
-	const good = signContext(SECRET, getTicket.path, aContext());
+	const good = signed(SECRET, getTicket.path);
 	changed.set(
 		CONTEXT_HEADER,
 		String(good.get(CONTEXT_HEADER)[0]).replace("wsp_0", "wsp_1"),
@@ -97,133 +107,142 @@ it("refuses calls that do not carry a context signed for them (G11)", async () =
 	}
 });
 
-it("says internal_error, not 401, when a service refuses our signature", async () => {
-	const { target } = await aServer(async () => rendered("{}"));
-	const client = createRpcClient(TicketsServiceService, target, {
-		secret: "another secret",
-		log,
+describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
+	it("says internal_error, not 401, when a service refuses our signature", async () => {
+		const { target } = await aServer(async () => rendered("{}"));
+		const client = createRpcClient(TicketsServiceService, target, {
+			secret: "another secret",
+			log,
+			hop,
+		});
+		closers.push(() => client.close());
+		await expect(
+			client.api.getTicket({ id: "tkt_1", view: 1 }, aContext()),
+		).rejects.toMatchObject({ type: "api_error" });
 	});
-	closers.push(() => client.close());
-	await expect(
-		client.api.getTicket({ id: "tkt_1", view: 1 }, aContext()),
-	).rejects.toMatchObject({ type: "api_error" });
-});
 
-it("refuses to put anything but ids in a header", async () => {
-	const { call } = aClient("127.0.0.1:1");
-	await expect(call(aContext({ actorId: "Zoë" }))).rejects.toThrow(/ids only/);
-});
-
-it("answers bad_gateway when nothing listens", async () => {
-	const closed = await listenRaw(() => {});
-	const { port } = closed.address() as { port: number };
-	closed.close();
-	await once(closed, "close");
-	await expect(aClient(`127.0.0.1:${port}`).call()).rejects.toMatchObject({
-		type: "bad_gateway",
-		code: "upstream_unavailable",
-	});
-});
-
-it("answers bad_gateway when the peer is silent or talks something else", async () => {
-	for (const behave of [
-		() => {},
-		(socket: Socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\nhello"),
-	]) {
-		const raw = await listenRaw(behave);
-		const { port } = raw.address() as { port: number };
-		const { call } = aClient(`127.0.0.1:${port}`);
-		const context = aContext({ deadline: Date.now() + 300 });
-		await expect(call(context)).rejects.toMatchObject({ type: "bad_gateway" });
-	}
-});
-
-it.each([
-	["RESOURCE_EXHAUSTED", "api_error"], // a message too big, never a rate limit
-	["UNKNOWN", "api_error"],
-	["UNIMPLEMENTED", "api_error"],
-	["NOT_FOUND", "api_error"], // not our word that something does not exist
-	["ABORTED", "service_unavailable"],
-	["UNAVAILABLE", "bad_gateway"],
-	["DEADLINE_EXCEEDED", "bad_gateway"],
-] as const)("takes a foreign %s for %s", async (code, type) => {
-	const foreign = new GrpcServer();
-	foreign.addService(
-		{ getTicket },
-		{
-			getTicket: (_call: unknown, callback: (error: object) => void) =>
-				callback({ code: status[code], details: "from elsewhere" }),
-		},
-	);
-	const port = await new Promise<number>((resolve, reject) => {
-		foreign.bindAsync(
-			"127.0.0.1:0",
-			ServerCredentials.createInsecure(),
-			(error, port) => (error ? reject(error) : resolve(port)),
+	it("refuses to put anything but ids in a header", async () => {
+		const { call } = aClient(hop, "127.0.0.1:1");
+		await expect(call(aContext({ actorId: "Zoë" }))).rejects.toThrow(
+			/ids only/,
 		);
 	});
-	closers.push(() => foreign.forceShutdown());
-	const { call } = aClient(`127.0.0.1:${port}`);
-	await expect(call()).rejects.toMatchObject({ type });
-});
 
-it("repeats a read whose connection was cut before the answer (G2)", async () => {
-	let calls = 0;
-	const { target } = await aServer(async () => {
-		calls += 1;
-		if (calls === 1) cut();
-		return rendered("{}");
+	it("answers bad_gateway when nothing listens", async () => {
+		const closed = await listenRaw(() => {});
+		const { port } = closed.address() as { port: number };
+		closed.close();
+		await once(closed, "close");
+		await expect(
+			aClient(hop, `127.0.0.1:${port}`).call(),
+		).rejects.toMatchObject({
+			type: "bad_gateway",
+			code: "upstream_unavailable",
+		});
 	});
-	const [host, port] = target.split(":");
-	const sockets: Socket[] = [];
-	const cut = () => {
-		for (const socket of sockets) socket.destroy();
-	};
-	closers.push(cut);
-	const proxy = await listenRaw((socket) => {
-		const upstream = connect(Number(port), host);
-		sockets.push(socket, upstream);
-		upstream.on("error", () => {});
-		socket.pipe(upstream).pipe(socket);
-	});
-	const proxyPort = (proxy.address() as { port: number }).port;
-	const { call } = aClient(`127.0.0.1:${proxyPort}`);
-	expect((await call()).status).toBe(200);
-	expect(calls).toBe(2);
-});
 
-it("gives a dead service a rest (G7)", async () => {
-	const { server, target } = await aServer(async () => rendered("{}"));
-	const { call, client } = aClient(target);
-	await call();
-	await server.drain();
-	await Promise.allSettled(Array.from({ length: 25 }, () => call()));
-	expect(client.breaker.state()).toBe("open");
-	let fastestMs = Number.POSITIVE_INFINITY; // of several: another process may have the processor
-	for (let i = 0; i < 20; i += 1) {
-		const started = performance.now();
+	it("answers bad_gateway when the peer is silent or talks something else", async () => {
+		for (const behave of [
+			() => {},
+			(socket: Socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\nhello"),
+		]) {
+			const raw = await listenRaw(behave);
+			const { port } = raw.address() as { port: number };
+			const { call } = aClient(hop, `127.0.0.1:${port}`);
+			const context = aContext({ deadline: Date.now() + 300 });
+			await expect(call(context)).rejects.toMatchObject({
+				type: "bad_gateway",
+			});
+		}
+	});
+
+	it.each([
+		["RESOURCE_EXHAUSTED", "api_error"], // a message too big, never a rate limit
+		["UNKNOWN", "api_error"],
+		["UNIMPLEMENTED", "api_error"],
+		["NOT_FOUND", "api_error"], // not our word that something does not exist
+		["ABORTED", "service_unavailable"],
+		["UNAVAILABLE", "bad_gateway"],
+		["DEADLINE_EXCEEDED", "bad_gateway"],
+	] as const)("takes a foreign %s for %s", async (code, type) => {
+		const foreign = new GrpcServer();
+		foreign.addService(
+			{ getTicket },
+			{
+				getTicket: (_call: unknown, callback: (error: object) => void) =>
+					callback({ code: status[code], details: "from elsewhere" }),
+			},
+		);
+		const port = await new Promise<number>((resolve, reject) => {
+			foreign.bindAsync(
+				"127.0.0.1:0",
+				ServerCredentials.createInsecure(),
+				(error, port) => (error ? reject(error) : resolve(port)),
+			);
+		});
+		closers.push(() => foreign.forceShutdown());
+		const { call } = aClient(hop, `127.0.0.1:${port}`);
+		await expect(call()).rejects.toMatchObject({ type });
+	});
+
+	it("repeats a read whose connection was cut before the answer (G2)", async () => {
+		let calls = 0;
+		const { target } = await aServer(async () => {
+			calls += 1;
+			if (calls === 1) cut();
+			return rendered("{}");
+		});
+		const [host, port] = target.split(":");
+		const sockets: Socket[] = [];
+		const cut = () => {
+			for (const socket of sockets) socket.destroy();
+		};
+		closers.push(cut);
+		const proxy = await listenRaw((socket) => {
+			const upstream = connect(Number(port), host);
+			sockets.push(socket, upstream);
+			upstream.on("error", () => {});
+			socket.pipe(upstream).pipe(socket);
+		});
+		const proxyPort = (proxy.address() as { port: number }).port;
+		const { call } = aClient(hop, `127.0.0.1:${proxyPort}`);
+		expect((await call()).status).toBe(200);
+		expect(calls).toBe(2);
+	});
+
+	it("gives a dead service a rest (G7)", async () => {
+		const { server, target } = await aServer(async () => rendered("{}"));
+		const { call, client } = aClient(hop, target);
+		await call();
+		await server.drain();
+		await Promise.allSettled(Array.from({ length: 25 }, () => call()));
+		expect(client.breaker.state()).toBe("open");
+		let fastestMs = Number.POSITIVE_INFINITY; // of several: another process may have the processor
+		for (let i = 0; i < 20; i += 1) {
+			const started = performance.now();
+			await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
+			fastestMs = Math.min(fastestMs, performance.now() - started);
+		}
+		expect(fastestMs).toBeLessThan(5);
+	});
+
+	it("takes no new calls while it drains and finishes those it has (G8)", async () => {
+		const started = Promise.withResolvers<void>();
+		const finish = Promise.withResolvers<void>();
+		const { server, target } = await aServer(async () => {
+			started.resolve();
+			await finish.promise;
+			return rendered("{}");
+		});
+		const { call } = aClient(hop, target);
+		const slow = call();
+		await started.promise;
+		const drained = server.drain();
+		finish.resolve();
+		expect((await slow).status).toBe(200);
+		await drained;
 		await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
-		fastestMs = Math.min(fastestMs, performance.now() - started);
-	}
-	expect(fastestMs).toBeLessThan(5);
-});
-
-it("takes no new calls while it drains and finishes those it has (G8)", async () => {
-	const started = Promise.withResolvers<void>();
-	const finish = Promise.withResolvers<void>();
-	const { server, target } = await aServer(async () => {
-		started.resolve();
-		await finish.promise;
-		return rendered("{}");
 	});
-	const { call } = aClient(target);
-	const slow = call();
-	await started.promise;
-	const drained = server.drain();
-	finish.resolve();
-	expect((await slow).status).toBe(200);
-	await drained;
-	await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
 });
 
 it("is ready while the service is, and alive whatever it is (G12)", async () => {
@@ -296,48 +315,52 @@ interface HealthPackage {
 	};
 }
 
-it("loses no call while processes are restarted one after the other (G8)", async () => {
-	const start = async (port: number) => {
-		const server = createRpcServer(log, { secret: SECRET });
-		const handlers = ticketsHandlers(() => async () => {
-			await sleep(20); // some are always on their way
-			return rendered("{}");
-		});
-		server.add(TicketsServiceService, handlers);
-		return { server, port: await server.listen(port, "127.0.0.1") };
-	};
-	const running = [await start(0), await start(0)];
-	closers.push(() => Promise.all(running.map((one) => one.server.drain())));
-	const { client, call } = aClient(
-		`ipv4:${running.map(({ port }) => `127.0.0.1:${port}`).join(",")}`,
-	);
-	await call();
-	let answered = 0;
-	const failures: unknown[] = [];
-	const calls = new Set<Promise<void>>();
-	const traffic = setInterval(() => {
-		const done = call().then(
-			() => {
-				answered += 1;
-			},
-			(failure) => void failures.push(failure),
+it.each<Hop>(["stream", "unary"])(
+	"loses no %s call while processes are restarted one after the other (G8)",
+	async (hop) => {
+		const start = async (port: number) => {
+			const server = createRpcServer(log, { secret: SECRET });
+			const handlers = ticketsHandlers(() => async () => {
+				await sleep(20); // some are always on their way
+				return rendered("{}");
+			});
+			server.add(TicketsServiceService, handlers);
+			return { server, port: await server.listen(port, "127.0.0.1") };
+		};
+		const running = [await start(0), await start(0)];
+		closers.push(() => Promise.all(running.map((one) => one.server.drain())));
+		const { client, call } = aClient(
+			hop,
+			`ipv4:${running.map(({ port }) => `127.0.0.1:${port}`).join(",")}`,
 		);
-		calls.add(done);
-	}, 5);
-	closers.push(() => clearInterval(traffic));
-	for (const turn of [0, 1, 0, 1]) {
-		const { server, port } = running[turn]!;
-		await server.drain();
-		await sleep(300); // a new process takes its time; then it is at once the next one's turn
-		running[turn] = await start(port);
-	}
-	await sleep(200);
-	clearInterval(traffic);
-	await Promise.all(calls);
-	expect(failures).toEqual([]);
-	expect(answered).toBeGreaterThan(50);
-	expect(client.breaker.state()).toBe("closed");
-});
+		await call();
+		let answered = 0;
+		const failures: unknown[] = [];
+		const calls = new Set<Promise<void>>();
+		const traffic = setInterval(() => {
+			const done = call().then(
+				() => {
+					answered += 1;
+				},
+				(failure) => void failures.push(failure),
+			);
+			calls.add(done);
+		}, 5);
+		closers.push(() => clearInterval(traffic));
+		for (const turn of [0, 1, 0, 1]) {
+			const { server, port } = running[turn]!;
+			await server.drain();
+			await sleep(300); // a new process takes its time; then it is at once the next one's turn
+			running[turn] = await start(port);
+		}
+		await sleep(200);
+		clearInterval(traffic);
+		await Promise.all(calls);
+		expect(failures).toEqual([]);
+		expect(answered).toBeGreaterThan(50);
+		expect(client.breaker.state()).toBe("closed");
+	},
+);
 
 async function listenRaw(behave: (socket: Socket) => void): Promise<Server> {
 	const server = createServer((socket) => {

@@ -11,6 +11,7 @@ import { createInProcessClient } from "../src/in-process-client.ts";
 import { createRpcClient } from "../src/rpc-client.ts";
 import { createRpcServer } from "../src/rpc-server.ts";
 import type { TicketsApi } from "../src/service-api.ts";
+import type { Hop } from "../src/stream/instance.ts";
 import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
 
 const lines: string[] = [];
@@ -30,7 +31,7 @@ async function inProcess() {
 	return { api, close: async () => {} };
 }
 
-async function overSockets() {
+const overSockets = (hop: Hop) => async () => {
 	const server = createRpcServer(log, { secret: SECRET });
 	server.add(TicketsServiceService, table);
 	const port = await server.listen(0, "127.0.0.1");
@@ -38,17 +39,19 @@ async function overSockets() {
 	const client = createRpcClient(TicketsServiceService, target, {
 		secret: SECRET,
 		log,
+		hop,
 	});
 	const close = async () => {
 		client.close();
 		await server.drain();
 	};
 	return { api: client.api, close };
-}
+};
 
 describe.each([
 	["in process", inProcess],
-	["over sockets", overSockets],
+	["over a stream", overSockets("stream")],
+	["over unary calls", overSockets("unary")],
 ])("%s", (wireName, connect) => {
 	let wire: Awaited<ReturnType<typeof connect>>;
 	beforeAll(async () => {

@@ -1,0 +1,330 @@
+import { once } from "node:events";
+import { connect, createServer, type Socket } from "node:net";
+import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
+import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import type { CallContext } from "../src/call-context.ts";
+import { createRpcClient } from "../src/rpc-client.ts";
+import { createRpcServer } from "../src/rpc-server.ts";
+import type { TicketsApi } from "../src/service-api.ts";
+import { createContextSigner } from "../src/signed-context.ts";
+import { decodeFrames, encodeFrames, type Frame } from "../src/stream/frame.ts";
+import { createInstances } from "../src/stream/instances.ts";
+import { STREAM_METHOD } from "../src/stream/stream-method.ts";
+import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
+
+const SECRET = "a secret of this test";
+const MIB = 1024 * 1024;
+const log = createLogger({ name: "test", level: "silent" });
+const { getTicket, createMessage } = TicketsServiceService;
+
+const closers: (() => unknown)[] = [];
+afterEach(async () => {
+	for (const close of closers.splice(0).reverse()) await close();
+});
+
+type Handler = (request: unknown, context: CallContext) => Promise<unknown>;
+
+async function aServer(handler: Handler, port = 0) {
+	const server = createRpcServer(log, { secret: SECRET });
+	server.add(
+		TicketsServiceService,
+		ticketsHandlers(() => handler),
+	);
+	const bound = await server.listen(port, "127.0.0.1");
+	closers.push(() => server.drain());
+	return { server, port: bound };
+}
+
+function aClient(...ports: number[]) {
+	const target = `ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(",")}`;
+	const client = createRpcClient(TicketsServiceService, target, {
+		secret: SECRET,
+		log,
+	});
+	closers.push(() => client.close());
+	return client.api;
+}
+
+const get = (api: TicketsApi, context = aContext()) =>
+	api.getTicket({ id: "tkt_1", view: 1 }, context);
+
+/** A way to a server on which the traffic can be stopped, as a frozen machine does, or cut. */
+async function aWayTo(port: number) {
+	const sockets = new Set<Socket>();
+	const server = createServer((near) => {
+		const far = connect(port, "127.0.0.1");
+		for (const socket of [near, far]) {
+			sockets.add(socket);
+			socket.on("error", () => {});
+			socket.once("close", () => {
+				sockets.delete(socket);
+				near.destroy();
+				far.destroy();
+			});
+		}
+		near.pipe(far).pipe(near);
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const cut = () => {
+		for (const socket of sockets) socket.destroy();
+	};
+	closers.push(() => {
+		cut();
+		server.close();
+	});
+	return {
+		port: (server.address() as { port: number }).port,
+		cut,
+		freeze() {
+			for (const socket of sockets) socket.unpipe().pause();
+		},
+	};
+}
+
+describe("a stream as a client without our code sees it", () => {
+	function open(port: number) {
+		const client = new Client(
+			`127.0.0.1:${port}`,
+			credentials.createInsecure(),
+		);
+		closers.push(() => client.close());
+		const { path, requestSerialize, responseDeserialize } = STREAM_METHOD;
+		const stream = client.makeBidiStreamRequest(
+			path,
+			requestSerialize,
+			responseDeserialize,
+			new Metadata(),
+		);
+		stream.on("error", () => {});
+		closers.push(() => stream.cancel());
+		const next = async (): Promise<Frame[]> => {
+			const [message] = await once(stream, "data");
+			return decodeFrames(message as Buffer);
+		};
+		return { stream, next };
+	}
+	const beginning = (changes: Partial<Frame> = {}): Frame => ({
+		call: 1,
+		method: getTicket.path,
+		context: createContextSigner(SECRET)(getTicket.path, aContext()),
+		timeoutMs: 5_000,
+		body: getTicket.requestSerialize({ id: "tkt_1", view: 1 }),
+		...changes,
+	});
+
+	it("answers what is signed", async () => {
+		const { port } = await aServer(async () => rendered("{}"));
+		const { stream, next } = open(port);
+		stream.write(encodeFrames([beginning()]));
+		const [answer] = await next();
+		expect(answer!.call).toBe(1);
+		const message = Buffer.from(answer!.body!);
+		expect(getTicket.responseDeserialize(message).status).toBe(200);
+	});
+
+	it.each([
+		["no context", undefined],
+		["a context of another secret", "another secret"],
+		["a context for another method", SECRET],
+	])("refuses %s (G11)", async (_name, secret) => {
+		let calls = 0;
+		const { port } = await aServer(async () => {
+			calls += 1;
+			return rendered("{}");
+		});
+		const { stream, next } = open(port);
+		const context =
+			secret && createContextSigner(secret)(createMessage.path, aContext());
+		stream.write(encodeFrames([beginning({ context })]));
+		const [answer] = await next();
+		expect(answer!.status!.code).toBe(status.UNAUTHENTICATED);
+		expect(calls).toBe(0);
+	});
+
+	it("refuses a method that does not exist and a request that is not one", async () => {
+		const { port } = await aServer(async () => rendered("{}"));
+		const { stream, next } = open(port);
+		stream.write(encodeFrames([beginning({ method: "/a.B/C" })]));
+		expect((await next())[0]!.status!.code).toBe(status.UNIMPLEMENTED);
+		const body = Buffer.from([0x0a, 0xff]);
+		stream.write(encodeFrames([beginning({ call: 2, body })]));
+		expect((await next())[0]!.status!.code).toBe(status.INTERNAL);
+	});
+
+	it.each([
+		["garbage", Buffer.from("GET / HTTP/1.1\r\n\r\n")],
+		["a call that begins twice", encodeFrames([beginning(), beginning()])],
+		["a call without a number", encodeFrames([beginning({ call: 0 })])],
+	])("ends a stream of %s, and serves the others", async (_name, message) => {
+		const { port } = await aServer(async () => rendered("{}"));
+		const api = aClient(port);
+		await get(api);
+		const { stream } = open(port);
+		const ended = new Promise((resolve) => stream.on("error", resolve));
+		stream.write(message);
+		expect(await ended).toMatchObject({ code: status.INVALID_ARGUMENT });
+		expect((await get(api)).status).toBe(200);
+	});
+
+	it("aborts the handlers when the stream breaks", async () => {
+		const started = Promise.withResolvers<void>();
+		const aborted = Promise.withResolvers<void>();
+		const { port } = await aServer(async (_request, { signal }) => {
+			signal.addEventListener("abort", () => aborted.resolve());
+			started.resolve();
+			return new Promise(() => {});
+		});
+		const { stream } = open(port);
+		stream.write(encodeFrames([beginning()]));
+		await started.promise;
+		stream.cancel();
+		await aborted.promise;
+	});
+});
+
+it("carries 30 MiB to the service while small calls pass", async () => {
+	const { port } = await aServer(async (request) => {
+		const { body = "" } = request as { body?: string };
+		return rendered(String(body.length));
+	});
+	const api = aClient(port);
+	await get(api);
+	let uploaded = false;
+	const upload = api
+		.createMessage(
+			{
+				...createMessage.requestDeserialize(Buffer.alloc(0)),
+				body: "x".repeat(30 * MIB),
+			},
+			aContext(),
+		)
+		.finally(() => {
+			uploaded = true;
+		});
+	await get(api);
+	expect(uploaded).toBe(false);
+	expect((await upload).body.toString()).toBe(String(30 * MIB));
+});
+
+it("finds a restarted service again", async () => {
+	const { server, port } = await aServer(async () => rendered("{}"));
+	const api = aClient(port);
+	await get(api);
+	await server.drain();
+	await expect(get(api)).rejects.toMatchObject({ type: "bad_gateway" });
+	await aServer(async () => rendered("again"), port);
+	await expect
+		.poll(() => get(api).then(({ body }) => String(body), String), {
+			timeout: 10_000,
+		})
+		.toBe("again");
+});
+
+it("says bad_gateway for what was in progress when the connection was cut for good", async () => {
+	const started = Promise.withResolvers<void>();
+	const { port } = await aServer(() => {
+		started.resolve();
+		return new Promise(() => {});
+	});
+	const way = await aWayTo(port);
+	const call = get(
+		aClient(way.port),
+		aContext({ deadline: Date.now() + 2_000 }),
+	);
+	await started.promise;
+	way.cut();
+	await expect(call).rejects.toMatchObject({ type: "bad_gateway" });
+});
+
+it("shares calls among instances, and goes on with the others when one hangs (G4)", async () => {
+	const seen = [0, 0];
+	const servers = await Promise.all(
+		seen.map((_, i) =>
+			aServer(async () => {
+				seen[i]! += 1;
+				return rendered("{}");
+			}),
+		),
+	);
+	const ways = await Promise.all(servers.map(({ port }) => aWayTo(port)));
+	const api = aClient(...ways.map(({ port }) => port));
+	await expect
+		.poll(async () => {
+			await get(api);
+			return Math.min(...seen);
+		})
+		.toBeGreaterThan(5);
+	ways[0]!.freeze();
+	const soon = () => aContext({ deadline: Date.now() + 500 });
+	const calls = Array.from({ length: 40 }, () => get(api, soon()));
+	const failed = (await Promise.allSettled(calls)).filter(
+		({ status }) => status === "rejected",
+	);
+	// It took its share of those that were begun together; now it gets none while others have fewer to do.
+	expect(failed.length).toBeLessThanOrEqual(20);
+	// One of two hangs, the other is answered; from then on there is always an instance with less to do.
+	const two = [get(api), get(api)].map((call) => call.catch(() => {}));
+	await Promise.race(two);
+	for (let i = 0; i < 20; i += 1) await get(api);
+});
+
+it("gives new instances their share, and leaves those that go (G3)", async () => {
+	const seen = [0, 0, 0];
+	const servers = await Promise.all(
+		seen.map((_, i) =>
+			aServer(async () => {
+				seen[i]! += 1;
+				return rendered("{}");
+			}),
+		),
+	);
+	const targets = servers.map(({ port }) => `ipv4:127.0.0.1:${port}`);
+	let follow: (targets: string[]) => void = () => {};
+	const instances = createInstances(
+		{
+			authority: "tickets:50051",
+			watch(onChange) {
+				follow = onChange;
+				onChange(targets.slice(0, 1));
+			},
+			stop() {},
+		},
+		credentials.createInsecure(),
+		"stream",
+	);
+	closers.push(() => instances.close());
+	const sign = createContextSigner(SECRET);
+	const call = () =>
+		instances.call(
+			{
+				method: getTicket,
+				message: getTicket.requestSerialize({ id: "tkt_1", view: 1 }),
+				context: sign(getTicket.path, aContext()),
+				traceparent: "",
+				deadline: Date.now() + 5_000,
+				timeoutMs: 5_000,
+				signal: new AbortController().signal,
+			},
+			Date.now() + 2_000,
+		);
+	await call();
+	follow(targets);
+	await expect
+		.poll(async () => {
+			await call();
+			return Math.min(...seen);
+		})
+		.toBeGreaterThan(0);
+	const before = [...seen];
+	for (let i = 0; i < 300; i += 1) await call();
+	for (const [i, calls] of seen.entries()) {
+		expect(calls - before[i]!).toBeGreaterThan(60);
+	}
+	follow(targets.slice(1));
+	const [left] = seen;
+	for (let i = 0; i < 20; i += 1) await call();
+	expect(seen[0]).toBe(left);
+});
