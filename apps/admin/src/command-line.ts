@@ -53,6 +53,7 @@ export async function runCommandLine(
 ): Promise<number> {
 	const program = createProgram(terminal, {
 		print: terminal.print,
+		tell: (line) => terminal.printError(`${line}\n`),
 		runProgram: (path, options) => runProgram(terminal.node, path, options),
 		async withSession(work) {
 			const { databaseUrl, planNames } = loadConfig(env);

@@ -8,19 +8,22 @@ import {
 	queueTraining,
 	selectModel,
 	selectTraining,
+	type TrainingRow,
 } from "./store/models.ts";
 
 const POLL_MS = 200;
-const TIME_LIMIT_MS = 120_000; // training has a minute, and may wait for one that is under way
+const PATIENCE_MS = 120_000; // a training comes further every quarter of a minute, or its turn is yet to come
 
 /**
  * Has the running tickets service learn the workspace's own model from its labels, and waits for it.
  *
+ * @param onProgress told every quarter of a minute that it goes on.
  * @throws AdminError when there is nothing to learn from, the training fails, or nobody does it.
  */
 export async function trainModel(
 	{ pool }: Session,
 	workspaceId: string,
+	onProgress: (line: string) => void,
 ): Promise<ModelRow> {
 	await inTransaction(pool, workspaceId, async (tx) => {
 		const { rows } = await tx.query<{ count: number }>(
@@ -33,10 +36,12 @@ export async function trainModel(
 		}
 		await tx.query(queueTraining(workspaceId));
 	});
-	const giveUpAt = performance.now() + TIME_LIMIT_MS;
-	while (performance.now() < giveUpAt) {
+	const begunAt = performance.now();
+	let movedAt = begunAt;
+	let seen: string | undefined;
+	while (performance.now() - movedAt < PATIENCE_MS) {
 		const [training, model] = await inTransaction(pool, workspaceId, (tx) =>
-			tx.batch<[{ last_error: string | null }, ModelRow]>([
+			tx.batch<[TrainingRow, ModelRow]>([
 				selectTraining(workspaceId),
 				selectModel(workspaceId),
 			]),
@@ -48,9 +53,15 @@ export async function trainModel(
 				`The training failed and will be tried again: ${request.last_error.split("\n")[0]}`,
 			);
 		}
+		if (request && seen !== undefined && request.id !== seen) {
+			movedAt = performance.now();
+			const seconds = Math.round((movedAt - begunAt) / 1000);
+			onProgress(`Training for ${seconds} seconds …`);
+		}
+		seen = request?.id ?? seen;
 		await sleep(POLL_MS);
 	}
 	throw new AdminError(
-		"Nobody trained for two minutes: is the tickets service running? The request stays queued until it is.",
+		"Nothing was learnt for two minutes: is the tickets service running? The request stays queued until it is.",
 	);
 }

@@ -1,6 +1,7 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { startJobs } from "@supportdesk/pg/jobs.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
@@ -77,40 +78,63 @@ it("refuses to label a ticket that is not there", () =>
 		"low",
 	));
 
-it("waits until the tickets service has trained, and tells why it could not", async () => {
-	let fails = true;
-	// Stands for the tickets service, whose own job is tested there.
-	const service = await startJobs(
+// Stands for the tickets service, whose own job is tested there.
+const startService = (
+	train_model: (payload: { workspaceId: string }) => Promise<void>,
+) =>
+	startJobs(
 		{
 			url: database.url,
 			role: "supportdesk_tickets",
 			schema: "tickets_jobs",
 			concurrency: 1,
 		},
-		{
-			async train_model(payload) {
-				if (fails) throw new Error("refund is no intent there is.");
-				const { workspaceId } = payload as { workspaceId: string };
-				await admin.query(
-					"insert into tickets.models values ($1, 'model_1', '', 1, now())",
-					[workspaceId],
-				);
-			},
-		},
+		{ train_model: (payload) => train_model(payload as never) },
 		"",
 		log,
 	);
+
+it("tells why the tickets service could not train", async () => {
+	const service = await startService(async () => {
+		throw new Error("refund is no intent there is.");
+	});
 	await cli.expectRefusal(
 		"The training failed and will be tried again: refund is no intent there is.",
 		"ai",
 		"train",
 	);
-	fails = false;
-	expect(await cli.runJson("ai", "train")).toMatchObject({
+	await service.stop();
+});
+
+it("waits until the tickets service has trained, and tells that it goes on", async () => {
+	await admin.query("delete from tickets_jobs._private_jobs");
+	const training = cli.run("ai", "train", "--json");
+	await expect
+		.poll(() => admin.query("select from tickets_jobs.jobs"))
+		.toMatchObject({ rowCount: 1 });
+	let steps = 0;
+	const service = await startService(async ({ workspaceId }) => {
+		if (++steps > 5) {
+			await admin.query(
+				"insert into tickets.models values ($1, 'model_1', '', 1, now())",
+				[workspaceId],
+			);
+			return;
+		}
+		await sleep(500); // long enough to be seen
+		await admin.query(
+			"select tickets_jobs.enqueue('train_model', $1, null, $2)",
+			[{ workspaceId }, `train_model ${workspaceId}`],
+		);
+	});
+	const { code, out, err } = await training;
+	expect(code, err).toBe(0);
+	expect(JSON.parse(out)).toMatchObject({
 		workspace_id: workspace,
 		model_id: "model_1",
 		example_count: 1,
 	});
+	expect(err).toMatch(/^(Training for \d+ seconds …\n)+$/);
 	await service.stop();
 });
 

@@ -9,6 +9,9 @@ const APPS = new URL("../../", import.meta.url);
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const SCHEMAS = ["gateway", "tickets", "knowledge"];
 
+/** Without MiniLM, as on a machine that could not bring it. */
+const NO_MODELS = fileURLToPath(new URL("none", import.meta.url));
+
 export const log = createLogger({ name: "test", level: "silent" });
 
 /** How a command ended. */
@@ -50,7 +53,10 @@ export function supportdesk(
 /** The command line of one installation: what its commands answer, and how they refuse. */
 export function commandLine(databaseUrl: string) {
 	const run = (...args: string[]) =>
-		supportdesk({ DATABASE_URL: databaseUrl }, ...args);
+		supportdesk(
+			{ DATABASE_URL: databaseUrl, SUPPORTDESK_MODELS: NO_MODELS },
+			...args,
+		);
 	return {
 		run,
 		async runJson(...args: string[]) {

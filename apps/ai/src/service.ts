@@ -15,6 +15,7 @@ import { createModelStore } from "./signals/model-store.ts";
 import type { SignalModel } from "./signals/signal-model.ts";
 import { NOTHING_CONFIRMED, trainSignals } from "./signals/train-signals.ts";
 import { openTrainer } from "./signals/trainer.ts";
+import { createTrainings } from "./signals/trainings.ts";
 
 export interface Service {
 	readonly handlers: AiApi;
@@ -51,7 +52,12 @@ export function createService(config: Config, log: Logger): Service {
 			}),
 			embed: embed({ encoders }),
 			writeDraft: writeDraft({ write }),
-			train: train({ encoders, train: trainer.train }),
+			train: train({
+				encoders,
+				train: trainer.train,
+				trainings: createTrainings(),
+				log,
+			}),
 			loadModel: loadModel({ models }),
 		},
 		start: () => learnGeneral(encoders.instant),

@@ -86,6 +86,28 @@ test("WriteDraft answers with the draft, or with an empty one", async () => {
 	).toMatchObject({ body: "", confidence: 0, sourceArticleIds: [] });
 });
 
+test("Train hands out a model that LoadModel takes and Classify uses", async () => {
+	const examples = [
+		"please frobnicate my gizmo",
+		"can you frobnicate the gizmo for me",
+		"gizmo needs frobnicating",
+	].map((body) => ({ text: ticket(body), intent: "order_change" }));
+	const request = { examples, trainingId: "training 1" };
+	const { modelId, model, ...rest } = await remote.train(request, call());
+	expect(rest).toEqual({ exampleCount: 3, readPercent: 100 });
+	const classified = {
+		texts: [ticket("frobnicate another gizmo")],
+		effort: Effort.EFFORT_BEST,
+		modelId,
+	};
+	expect((await remote.classify(classified, call())).modelMissing).toBe(true);
+	await remote.loadModel({ modelId, model }, call());
+	expect(await remote.classify(classified, call())).toMatchObject({
+		signals: [{ intent: "order_change" }],
+		modelMissing: false,
+	});
+});
+
 test("refuses what is too much or no model, with the service's own words", async () => {
 	const refused = { type: "invalid_request", code: "invalid_parameter" };
 	await expect(

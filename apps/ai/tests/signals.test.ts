@@ -49,7 +49,7 @@ test("learns from confirmed tickets what a business calls its things", async () 
 		"gizmo needs frobnicating",
 	].map((body) => ({ text: ticket(body), intent: "order_change" }));
 	const { modelId, model, exampleCount } = await handlers.train(
-		{ examples },
+		{ examples, trainingId: "" },
 		context,
 	);
 	expect(exampleCount).toBe(3);
@@ -69,15 +69,19 @@ test("learns from confirmed tickets what a business calls its things", async () 
 
 test("trains the same model from the same examples", async () => {
 	const examples = [{ text: ticket("hello there"), urgency: "low" }];
-	const first = await handlers.train({ examples }, context);
-	const second = await handlers.train({ examples }, context);
+	const request = { examples, trainingId: "" };
+	const first = await handlers.train(request, context);
+	const second = await handlers.train(request, context);
 	expect(second.modelId).toBe(first.modelId);
 });
 
 test("refuses labels that do not exist and models that were changed", async () => {
 	await expect(
 		handlers.train(
-			{ examples: [{ text: ticket("hello"), intent: "no_such_intent" }] },
+			{
+				examples: [{ text: ticket("hello"), intent: "no_such_intent" }],
+				trainingId: "",
+			},
 			context,
 		),
 	).rejects.toMatchObject({ code: "invalid_parameter" });

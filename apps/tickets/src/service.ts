@@ -18,6 +18,7 @@ import { estimateSignals } from "./jobs/estimate-signals.ts";
 import { purge } from "./jobs/purge.ts";
 import { JOBS_SCHEMA } from "./jobs/queue.ts";
 import { trainModel } from "./jobs/train-model.ts";
+import { trainOutdated } from "./jobs/train-outdated.ts";
 import { createMailTransport, type MailTransport } from "./mail/transport.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
@@ -71,6 +72,7 @@ const systemClock: Clock = { now: () => new Date() };
 const CRONTAB = `
 */15 * * * * archive_tickets ?fill=1h
 7 * * * * purge ?fill=1d
+23 3 * * * train_outdated ?fill=1d
 `;
 
 /** The tickets service: what exists, wired to what. */
@@ -108,6 +110,7 @@ export function createService(
 					enrich: enrich(deps),
 					purge: purge(deps),
 					train_model: trainModel(deps),
+					train_outdated: trainOutdated(deps),
 				},
 				CRONTAB,
 				log,

@@ -9,6 +9,7 @@ import {
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { trainModel } from "../src/jobs/train-model.ts";
+import { trainOutdated } from "../src/jobs/train-outdated.ts";
 import { migration } from "../src/migration.ts";
 import type { Deps } from "../src/service.ts";
 
@@ -18,6 +19,7 @@ const log = createLogger({ name: "test", level: "silent" });
 let database: TestDatabase;
 let admin: pg.Client;
 let db: Pool;
+let nowMs = NOW.getTime();
 
 beforeAll(async () => {
 	const { dir } = migration("");
@@ -81,10 +83,12 @@ function trainWith(requests: TrainRequest[], modelId: string) {
 				modelId,
 				model: Buffer.from(modelId),
 				exampleCount: request.examples.length,
+				readPercent: modelId === "" ? 40 : 100,
 			};
 		},
 	};
-	return trainModel({ db, ai: ai as Deps["ai"], clock: { now: () => NOW } });
+	const clock = { now: () => new Date(nowMs) };
+	return trainModel({ db, ai: ai as Deps["ai"], clock, log });
 }
 
 const models = async () =>
@@ -106,6 +110,7 @@ it("learns from what the agents of the workspace said of living tickets, and kee
 	await trainWith(requests, "first")({ workspaceId: "wsp_a" });
 	expect(requests).toEqual([
 		{
+			trainingId: `wsp_a ${NOW.toISOString()}`,
 			examples: [
 				{
 					text: { subject: "Subject of tkt_1", body: "first" },
@@ -126,4 +131,70 @@ it("asks for nothing when nothing is labelled", async () => {
 	const requests: TrainRequest[] = [];
 	await trainWith(requests, "none")({ workspaceId: "wsp_empty" });
 	expect(requests).toEqual([]);
+});
+
+it("asks again, in a job of its own, until the model is there, and gives up after an hour", async () => {
+	await insertLabelled("wsp_slow", "tkt_slow", "other");
+	const queued = async () => {
+		const { rows } = await admin.query(
+			`select payload
+			   from tickets_jobs._private_jobs
+			  where key = 'train_model wsp_slow'`,
+		);
+		await admin.query("delete from tickets_jobs._private_jobs");
+		return rows.map(({ payload }) => payload);
+	};
+	const requests: TrainRequest[] = [];
+	const notYet = trainWith(requests, "");
+	await notYet({ workspaceId: "wsp_slow" });
+	nowMs += 60_000;
+	const [again] = await queued();
+	await notYet(again);
+	expect(await queued()).toEqual([again]);
+	expect(new Set(requests.map(({ trainingId }) => trainingId)).size).toBe(1);
+	const ids = async () => (await models()).map((one) => one.workspace_id);
+	expect(await ids()).not.toContain("wsp_slow");
+
+	await trainWith(requests, "at last")(again);
+	expect(await queued()).toEqual([]);
+	expect(await ids()).toContain("wsp_slow");
+
+	nowMs += 60 * 60_000;
+	await expect(notYet(again)).rejects.toThrow("longer than an hour");
+	expect(await queued()).toEqual([]);
+	nowMs = NOW.getTime();
+});
+
+it("hands over no more of a ticket's words than can be learnt from", async () => {
+	await insertLabelled("wsp_long", "tkt_long", "other");
+	await admin.query(
+		"update messages set body_text = repeat('word ', 20000) where ticket_id = 'tkt_long'",
+	);
+	const requests: TrainRequest[] = [];
+	await trainWith(requests, "long")({ workspaceId: "wsp_long" });
+	expect(requests[0]!.examples[0]!.text!.body).toHaveLength(2_000);
+});
+
+it("learns anew every night where agents have said something since", async () => {
+	await insertLabelled("wsp_night", "tkt_night", "other");
+	await admin.query(
+		"insert into workspaces (id) values ('wsp_night'), ('wsp_unlabelled')",
+	);
+	const run = async () => {
+		await trainOutdated({ db })();
+		const { rows: jobs } = await admin.query(
+			"select payload from tickets_jobs._private_jobs",
+		);
+		await admin.query("delete from tickets_jobs._private_jobs");
+		return jobs.map(({ payload }) => payload);
+	};
+	expect(await run()).toEqual([{ workspaceId: "wsp_night" }]);
+	nowMs += 1_000;
+	await trainWith([], "night")({ workspaceId: "wsp_night" });
+	expect(await run()).toEqual([]);
+	await admin.query(
+		"update labels set updated_at = $1 where workspace_id = 'wsp_night'",
+		[new Date(nowMs + 1_000)],
+	);
+	expect(await run()).toEqual([{ workspaceId: "wsp_night" }]);
 });

@@ -45,7 +45,7 @@ export function addAi(program: Command, around: Surroundings): void {
 		MODEL,
 		async (session, { workspace }) => {
 			const id = await inWorkspace(session, workspace, async (_, one) => one);
-			return trainModel(session, id);
+			return trainModel(session, id, around.tell);
 		},
 	);
 	addEvaluate(ai, around);

@@ -9,6 +9,8 @@ export interface Surroundings {
 	/** Runs another program of the product and answers what it printed. */
 	runProgram(path: string, args: readonly string[]): Promise<string>;
 	print(text: string): void;
+	/** Says how things stand to whoever waits, apart from what is printed. */
+	tell(line: string): void;
 }
 
 /** A command's own options as commander hands them over. */

@@ -27,10 +27,17 @@ export function queueTraining(workspaceId: string): Statement {
 	};
 }
 
-/** The request, as long as it is not done: why it failed, if it did. */
+export interface TrainingRow {
+	/** Another one whenever the training has come further. */
+	readonly id: string;
+	/** Why it failed, if it did. */
+	readonly last_error: string | null;
+}
+
+/** The request, as long as it is not done. */
 export function selectTraining(workspaceId: string): Statement {
 	return {
-		text: "select last_error from tickets_jobs.jobs where key = $1",
+		text: "select id::text, last_error from tickets_jobs.jobs where key = $1",
 		values: [jobKey(workspaceId)],
 	};
 }

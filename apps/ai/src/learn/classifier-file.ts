@@ -1,5 +1,12 @@
-import { deflateRawSync, inflateRawSync } from "node:zlib";
+import { promisify } from "node:util";
+import { deflateRaw, inflateRaw } from "node:zlib";
 import type { Classifier } from "./classifier.ts";
+
+// In the thread pool: the models of thousands of examples take a tenth of a second, in which requests must be answered.
+const deflate = promisify(deflateRaw);
+const inflate = promisify<Uint8Array, { maxOutputLength: number }, Buffer>(
+	inflateRaw,
+);
 
 interface Head {
 	readonly labels: readonly string[];
@@ -12,7 +19,9 @@ interface Head {
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /** A classifier as bytes: the head as JSON behind its length, then the arrays, all of it deflated. */
-export function encodeClassifier(classifier: Classifier): Buffer {
+export async function encodeClassifier(
+	classifier: Classifier,
+): Promise<Buffer> {
 	const arrays = [
 		classifier.rarity,
 		classifier.weights,
@@ -28,12 +37,12 @@ export function encodeClassifier(classifier: Classifier): Buffer {
 	const json = Buffer.from(JSON.stringify(head));
 	const length = Buffer.alloc(4);
 	length.writeUInt32LE(json.length);
-	return deflateRawSync(Buffer.concat([length, json, ...arrays]));
+	return deflate(Buffer.concat([length, json, ...arrays]));
 }
 
 /** @throws Error when the bytes are not a whole classifier */
-export function decodeClassifier(bytes: Uint8Array): Classifier {
-	const file = inflateRawSync(bytes, { maxOutputLength: BYTES_MAX });
+export async function decodeClassifier(bytes: Uint8Array): Promise<Classifier> {
+	const file = await inflate(bytes, { maxOutputLength: BYTES_MAX });
 	const begin = 4 + file.readUInt32LE(0);
 	const head = JSON.parse(file.toString("utf8", 4, begin)) as Head;
 	let at = begin;

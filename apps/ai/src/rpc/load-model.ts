@@ -12,7 +12,7 @@ export function loadModel({ models }: { readonly models: ModelStore }) {
 		model,
 	}: LoadModelRequest): Promise<LoadModelResponse> => {
 		try {
-			models.add(modelId, model);
+			await models.add(modelId, model);
 		} catch (cause) {
 			throw new AppError(
 				"invalid_request",

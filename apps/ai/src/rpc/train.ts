@@ -1,9 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type {
 	Example as ExampleProto,
 	TrainRequest,
 	TrainResponse,
 } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { Encoder } from "../encoder/encoder.ts";
 import type { Encoders } from "../encoder/encoders.ts";
 import { encodeModels } from "../signals/model-file.ts";
 import { modelIdOf } from "../signals/model-store.ts";
@@ -16,8 +19,13 @@ import {
 	ticketText,
 	URGENCIES,
 } from "../signals/task.ts";
-import { type Confirmed, trainSignals } from "../signals/train-signals.ts";
+import {
+	type Confirmed,
+	type OnRead,
+	trainSignals,
+} from "../signals/train-signals.ts";
 import type { TrainTask } from "../signals/trainer.ts";
+import type { Trainings } from "../signals/trainings.ts";
 
 /** More would not make the model better, only training longer than a caller waits. */
 const EXAMPLES_MAX = 5_000;
@@ -28,14 +36,25 @@ const LABELS: Readonly<Record<Task, readonly string[]>> = {
 	sentiment: SENTIMENTS,
 };
 
+/** How long a call waits for the model before it says how far it is: no connection is cut, no deadline missed. */
+const ANSWER_AFTER_MS = 15_000;
+
 export interface TrainDeps {
 	readonly encoders: Encoders;
 	readonly train: TrainTask;
+	readonly trainings: Trainings<Buffer>;
+	readonly log: Logger;
+	/** Defaults to 15 s. */
+	readonly answerAfterMs?: number;
 }
 
 /** Learns a workspace's model from what its agents confirmed, for each encoder there is. */
-export function train({ encoders, train: trainTask }: TrainDeps) {
-	return async ({ examples }: TrainRequest): Promise<TrainResponse> => {
+export function train(deps: TrainDeps) {
+	const { encoders, trainings, log, answerAfterMs = ANSWER_AFTER_MS } = deps;
+	return async ({
+		examples,
+		trainingId,
+	}: TrainRequest): Promise<TrainResponse> => {
 		if (examples.length > EXAMPLES_MAX)
 			throw invalid(`At most ${EXAMPLES_MAX} examples can be learnt.`);
 		const confirmed: Confirmed = {
@@ -43,12 +62,47 @@ export function train({ encoders, train: trainTask }: TrainDeps) {
 			urgency: examplesOf(examples, "urgency"),
 			sentiment: examplesOf(examples, "sentiment"),
 		};
-		const models: SignalModel[] = [];
-		for (const encoder of new Set([encoders.instant, encoders.best()]))
-			models.push(await trainSignals(trainTask, encoder, confirmed));
-		const model = encodeModels(models);
-		return { modelId: modelIdOf(model), model, exampleCount: examples.length };
+		const used = [...new Set([encoders.instant, encoders.best()])];
+		const training = trainings.join(trainingId, (onRead) =>
+			learn(deps, used, confirmed, onRead),
+		);
+		const exampleCount = examples.length;
+		const model = await within(answerAfterMs, training.model);
+		if (model)
+			return {
+				modelId: modelIdOf(model),
+				model,
+				exampleCount,
+				readPercent: 100,
+			};
+		const texts = Object.values(confirmed).flat().length * used.length;
+		const readPercent = Math.floor((100 * training.read) / texts);
+		log.info({ trainingId, exampleCount, readPercent }, "training");
+		return { modelId: "", model: Buffer.alloc(0), exampleCount, readPercent };
 	};
+}
+
+async function learn(
+	{ train: trainTask }: TrainDeps,
+	encoders: readonly Encoder[],
+	confirmed: Confirmed,
+	onRead: OnRead,
+): Promise<Buffer> {
+	const models: SignalModel[] = [];
+	for (const encoder of encoders)
+		models.push(await trainSignals(trainTask, encoder, confirmed, onRead));
+	return encodeModels(models);
+}
+
+/** What the promise brings, or undefined when it takes longer. */
+async function within<T>(ms: number, promise: Promise<T>) {
+	const done = new AbortController();
+	const late = sleep(ms, undefined, { signal: done.signal }).catch(() => {});
+	try {
+		return await Promise.race([promise, late]);
+	} finally {
+		done.abort();
+	}
 }
 
 function examplesOf(examples: readonly ExampleProto[], task: Task): Example[] {

@@ -5,14 +5,14 @@ import type { SignalModel } from "./signal-model.ts";
 /** The models of one workspace, one for each encoder they were trained with. */
 export type WorkspaceModels = readonly SignalModel[];
 
-/** Workspaces whose models are kept; a model takes about 4 MB. */
-const MODELS_MAX = 50;
+/** What kept models may take together. A workspace's takes some 2 MB, and up to 12 MB with 5,000 examples. */
+const BYTES_MAX = 200 * 1024 * 1024;
 
 /** Models that callers have handed over, the least recently used forgotten first. */
 export interface ModelStore {
 	find(modelId: string): WorkspaceModels | undefined;
 	/** @throws Error when the bytes are not the model of that id */
-	add(modelId: string, bytes: Uint8Array): void;
+	add(modelId: string, bytes: Uint8Array): Promise<void>;
 }
 
 /** A model's id is the hash of its bytes, so an id always means the same model. */
@@ -20,24 +20,42 @@ export function modelIdOf(bytes: Uint8Array): string {
 	return hash("sha256", bytes, "hex").slice(0, 32);
 }
 
-export function createModelStore(): ModelStore {
+export function createModelStore(bytesMax = BYTES_MAX): ModelStore {
 	// A Map iterates in insertion order: re-inserting what is read makes its first key the least recently used.
-	const models = new Map<string, WorkspaceModels>();
+	const kept = new Map<string, { models: WorkspaceModels; size: number }>();
 	return {
 		find(modelId) {
-			const found = models.get(modelId);
+			const found = kept.get(modelId);
 			if (found) {
-				models.delete(modelId);
-				models.set(modelId, found);
+				kept.delete(modelId);
+				kept.set(modelId, found);
 			}
-			return found;
+			return found?.models;
 		},
-		add(modelId, bytes) {
+		async add(modelId, bytes) {
 			if (modelIdOf(bytes) !== modelId)
 				throw new Error("the bytes are not the model of that id");
-			models.set(modelId, decodeModels(bytes));
-			if (models.size > MODELS_MAX)
-				models.delete(models.keys().next().value as string);
+			const models = await decodeModels(bytes);
+			kept.delete(modelId);
+			kept.set(modelId, { models, size: sizeOf(models) });
+			let size = [...kept.values()].reduce((sum, one) => sum + one.size, 0);
+			for (const [id, one] of kept) {
+				// The newest one is about to be used, however large it is.
+				if (size <= bytesMax || id === modelId) break;
+				kept.delete(id);
+				size -= one.size;
+			}
 		},
 	};
+}
+
+function sizeOf(models: WorkspaceModels): number {
+	return models
+		.flatMap(({ tasks }) => Object.values(tasks))
+		.map(({ classifier }) => classifier)
+		.reduce(
+			(sum, { weights, rarity, exampleMeanings }) =>
+				sum + weights.length + rarity.length + exampleMeanings.length,
+			0,
+		);
 }

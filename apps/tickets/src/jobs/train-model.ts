@@ -1,3 +1,5 @@
+import { addJob } from "@supportdesk/pg/jobs.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../service.ts";
@@ -6,18 +8,31 @@ import {
 	saveModel,
 	selectLabelled,
 } from "../store/training.ts";
+import { JOBS_SCHEMA } from "./queue.ts";
+
+interface TrainPayload {
+	readonly workspaceId: string;
+	/** Missing in the first job of a training. */
+	readonly since?: string;
+}
 
 const EXAMPLES_MAX = 5_000; // what the AI service learns at a time; the newest say best what the desk means
-const TIME_LIMIT_MS = 55_000; // seconds for thousands of examples, and room behind other training
+const TIME_LIMIT_MS = 25_000; // the AI service says within 15 s how far it is
+const GIVE_UP_AFTER_MS = 60 * 60_000; // some minutes with thousands of long tickets, and room behind other training
 
-/** Learns a workspace's own model from what its agents confirmed and corrected. Safe to repeat. */
+/**
+ * Learns a workspace's own model from what its agents confirmed and corrected. Until the AI service has it, the job
+ * queues itself again: none runs for longer than a deploy waits. Safe to repeat.
+ */
 export function trainModel({
 	db,
 	ai,
 	clock,
-}: Pick<Deps, "db" | "ai" | "clock">) {
+	log,
+}: Pick<Deps, "db" | "ai" | "clock" | "log">) {
 	return async (payload: unknown): Promise<void> => {
-		const { workspaceId } = payload as { workspaceId: string };
+		const now = clock.now();
+		const { workspaceId, since = now.toISOString() } = payload as TrainPayload;
 		const labelled = await read<LabelledRow>(
 			db,
 			workspaceId,
@@ -32,20 +47,35 @@ export function trainModel({
 				sentiment: sentiment ?? undefined,
 			}),
 		);
-		const now = clock.now();
-		const { modelId, model, exampleCount } = await ai.train(
-			{ examples },
+		const { modelId, model, exampleCount, readPercent } = await ai.train(
+			{ examples, trainingId: `${workspaceId} ${since}` },
 			ownContext(workspaceId, TIME_LIMIT_MS, now.getTime()),
 		);
+		if (modelId === "") {
+			if (now.getTime() - Date.parse(since) > GIVE_UP_AFTER_MS)
+				throw new Error("the training took longer than an hour");
+			log.info({ workspaceId, exampleCount, readPercent }, "training");
+		}
 		await inTransaction(db, workspaceId, async (tx) => {
 			tx.defer(
-				saveModel(workspaceId, {
-					id: modelId,
-					bytes: Buffer.from(model),
-					exampleCount,
-					now: clock.now(),
-				}),
+				modelId === ""
+					? goOn({ workspaceId, since })
+					: saveModel(workspaceId, {
+							id: modelId,
+							bytes: Buffer.from(model),
+							exampleCount,
+							now: clock.now(),
+						}),
 			);
 		});
 	};
+}
+
+/** The key is the one that `ai train` looks for: it waits until no such job is left. */
+function goOn(payload: Required<TrainPayload>): Statement {
+	return addJob(JOBS_SCHEMA, {
+		task: "train_model",
+		payload: { ...payload },
+		jobKey: `train_model ${payload.workspaceId}`,
+	});
 }

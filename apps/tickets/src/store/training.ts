@@ -8,14 +8,17 @@ export interface LabelledRow {
 	sentiment: string | null;
 }
 
-/** What agents confirmed or corrected, newest first, with the words the customer opened the ticket with. */
+/** Characters of a body that are handed over: what the AI service reads, and 5,000 of them fit into one call. */
+const BODY_LENGTH_MAX = 2_000;
+
+/** What agents confirmed or corrected, newest first, with the beginning of what the customer opened the ticket with. */
 export function selectLabelled(workspaceId: string, limit: number): Statement {
 	return {
 		text: `select t.subject, m.body_text as body, l.intent, l.urgency, l.sentiment
   from labels l
   join tickets t on t.workspace_id = l.workspace_id and t.id = l.ticket_id
  cross join lateral (
-   select body_text
+   select left(body_text, $3) as body_text
      from messages
     where workspace_id = t.workspace_id and ticket_id = t.id
     order by created_at, id
@@ -23,7 +26,7 @@ export function selectLabelled(workspaceId: string, limit: number): Statement {
  where l.workspace_id = $1 and t.deleted_at is null
  order by l.updated_at desc
  limit $2`,
-		values: [workspaceId, limit],
+		values: [workspaceId, limit, BODY_LENGTH_MAX],
 	};
 }
 
@@ -47,5 +50,19 @@ values ($1, $2, $3, $4, $5)
 			model.exampleCount,
 			model.now.toISOString(),
 		],
+	};
+}
+
+/** Has the workspace's model learnt anew if agents have said something since it was. */
+export function queueTrainingIfOutdated(workspaceId: string): Statement {
+	return {
+		text: `select tickets_jobs.enqueue('train_model', json_build_object('workspaceId', $1::text), null, 'train_model ' || $1::text)
+ where exists (
+   select
+     from labels
+    where workspace_id = $1
+      and updated_at > coalesce(
+            (select created_at from models where workspace_id = $1), '-infinity'))`,
+		values: [workspaceId],
 	};
 }

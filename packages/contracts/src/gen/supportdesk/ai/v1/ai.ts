@@ -106,6 +106,8 @@ export interface WriteDraftResponse {
 
 export interface TrainRequest {
   examples: Example[];
+  /** Names the training: asked again with the same name, the service goes on with what it has begun. */
+  trainingId: string;
 }
 
 export interface Example {
@@ -116,10 +118,12 @@ export interface Example {
 }
 
 export interface TrainResponse {
-  /** Hash of the model. */
+  /** Hash of the model; empty while it is still being learnt. */
   modelId: string;
   model: Buffer;
   exampleCount: number;
+  /** How many of the examples' texts have been read, in percent; what follows is learning from them. */
+  readPercent: number;
 }
 
 export interface LoadModelRequest {
@@ -842,13 +846,16 @@ export const WriteDraftResponse: MessageFns<WriteDraftResponse> = {
 };
 
 function createBaseTrainRequest(): TrainRequest {
-  return { examples: [] };
+  return { examples: [], trainingId: "" };
 }
 
 export const TrainRequest: MessageFns<TrainRequest> = {
   encode(message: TrainRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     for (const v of message.examples) {
       Example.encode(v!, writer.uint32(10).fork()).join();
+    }
+    if (message.trainingId !== "") {
+      writer.uint32(18).string(message.trainingId);
     }
     return writer;
   },
@@ -874,6 +881,14 @@ export const TrainRequest: MessageFns<TrainRequest> = {
             message.examples.push(Example.decode(reader, reader.uint32()));
             continue;
           }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.trainingId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -892,6 +907,7 @@ export const TrainRequest: MessageFns<TrainRequest> = {
   fromPartial<I extends Exact<DeepPartial<TrainRequest>, I>>(object: I): TrainRequest {
     const message = createBaseTrainRequest();
     message.examples = object.examples?.map((e) => Example.fromPartial(e)) || [];
+    message.trainingId = object.trainingId ?? "";
     return message;
   },
 };
@@ -988,7 +1004,7 @@ export const Example: MessageFns<Example> = {
 };
 
 function createBaseTrainResponse(): TrainResponse {
-  return { modelId: "", model: Buffer.alloc(0), exampleCount: 0 };
+  return { modelId: "", model: Buffer.alloc(0), exampleCount: 0, readPercent: 0 };
 }
 
 export const TrainResponse: MessageFns<TrainResponse> = {
@@ -1001,6 +1017,9 @@ export const TrainResponse: MessageFns<TrainResponse> = {
     }
     if (message.exampleCount !== 0) {
       writer.uint32(24).uint32(message.exampleCount);
+    }
+    if (message.readPercent !== 0) {
+      writer.uint32(32).uint32(message.readPercent);
     }
     return writer;
   },
@@ -1042,6 +1061,14 @@ export const TrainResponse: MessageFns<TrainResponse> = {
             message.exampleCount = reader.uint32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.readPercent = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1062,6 +1089,7 @@ export const TrainResponse: MessageFns<TrainResponse> = {
     message.modelId = object.modelId ?? "";
     message.model = object.model ?? Buffer.alloc(0);
     message.exampleCount = object.exampleCount ?? 0;
+    message.readPercent = object.readPercent ?? 0;
     return message;
   },
 };
@@ -1212,7 +1240,10 @@ export const AiServiceService = {
     responseSerialize: (value: WriteDraftResponse): Buffer => Buffer.from(WriteDraftResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): WriteDraftResponse => WriteDraftResponse.decode(value),
   },
-  /** Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. */
+  /**
+   * Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. Thousands
+   * of examples take minutes, so it answers within seconds, without the model while there is none: ask again.
+   */
   train: {
     path: "/supportdesk.ai.v1.AiService/Train" as const,
     requestStream: false as const,
@@ -1244,7 +1275,10 @@ export interface AiServiceServer extends UntypedServiceImplementation {
   embed: handleUnaryCall<EmbedRequest, EmbedResponse>;
   /** A reply grounded in the given articles, or none. */
   writeDraft: handleUnaryCall<WriteDraftRequest, WriteDraftResponse>;
-  /** Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. */
+  /**
+   * Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. Thousands
+   * of examples take minutes, so it answers within seconds, without the model while there is none: ask again.
+   */
   train: handleUnaryCall<TrainRequest, TrainResponse>;
   /** Hands over a stored model after Classify answered `model_missing`. */
   loadModel: handleUnaryCall<LoadModelRequest, LoadModelResponse>;
@@ -1302,7 +1336,10 @@ export interface AiServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: WriteDraftResponse) => void,
   ): ClientUnaryCall;
-  /** Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. */
+  /**
+   * Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. Thousands
+   * of examples take minutes, so it answers within seconds, without the model while there is none: ask again.
+   */
   train(
     request: TrainRequest,
     callback: (error: ServiceError | null, response: TrainResponse) => void,
