@@ -1,16 +1,19 @@
-import { monitorEventLoopDelay } from "node:perf_hooks";
+import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 
-/** Where reads are refused. */
-const DELAY_P99_MAX_MS = 200;
-const IN_FLIGHT_MAX = 2_000;
-/** Writes are refused this much later: a read can be repeated at no loss, a lost write is work lost. */
-const WRITE_MARGIN = 1.25;
+/** Where reads are refused. Writes are refused later: a read can be repeated at no loss, a lost write is work lost. */
+const IN_FLIGHT_MAX = { read: 2_000, write: 2_500 };
+const DELAY_P99_MS_MAX = { read: 200, write: 500 };
 // Long enough for the queue to drain, short enough that clients do not give up.
 const RETRY_AFTER_SECONDS = 2;
 const SAMPLE_MS = 1_000;
-// A collection of garbage or a busy neighbour delays one second's samples; what lasts for three is overload.
+// A collection of garbage or a start delays one second's samples; what lasts for three is overload.
 const SAMPLES = 3;
+// After an overload the next late second is the same one.
+const ALERT_MS = 10_000;
+// A loop that is late and still comes to rest has no queue: its processor was given to somebody else for a while, and
+// refusing requests would help nobody.
+const UTILISATION_MIN = 0.95;
 const RESOLUTION_MS = 10;
 
 /** Refuses requests before any work is spent on them when the process cannot keep up. */
@@ -28,10 +31,10 @@ export function createLoadShedder(delayP99Ms: () => number): LoadShedder {
 	let inFlight = 0;
 	return {
 		enter(kind) {
-			const margin = kind === "write" ? WRITE_MARGIN : 1;
-			const tooMany = inFlight >= IN_FLIGHT_MAX * margin;
-			if (tooMany || delayP99Ms() > DELAY_P99_MAX_MS * margin)
+			const tooMany = inFlight >= IN_FLIGHT_MAX[kind];
+			if (tooMany || delayP99Ms() > DELAY_P99_MS_MAX[kind]) {
 				throw serviceUnavailable(undefined, RETRY_AFTER_SECONDS);
+			}
 			inFlight += 1;
 			let left = false;
 			return () => {
@@ -45,20 +48,30 @@ export function createLoadShedder(delayP99Ms: () => number): LoadShedder {
 }
 
 /**
- * Measures how late this process's event loop is: the 99th percentile of a second, the least of the last three seconds.
- * Does not keep the process alive.
+ * Measures how late this process's event loop is while it never rests: the 99th percentile of a second, the least of the
+ * last three seconds; in the ten seconds after an overload, the last second's. Does not keep the process alive.
  */
 export function watchEventLoop(): { p99Ms(): number; stop(): void } {
 	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
 	histogram.enable();
 	const samples: number[] = Array(SAMPLES).fill(0);
+	let last = performance.eventLoopUtilization();
+	let alertEndsMs = 0;
 	const timer = setInterval(() => {
-		samples.shift();
-		samples.push(histogram.percentile(99) / 1e6);
+		const current = performance.eventLoopUtilization();
+		const { utilization } = performance.eventLoopUtilization(current, last);
+		last = current;
+		const lateMs = histogram.percentile(99) / 1e6;
 		histogram.reset();
+		samples.shift();
+		samples.push(utilization < UTILISATION_MIN ? 0 : lateMs);
+		if (Math.min(...samples) > DELAY_P99_MS_MAX.read) {
+			alertEndsMs = performance.now() + ALERT_MS;
+		}
 	}, SAMPLE_MS).unref();
 	return {
-		p99Ms: () => Math.min(...samples),
+		p99Ms: () =>
+			performance.now() < alertEndsMs ? samples.at(-1)! : Math.min(...samples),
 		stop() {
 			clearInterval(timer);
 			histogram.disable();
