@@ -1,5 +1,5 @@
 // The product under faults: npm run test:chaos -- [--seconds 60] [--clients 8] [--kill-every-ms 500] [--seed 1]
-//   [--rolling] [--ways] [--only redis,postgres]
+//   [--rolling [--per-second 100] [--ready-for-ms 2000]] [--ways] [--only redis,postgres]
 // Processes killed at random; with --rolling: every process restarted in order under load; with --ways: every way
 // between two parts broken in every manner.
 import { parseArgs } from "node:util";
@@ -15,6 +15,7 @@ const { values } = parseArgs({
 		seed: { type: "string", default: String(Date.now() % 1_000_000) },
 		rolling: { type: "boolean", default: false },
 		"per-second": { type: "string", default: "100" },
+		"ready-for-ms": { type: "string", default: "2000" },
 		ways: { type: "boolean", default: false },
 		only: { type: "string" },
 	},
@@ -43,7 +44,10 @@ async function kills(): Promise<void> {
 }
 
 async function rolling(): Promise<void> {
-	const report = await runRollingRestart(Number(values["per-second"]));
+	const report = await runRollingRestart(
+		Number(values["per-second"]),
+		Number(values["ready-for-ms"]),
+	);
 	console.log(JSON.stringify(report, undefined, "\t"));
 	violations.push(...report.failures);
 }

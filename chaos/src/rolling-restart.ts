@@ -17,18 +17,18 @@ export interface RollingReport {
 
 const PROBE_EVERY_MS = 500;
 const PROBE_PATIENCE_MS = 2_000;
-// A rollout takes the next pod when the new one has been ready for this long (minReadySeconds): callers have found it
-// by then. They try an address that was away again after 2 s at the latest.
-const READY_FOR_MS = 10_000;
 const WRITE_EVERY = 5; // every fifth request is a create
 
 /**
  * Restarts every process of the product, one after the other, while requests arrive at a constant rate. As a load
  * balancer would, the client asks the gateways for their readiness and sends to those that are ready. It never
  * repeats a request.
+ *
+ * @param readyForMs how long a process has to be up before the next one is stopped (minReadySeconds of a Deployment)
  */
 export async function runRollingRestart(
 	requestsPerSecond: number,
+	readyForMs: number,
 ): Promise<RollingReport> {
 	const folder = await mkdtemp(join(tmpdir(), "supportdesk-rolling-"));
 	const cluster = await startCluster({
@@ -53,7 +53,7 @@ export async function runRollingRestart(
 		for (const app of cluster.apps) {
 			stopMs[app.name] = await app.stop();
 			await app.start();
-			await sleep(READY_FOR_MS);
+			await sleep(readyForMs);
 		}
 		const { requests, statuses, failures } = await traffic.stop();
 		balancer.stop();

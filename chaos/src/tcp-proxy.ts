@@ -77,9 +77,15 @@ function pass(from: Socket, to: Socket, fault: () => Fault | undefined): void {
 			to.resetAndDestroy();
 			return;
 		}
+		if (current?.kind === "slow") {
+			// Everything is on its way for so long, one thing behind the other and not after it.
+			const arrival = pause(current.ms);
+			before = before.then(() => arrival).then(() => void to.write(chunk));
+			return;
+		}
 		from.pause();
 		before = before
-			.then(() => send(to, chunk, current))
+			.then(() => trickle(to, chunk, fault))
 			.then(() => void from.resume());
 	});
 	from.on("end", () => {
@@ -87,21 +93,21 @@ function pass(from: Socket, to: Socket, fault: () => Fault | undefined): void {
 	});
 }
 
-async function send(
+/** Writes so many bytes a second as long as that is the fault; what is left when it no longer is, at once. */
+async function trickle(
 	to: Socket,
 	chunk: Buffer,
-	fault: Fault | undefined,
+	fault: () => Fault | undefined,
 ): Promise<void> {
-	if (fault?.kind === "slow") await pause(fault.ms);
-	if (fault?.kind !== "trickle") {
-		to.write(chunk);
-		return;
-	}
-	const step = Math.ceil((fault.bytesPerSecond * TRICKLE_EVERY_MS) / 1_000);
-	for (let at = 0; at < chunk.length && !to.destroyed; at += step) {
+	let at = 0;
+	for (let now = fault(); now?.kind === "trickle"; now = fault()) {
+		const step = Math.ceil((now.bytesPerSecond * TRICKLE_EVERY_MS) / 1_000);
 		to.write(chunk.subarray(at, at + step));
+		at += step;
+		if (at >= chunk.length || to.destroyed) return;
 		await pause(TRICKLE_EVERY_MS);
 	}
+	to.write(chunk.subarray(at));
 }
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));

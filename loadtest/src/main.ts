@@ -11,6 +11,7 @@ import { usageOf } from "@supportdesk/bench/http/processor-time.ts";
 import { fill } from "@supportdesk/bench/http/product.ts";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { addKey, provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { withUs } from "@supportdesk/testkit/with-us.ts";
 import { publishHelpCentre } from "./help-centre.ts";
 import {
 	type ProcessSample,
@@ -91,20 +92,17 @@ async function run(
 	env: Record<string, string>,
 ): Promise<ScenarioResult> {
 	const file = join(folder, `${scenario}.jsonl`);
-	const k6 = spawn(
-		process.env.K6 ?? "k6",
-		[
-			"run",
-			"--quiet",
-			"--out",
-			`json=${file}`,
-			join(import.meta.dirname, `../scenarios/${scenario}.ts`),
-		],
-		{
-			env: { ...process.env, ...env, K6_NO_USAGE_REPORT: "true" },
-			stdio: "inherit",
-		},
-	);
+	const { command, args } = withUs(process.env.K6 ?? "k6", [
+		"run",
+		"--quiet",
+		"--out",
+		`json=${file}`,
+		join(import.meta.dirname, `../scenarios/${scenario}.ts`),
+	]);
+	const k6 = spawn(command, args, {
+		env: { ...process.env, ...env, K6_NO_USAGE_REPORT: "true" },
+		stdio: "inherit",
+	});
 	const processes: ProcessSample[] = [];
 	const timer = setInterval(
 		() => processes.push(sampleProcesses(cluster)),

@@ -4,6 +4,7 @@ import { closeSync, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
+import { withUs } from "@supportdesk/testkit/with-us.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const START_TIMEOUT_MS = 60_000; // on a busy machine the inference runtime takes its time
@@ -79,7 +80,8 @@ function launch(
 	args: readonly string[],
 ): ChildProcess {
 	const log = openSync(logFile, "a");
-	const child = spawn(process.execPath, [...nodeOptions, ...args], {
+	const line = withUs(process.execPath, [...nodeOptions, ...args]);
+	const child = spawn(line.command, line.args, {
 		cwd: `${ROOT}apps/${app}`,
 		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
 		stdio: ["ignore", log, log],

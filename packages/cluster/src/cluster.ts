@@ -9,13 +9,14 @@ import {
 	runMigrations,
 } from "./app-process.ts";
 import { freePort } from "./free-port.ts";
+import { leaveNothing } from "./leave-nothing.ts";
 import {
 	type PostgresProcess,
 	startPostgresProcess,
 } from "./postgres-process.ts";
 
 export interface ClusterOptions {
-	/** Empty folder for data, mails and logs. */
+	/** Empty folder for data, mails and logs; removed when this process ends. */
 	readonly folder: string;
 	/** Processes of each app; one if not given. Of an app with none, callers get an address where nobody answers. */
 	readonly replicas?: Readonly<Partial<Record<App, number>>>;
@@ -69,6 +70,7 @@ async function startParts(
 	stops: (() => Promise<unknown>)[],
 ): Promise<Omit<Cluster, "stop">> {
 	const { folder, between = async (_name, port) => port() } = options;
+	leaveNothing(folder);
 	await mkdir(join(folder, "outbox"), { recursive: true });
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
 	stops.push(postgres.stop);

@@ -5,6 +5,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { withUs } from "./with-us.ts";
 
 /** A Redis for one test file. */
 export interface TestRedis {
@@ -13,9 +14,9 @@ export interface TestRedis {
 	kill(): Promise<void>;
 	/** Starts it again on the same port with the data it had. */
 	start(): Promise<void>;
-	/** Suspends the server: connections stay open and nothing answers. */
 	/** Of the server that runs now; undefined for one given by REDIS_URL. */
 	pid(): number | undefined;
+	/** Suspends the server: connections stay open and nothing answers. */
 	freeze(): void;
 	thaw(): void;
 	/** Ends the server and removes its files. */
@@ -64,7 +65,8 @@ export async function startRedis(
 	let server: ChildProcess | undefined;
 
 	const start = async () => {
-		server = spawn("redis-server", args, {
+		const line = withUs("redis-server", args);
+		server = spawn(line.command, line.args, {
 			stdio: ["ignore", "pipe", "ignore"],
 		});
 		await untilReady(server);
