@@ -29,9 +29,9 @@ export async function once<Rows extends unknown[]>(
 	reads: Reads<Rows>,
 	work: (tx: Transaction, read: ReadResults<Rows>) => Promise<Answer>,
 ): Promise<Rendered> {
-	const { workspaceId, apiKeyId, operationId } = context;
+	const { workspaceId, apiKeyId, operationId, signal } = context;
 	if (!idempotency && operationId === "") {
-		const answer = await inTransaction(db, workspaceId, async (tx) =>
+		const answer = await inTransaction(db, context, async (tx) =>
 			work(tx, await tx.batch<Rows>(reads)),
 		);
 		return stored({ ...answer, replayed: false });
@@ -39,7 +39,7 @@ export async function once<Rows extends unknown[]>(
 	const answer = await runIdempotent<Rows>(
 		db,
 		idempotency
-			? { workspaceId, apiKeyId, scope, now, ...idempotency }
+			? { workspaceId, apiKeyId, scope, now, signal, ...idempotency }
 			: {
 					workspaceId,
 					apiKeyId,
@@ -47,6 +47,7 @@ export async function once<Rows extends unknown[]>(
 					key: operationId,
 					fingerprint: scope,
 					now,
+					signal,
 				},
 		reads,
 		work,

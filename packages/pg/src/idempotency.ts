@@ -17,6 +17,8 @@ export interface Operation {
 	/** Equal for equal requests. */
 	readonly fingerprint: string;
 	readonly now: Date;
+	/** Aborted when nobody waits for the answer any more. */
+	readonly signal?: AbortSignal;
 }
 
 /** What is answered, now and to every repetition. */
@@ -78,7 +80,7 @@ export async function runIdempotent<Rows extends unknown[]>(
 	for (let twin = running.get(name); twin; twin = running.get(name)) {
 		await settled(twin, giveUpAt);
 	}
-	const attempt = inTransaction(pool, operation.workspaceId, (tx) =>
+	const attempt = inTransaction(pool, operation, (tx) =>
 		claimAndRun(tx, operation, giveUpAt, reads, work),
 	);
 	running.set(name, attempt);

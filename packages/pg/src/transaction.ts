@@ -1,7 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import { inSpan } from "@supportdesk/tracing/span.ts";
 import pg, { type PoolClient } from "pg";
 import { Batch, StatementError } from "./batch.ts";
+import { cancelRunning } from "./cancel.ts";
 import type { Pool } from "./pool.ts";
 import {
 	ConnectionLost,
@@ -14,6 +16,13 @@ import type { Db, Result, Statement } from "./statement.ts";
 const ATTEMPTS_MAX = 3; // of the whole transaction, after deadlocks and the like
 const RETRY_JITTER_MS = 20;
 
+/** For whom statements run: a workspace, and as long as somebody waits for them. A call's context is one. */
+export interface Caller {
+	readonly workspaceId: string;
+	/** The running statement is cancelled, and no other one begun, when it is aborted. */
+	readonly signal?: AbortSignal;
+}
+
 const BEGIN: Statement = { name: "begin", text: "begin" };
 const COMMIT: Statement = { name: "commit", text: "commit" };
 const ROLLBACK: Statement = { name: "rollback", text: "rollback" };
@@ -21,12 +30,18 @@ const ROLLBACK: Statement = { name: "rollback", text: "rollback" };
 /** An open transaction. What is deferred travels with the next statement that is waited for, or with the commit. */
 export class Transaction implements Db {
 	readonly #client: PoolClient;
+	readonly #signal: AbortSignal | undefined;
 	#pending: Statement[];
 	#begun = false;
 	#lost: Error | undefined;
 
-	constructor(client: PoolClient, opening: readonly Statement[]) {
+	constructor(
+		client: PoolClient,
+		opening: readonly Statement[],
+		signal?: AbortSignal,
+	) {
 		this.#client = client;
+		this.#signal = signal;
 		this.#pending = [...opening];
 	}
 
@@ -44,13 +59,17 @@ export class Transaction implements Db {
 		const sent = this.#pending;
 		this.#pending = [];
 		this.#begun = true;
-		const results = await send(this.#client, [...sent, ...statements]).catch(
-			(err) => {
-				if (isConnectionLost(err)) this.#lost = err;
-				throw err;
-			},
-		);
+		const results = await this.#send([...sent, ...statements], this.#signal);
 		return results.slice(sent.length) as { [K in keyof Rows]: Result<Rows[K]> };
+	}
+
+	async #send(statements: readonly Statement[], signal?: AbortSignal) {
+		try {
+			return await send(this.#client, statements, signal);
+		} catch (err) {
+			if (isConnectionLost(err)) this.#lost = err;
+			throw err;
+		}
 	}
 
 	/** Sends the statement with the next round trip, at the latest with the commit. Its rows are not answered. */
@@ -73,7 +92,7 @@ export class Transaction implements Db {
 	async rollBack(): Promise<Error | undefined> {
 		this.#pending = [];
 		if (this.#begun && !this.#lost) {
-			await this.batch([ROLLBACK]).catch((err) => {
+			await this.#send([ROLLBACK]).catch((err) => {
 				this.#lost = err;
 			});
 		}
@@ -89,19 +108,19 @@ export class Transaction implements Db {
  */
 export async function inTransaction<T>(
 	pool: Pool,
-	workspaceId: string,
+	caller: string | Caller,
 	work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-	return repeatedly(() => attemptTransaction(pool, workspaceId, work));
+	return repeatedly(() => attemptTransaction(pool, callerOf(caller), work));
 }
 
 async function attemptTransaction<T>(
 	pool: Pool,
-	workspaceId: string,
+	{ workspaceId, signal }: Caller,
 	work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
 	const client = await connect(pool);
-	const tx = new Transaction(client, [BEGIN, enter(workspaceId)]);
+	const tx = new Transaction(client, [BEGIN, enter(workspaceId)], signal);
 	let broken: Error | undefined;
 	try {
 		const result = await work(tx);
@@ -123,13 +142,15 @@ async function attemptTransaction<T>(
  */
 export async function readAll<Rows extends unknown[]>(
 	pool: Pool,
-	workspaceId: string,
+	caller: string | Caller,
 	statements: { [K in keyof Rows]: Statement },
 ): Promise<{ [K in keyof Rows]: Rows[K][] }> {
-	const results = await runOnce(pool, [
-		enter(workspaceId),
-		...(statements as Statement[]),
-	]);
+	const { workspaceId, signal } = callerOf(caller);
+	const results = await runOnce(
+		pool,
+		[enter(workspaceId), ...(statements as Statement[])],
+		signal,
+	);
 	return results.slice(1).map(({ rows }) => rows) as {
 		[K in keyof Rows]: Rows[K][];
 	};
@@ -138,10 +159,10 @@ export async function readAll<Rows extends unknown[]>(
 /** The same for one statement. */
 export async function read<Row>(
 	pool: Pool,
-	workspaceId: string,
+	caller: string | Caller,
 	statement: Statement,
 ): Promise<Row[]> {
-	const [rows] = await readAll<[Row]>(pool, workspaceId, [statement]);
+	const [rows] = await readAll<[Row]>(pool, caller, [statement]);
 	return rows;
 }
 
@@ -152,12 +173,13 @@ export async function read<Row>(
 export async function runOnce(
 	pool: Pool,
 	statements: readonly Statement[],
+	signal?: AbortSignal,
 ): Promise<Result<Record<string, unknown>>[]> {
 	return repeatedly(async () => {
 		const client = await connect(pool);
 		let broken: Error | undefined;
 		try {
-			return await send(client, statements);
+			return await send(client, statements, signal);
 		} catch (err) {
 			if (isConnectionLost(err)) broken = err;
 			throw err;
@@ -165,6 +187,10 @@ export async function runOnce(
 			client.release(broken);
 		}
 	});
+}
+
+function callerOf(caller: string | Caller): Caller {
+	return typeof caller === "string" ? { workspaceId: caller } : caller;
 }
 
 function enter(workspaceId: string): Statement {
@@ -196,11 +222,39 @@ async function connect(pool: Pool): Promise<PoolClient> {
 	}
 }
 
-function send(client: PoolClient, statements: readonly Statement[]) {
+function send(
+	client: PoolClient,
+	statements: readonly Statement[],
+	signal: AbortSignal | undefined,
+) {
 	const names = statements.map(({ name }) => name ?? "unnamed").join(" ");
 	return inSpan(names, "client", { "db.system.name": "postgresql" }, () =>
-		sendBatch(client, statements),
+		signal
+			? sendCancellable(client, statements, signal)
+			: sendBatch(client, statements),
 	);
+}
+
+async function sendCancellable(
+	client: PoolClient,
+	statements: readonly Statement[],
+	signal: AbortSignal,
+) {
+	if (signal.aborted) throw serviceUnavailable(new Error("caller gone"));
+	let cancelling: Promise<boolean> | undefined;
+	const cancel = () => {
+		cancelling = cancelRunning(client);
+	};
+	signal.addEventListener("abort", cancel, { once: true });
+	try {
+		return await sendBatch(client, statements);
+	} finally {
+		signal.removeEventListener("abort", cancel);
+		if (cancelling && !(await cancelling)) {
+			// biome-ignore lint/correctness/noUnsafeFinally: whatever was answered, nobody may use this connection again.
+			throw new ConnectionLost(new Error("cancelled, but not confirmed"));
+		}
+	}
 }
 
 async function sendBatch(client: PoolClient, statements: readonly Statement[]) {

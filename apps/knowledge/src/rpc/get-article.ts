@@ -12,10 +12,11 @@ import {
 import { articleJson } from "./article-json.ts";
 
 export function getArticle({ db }: Pick<Deps, "db">) {
-	return async ({ id }: GetArticleRequest, { workspaceId }: CallContext) => {
+	return async ({ id }: GetArticleRequest, context: CallContext) => {
+		const { workspaceId } = context;
 		const [row] = await read<ArticleRow>(
 			db,
-			workspaceId,
+			context,
 			selectArticle(workspaceId, id),
 		);
 		if (!row) throw articleNotFound();

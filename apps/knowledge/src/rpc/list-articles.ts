@@ -20,7 +20,8 @@ export function listArticles({
 	db,
 	cursorSecret,
 }: Pick<Deps, "db" | "cursorSecret">) {
-	return async (request: ListArticlesRequest, { workspaceId }: CallContext) => {
+	return async (request: ListArticlesRequest, context: CallContext) => {
+		const { workspaceId } = context;
 		const { limit, cursor, sort: sortText } = request.page ?? DEFAULT_PAGE;
 		const sort = parseSort(ARTICLE_SORTS, sortText);
 		const filter = {
@@ -38,7 +39,7 @@ export function listArticles({
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
 		const rows = await read<ArticleRow>(
 			db,
-			workspaceId,
+			context,
 			selectArticlePage(workspaceId, filter, sort, limit, walk.position),
 		);
 		const shown = walk.cut(rows.map(articleFromRow), (article) => ({

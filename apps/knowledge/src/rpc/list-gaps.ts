@@ -21,7 +21,8 @@ export function listGaps({
 	db,
 	cursorSecret,
 }: Pick<Deps, "db" | "cursorSecret">) {
-	return async (request: ListGapsRequest, { workspaceId }: CallContext) => {
+	return async (request: ListGapsRequest, context: CallContext) => {
+		const { workspaceId } = context;
 		const { limit, cursor, sort: sortText } = request.page ?? DEFAULT_PAGE;
 		const { status } = request;
 		const sort = parseSort(GAP_SORTS, sortText);
@@ -34,7 +35,7 @@ export function listGaps({
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
 		const rows = await read<GapRow>(
 			db,
-			workspaceId,
+			context,
 			selectGapPage(workspaceId, status, sort, limit, walk.position),
 		);
 		const shown = walk.cut(rows.map(gapFromRow), (gap) => ({

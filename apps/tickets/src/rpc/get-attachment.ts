@@ -14,11 +14,12 @@ import {
 export function getAttachment({ db }: Pick<Deps, "db">) {
 	return async (
 		{ ticketId, messageId, attachmentId }: GetAttachmentRequest,
-		{ workspaceId }: CallContext,
+		context: CallContext,
 	): Promise<GetAttachmentResponse> => {
+		const { workspaceId } = context;
 		const [file] = await read<AttachmentFileRow>(
 			db,
-			workspaceId,
+			context,
 			selectAttachmentFile(workspaceId, ticketId, messageId, attachmentId),
 		);
 		if (!file) throw attachmentNotFound();

@@ -9,18 +9,12 @@ import { selectTicket, type TicketRow } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
 
 export function getDraft({ db }: Pick<Deps, "db">) {
-	return async (
-		{ ticketId }: GetDraftRequest,
-		{ workspaceId }: CallContext,
-	) => {
-		const [tickets, drafts] = await readAll<[TicketRow, unknown]>(
-			db,
-			workspaceId,
-			[
-				selectTicket(workspaceId, ticketId),
-				selectCurrentDraft(workspaceId, ticketId),
-			],
-		);
+	return async ({ ticketId }: GetDraftRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const [tickets, drafts] = await readAll<[TicketRow, unknown]>(db, context, [
+			selectTicket(workspaceId, ticketId),
+			selectCurrentDraft(workspaceId, ticketId),
+		]);
 		if (!tickets[0]) throw ticketNotFound();
 		const current = currentDraftFromRow(drafts[0]);
 		if (!current) throw draftNotFound();

@@ -27,12 +27,12 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 		const { workspaceId } = context;
 		const ticket = selectTicket(workspaceId, id);
 		if (view !== View.VIEW_CONVERSATION) {
-			const rows = await read<TicketRow>(db, workspaceId, ticket);
+			const rows = await read<TicketRow>(db, context, ticket);
 			return ok(ticketJson(found(rows[0])));
 		}
 		const [rows, messages] = await readAll<[TicketRow, MessageRow]>(
 			db,
-			workspaceId,
+			context,
 			[ticket, selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX)],
 		);
 		const shown = messages.reverse().map(messageFromRow).map(messageJson);

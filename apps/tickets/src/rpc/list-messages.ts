@@ -33,7 +33,7 @@ export function listMessages({
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
 		const [tickets, rows] = await readAll<[TicketRow, MessageRow]>(
 			db,
-			workspaceId,
+			context,
 			[
 				selectTicket(workspaceId, ticketId),
 				selectMessagePage(

@@ -39,7 +39,7 @@ export function listTickets({
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
 		const rows = await read<TicketRow>(
 			db,
-			workspaceId,
+			context,
 			selectTicketPage(workspaceId, filter, sort, limit, walk.position),
 		);
 		const shown = walk.cut(rows.map(ticketFromRow), (ticket) => ({

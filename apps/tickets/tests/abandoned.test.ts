@@ -1,0 +1,69 @@
+import pg from "pg";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Desk, startDesk } from "./desk.ts";
+import {
+	callOf,
+	givenTicket,
+	givenWorkspace,
+	type Workspace,
+} from "./given.ts";
+import { WIRES } from "./wire.ts";
+
+const PATIENCE = { timeout: 1_500 }; // less than lock_timeout, which would end the wait by itself
+
+describe.each(WIRES)("a call that nobody waits for, %s", (wire) => {
+	let desk: Desk;
+	let workspace: Workspace;
+	let locker: pg.Client;
+	beforeAll(async () => {
+		desk = await startDesk({ wire });
+		workspace = await givenWorkspace(desk);
+		locker = new pg.Client(desk.config.db.url);
+		await locker.connect();
+	});
+	afterAll(async () => {
+		await locker.end();
+		await desk.stop();
+	});
+
+	const waiting = async () => {
+		const [row] = await desk.sql<{ count: number }>(
+			"select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+		);
+		return row!.count;
+	};
+
+	it("stops in the database when the caller goes away or its deadline has passed (G1)", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle(); // no job waits for the lock as well
+		await locker.query(
+			"begin; lock table tickets.tickets in access exclusive mode",
+		);
+		const caller = new AbortController();
+		const calls = [
+			desk.api.getTicket(
+				{ id: ticket.id, view: 1 },
+				callOf(workspace, { signal: caller.signal }),
+			),
+			desk.api.deleteTicket(
+				{ id: ticket.id },
+				callOf(workspace, { signal: caller.signal }),
+			),
+			desk.api.getTicket(
+				{ id: ticket.id, view: 1 },
+				callOf(workspace, { deadline: Date.now() + 700 }),
+			),
+		];
+		const ended = Promise.allSettled(calls);
+		await expect.poll(waiting, { interval: 20, ...PATIENCE }).toBe(3);
+		caller.abort();
+		await expect.poll(waiting, { interval: 20, ...PATIENCE }).toBe(0);
+		await ended;
+		await locker.query("rollback");
+		const { status } = await desk.api.getTicket(
+			{ id: ticket.id, view: 1 },
+			callOf(workspace),
+		);
+		expect(status).toBe(200); // the delete was undone
+	});
+});

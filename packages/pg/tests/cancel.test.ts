@@ -1,0 +1,98 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+import type { Pool } from "../src/pool.ts";
+import type { Statement } from "../src/statement.ts";
+import { inTransaction, read } from "../src/transaction.ts";
+import {
+	createSample,
+	insertNote,
+	LIST_NOTES,
+	type NoteRow,
+	type Sample,
+} from "./sample.ts";
+
+const PATIENCE = { timeout: 4_000 }; // less than statement_timeout, which would end the statement by itself
+const SLEEP: Statement = { text: "select pg_sleep(60)" };
+const WHO: Statement = { text: "select pg_backend_pid() as pid" };
+
+let sample: Sample;
+let watcher: pg.Client;
+let pool: Pool;
+beforeAll(async () => {
+	sample = await createSample();
+	watcher = new pg.Client(sample.url);
+	await watcher.connect();
+});
+beforeEach(() => {
+	pool = sample.pool(1);
+});
+afterAll(async () => {
+	await watcher.end();
+	await sample.drop();
+});
+
+async function sleeping(): Promise<number> {
+	const { rows } = await watcher.query(
+		"select count(*)::int as count from pg_stat_activity where state = 'active' and query = $1 and datname = current_database()",
+		[SLEEP.text],
+	);
+	return rows[0].count;
+}
+
+const whoAnswers = async () => (await read<{ pid: number }>(pool, "w", WHO))[0];
+
+it("stops a read whose caller has gone, and goes on with the same connection (G1)", async () => {
+	const before = await whoAnswers();
+	const caller = new AbortController();
+	const { signal } = caller;
+	const reading = read(pool, { workspaceId: "w", signal }, SLEEP);
+	await expect.poll(sleeping, PATIENCE).toBe(1);
+	caller.abort();
+	await expect(reading).rejects.toMatchObject({ type: "service_unavailable" });
+	expect(await sleeping()).toBe(0);
+	expect(await whoAnswers()).toEqual(before);
+	// Who has gone before it began takes no time of the database's.
+	await expect(
+		read(pool, { workspaceId: "w", signal }, SLEEP),
+	).rejects.toMatchObject({ type: "service_unavailable" });
+});
+
+it("undoes a transaction whose caller has gone, and goes on with the same connection", async () => {
+	const before = await whoAnswers();
+	const caller = new AbortController();
+	const { signal } = caller;
+	const writing = inTransaction(
+		pool,
+		{ workspaceId: "wsp_gone", signal },
+		async (tx) => {
+			await tx.query(insertNote("wsp_gone", "n1"));
+			await tx.query(SLEEP);
+		},
+	);
+	await expect.poll(sleeping, PATIENCE).toBe(1);
+	caller.abort();
+	await expect(writing).rejects.toMatchObject({ type: "service_unavailable" });
+	expect(await sleeping()).toBe(0);
+	expect(await read<NoteRow>(pool, "wsp_gone", LIST_NOTES)).toEqual([]);
+	expect(await whoAnswers()).toEqual(before);
+});
+
+it("never stops the statement of another caller who got the connection next", async () => {
+	const other: Statement = { text: "select pg_sleep(0.002)" };
+	let undisturbed = 0;
+	for (let i = 0; i < 200; i += 1) {
+		const caller = new AbortController();
+		const { signal } = caller;
+		const leaving = read(pool, { workspaceId: "w", signal }, other).catch(
+			() => {},
+		);
+		const next = read(pool, "w", other);
+		await sleep((i % 10) / 2); // before, while and after the statement runs
+		caller.abort();
+		await leaving;
+		await next;
+		undisturbed += 1;
+	}
+	expect(undisturbed).toBe(200);
+});
