@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
-import { createApiClient } from "./api-client.ts";
+import { type ApiClient, createApiClient } from "./api-client.ts";
 import { findViolations } from "./invariants.ts";
 import { killAtRandom, seededRandom } from "./killer.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
@@ -13,7 +13,10 @@ import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import { runClient } from "./workload.ts";
 
 export interface KillOptions {
+	/** Goes on until so much time has passed, so many tickets were created and so many things killed. */
 	readonly durationMs: number;
+	readonly creates: number;
+	readonly kills: number;
 	readonly clients: number;
 	readonly killEveryMs: number;
 	readonly seed: number;
@@ -30,6 +33,7 @@ export interface KillReport {
 
 // After a kill of everything at once PostgreSQL replays its log, the services find it, the breakers probe.
 const SETTLE_MS = 60_000;
+const LOOK_EVERY_MS = 200;
 
 /** Drives the product while its processes are killed at random, then looks at what is left. */
 export async function runKills(options: KillOptions): Promise<KillReport> {
@@ -65,8 +69,9 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 async function drive(
 	cluster: Cluster,
 	mails: Awaited<ReturnType<typeof startSmtpSink>>,
-	{ durationMs, clients, killEveryMs, seed }: KillOptions,
+	{ durationMs, creates, kills: killsMin, clients, ...how }: KillOptions,
 ): Promise<KillReport> {
+	const { killEveryMs, seed } = how;
 	const random = seededRandom(seed);
 	const workspace = await provisionWorkspace(cluster.databaseUrl, "chaos", {
 		plan: "enterprise",
@@ -76,6 +81,7 @@ async function drive(
 		workspace.key,
 		() => cluster.urls[Math.floor(random() * cluster.urls.length)]!,
 	);
+	await publishAnswer(api);
 	const ledger = createLedger();
 	const stopClients = new AbortController();
 	const stopKills = new AbortController();
@@ -84,8 +90,10 @@ async function drive(
 	);
 	const kills = killAtRandom(cluster, killEveryMs, random, stopKills.signal);
 	await sleep(durationMs);
+	while (sum(kills.counts) < killsMin) await sleep(LOOK_EVERY_MS);
 	stopKills.abort();
 	await kills.done;
+	while (countCreated(ledger) < creates) await sleep(LOOK_EVERY_MS);
 	stopClients.abort();
 	const settled = await Promise.race([
 		Promise.all(running).then(() => true),
@@ -116,6 +124,23 @@ async function drive(
 		violations,
 	};
 }
+
+/** An article that answers what the clients ask, so that there are drafts to approve. */
+async function publishAnswer(api: ApiClient): Promise<void> {
+	const { status } = await api.send("POST", "/v1/knowledge/articles", {
+		title: "Getting a refund for your order",
+		body: "You can get a refund for your order within 30 days. Open the order, choose Refund, and the money is back on your card within five days.",
+		status: "published",
+	});
+	if (status !== 201) throw new Error(`the article was answered ${status}`);
+}
+
+const sum = (counts: Readonly<Record<string, number>>) =>
+	Object.values(counts).reduce((total, count) => total + count, 0);
+
+const countCreated = ({ entries }: Ledger) =>
+	entries.filter(({ kind, outcome }) => kind === "create" && outcome === "ok")
+		.length;
 
 function summarise({ entries }: Ledger) {
 	const counts: Record<string, number> = {};

@@ -1,4 +1,4 @@
-// The product under faults: npm run test:chaos -- [--seconds 60] [--clients 8] [--kill-every-ms 500] [--seed 1]
+// The product under faults: npm run test:chaos -- [--seconds 60] [--creates 1000] [--kills 200] [--clients 8] [--kill-every-ms 500] [--seed 1]
 //   [--rolling [--per-second 100] [--ready-for-ms 2000]] [--ways] [--only redis,postgres]
 // Processes killed at random; with --rolling: every process restarted in order under load; with --ways: every way
 // between two parts broken in every manner.
@@ -10,6 +10,8 @@ import { runRollingRestart } from "./rolling-restart.ts";
 const { values } = parseArgs({
 	options: {
 		seconds: { type: "string", default: "60" },
+		creates: { type: "string", default: "0" },
+		kills: { type: "string", default: "0" },
 		clients: { type: "string", default: "8" },
 		"kill-every-ms": { type: "string", default: "500" },
 		seed: { type: "string", default: String(Date.now() % 1_000_000) },
@@ -32,6 +34,8 @@ async function kills(): Promise<void> {
 	console.log(`seed ${values.seed}`);
 	const report = await runKills({
 		durationMs: Number(values.seconds) * 1_000,
+		creates: Number(values.creates),
+		kills: Number(values.kills),
 		clients: Number(values.clients),
 		killEveryMs: Number(values["kill-every-ms"]),
 		seed: Number(values.seed),

@@ -6,6 +6,7 @@ import type { Entry, Ledger } from "./ledger.ts";
 const TRY_AGAIN = [NO_ANSWER, 409, 429, 502, 503];
 const RETRY_EVERY_MS = 100;
 const OK = [200, 201];
+const WITHOUT_APPROVAL_MAX = 5;
 
 /**
  * One client: creates tickets, replies to them, changes them, approves their drafts and reads each of its own writes
@@ -16,6 +17,7 @@ export async function runClient(
 	ledger: Ledger,
 	signal: AbortSignal,
 ): Promise<void> {
+	const withoutApproval: string[] = [];
 	while (!signal.aborted) {
 		const create = ledger.invoke("create");
 		const created = await untilDefinite(api, ledger, create, {
@@ -47,24 +49,32 @@ export async function runClient(
 		if (patch.outcome === "ok") {
 			await expectSubject(api, ledger, patch, patch.mark);
 		}
-		await approveIfReady(api, ledger, create.ticketId!);
+		// Drafts take a moment: the oldest tickets have theirs by now.
+		withoutApproval.push(create.ticketId!);
+		const oldest = withoutApproval[0]!;
+		const isDone = await approveIfReady(api, ledger, oldest);
+		if (isDone || withoutApproval.length > WITHOUT_APPROVAL_MAX) {
+			withoutApproval.shift();
+		}
 	}
 }
 
+/** Whether there was a draft to approve. */
 async function approveIfReady(
 	api: ApiClient,
 	ledger: Ledger,
 	ticketId: string,
-): Promise<void> {
+): Promise<boolean> {
 	const path = `/v1/conversations/${ticketId}/ai-draft`;
 	const draft = await api.send("GET", path);
-	if (draft.status !== 200 || draft.body.stale) return;
+	if (draft.status !== 200 || draft.body.stale) return false;
 	const approve = ledger.invoke("approve", ticketId);
 	await untilDefinite(api, ledger, approve, {
 		method: "POST",
 		path: `${path}/approve`,
 		body: { draft_id: draft.body.id },
 	});
+	return true;
 }
 
 interface Request {
