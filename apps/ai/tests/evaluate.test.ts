@@ -64,6 +64,35 @@ test("learns any labels from --train first", async () => {
 	expect(JSON.parse(output)).toMatchObject({ trained: 4, accuracy: 1 });
 });
 
+test.each([
+	["urgency", "Our whole production system is down!", "urgent"],
+	["sentiment", "Thank you so much, that fixed it!", "positive"],
+])("measures %s", async (task, text, label) => {
+	const data = file(`${task}.jsonl`, [{ text, label }]);
+	const json = await run("--data", data, "--task", task, "--json");
+	expect(JSON.parse(json)).toMatchObject({
+		task,
+		n: 1,
+		accuracy: 1,
+		ece: null,
+		confusion: { [label]: { [label]: 1 } },
+	});
+	const trained = file(`${task}.train.jsonl.gz`, [
+		{ text: "the water is hot", label: "warm" },
+		{ text: "the water is icy", label: "cold" },
+	]);
+	const cold = file(`${task}.cold.jsonl.gz`, [
+		{ text: "icy water", label: "cold" },
+	]);
+	const own = ["--data", cold, "--train", trained, "--task", task, "--json"];
+	expect(JSON.parse(await run(...own))).toMatchObject({
+		task,
+		trained: 2,
+		accuracy: 1,
+		ece: expect.any(Number),
+	});
+});
+
 test("names the line that is wrong", async () => {
 	const data = file("wrong.jsonl", [{ text: "no label" }]);
 	await expect(run("--data", data)).rejects.toMatchObject({

@@ -24,8 +24,9 @@ const attacks = [
 	})),
 ];
 
-test("thirty injections never bring the canary into an extractive draft", async () => {
-	expect(attacks).toHaveLength(30);
+test("thirty tickets and thirty articles never bring the canary into an extractive draft", async () => {
+	expect(TICKET_INJECTIONS).toHaveLength(30);
+	expect(ARTICLE_INJECTIONS).toHaveLength(30);
 	const { handlers } = await givenService();
 	for (const { question, body } of attacks) {
 		const draft = await handlers.writeDraft(
@@ -53,5 +54,22 @@ test("nor into the draft of a model that obeys every one of them", async () => {
 		expect(draft.generatedBy).toBe("obedient");
 		expect(draft.body, question).not.toContain(CANARY);
 		expect(draft.body, question).toContain(REFUNDS);
+	}
+});
+
+test("nor does an article come in by a title that addresses a model", async () => {
+	const { handlers } = await givenService();
+	for (const title of ARTICLE_INJECTIONS.slice(0, 2)) {
+		const hostile = { ...article(`Refunds take ${CANARY}.`), title };
+		const draft = await handlers.writeDraft(
+			{
+				question: "How long does a refund take?",
+				contactName: "Ann",
+				sources: [hostile, article(REFUNDS)],
+			},
+			context,
+		);
+		expect(draft.body).not.toContain(CANARY);
+		expect(draft.body).toContain(REFUNDS);
 	}
 });

@@ -76,10 +76,42 @@ test.each<[string, StubBehaviour]>([
 	["answers an empty text", ""],
 	["fails", 500],
 	["does not answer in time", "hang"],
+	[
+		"answers well, but later than it may",
+		{ text: "Click Cancel renewal [1].", afterMs: 2_000 },
+	],
+	["answers something else than JSON", { raw: "<html>Bad gateway</html>" }],
+	["answers JSON of another form", { raw: '{"choices":[]}' }],
+	["answers null", { raw: '{"choices":[{"message":null}]}' }],
 ])("falls back to quoting when the model %s", async (_, behaviour) => {
 	const { draft } = await draftWith(behaviour, 300);
 	expect(draft.generatedBy).toBe("extractive");
 	expect(draft.body).toContain("2. Click Cancel renewal.");
+});
+
+test("waits for a model that is slow, but in time", async () => {
+	const { draft } = await draftWith({
+		text: "Click Cancel renewal [1].",
+		afterMs: 1_000,
+	});
+	expect(draft.generatedBy).toBe("stub-1");
+	expect(draft.body).toContain("Click Cancel renewal.");
+});
+
+test("stops asking the model when the caller is gone", async () => {
+	const stub = await llmStub("hang");
+	const { handlers } = await givenService({
+		LLM_BASE_URL: stub.baseUrl,
+		LLM_MODEL: "stub-1",
+	});
+	const gone = new AbortController();
+	const writing = handlers.writeDraft(request, {
+		...context,
+		signal: gone.signal,
+	});
+	await expect.poll(() => stub.requests.length).toBe(1);
+	gone.abort();
+	await expect(writing).rejects.toThrow();
 });
 
 test("falls back to quoting when nobody listens", async () => {

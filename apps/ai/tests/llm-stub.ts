@@ -1,15 +1,28 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
-/** What the stub does with a request: an answer's text, a status without a body, or nothing at all. */
-export type StubBehaviour = string | number | "hang";
+/**
+ * What the stub does with a request: an answer's text, at once or after some time, a status without a body, bytes that
+ * are no answer, or nothing at all.
+ */
+export type StubBehaviour =
+	| string
+	| number
+	| "hang"
+	| { readonly text: string; readonly afterMs: number }
+	| { readonly raw: string };
 
 export interface LlmStub {
 	readonly baseUrl: string;
 	/** Bodies of the requests so far. */
 	readonly requests: { messages: { role: string; content: string }[] }[];
+}
+
+function textOf(behaviour: string | { readonly text: string }): string {
+	return typeof behaviour === "string" ? behaviour : behaviour.text;
 }
 
 /** A server on this machine that speaks OpenAI's protocol and always does the same. */
@@ -25,6 +38,13 @@ export async function llmStub(behaviour: StubBehaviour): Promise<LlmStub> {
 			return;
 		}
 		res.setHeader("content-type", "application/json");
+		if (typeof behaviour === "object" && "raw" in behaviour) {
+			res.end(behaviour.raw);
+			return;
+		}
+		// The head comes at once, so that only the answer itself is slow.
+		res.flushHeaders();
+		if (typeof behaviour === "object") await sleep(behaviour.afterMs);
 		res.end(
 			JSON.stringify({
 				id: "1",
@@ -33,7 +53,7 @@ export async function llmStub(behaviour: StubBehaviour): Promise<LlmStub> {
 					{
 						index: 0,
 						finish_reason: "stop",
-						message: { role: "assistant", content: behaviour },
+						message: { role: "assistant", content: textOf(behaviour) },
 					},
 				],
 			}),

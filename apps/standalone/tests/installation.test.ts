@@ -39,6 +39,31 @@ const list = async (demo: Demo, path: string) => {
 	return (await response.json()) as { data: Record<string, unknown>[] };
 };
 
+/** For the subject of each of the demo's tickets a step or sentence that answers it. */
+const DEMO_ANSWERS: Record<string, string> = {
+	"Locked out of my account": "choose **Forgot password?** below the form.",
+	"Charged twice this month": "write to us with both numbers",
+	"Notes do not sync to my phone": "to sync now.",
+	"VAT number missing on the invoice": "Type the VAT number",
+	"Colleague deleted a whole notebook":
+		"Choose **Restore** beside the notebook.",
+	"How do I cancel?": "Choose **Cancel subscription**.",
+	"Desktop application for Linux?": "There is a desktop app for Linux",
+	"Data processing agreement for a hospital": "Our sales team answers",
+};
+
+/** The body of the ticket's draft, once it is there. */
+function draftOf(demo: Demo, ticketId: unknown): Promise<string> {
+	const path = `/v1/conversations/${ticketId}/ai-draft`;
+	return vi.waitFor(async () => {
+		const response = await fetch(demo.base_url + path, {
+			headers: { Authorization: `Bearer ${demo.keys.enterprise}` },
+		});
+		expect(response.status).toBe(200);
+		return ((await response.json()) as { body: string }).body;
+	}, 60_000);
+}
+
 it("greets a newcomer with a demo to try, keeps it, and stops in order", async () => {
 	const first = start();
 	const demo = await first.running();
@@ -66,6 +91,13 @@ it("greets a newcomer with a demo to try, keeps it, and stops in order", async (
 	);
 	const tickets = await list(demo, "/v1/tickets?limit=100");
 	expect(tickets.data).toHaveLength(8);
+
+	for (const { id, subject } of tickets.data) {
+		const draft = await draftOf(demo, id);
+		expect(draft, draft).toContain(DEMO_ANSWERS[subject as string]);
+	}
+	const gaps = await list(demo, "/v1/knowledge/gaps");
+	expect(gaps.data).toHaveLength(2);
 
 	const line = /curl \S+\/v1\/tickets .*/.exec(first.printed())![0];
 	const ticket = paste(line);

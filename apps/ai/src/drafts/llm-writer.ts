@@ -6,6 +6,7 @@ import { bestSpan } from "./best-span.ts";
 import type { DraftSource, DraftWriter, WrittenDraft } from "./draft.ts";
 import { draftConfidence } from "./draft-confidence.ts";
 import { frame } from "./frame.ts";
+import { looksLikeInstruction } from "./instruction-like.ts";
 import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
 import { isSupported } from "./support.ts";
 
@@ -88,6 +89,7 @@ function passagesOf(
 	const passages: CitedPassage[] = [];
 	for (const source of sources.slice(0, PASSAGES_MAX)) {
 		const { articleId, title, relevanceScore } = source;
+		if (looksLikeInstruction(title)) continue;
 		const units = articleUnits(source.body);
 		const span = bestSpan(question, title, units, encoder);
 		if (!span) continue;

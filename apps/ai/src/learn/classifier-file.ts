@@ -15,7 +15,7 @@ interface Head {
 	readonly lengths: readonly number[];
 }
 
-/** Uncompressed bytes that are accepted at most: 200 labels and 4,000 kept examples stay below. */
+/** Uncompressed bytes that are accepted at most: 200 labels and 10,000 kept examples stay below. */
 const BYTES_MAX = 64 * 1024 * 1024;
 
 /** A classifier as bytes: the head as JSON behind its length, then the arrays, all of it deflated. */

@@ -37,8 +37,11 @@ export interface Evidence {
 	readonly total: Float32Array;
 }
 
-/** From here on the linear model needs no help, and looking through all examples costs more than it gives. */
-const EXAMPLES_KEPT_MAX = 4_000;
+/**
+ * With more, looking through all of them takes longer than it is worth: 10,000 take a millisecond or two. Kept for
+ * Banking77's 7,206 (cross-validation on its training texts), they raise the accuracy from .920 to .924.
+ */
+const EXAMPLES_KEPT_MAX = 10_000;
 /** Swept on unseen businesses: 2 to 8 differ by less than two points, without it 1 to 7 are lost. */
 const NEAREST_WEIGHT = 4;
 
@@ -69,16 +72,20 @@ export function trainClassifier(
 			});
 	});
 	const kept = examples.length <= EXAMPLES_KEPT_MAX ? examples : [];
+	const exampleMeanings = new Int8Array(kept.length * dimensions);
+	kept.forEach(({ meaning }, i) => {
+		exampleMeanings.set(
+			meaning.map((x) => Math.round(x * 127)),
+			i * dimensions,
+		);
+	});
 	return {
 		labels,
 		dimensions,
 		rarity,
 		weights,
 		scales,
-		exampleMeanings: Int8Array.from(
-			kept.flatMap(({ meaning }) => Array.from(meaning, (x) => x * 127)),
-			Math.round,
-		),
+		exampleMeanings,
 		exampleLabels: Uint16Array.from(kept, ({ label }) => labels.indexOf(label)),
 	};
 }

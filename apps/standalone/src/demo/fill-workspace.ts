@@ -1,9 +1,9 @@
 import { readDemoArticles } from "./articles.ts";
 import type { Demo } from "./demo.ts";
-import { demoTickets } from "./tickets.ts";
+import { DEMO_SEARCHES, demoTickets } from "./tickets.ts";
 
 /**
- * Publishes the demo's articles and sends its tickets, through the API as any client would. Every request has an
+ * Publishes the demo's articles, sends its tickets and searches, through the API as any client would. Every request has an
  * idempotency key of its own, so a start that was killed half-way is finished by the next one and nothing comes twice.
  */
 export async function fillDemoWorkspace(demo: Demo): Promise<void> {
@@ -11,6 +11,8 @@ export async function fillDemoWorkspace(demo: Demo): Promise<void> {
 		await post(demo, "/v1/knowledge/articles", `demo-article-${slug}`, article);
 	for (const { slug, ...ticket } of demoTickets(demo))
 		await post(demo, "/v1/tickets", `demo-ticket-${slug}`, ticket);
+	for (const query of DEMO_SEARCHES)
+		await post(demo, "/v1/knowledge/search", "demo-search", { query });
 }
 
 async function post(demo: Demo, path: string, key: string, body: unknown) {
@@ -23,7 +25,7 @@ async function post(demo: Demo, path: string, key: string, body: unknown) {
 		},
 		body: JSON.stringify(body),
 	});
-	if (response.status !== 201) {
+	if (!response.ok) {
 		throw new Error(
 			`The demo's ${key} was answered ${response.status}: ${await response.text()}`,
 		);

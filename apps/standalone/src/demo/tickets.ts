@@ -1,6 +1,6 @@
 import type { Demo } from "./demo.ts";
 
-/** Customers' questions: the help centre answers the first six, and knows nothing of the last two. */
+/** Customers' questions, each answered by one of the articles. */
 export function demoTickets({ agents, groups }: Demo) {
 	return [
 		{
@@ -91,3 +91,9 @@ export function demoTickets({ agents, groups }: Demo) {
 		},
 	];
 }
+
+/** What people looked for in the help centre without finding it: its first gaps. */
+export const DEMO_SEARCHES: readonly string[] = [
+	"Can I dictate notes with my voice?",
+	"Is there a discount for students?",
+];
