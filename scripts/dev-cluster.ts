@@ -85,7 +85,6 @@ async function startAll(): Promise<void> {
 			...shared,
 			TICKETS_URL,
 			KNOWLEDGE_URL,
-			METRICS_PORT: String(await freePort()),
 			DRAIN_DELAY_MS: "0",
 		},
 		gatewayPort,

@@ -1,65 +1,297 @@
 import { readFileSync } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { createMetrics } from "@supportdesk/gateway/observe/metrics.ts";
-import { expect, it } from "vitest";
+import {
+	type App,
+	type Cluster,
+	startCluster,
+} from "@supportdesk/cluster/cluster.ts";
+import { freePort } from "@supportdesk/cluster/free-port.ts";
+import {
+	provisionWorkspace,
+	type Workspace,
+} from "@supportdesk/cluster/provision.ts";
+import { redisMissing } from "@supportdesk/testkit/redis.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Exposition, parseExposition, total } from "./exposition.ts";
+import { alerts, panels, selectors } from "./expressions.ts";
 import { render } from "./manifests.ts";
 
-// From kube-state-metrics, the kubelet and Prometheus itself.
-const NOT_OURS = /^(kube_|container_|up$)/;
-const WORDS = /\b[a-z][a-z0-9_]*_[a-z0-9_]+\b/g;
-const FUNCTIONS = new Set(["histogram_quantile", "label_values", "job_name"]);
-
-const ours = new Set(
-	createMetrics()
-		.registry.getMetricsAsArray()
-		.flatMap(({ name }) => [
-			name,
-			...["_bucket", "_count", "_sum"].map((end) => name + end),
-		]),
-);
-
-it("alerts on metrics that the gateway has", () => {
-	const rules = render("production").find(
-		({ kind }) => kind === "PrometheusRule",
-	)!;
-	const expressions: string[] = rules.spec.groups.flatMap(
-		({ rules }: { rules: { expr: string }[] }) => rules.map(({ expr }) => expr),
-	);
-	expect(expressions.length).toBeGreaterThan(5);
-	expect(expressions.flatMap(unknownMetrics)).toEqual([]);
-});
-
-it("draws metrics that the gateway has", () => {
-	const file = new URL("../grafana/supportdesk.json", import.meta.url);
-	const { panels } = JSON.parse(readFileSync(fileURLToPath(file), "utf8"));
-	const expressions: string[] = panels.flatMap(
-		({ targets }: { targets: { expr: string }[] }) =>
-			targets.map(({ expr }) => expr),
-	);
-	expect(expressions.length).toBeGreaterThan(5);
-	expect(expressions.flatMap(unknownMetrics)).toEqual([]);
-});
+const APPS = ["gateway", "tickets", "knowledge", "ai"] as const;
+// What Prometheus adds by itself: a label of ours by that name would be renamed.
+const PROMETHEUS_LABELS = [
+	"job",
+	"instance",
+	"namespace",
+	"service",
+	"pod",
+	"endpoint",
+	"container",
+	"node",
+];
+const START_MS = 120_000;
 
 it("explains every alert to operators", () => {
-	const rules = render("production").find(
-		({ kind }) => kind === "PrometheusRule",
-	)!;
-	const names: string[] = rules.spec.groups.flatMap(
-		({ rules }: { rules: { alert: string }[] }) =>
-			rules.map(({ alert }) => alert),
-	);
 	const docs = readFileSync(
 		fileURLToPath(new URL("../README.md", import.meta.url)),
 		"utf8",
 	);
-	expect(names.filter((name) => !docs.includes(name))).toEqual([]);
+	const rows = new Map(
+		[...docs.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+			([, name, meaning, todo]) => [name, [meaning, todo]],
+		),
+	);
+	const names = alerts().map(({ alert }) => alert);
+	expect(names.length).toBeGreaterThan(20);
+	expect(names.filter((name) => !rows.has(name))).toEqual([]);
+	expect(new Set(names).size).toBe(names.length);
 });
 
-function unknownMetrics(expression: string): string[] {
-	const withoutLabels = expression.replaceAll(/\{[^}]*\}/g, "");
-	return [...withoutLabels.matchAll(WORDS)]
-		.map(([word]) => word)
-		.filter(
-			(word) => !FUNCTIONS.has(word) && !NOT_OURS.test(word) && !ours.has(word),
+it("lets Prometheus read every app, and only Prometheus", () => {
+	const manifests = render("production");
+	const { spec } = manifests.find(({ kind }) => kind === "ServiceMonitor")!;
+	expect(spec.jobLabel).toBe("app.kubernetes.io/component");
+	const [{ port }] = spec.endpoints;
+	const policy = manifests.find(
+		({ kind, metadata }) =>
+			kind === "NetworkPolicy" && metadata.name === "metrics",
+	)!;
+	const [{ values }] = spec.selector.matchExpressions;
+	expect(values).toEqual([...APPS]);
+	expect(policy.spec.podSelector.matchExpressions[0].values).toEqual(values);
+	expect(policy.spec.ingress).toEqual([
+		{
+			from: [
+				{
+					namespaceSelector: {
+						matchLabels: { "kubernetes.io/metadata.name": "monitoring" },
+					},
+				},
+			],
+			ports: [{ protocol: "TCP", port: 9464 }],
+		},
+	]);
+	for (const app of APPS) {
+		const of = (kind: string) =>
+			manifests.find(
+				(manifest) => manifest.kind === kind && manifest.metadata.name === app,
+			)!;
+		expect(of("Service").metadata.labels).toMatchObject({
+			"app.kubernetes.io/component": app,
+		});
+		expect(of("Service").spec.ports).toContainEqual(
+			expect.objectContaining({ name: port, targetPort: "metrics" }),
 		);
-}
+		const [container] = of("Deployment").spec.template.spec.containers;
+		expect(container.ports).toContainEqual({
+			name: "metrics",
+			containerPort: 9464,
+		});
+		expect(of("ConfigMap").data!.METRICS_PORT).toBe("9464");
+	}
+});
+
+describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
+	let folder: string;
+	let cluster: Cluster;
+	let workspace: Workspace;
+	const ports = new Map<App, number>();
+
+	beforeAll(async () => {
+		folder = await mkdtemp(join(tmpdir(), "supportdesk-metrics-"));
+		const env: Partial<Record<App, Record<string, string>>> = {};
+		for (const app of APPS) {
+			ports.set(app, await freePort());
+			env[app] = { METRICS_PORT: String(ports.get(app)) };
+		}
+		env.ai = { ...env.ai, SUPPORTDESK_MODELS_FETCH: "false" };
+		cluster = await startCluster({ folder, env });
+		workspace = await provisionWorkspace(cluster.databaseUrl, "Metrics", {
+			plan: "enterprise",
+		});
+	}, START_MS);
+	afterAll(async () => {
+		await cluster?.stop();
+		await rm(folder, { recursive: true });
+	}, START_MS);
+
+	const send = async (method: string, path: string, body?: unknown) => {
+		const response = await fetch(cluster.urls[0] + path, {
+			method,
+			headers: {
+				Authorization: `Bearer ${workspace.key}`,
+				"Content-Type": "application/json",
+			},
+			body: body === undefined ? undefined : JSON.stringify(body),
+		});
+		const json = (await response.json()) as { id: string };
+		return { status: response.status, json };
+	};
+	const scrape = async (app: App): Promise<Exposition> => {
+		const response = await fetch(`http://127.0.0.1:${ports.get(app)}/metrics`);
+		expect(response.status).toBe(200);
+		return parseExposition(await response.text());
+	};
+	const scrapeAll = async () =>
+		new Map(
+			await Promise.all(
+				APPS.map(async (app) => [app, await scrape(app)] as const),
+			),
+		);
+
+	it("tell what they did, without a word of whom they did it for", async () => {
+		const { json: ticket } = await send("POST", "/v1/tickets", {
+			subject: "Zanzibar",
+			body: "How do I reset my password?",
+			contact: { email: "zoe@customer.example" },
+		});
+		const { json: message } = await send(
+			"POST",
+			`/v1/tickets/${ticket.id}/messages`,
+			{ type: "outbound", body: "Follow the link on the page." },
+		);
+		expect(
+			(await send("GET", "/v1/tickets/tkt_01h455vb4pex5vsknk084sn02q")).status,
+		).toBe(404);
+		await send("POST", "/v1/knowledge/search", { query: "zanzibar" });
+		await expect
+			.poll(
+				async () =>
+					total(await scrape("tickets"), "mail_deliveries_total", {
+						outcome: "sent",
+					}),
+				{
+					timeout: 30_000,
+				},
+			)
+			.toBe(1);
+		await expect
+			.poll(
+				async () =>
+					total(await scrape("tickets"), "job_duration_seconds_count", {
+						task: "enrich",
+						outcome: "ok",
+					}),
+				{
+					timeout: 30_000,
+				},
+			)
+			.toBe(1);
+
+		const told = await scrapeAll();
+		const tell = (app: App, name: string, labels?: Record<string, string>) =>
+			total(told.get(app)!, name, labels);
+		expect(
+			tell("gateway", "http_request_duration_seconds_count", {
+				method: "POST",
+				route: "/v1/tickets",
+				status: "201",
+			}),
+		).toBe(1);
+		const created = { method: "createTicket", outcome: "ok" };
+		expect(
+			tell("gateway", "rpc_client_duration_seconds_count", {
+				callee: "tickets",
+				...created,
+			}),
+		).toBe(1);
+		expect(
+			tell("tickets", "rpc_server_duration_seconds_count", {
+				app: "tickets",
+				...created,
+			}),
+		).toBe(1);
+		expect(
+			tell("tickets", "rpc_server_duration_seconds_count", {
+				method: "getTicket",
+				outcome: "ticket_not_found",
+			}),
+		).toBe(1);
+		expect(
+			tell("tickets", "rpc_client_duration_seconds_count", {
+				callee: "ai",
+				method: "classify",
+				outcome: "ok",
+			}),
+		).toBeGreaterThan(0);
+		expect(tell("tickets", "mail_delivery_delay_seconds_count")).toBe(1);
+		for (const app of ["gateway", "tickets", "knowledge"] as const) {
+			const state = { app, state: "waiting" };
+			expect(tell(app, "database_pool_connections", state)).toBe(0);
+		}
+		for (const state of ["ready", "dead"]) {
+			const deliver = { app: "tickets", task: "deliver", state };
+			expect(tell("tickets", "job_queue_depth", deliver)).toBe(0);
+			expect(tell("tickets", "job_queue_oldest_seconds", deliver)).toBe(0);
+		}
+		expect(tell("knowledge", "search_misses_total")).toBeGreaterThan(0);
+		expect(tell("knowledge", "search_engine_fallbacks_total")).toBe(0);
+		expect(
+			tell("ai", "ai_encode_duration_seconds_count", { method: "classify" }),
+		).toBeGreaterThan(0);
+		expect(tell("ai", "ai_encoder_in_use")).toBe(1);
+		expect(tell("ai", "ai_llm_fallbacks_total")).toBe(0);
+		for (const { text, samples } of told.values()) {
+			const words = ["zanzibar", "zoe", workspace.id, ticket.id, message.id];
+			for (const word of words)
+				expect(text.toLowerCase()).not.toContain(word.toLowerCase());
+			const labels = new Set(
+				samples.flatMap(({ labels }) => Object.keys(labels)),
+			);
+			expect(PROMETHEUS_LABELS.filter((label) => labels.has(label))).toEqual(
+				[],
+			);
+			expect(samples.map(({ name }) => name)).toContain(
+				"process_cpu_seconds_total",
+			);
+		}
+	});
+
+	it("have every metric and label that an alert or the dashboard asks them for", async () => {
+		const told = await scrapeAll();
+		const asked = [
+			...alerts().flatMap(({ alert, expr }) => selectors(expr, alert)),
+			...panels().flatMap(({ title, expr }) => selectors(expr, title)),
+		];
+		expect(asked.length).toBeGreaterThan(40);
+		const missing = asked.flatMap(({ metric, jobs, labels, by }) =>
+			jobs.flatMap((job) => {
+				const exposition = told.get(job as App);
+				if (!exposition?.names.has(metric))
+					return [`${by}: ${metric} of ${job || "no app"}`];
+				const samples = exposition.samples.filter(
+					({ name }) => name === metric,
+				);
+				// A metric without a sample yet says nothing about its labels.
+				if (samples.length === 0) return [];
+				return labels
+					.filter((label) => !samples.some((sample) => label in sample.labels))
+					.map((label) => `${by}: label ${label} of ${metric} of ${job}`);
+			}),
+		);
+		expect(missing).toEqual([]);
+	});
+
+	it("answer nothing else on that port", async () => {
+		for (const app of APPS) {
+			const url = `http://127.0.0.1:${ports.get(app)}`;
+			expect((await fetch(`${url}/`)).status).toBe(404);
+			expect((await fetch(`${url}/metrics`, { method: "POST" })).status).toBe(
+				404,
+			);
+		}
+	});
+
+	it("tell what they can while the database is away", async () => {
+		await cluster.postgres.kill();
+		const tickets = await scrape("tickets");
+		// Without their database they take as long to stop as they may.
+		for (const app of cluster.apps) await app.kill();
+		expect(total(tickets, "job_queue_depth")).toBeUndefined();
+		expect(total(tickets, "mail_deliveries_total", { outcome: "sent" })).toBe(
+			1,
+		);
+	});
+});

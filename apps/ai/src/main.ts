@@ -1,5 +1,7 @@
 import { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
+import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
@@ -8,22 +10,26 @@ import { createService } from "./service.ts";
 const config = loadConfig(process.env);
 const log = createLogger({ name: "ai", level: config.logLevel });
 const tracing = await startTracing("ai", config.tracesUrl);
-const service = createService(config, log);
+const metrics = createProcessMetrics();
+const metricsServer = createMetricsServer(metrics.registry, log);
+const service = createService(config, log, { metrics });
 const server = createRpcServer(log, {
 	secret: config.internalSecret,
 	isReady: service.isReady,
 });
 server.add(AiServiceService, service.handlers);
 
+const metricsPort = await metricsServer.listen(config.metrics);
 await service.start();
 const port = await server.listen(config.port, config.host);
-log.info({ port }, "listening");
+log.info({ port, metricsPort }, "listening");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
 	process.once(signal, async () => {
 		log.info({ signal }, "stopping");
 		await server.drain();
 		await service.stop();
+		await metricsServer.close();
 		await tracing.stop();
 		log.flush();
 	});

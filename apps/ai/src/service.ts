@@ -1,4 +1,8 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import {
+	createProcessMetrics,
+	type ProcessMetrics,
+} from "@supportdesk/metrics/process-metrics.ts";
 import type { AiApi } from "@supportdesk/rpc/service-api.ts";
 import type { Config } from "./config.ts";
 import { extractiveWriter } from "./drafts/extractive-writer.ts";
@@ -6,6 +10,7 @@ import { llmWriter } from "./drafts/llm-writer.ts";
 import type { Encoder } from "./encoder/encoder.ts";
 import { type Encoders, openEncoders } from "./encoder/encoders.ts";
 import { openWordPiece } from "./encoder/vocabulary.ts";
+import { createMetrics } from "./metrics.ts";
 import { classify } from "./rpc/classify.ts";
 import { embed } from "./rpc/embed.ts";
 import { loadModel } from "./rpc/load-model.ts";
@@ -19,6 +24,8 @@ import { createTrainings } from "./signals/trainings.ts";
 
 export interface Service {
 	readonly handlers: AiApi;
+	/** What Prometheus reads of it. */
+	readonly metrics: ProcessMetrics;
 	/** Resolves when the static encoder and its model answer; MiniLM follows by itself. */
 	start(): Promise<void>;
 	isReady(): Promise<boolean>;
@@ -26,8 +33,19 @@ export interface Service {
 	stop(): Promise<void>;
 }
 
+export interface Overrides {
+	/** Of the process, where it holds more than this service. */
+	readonly metrics?: ProcessMetrics;
+}
+
 /** The AI service: what exists, wired to what. It keeps nothing that cannot be computed or sent again. */
-export function createService(config: Config, log: Logger): Service {
+export function createService(
+	config: Config,
+	log: Logger,
+	overrides: Overrides = {},
+): Service {
+	const processMetrics = overrides.metrics ?? createProcessMetrics();
+	const metrics = createMetrics(processMetrics);
 	const trainer = openTrainer();
 	const models = createModelStore();
 	const general = new Map<string, SignalModel>();
@@ -38,20 +56,23 @@ export function createService(config: Config, log: Logger): Service {
 		);
 	};
 	const encoders: Encoders = openEncoders(config.encoder, log, learnGeneral);
+	metrics.watchEncoder(() => encoders.best().name);
 	const extractive = extractiveWriter(encoders.instant);
 	const write = config.llm
-		? llmWriter(config.llm, encoders.instant, extractive, log)
+		? llmWriter(config.llm, encoders.instant, extractive, metrics, log)
 		: extractive;
 	return {
-		handlers: {
+		metrics: processMetrics,
+		handlers: processMetrics.observeHandlers("ai", {
 			classify: classify({
 				encoders,
 				wordPiece: openWordPiece(),
 				models,
+				metrics,
 				generalModel: (encoder) => general.get(encoder),
 			}),
-			embed: embed({ encoders }),
-			writeDraft: writeDraft({ write }),
+			embed: embed({ encoders, metrics }),
+			writeDraft: writeDraft({ write, metrics }),
 			train: train({
 				encoders,
 				train: trainer.train,
@@ -59,7 +80,7 @@ export function createService(config: Config, log: Logger): Service {
 				log,
 			}),
 			loadModel: loadModel({ models }),
-		},
+		}),
 		start: () => learnGeneral(encoders.instant),
 		isReady: async () => general.has(encoders.instant.name),
 		async stop() {

@@ -3,7 +3,7 @@ import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import { MemoryLimiter } from "@supportdesk/limits/memory-limiter.ts";
 import { RedisLimiter } from "@supportdesk/limits/redis-limiter.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
-import type { Metrics } from "./observe/metrics.ts";
+import type { Metrics } from "./metrics.ts";
 
 // A gateway whose Redis is down starts all the same, after this.
 const CONNECT_MS_MAX = 2_000;

@@ -1,16 +1,18 @@
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
+import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
-import { createMetrics } from "./observe/metrics.ts";
 import { createService } from "./service.ts";
 
 const config = loadConfig(process.env);
 const log = createLogger({ name: "gateway", level: config.logLevel });
 const tracing = await startTracing("gateway", config.tracesUrl);
-const metrics = createMetrics();
+const metrics = createProcessMetrics();
+const metricsServer = createMetricsServer(metrics.registry, log);
 const { secret, ticketsUrl, knowledgeUrl } = config.services;
 const tickets = createRpcClient(TicketsServiceService, ticketsUrl, {
 	secret,
@@ -29,8 +31,9 @@ const service = createService(
 	{ metrics },
 );
 
+const metricsPort = await metricsServer.listen(config.metrics);
 const port = await service.start();
-log.info({ port }, "listening");
+log.info({ port, metricsPort }, "listening");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
 	process.once(signal, async () => {
@@ -38,6 +41,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		await service.stop();
 		tickets.close();
 		knowledge.close();
+		await metricsServer.close();
 		await tracing.stop();
 		log.flush();
 	});

@@ -7,6 +7,10 @@ import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
 import { WINDOW_LENGTHS } from "@supportdesk/limits/limiter.ts";
 import { unusedVerdict } from "@supportdesk/limits/verdict.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import {
+	createProcessMetrics,
+	type ProcessMetrics,
+} from "@supportdesk/metrics/process-metrics.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import type { Clients } from "./api/endpoint.ts";
@@ -22,16 +26,15 @@ import { findApiKey } from "./keys/find-api-key.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
 import { createKeyRing } from "./keys/key-ring.ts";
 import { createLimiter } from "./limiter.ts";
-import { createMetrics, type Metrics } from "./observe/metrics.ts";
-import { createMetricsServer } from "./observe/metrics-server.ts";
-import { observeClients } from "./observe/observe-clients.ts";
+import { createMetrics } from "./metrics.ts";
 import { createReadiness } from "./readiness.ts";
 
 // What still runs when this has passed is cut off.
 const STOP_MS_MAX = 25_000;
 
 export interface Overrides {
-	readonly metrics?: Metrics;
+	/** Of the process, where it holds more than the gateway. */
+	readonly metrics?: ProcessMetrics;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
 	/** How late the event loop is; measured if not given. */
@@ -43,7 +46,8 @@ export interface Service {
 	start(): Promise<number>;
 	/** Says that it is going, serves on for the configured delay, finishes what it has, and closes everything. */
 	stop(): Promise<void>;
-	readonly metrics: Metrics;
+	/** What Prometheus reads of it. */
+	readonly metrics: ProcessMetrics;
 }
 
 /** The gateway: what exists, wired to what. The clients are the caller's, on whichever wire. */
@@ -53,10 +57,11 @@ export function createService(
 	clients: Clients,
 	overrides: Overrides = {},
 ): Service {
-	const metrics = overrides.metrics ?? createMetrics();
+	const processMetrics = overrides.metrics ?? createProcessMetrics();
+	const metrics = createMetrics(processMetrics);
 	const now = overrides.now ?? Date.now;
 	const db = createPool(config.db, log);
-	metrics.watchPool(db);
+	processMetrics.watchPool("gateway", db);
 	const keys = createKeyRing((hash) => findApiKey(db, config.plans, hash), now);
 	const limiter = createLimiter(config.redisUrl, config.replicas, metrics, log);
 	const eventLoop = watchEventLoop();
@@ -64,7 +69,10 @@ export function createService(
 	const readiness = createReadiness(db, now);
 	const server = createHttpServer(
 		createApp({
-			clients: observeClients(clients, metrics),
+			clients: {
+				tickets: processMetrics.observeClient("tickets", clients.tickets),
+				knowledge: processMetrics.observeClient("knowledge", clients.knowledge),
+			},
 			json,
 			bodyMemory: createBodyMemory(),
 			keys,
@@ -78,22 +86,19 @@ export function createService(
 		}),
 	);
 	guardServer(server, rawAnswers(log));
-	const metricsServer = createMetricsServer(metrics.registry);
 	let changes: KeyChanges | undefined;
 
 	return {
-		metrics,
+		metrics: processMetrics,
 		async start() {
 			await assertTenantsAreIsolated(db, config.db.schema);
 			await limiter.start();
 			changes = listenForKeyChanges(config.db.url, keys, log);
-			await metricsServer.listen(config.metrics);
 			return listen(server, config.port, config.host);
 		},
 		async stop() {
 			await readiness.drain(server, config.drainDelayMs);
 			await closeServer(server);
-			await metricsServer.close();
 			await changes?.stop();
 			await json.close();
 			eventLoop.stop();

@@ -93,7 +93,7 @@ it("counts requests by route and refusals by limit", async () => {
 		'rate_limit_refusals_total{limit="rate_limit_minute"} 1',
 	);
 	expect(text).toContain(
-		'rpc_client_duration_seconds_count{service="tickets",method="getTicket",outcome="ok"} 1',
+		'rpc_client_duration_seconds_count{callee="tickets",method="getTicket",outcome="ok"} 1',
 	);
 	expect(text).not.toContain(examples.ticket.id);
 });

@@ -1,25 +1,39 @@
+import {
+	createCounter,
+	type ProcessMetrics,
+} from "@supportdesk/metrics/process-metrics.ts";
+
 /** What the service counts of itself, since it started. */
 export interface Metrics {
 	/** A question was searched by its words alone because the AI service did not answer. */
 	countLexicalSearch(): void;
 	/** The search server did not answer and the embedded engine did. */
 	countEngineFallback(): void;
-	read(): {
-		readonly lexicalSearches: number;
-		readonly engineFallbacks: number;
-	};
+	/** No article answered a question. */
+	countMiss(): void;
 }
 
-export function createMetrics(): Metrics {
-	let lexicalSearches = 0;
-	let engineFallbacks = 0;
+export function createMetrics({
+	registry,
+}: Pick<ProcessMetrics, "registry">): Metrics {
+	const lexical = createCounter(
+		registry,
+		"search_lexical_only_total",
+		"Questions searched by their words alone because the AI service did not answer.",
+	);
+	const fallbacks = createCounter(
+		registry,
+		"search_engine_fallbacks_total",
+		"Searches in memory because the search server did not answer.",
+	);
+	const misses = createCounter(
+		registry,
+		"search_misses_total",
+		"Questions that no article answered.",
+	);
 	return {
-		countLexicalSearch() {
-			lexicalSearches++;
-		},
-		countEngineFallback() {
-			engineFallbacks++;
-		},
-		read: () => ({ lexicalSearches, engineFallbacks }),
+		countLexicalSearch: () => lexical.inc(),
+		countEngineFallback: () => fallbacks.inc(),
+		countMiss: () => misses.inc(),
 	};
 }

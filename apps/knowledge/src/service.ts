@@ -1,7 +1,12 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import {
+	createProcessMetrics,
+	type ProcessMetrics,
+} from "@supportdesk/metrics/process-metrics.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
 import type { Config } from "./config.ts";
 import { createEmbeddedEngine } from "./engine/embedded-engine.ts";
@@ -46,7 +51,8 @@ export interface Deps {
 
 export interface Service {
 	readonly handlers: KnowledgeApi;
-	readonly metrics: Metrics;
+	/** What Prometheus reads of it. */
+	readonly metrics: ProcessMetrics;
 	/** Checks the database and begins to work on jobs. */
 	start(): Promise<void>;
 	/** Whether the database answers. */
@@ -63,20 +69,27 @@ const CRONTAB = `
 41 3 * * * regroup_gaps ?fill=1d
 `;
 
+export interface Overrides extends Partial<Pick<Deps, "clock">> {
+	/** Of the process, where it holds more than this service. */
+	readonly metrics?: ProcessMetrics;
+}
+
 /** The knowledge service: what exists, wired to what. */
 export function createService(
 	config: Config,
 	log: Logger,
 	clients: { readonly ai: AiApi },
-	overrides: Partial<Pick<Deps, "clock">> = {},
+	overrides: Overrides = {},
 ): Service {
+	const processMetrics = overrides.metrics ?? createProcessMetrics();
 	const db = createPool(config.db, log);
-	const metrics = createMetrics();
+	processMetrics.watchPool("knowledge", db);
+	const metrics = createMetrics(processMetrics);
 	const deps: Deps = {
 		db,
 		clock: overrides.clock ?? systemClock,
 		log,
-		...clients,
+		ai: processMetrics.observeClient("ai", clients.ai),
 		cursorSecret: config.cursorSecret,
 		engine: createEngine(config, db, metrics, log),
 		retrievals: createRetrievals(db, log),
@@ -84,24 +97,25 @@ export function createService(
 	};
 	let jobs: JobRunner | undefined;
 	return {
-		handlers: createHandlers(deps),
-		metrics: deps.metrics,
+		metrics: processMetrics,
+		handlers: processMetrics.observeHandlers("knowledge", createHandlers(deps)),
 		async start() {
 			await assertTenantsAreIsolated(db, config.db.schema);
 			// A search server that is away keeps nobody from starting: the embedded engine answers meanwhile.
 			deps.engine
 				.prepare()
 				.catch((err) => log.warn({ err }, "search server not ready"));
+			processMetrics.watchQueue("knowledge", () => countJobs(db, JOBS_SCHEMA));
 			if (config.jobsAtATime === 0) return;
 			jobs = await startJobs(
 				{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
-				{
+				processMetrics.observeTasks("knowledge", {
 					index_article: indexArticle(deps),
 					purge: purge(deps),
 					refresh_vectors: refreshVectors(deps),
 					regroup_gaps: regroupGaps(deps),
 					review_gaps: reviewGaps(deps),
-				},
+				}),
 				CRONTAB,
 				log,
 			);

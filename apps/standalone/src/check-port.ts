@@ -3,17 +3,22 @@ import { createServer } from "node:net";
 import { StartError } from "./start-error.ts";
 
 /**
- * Finds out before anything is started whether the gateway will be able to listen.
+ * Finds out before anything is started whether a port can be listened on.
  *
- * @throws StartError that says why it will not
+ * @param variable the setting that the port comes from
+ * @throws StartError that says why it cannot
  */
-export async function checkPort(port: number, host: string): Promise<void> {
+export async function checkPort(
+	port: number,
+	host: string,
+	variable = "PORT",
+): Promise<void> {
 	const probe = createServer();
 	try {
 		probe.listen(port, host);
 		await once(probe, "listening");
 	} catch (err) {
-		throw describeListenError(err, port, host);
+		throw describeListenError(err, port, host, variable);
 	}
 	probe.close();
 	await once(probe, "close");
@@ -24,21 +29,22 @@ export function describeListenError(
 	err: unknown,
 	port: number,
 	host: string,
+	variable = "PORT",
 ): unknown {
 	switch ((err as NodeJS.ErrnoException).code) {
 		case "EADDRINUSE":
 			return new StartError(
-				`Port ${port} on ${host} is in use; stop what listens there, or choose another port: PORT=${port + 1} npm start.`,
+				`Port ${port} on ${host} is in use; stop what listens there, or choose another port: ${variable}=${port + 1} npm start.`,
 			);
 		case "EACCES":
 			return new StartError(
-				`This user may not listen on port ${port}; choose one above 1023 with PORT.`,
+				`This user may not listen on port ${port}; choose one above 1023 with ${variable}.`,
 			);
 		case "EADDRNOTAVAIL":
 		case "ENOTFOUND":
 		case "EAI_AGAIN":
 			return new StartError(
-				`HOST=${host} is not an address of this machine; try 127.0.0.1 or 0.0.0.0.`,
+				`${variable.replace("PORT", "HOST")}=${host} is not an address of this machine; try 127.0.0.1 or 0.0.0.0.`,
 			);
 		default:
 			return err;

@@ -10,6 +10,7 @@ import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config
 import { migration as knowledgeMigration } from "@supportdesk/knowledge/migration.ts";
 import { createService as createKnowledge } from "@supportdesk/knowledge/service.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { ProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
 import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
@@ -51,6 +52,7 @@ export async function migrateAll(url: string, log: Logger): Promise<void> {
 export async function composeProduct(
 	env: NodeJS.ProcessEnv,
 	wire: Wire,
+	metrics: ProcessMetrics,
 	log: Logger,
 ): Promise<Product> {
 	const inner = "in-process:0";
@@ -66,14 +68,17 @@ export async function composeProduct(
 	};
 	const connect = connector(wire, String(env.INTERNAL_SECRET), log, stops);
 	try {
-		const ai = createAi(loadAiConfig(settings), log);
+		const ai = createAi(loadAiConfig(settings), log, { metrics });
 		stops.push(ai.stop);
 		await ai.start();
 		const aiApi = await connect(AiServiceService, ai.handlers);
 
-		const knowledge = createKnowledge(loadKnowledgeConfig(settings), log, {
-			ai: aiApi,
-		});
+		const knowledge = createKnowledge(
+			loadKnowledgeConfig(settings),
+			log,
+			{ ai: aiApi },
+			{ metrics },
+		);
 		stops.push(knowledge.stop);
 		await knowledge.start();
 		const knowledgeApi = await connect(
@@ -81,18 +86,22 @@ export async function composeProduct(
 			knowledge.handlers,
 		);
 
-		const tickets = createTickets(loadTicketsConfig(settings), log, {
-			ai: aiApi,
-			knowledge: knowledgeApi,
-		});
+		const tickets = createTickets(
+			loadTicketsConfig(settings),
+			log,
+			{ ai: aiApi, knowledge: knowledgeApi },
+			{ metrics },
+		);
 		stops.push(tickets.stop);
 		await tickets.start();
 		const ticketsApi = await connect(TicketsServiceService, tickets.handlers);
 
-		const gateway = createGateway(loadGatewayConfig(settings), log, {
-			tickets: ticketsApi,
-			knowledge: knowledgeApi,
-		});
+		const gateway = createGateway(
+			loadGatewayConfig(settings),
+			log,
+			{ tickets: ticketsApi, knowledge: knowledgeApi },
+			{ metrics },
+		);
 		stops.push(gateway.stop);
 		return { port: await gateway.start(), stop };
 	} catch (err) {

@@ -4,6 +4,9 @@ import { z } from "zod";
 const Env = z.object({
 	PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
 	HOST: z.string().min(1).default("127.0.0.1"),
+	// 0 takes a free one: several installations can share a machine.
+	METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
+	METRICS_HOST: z.string().min(1).default("127.0.0.1"),
 	SUPPORTDESK_DATA: z.string().min(1).optional(),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
 	SMTP_URL: z.url().optional(),
@@ -25,6 +28,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 	return {
 		port: e.PORT,
 		host: e.HOST,
+		metrics: { port: e.METRICS_PORT, host: e.METRICS_HOST },
 		dataDir: resolve(e.SUPPORTDESK_DATA ?? join(ROOT, ".data")),
 		databaseUrl: e.DATABASE_URL,
 		smtpUrl: e.SMTP_URL,
@@ -32,8 +36,6 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		/** Settings of the parts where one machine differs from a cluster; the environment's own come first. */
 		parts: {
-			METRICS_HOST: "127.0.0.1",
-			METRICS_PORT: "0",
 			// Nobody balances load in front of one machine.
 			DRAIN_DELAY_MS: "0",
 			SUPPORTDESK_MODELS: join(ROOT, ".cache/models"),

@@ -47,7 +47,7 @@ async function run(): Promise<void> {
 		process.exit(1);
 	});
 	if (!leaving.signal.aborted) {
-		console.log(welcome(standalone.demo, config, folder));
+		console.log(welcome(standalone, config, folder));
 		await new Promise((resolve) =>
 			leaving.signal.addEventListener("abort", resolve),
 		);

@@ -1,6 +1,8 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
+import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { checkPort, describeListenError } from "./check-port.ts";
 import { composeProduct, migrateAll } from "./compose.ts";
 import type { Config } from "./config.ts";
@@ -11,6 +13,7 @@ import { openDatabase } from "./open-database.ts";
 
 export interface Standalone {
 	readonly demo: Demo;
+	readonly metricsUrl: string;
 	/** Resolves when the embedded database has ended without being asked. */
 	readonly databaseEnded: Promise<void>;
 	/** Finishes what is in progress, then stops everything. */
@@ -28,12 +31,18 @@ export async function start(
 	log: Logger,
 ): Promise<Standalone> {
 	await checkPort(config.port, config.host);
+	await checkPort(config.metrics.port, config.metrics.host, "METRICS_PORT");
 	const database = await openDatabase(config.databaseUrl, folder.postgres);
 	const stops = [database.close];
 	const stop = async () => {
 		for (const stopPart of stops.splice(0).reverse()) await stopPart();
 	};
 	try {
+		const metrics = createProcessMetrics();
+		const metricsServer = createMetricsServer(metrics.registry, log);
+		const metricsPort = await metricsServer.listen(config.metrics);
+		const metricsUrl = `http://${reachable(config.metrics.host)}:${metricsPort}/metrics`;
+		stops.push(metricsServer.close);
 		await migrateAll(database.url, log);
 		const product = await composeProduct(
 			{
@@ -45,6 +54,7 @@ export async function start(
 				INTERNAL_SECRET: randomBytes(32).toString("hex"),
 			},
 			"process",
+			metrics,
 			log,
 		).catch((err) => {
 			throw describeListenError(err, config.port, config.host);
@@ -54,7 +64,7 @@ export async function start(
 		stops.push(async () => rmSync(folder.running, { force: true }));
 		const baseUrl = `http://${reachable(config.host)}:${product.port}`;
 		const demo = await ensureDemo(database.url, baseUrl, folder, log);
-		return { demo, databaseEnded: database.ended, stop };
+		return { demo, metricsUrl, databaseEnded: database.ended, stop };
 	} catch (err) {
 		await stop();
 		throw err;

@@ -1,10 +1,10 @@
 import type { Config } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
-import type { Demo } from "./demo/demo.ts";
+import type { Standalone } from "./start.ts";
 
 /** What a newcomer needs to know when the installation stands. */
 export function welcome(
-	demo: Demo,
+	{ demo, metricsUrl }: Pick<Standalone, "demo" | "metricsUrl">,
 	config: Config,
 	folder: DataFolder,
 ): string {
@@ -19,6 +19,7 @@ Support Desk is running at ${demo.base_url} (Ctrl-C stops it).
 
   API reference   ${demo.base_url}/docs
   Mails           ${mails}
+  Metrics         ${metricsUrl} (for Prometheus)
   Data            ${config.dataDir} (the demo's keys and ids are in demo.json, the log in supportdesk.log)
   Administration  npm run admin -- --help
 

@@ -9,6 +9,7 @@ import { createWorkspace } from "@supportdesk/admin/create-workspace.ts";
 import { defineAttribute } from "@supportdesk/admin/define-attribute.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
@@ -67,8 +68,6 @@ export async function startProduct(options: {
 		{
 			PORT: "0",
 			HOST: "127.0.0.1",
-			METRICS_PORT: "0",
-			METRICS_HOST: "127.0.0.1",
 			DATABASE_URL: database.url,
 			INTERNAL_SECRET: "a secret that only tests know, long enough",
 			CURSOR_SECRET: "another secret that only tests know, long",
@@ -81,6 +80,7 @@ export async function startProduct(options: {
 			...options.env,
 		},
 		options.wire,
+		createProcessMetrics(),
 		log,
 	);
 	const url = `http://127.0.0.1:${product.port}`;

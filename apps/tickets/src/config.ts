@@ -4,6 +4,8 @@ import { z } from "zod";
 export const Env = z.object({
 	PORT: z.coerce.number().int().min(0).max(65_535).default(50051),
 	HOST: z.string().default("0.0.0.0"),
+	METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
+	METRICS_HOST: z.string().default("0.0.0.0"),
 	LOG_LEVEL: z.string().default("info"),
 	DATABASE_URL: z.url(),
 	DATABASE_POOL_MAX: z.coerce.number().int().min(1).default(16),
@@ -31,6 +33,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 	return {
 		port: e.PORT,
 		host: e.HOST,
+		metrics: { port: e.METRICS_PORT, host: e.METRICS_HOST },
 		logLevel: e.LOG_LEVEL,
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		internalSecret: e.INTERNAL_SECRET,

@@ -2,6 +2,8 @@ import { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
+import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
@@ -11,26 +13,36 @@ import { createService } from "./service.ts";
 const config = loadConfig(process.env);
 const log = createLogger({ name: "tickets", level: config.logLevel });
 const tracing = await startTracing("tickets", config.tracesUrl);
+const metrics = createProcessMetrics();
+const metricsServer = createMetricsServer(metrics.registry, log);
 const secret = config.internalSecret;
-const ai = createRpcClient(AiServiceService, config.aiUrl, { secret, log });
+const ai = createRpcClient(AiServiceService, config.aiUrl, {
+	secret,
+	log,
+	onBreakerChange: (state) => metrics.breaker("ai", state),
+});
 const knowledge = createRpcClient(
 	KnowledgeServiceService,
 	config.knowledgeUrl,
 	{
 		secret,
 		log,
+		onBreakerChange: (state) => metrics.breaker("knowledge", state),
 	},
 );
-const service = createService(config, log, {
-	ai: ai.api,
-	knowledge: knowledge.api,
-});
+const service = createService(
+	config,
+	log,
+	{ ai: ai.api, knowledge: knowledge.api },
+	{ metrics },
+);
 const server = createRpcServer(log, { secret, isReady: service.isReady });
 server.add(TicketsServiceService, service.handlers);
 
+const metricsPort = await metricsServer.listen(config.metrics);
 await service.start();
 const port = await server.listen(config.port, config.host);
-log.info({ port }, "listening");
+log.info({ port, metricsPort }, "listening");
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
 	process.once(signal, async () => {
@@ -39,6 +51,7 @@ for (const signal of ["SIGTERM", "SIGINT"] as const) {
 		await service.stop();
 		ai.close();
 		knowledge.close();
+		await metricsServer.close();
 		await tracing.stop();
 		log.flush();
 	});

@@ -1,7 +1,12 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import {
+	createProcessMetrics,
+	type ProcessMetrics,
+} from "@supportdesk/metrics/process-metrics.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type {
 	AiApi,
@@ -20,6 +25,7 @@ import { JOBS_SCHEMA } from "./jobs/queue.ts";
 import { trainModel } from "./jobs/train-model.ts";
 import { trainOutdated } from "./jobs/train-outdated.ts";
 import { createMailTransport, type MailTransport } from "./mail/transport.ts";
+import { createMetrics, type Metrics } from "./metrics.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
 import { createMessage } from "./rpc/create-message.ts";
@@ -45,6 +51,7 @@ export interface Deps {
 	readonly ai: AiApi;
 	readonly knowledge: KnowledgeApi;
 	readonly mail: MailTransport;
+	readonly metrics: Metrics;
 	readonly cursorSecret: string;
 	/** The desk's own address: sender of the mails, and the domain of their ids. */
 	readonly mailFrom: string;
@@ -59,6 +66,8 @@ export interface Deps {
 
 export interface Service {
 	readonly handlers: TicketsApi;
+	/** What Prometheus reads of it. */
+	readonly metrics: ProcessMetrics;
 	/** Checks the database and begins to work on jobs. */
 	start(): Promise<void>;
 	/** Whether the database answers. */
@@ -75,43 +84,55 @@ const CRONTAB = `
 23 3 * * * train_outdated ?fill=1d
 `;
 
+export interface Overrides extends Partial<Pick<Deps, "clock" | "mail">> {
+	/** Of the process, where it holds more than this service. */
+	readonly metrics?: ProcessMetrics;
+}
+
 /** The tickets service: what exists, wired to what. */
 export function createService(
 	config: Config,
 	log: Logger,
 	clients: { readonly ai: AiApi; readonly knowledge: KnowledgeApi },
-	overrides: Partial<Pick<Deps, "clock" | "mail">> = {},
+	overrides: Overrides = {},
 ): Service {
+	const metrics = overrides.metrics ?? createProcessMetrics();
 	const db = createPool(config.db, log);
+	metrics.watchPool("tickets", db);
+	const ai = metrics.observeClient("ai", clients.ai);
 	const mail = overrides.mail ?? createMailTransport(config.mail);
 	const deps: Deps = {
 		db,
 		clock: overrides.clock ?? systemClock,
 		log,
-		...clients,
+		ai,
+		knowledge: metrics.observeClient("knowledge", clients.knowledge),
 		mail,
+		metrics: createMetrics(metrics),
 		cursorSecret: config.cursorSecret,
 		mailFrom: config.mail.from,
 		archiveAfterDays: config.archiveAfterDays,
-		estimateSignals: estimateSignals(clients.ai, log),
+		estimateSignals: estimateSignals(ai, log),
 	};
 	let jobs: JobRunner | undefined;
 	let watch: ReturnType<typeof watchAnswered> | undefined;
 	return {
-		handlers: createHandlers(deps),
+		metrics,
+		handlers: metrics.observeHandlers("tickets", createHandlers(deps)),
 		async start() {
 			await assertTenantsAreIsolated(db, config.db.schema);
+			metrics.watchQueue("tickets", () => countJobs(db, JOBS_SCHEMA));
 			if (config.jobsAtATime === 0) return;
 			jobs = await startJobs(
 				{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
-				{
+				metrics.observeTasks("tickets", {
 					archive_tickets: archiveTickets(deps),
 					deliver: deliver(deps),
 					enrich: enrich(deps),
 					purge: purge(deps),
 					train_model: trainModel(deps),
 					train_outdated: trainOutdated(deps),
-				},
+				}),
 				CRONTAB,
 				log,
 			);

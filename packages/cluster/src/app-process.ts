@@ -83,7 +83,12 @@ function launch(
 	const line = withUs(process.execPath, [...nodeOptions, ...args]);
 	const child = spawn(line.command, line.args, {
 		cwd: `${ROOT}apps/${app}`,
-		env: { PATH: process.env.PATH, HOME: process.env.HOME, ...env },
+		env: {
+			PATH: process.env.PATH,
+			HOME: process.env.HOME,
+			METRICS_PORT: "0", // several processes share this machine
+			...env,
+		},
 		stdio: ["ignore", log, log],
 	});
 	closeSync(log);

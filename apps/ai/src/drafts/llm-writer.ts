@@ -1,6 +1,7 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import OpenAI from "openai";
 import type { InstantEncoder } from "../encoder/encoder.ts";
+import type { Metrics } from "../metrics.ts";
 import { articleUnits } from "./article-units.ts";
 import { bestSpan } from "./best-span.ts";
 import type { DraftSource, DraftWriter, WrittenDraft } from "./draft.ts";
@@ -35,6 +36,7 @@ export function llmWriter(
 	options: LlmOptions,
 	encoder: InstantEncoder,
 	fallback: DraftWriter,
+	metrics: Pick<Metrics, "llmFallback">,
 	log: Logger,
 ): DraftWriter {
 	const client = new OpenAI({
@@ -71,9 +73,11 @@ export function llmWriter(
 			const answer = await ask(question, passages, signal);
 			const draft = grounded(answer, passages, contactName, options.model);
 			if (draft) return draft;
+			metrics.llmFallback("unsupported");
 			log.warn("the language model's answer rests on no passage");
 		} catch (err) {
 			if (signal.aborted) throw err;
+			metrics.llmFallback("failed");
 			log.warn({ err }, "the language model did not answer");
 		}
 		return fallback(request, signal);

@@ -7,6 +7,7 @@ import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { Encoder } from "../encoder/encoder.ts";
 import type { Encoders } from "../encoder/encoders.ts";
 import type { WordPiece } from "../encoder/word-piece.ts";
+import type { Metrics } from "../metrics.ts";
 import type { ModelStore } from "../signals/model-store.ts";
 import { readSignals } from "../signals/read-signals.ts";
 import type { SignalModel } from "../signals/signal-model.ts";
@@ -16,6 +17,7 @@ export interface ClassifyDeps {
 	readonly encoders: Encoders;
 	readonly wordPiece: WordPiece;
 	readonly models: ModelStore;
+	readonly metrics: Metrics;
 	/** The general model of an encoder, if it is made yet. */
 	readonly generalModel: (encoder: string) => SignalModel | undefined;
 }
@@ -32,7 +34,10 @@ export function classify(deps: ClassifyDeps) {
 		const texts = request.texts.map(({ subject, body }) =>
 			ticketText(subject, body),
 		);
+		const startedMs = performance.now();
 		const meanings = await encoder.embed(texts);
+		const encodeMs = performance.now() - startedMs;
+		deps.metrics.encoded("classify", encoder.name, encodeMs);
 		const signals: Signals[] = texts.map((text, i) =>
 			readSignals(model, deps.wordPiece, text, meanings[i]!),
 		);

@@ -4,14 +4,22 @@ import type {
 } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { DraftWriter } from "../drafts/draft.ts";
+import type { Metrics } from "../metrics.ts";
+
+export interface WriteDraftDeps {
+	readonly write: DraftWriter;
+	readonly metrics: Metrics;
+}
 
 /** A draft from the given articles; an empty body when they hold no answer. */
-export function writeDraft({ write }: { readonly write: DraftWriter }) {
+export function writeDraft({ write, metrics }: WriteDraftDeps) {
 	return async (
 		request: WriteDraftRequest,
 		{ signal }: CallContext,
 	): Promise<WriteDraftResponse> => {
+		const startedMs = performance.now();
 		const draft = await write(request, signal);
+		metrics.drafted(draft?.generatedBy ?? "", performance.now() - startedMs);
 		if (!draft)
 			return {
 				body: "",

@@ -5,7 +5,7 @@ import helmet from "helmet";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import type { LoadShedder } from "../guards/load-shedder.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
-import type { Metrics } from "../observe/metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import type { AnswerDeps } from "./answer-endpoint.ts";
 import { authenticate } from "./authenticate.ts";
 import { beginExchange } from "./begin-exchange.ts";

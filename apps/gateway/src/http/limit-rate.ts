@@ -8,7 +8,7 @@ import {
 	type Verdict,
 } from "@supportdesk/limits/verdict.ts";
 import type { ErrorRequestHandler, RequestHandler, Response } from "express";
-import type { Metrics } from "../observe/metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import { exchangeOf, whenClosed } from "./exchange.ts";
 
 const MESSAGES: Record<LimitCode, string> = {

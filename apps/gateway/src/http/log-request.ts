@@ -1,6 +1,6 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { RequestHandler } from "express";
-import type { Metrics } from "../observe/metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import { exchangeOf, whenClosed } from "./exchange.ts";
 
 // A client's own id is worth finding again, not worth storing a kilobyte of.

@@ -1,6 +1,6 @@
 import type { RequestHandler } from "express";
 import type { LoadShedder } from "../guards/load-shedder.ts";
-import type { Metrics } from "../observe/metrics.ts";
+import type { Metrics } from "../metrics.ts";
 import { whenClosed } from "./exchange.ts";
 
 /** Refuses requests while this process cannot keep up with those it has, reads before writes. */

@@ -33,10 +33,11 @@ const COMPARED_MAX = 1_000;
 
 /** Counts a miss: once for each search, once for each ticket. Parallel misses of one question make one gap. */
 export async function countMiss(
-	{ db, clock }: Pick<Deps, "db" | "clock">,
+	{ db, clock, metrics }: Pick<Deps, "db" | "clock" | "metrics">,
 	workspaceId: string,
 	{ text, question: { meaning }, ticketId }: Miss,
 ): Promise<void> {
+	metrics.countMiss();
 	const now = clock.now();
 	const kept = keptQuestion(text);
 	const question = {

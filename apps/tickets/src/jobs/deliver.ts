@@ -37,7 +37,8 @@ export function deliver({
 	log,
 	mail,
 	mailFrom,
-}: Pick<Deps, "db" | "clock" | "log" | "mail" | "mailFrom">) {
+	metrics,
+}: Pick<Deps, "db" | "clock" | "log" | "mail" | "mailFrom" | "metrics">) {
 	return async (payload: unknown): Promise<void> => {
 		const { workspaceId, messageId } = payload as DeliverPayload;
 		const found = await inTransaction(db, workspaceId, (tx) =>
@@ -49,7 +50,8 @@ export function deliver({
 			inTransaction(db, workspaceId, async (tx) => tx.defer(statement));
 		const createdMs = Date.parse(outgoing.message.createdAt);
 		const nowMs = clock.now().getTime();
-		const isLastTry = nowMs - createdMs >= GIVE_UP_AFTER_MS;
+		const waitedMs = nowMs - createdMs;
+		const isLastTry = waitedMs >= GIVE_UP_AFTER_MS;
 		// Replies leave in their order; but none is given up untried because of the one before.
 		if (earlierQueued && !isLastTry) {
 			return leave(deliverAgain(workspaceId, messageId, createdMs, nowMs));
@@ -58,13 +60,16 @@ export function deliver({
 			await mail.send(composeMail(outgoing, mailFrom));
 		} catch (err) {
 			if (!isLastTry) {
+				metrics.delivery("deferred", waitedMs);
 				log.warn({ messageId, ...reasonOf(err) }, "mail not sent yet");
 				return leave(deliverAgain(workspaceId, messageId, createdMs, nowMs));
 			}
+			metrics.delivery("failed", waitedMs);
 			log.error({ messageId, ...reasonOf(err) }, "mail given up");
 			return leave(saveDeliveryStatus(workspaceId, messageId, "failed"));
 		}
 		await leave(saveDeliveryStatus(workspaceId, messageId, "sent"));
+		metrics.delivery("sent", clock.now().getTime() - createdMs);
 	};
 }
 

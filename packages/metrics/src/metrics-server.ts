@@ -1,26 +1,38 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Registry } from "prom-client";
 
 export interface MetricsServer {
-	listen(address: { port: number; host: string }): Promise<void>;
+	/** Resolves to the bound port; 0 takes a free one. */
+	listen(address: { port: number; host: string }): Promise<number>;
 	close(): Promise<void>;
 }
 
 /** Serves the metrics on a port of their own, which nothing outside needs to reach. */
-export function createMetricsServer(registry: Registry): MetricsServer {
+export function createMetricsServer(
+	registry: Registry,
+	log: Logger,
+): MetricsServer {
 	const server = createServer(async (req, res) => {
 		if (req.method !== "GET" || req.url !== "/metrics") {
 			res.writeHead(404).end();
 			return;
 		}
-		res.setHeader("Content-Type", registry.contentType);
-		res.end(await registry.metrics());
+		try {
+			const text = await registry.metrics();
+			res.writeHead(200, { "Content-Type": registry.contentType }).end(text);
+		} catch (err) {
+			log.error({ err }, "metrics not read");
+			res.writeHead(500).end();
+		}
 	});
 	return {
 		async listen({ port, host }) {
 			server.listen(port, host);
 			await once(server, "listening");
+			return (server.address() as AddressInfo).port;
 		},
 		async close() {
 			if (!server.listening) return;

@@ -1,0 +1,42 @@
+import type { ProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
+import { Counter, Histogram } from "prom-client";
+
+/** What became of an attempt to send a reply's mail: `failed` is for good. */
+export type DeliveryOutcome = "sent" | "deferred" | "failed";
+
+/** What the service counts of itself, since it started. */
+export interface Metrics {
+	/** @param delayMs since the reply was written */
+	delivery(outcome: DeliveryOutcome, delayMs: number): void;
+}
+
+const OUTCOMES: readonly DeliveryOutcome[] = ["sent", "deferred", "failed"];
+// From at once to the day after which a mail is given up.
+const DELAY_SECONDS = [
+	1, 2, 5, 15, 60, 300, 900, 3_600, 14_400, 43_200, 86_400,
+];
+
+export function createMetrics({
+	registry,
+}: Pick<ProcessMetrics, "registry">): Metrics {
+	const registers = [registry];
+	const deliveries = new Counter({
+		name: "mail_deliveries_total",
+		help: "Attempts to send a reply's mail by outcome; failed ones are given up.",
+		labelNames: ["outcome"] as const,
+		registers,
+	});
+	for (const outcome of OUTCOMES) deliveries.inc({ outcome }, 0);
+	const delay = new Histogram({
+		name: "mail_delivery_delay_seconds",
+		help: "From a reply's creation until its mail was sent.",
+		buckets: DELAY_SECONDS,
+		registers,
+	});
+	return {
+		delivery(outcome, delayMs) {
+			deliveries.inc({ outcome });
+			if (outcome === "sent") delay.observe(delayMs / 1000);
+		},
+	};
+}

@@ -1,0 +1,50 @@
+import { Gauge, type Registry } from "prom-client";
+
+/** How many jobs of a task are in a state. */
+export interface QueueCount {
+	readonly task: string;
+	/** `dead` ones have failed as often as they may, and wait for a person. */
+	readonly state: "ready" | "running" | "scheduled" | "failed" | "dead";
+	readonly count: number;
+	/** How long the oldest of them has been due; 0 for those that are not. */
+	readonly oldestSeconds: number;
+}
+
+type ReadQueue = () => Promise<readonly QueueCount[]>;
+
+/**
+ * Registers the gauges of the queues; answers how a queue is added. Every process that works on a queue tells the same
+ * numbers of it. While the database does not answer there are none, rather than old ones.
+ */
+export function watchQueue(
+	registers: Registry[],
+): (app: string, read: ReadQueue) => void {
+	const queues = new Map<string, ReadQueue>();
+	const oldest = new Gauge({
+		name: "job_queue_oldest_seconds",
+		help: "How long the oldest job that is due has waited.",
+		labelNames: ["app", "task", "state"] as const,
+		registers,
+	});
+	new Gauge({
+		name: "job_queue_depth",
+		help: "Jobs by task and state; dead ones are not tried again.",
+		labelNames: ["app", "task", "state"] as const,
+		registers,
+		async collect() {
+			const read = await Promise.all(
+				[...queues].map(async ([app, read]) => {
+					const counts = await read().catch(() => []);
+					return counts.map((count) => ({ app, ...count }));
+				}),
+			);
+			this.reset();
+			oldest.reset();
+			for (const { app, task, state, count, oldestSeconds } of read.flat()) {
+				this.set({ app, task, state }, count);
+				oldest.set({ app, task, state }, oldestSeconds);
+			}
+		},
+	});
+	return (app, read) => void queues.set(app, read);
+}
