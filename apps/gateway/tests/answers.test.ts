@@ -100,6 +100,34 @@ it("promises every code somewhere", () => {
 	expect([...somewhere].sort()).toEqual(Object.values(CODES).flat().sort());
 });
 
+it("takes what the reference says that a body may have, and no more", async () => {
+	const { description } = openApiDocument().info;
+	const stated = (pattern: RegExp) =>
+		Number(pattern.exec(description!)![1]!.replace(",", ""));
+	const nested = (depth: number) => "[".repeat(depth) + "]".repeat(depth);
+	const keys = (count: number) =>
+		`{${Array.from({ length: count }, (_, i) => `"${i}":1`).join()}}`;
+	const parts = (count: number) => `[${"1,".repeat(count)}1]`;
+	for (const [what, make] of [
+		[/nested at\s+most (\d+) deep/, nested],
+		[/at most ([\d,]+) keys/, keys],
+		[/and ([\d,]+) parts/, parts],
+	] as const) {
+		const codes = await Promise.all(
+			[0, 1].map(async (more) => {
+				const body = make(stated(what) + more);
+				const { json } = await gateway.send("POST", "/v1/tickets", { body });
+				return json.error.code;
+			}),
+		);
+		// As large as it may be, it is read, and is no ticket.
+		expect(codes).toEqual([
+			expect.not.stringContaining("invalid_json"),
+			"invalid_json",
+		]);
+	}
+});
+
 it("says that a stored refusal is a replay", async () => {
 	gateway.services.answer("createTicket", () => {
 		throw new AppError("validation_error", "group_not_found", "No.", {

@@ -207,6 +207,12 @@ describe("what no client library sends", () => {
 			"invalid_parameter",
 		],
 		[
+			"two Hosts",
+			() => `GET /v1/tickets HTTP/1.1\r\n${authorised()}Host: b\r\n\r\n`,
+			400,
+			"invalid_parameter",
+		],
+		[
 			"two lengths",
 			() =>
 				`POST /v1/tickets HTTP/1.1\r\n${close}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,

@@ -25,6 +25,11 @@ export interface Caller {
 
 const BEGIN: Statement = { name: "begin", text: "begin" };
 const COMMIT: Statement = { name: "commit", text: "commit" };
+// Of the implicit transaction that a batch is: `set transaction` does the same there, and warns. It ends with the batch.
+const SNAPSHOT: Statement = {
+	name: "snapshot",
+	text: "set transaction_isolation = 'repeatable read'",
+};
 const ROLLBACK: Statement = { name: "rollback", text: "rollback" };
 
 /** An open transaction. What is deferred travels with the next statement that is waited for, or with the commit. */
@@ -136,7 +141,7 @@ async function attemptTransaction<T>(
 
 /**
  * Runs reading statements for one workspace in one round trip: the setting that row-level security looks at and the
- * statements are one implicit transaction. Answers each one's rows.
+ * statements are one implicit transaction, and several statements see one snapshot. Answers each one's rows.
  *
  * @throws AppError `service_unavailable` when the database is away.
  */
@@ -146,12 +151,16 @@ export async function readAll<Rows extends unknown[]>(
 	statements: { [K in keyof Rows]: Statement },
 ): Promise<{ [K in keyof Rows]: Rows[K][] }> {
 	const { workspaceId, signal } = callerOf(caller);
+	const opening = [
+		...(statements.length > 1 ? [SNAPSHOT] : []),
+		enter(workspaceId),
+	];
 	const results = await runOnce(
 		pool,
-		[enter(workspaceId), ...(statements as Statement[])],
+		[...opening, ...(statements as Statement[])],
 		signal,
 	);
-	return results.slice(1).map(({ rows }) => rows) as {
+	return results.slice(opening.length).map(({ rows }) => rows) as {
 		[K in keyof Rows]: Rows[K][];
 	};
 }

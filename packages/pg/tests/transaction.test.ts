@@ -2,7 +2,12 @@ import type { AppError } from "@supportdesk/errors/app-error.ts";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPool, type Pool } from "../src/pool.ts";
-import { inTransaction, read, type Transaction } from "../src/transaction.ts";
+import {
+	inTransaction,
+	read,
+	readAll,
+	type Transaction,
+} from "../src/transaction.ts";
 import {
 	createSample,
 	insertNote,
@@ -31,6 +36,18 @@ beforeAll(async () => {
 });
 afterAll(() => sample.drop());
 
+interface Isolation {
+	readonly level: string;
+}
+let seen: Promise<void> | undefined;
+
+async function waitsForLock(): Promise<boolean> {
+	const rows = await read(pool, "", {
+		text: "select from pg_locks where locktype = 'advisory' and not granted",
+	});
+	return rows.length > 0;
+}
+
 const noteIds = async (workspace: string) =>
 	(await read<NoteRow>(pool, workspace, LIST_NOTES)).map(({ id }) => id);
 
@@ -54,6 +71,38 @@ it("commits what was asked for and what was deferred, and answers what the work 
 	});
 	expect(answer).toEqual(["1"]);
 	expect(await noteIds(workspace)).toEqual(["1", "2"]);
+});
+
+it("reads several things at one moment, and the next ones at theirs", async () => {
+	const workspace = newWorkspace();
+	const single = sample.pool(1);
+	const reads = (): Promise<[NoteRow[], unknown[], NoteRow[], Isolation[]]> =>
+		readAll<[NoteRow, unknown, NoteRow, Isolation]>(single, workspace, [
+			LIST_NOTES,
+			{ text: "select pg_advisory_xact_lock_shared(7)" },
+			LIST_NOTES,
+			{ text: "select current_setting('transaction_isolation') as level" },
+		]);
+	await inTransaction(pool, workspace, async (tx) => {
+		await tx.query({ text: "select pg_advisory_xact_lock(7)" });
+		tx.defer(insertNote(workspace, "1"));
+		const reading = reads();
+		// The note is committed while the reading waits between its two lists.
+		await expect.poll(waitsForLock, { timeout: 10_000 }).toBe(true);
+		const outcome = reading.then(([first, , second, [isolation]]) => {
+			expect([first, second]).toEqual([[], []]);
+			expect(isolation!.level).toBe("repeatable read");
+		});
+		seen = outcome;
+		outcome.catch(() => {});
+	});
+	await seen;
+	const [first, , second] = await reads();
+	expect([first.length, second.length]).toEqual([1, 1]);
+	const [alone] = await read<Isolation>(single, workspace, {
+		text: "select current_setting('transaction_isolation') as level",
+	});
+	expect(alone!.level).toBe("read committed");
 });
 
 it("rolls back what was done and what was deferred when the work throws", async () => {

@@ -4,9 +4,9 @@ import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 const KIB = 1024;
 
 // A body is in memory about five times while it is read, parsed and passed on: this much becomes somewhat more than 1 GiB.
-const HELD_BYTES_MAX = 256 * KIB * KIB;
+export const HELD_BYTES_MAX = 256 * KIB * KIB;
 // So small that 2,000 of them are half of it: ordinary requests go on while uploads are refused.
-const FREE_BYTES = 64 * KIB;
+export const FREE_BYTES = 64 * KIB;
 // Uploads take a second or two.
 const RETRY_AFTER_SECONDS = 2;
 

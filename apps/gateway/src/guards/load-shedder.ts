@@ -2,7 +2,7 @@ import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 
 /** Where reads are refused. Writes are refused later: a read can be repeated at no loss, a lost write is work lost. */
-const IN_FLIGHT_MAX = { read: 2_000, write: 2_500 };
+export const IN_FLIGHT_MAX = { read: 2_000, write: 2_500 };
 const DELAY_P99_MS_MAX = { read: 200, write: 500 };
 // Long enough for the queue to drain, short enough that clients do not give up.
 const RETRY_AFTER_SECONDS = 2;

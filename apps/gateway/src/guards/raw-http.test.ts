@@ -193,6 +193,17 @@ it("refuses a request without a Host, and takes one of HTTP/1.0", async () => {
 	expect(await exchange("GET / HTTP/1.0\r\n\r\n")).toContain("answered");
 });
 
+it.each([
+	["Host: x\r\nHost: y\r\n"],
+	["Host: x\r\nhOST: x\r\n"],
+	["Host: x\r\nX-Between: 1\r\nHost: \r\n"],
+])("refuses a request with several Hosts: %j", async (hosts) => {
+	const answer = await exchange(
+		`GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`,
+	);
+	expect(answer).toContain("more than one Host header");
+});
+
 it("ignores an expectation it does not know", async () => {
 	expect(
 		await exchange(`${GET}Expect: a-miracle\r\nConnection: close\r\n\r\n`),

@@ -61,6 +61,21 @@ export function guardServer(server: Server, deps: RawAnswerDeps): void {
 export function checkRawRequest(req: IncomingMessage): void {
 	if (req.headers.host === undefined && req.httpVersion === "1.1")
 		throw malformed("The request has no Host header.");
+	if (hasSeveralHosts(req.rawHeaders))
+		throw malformed("The request has more than one Host header.");
+}
+
+const HOST = "host";
+
+/** Node keeps the first, and a proxy may have gone by another: nobody knows which of them was meant (RFC 9112, 3.2). */
+function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
+	let hosts = 0;
+	for (let i = 0; i < rawHeaders.length; i += 2) {
+		const name = rawHeaders[i]!;
+		// Nearly every other name is told apart by its length.
+		if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+	}
+	return hosts > 1;
 }
 
 async function refuse(deps: RawAnswerDeps, socket: Socket, err: Error) {

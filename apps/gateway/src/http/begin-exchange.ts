@@ -3,7 +3,7 @@ import type { RequestHandler } from "express";
 import { type Exchange, whenClosed } from "./exchange.ts";
 
 // No request takes longer; a lease of the rate limiter outlives it by five seconds.
-const REQUEST_MS_MAX = 30_000;
+export const REQUEST_MS_MAX = 30_000;
 
 /** Gives every request its id, which the answer, the logs and the services' logs all show. */
 export function beginExchange(): RequestHandler {

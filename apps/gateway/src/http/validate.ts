@@ -8,7 +8,7 @@ import { z } from "zod";
 type Issue = z.core.$ZodIssue;
 
 // More would not help anybody, and a body can hold a million mistakes.
-const DETAILS_MAX = 20;
+export const DETAILS_MAX = 20;
 
 /** The query of an operation that takes none. */
 export const noParameters = z.strictObject({});

@@ -6,12 +6,14 @@ import {
 import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { LINE_THAT_SAYS_SOMETHING } from "../api/fields.ts";
+import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { errorExamples, errorResponses } from "./error-responses.ts";
 import { COMMON_HEADERS, HEADERS, headersOf } from "./headers.ts";
 import { OVERVIEW, TAGS } from "./overview.ts";
 import { z } from "./zod.ts";
 
 const SECURITY = "apiKey";
+const MIB = 1024 * 1024;
 
 /** The API document, made from the very schemas that check the requests. */
 export function openApiDocument() {
@@ -75,6 +77,7 @@ function requestOf(endpoint: Endpoint): RouteConfig["request"] {
 		...(endpoint.idempotent && { headers: idempotencyHeader }),
 		...(endpoint.body && {
 			body: {
+				description: `At most ${(endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain) / MIB} MiB.`,
 				required: !endpoint.bodyOptional,
 				content: {
 					"application/json": {

@@ -76,7 +76,7 @@ const TITLES: Record<number, string> = {
 	429: "A limit of the API key is used up; `Retry-After` says for how long.",
 	500: "Something went wrong on our side.",
 	502: "A part of the service is not reachable.",
-	503: "The service is temporarily unavailable.",
+	503: "The service is temporarily unavailable or has more work than it can do; `Retry-After` says when to try again.",
 };
 
 const OWN_HEADERS: Record<number, readonly HeaderName[]> = {

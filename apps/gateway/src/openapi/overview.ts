@@ -1,3 +1,15 @@
+import { FREE_BYTES, HELD_BYTES_MAX } from "../guards/body-memory.ts";
+import { DEPTH_MAX, KEYS_MAX, PARTS_MAX } from "../guards/json-shape.ts";
+import { IN_FLIGHT_MAX } from "../guards/load-shedder.ts";
+import { SERVER_OPTIONS } from "../guards/raw-http.ts";
+import { BODY_BYTES_MAX } from "../guards/read-body.ts";
+import { REQUEST_MS_MAX } from "../http/begin-exchange.ts";
+import { DETAILS_MAX } from "../http/validate.ts";
+
+const KIB = 1024;
+const MIB = KIB * KIB;
+const number = (value: number) => value.toLocaleString("en-US");
+
 export const OVERVIEW = `Tickets, conversations and the knowledge base of this installation.
 
 **Authentication.** Every request carries \`Authorization: Bearer <API_KEY>\`. A key belongs to one workspace and has an
@@ -14,7 +26,17 @@ first answer again (\`Idempotent-Replayed: true\`). The same key with another bo
 
 **Strictness.** Unknown and repeated parameters are refused, so a misspelt filter never lists everything. Texts are UTF-8;
 control characters are refused but for tabs and newlines in bodies. Timestamps are UTC with three decimals. An id of the
-wrong form is 404 in a path and 400 anywhere else.`;
+wrong form is 404 in a path and 400 anywhere else.
+
+**Sizes.** Each operation says how large its body may be: ${BODY_BYTES_MAX.plain / MIB} MiB, ${BODY_BYTES_MAX.article / MIB} MiB for articles,
+${BODY_BYTES_MAX.attachments / MIB} MiB where attachments are allowed, counted before and after decompression; more is a 413. A body is nested at
+most ${DEPTH_MAX} deep and has at most ${number(KEYS_MAX)} keys and ${number(PARTS_MAX)} parts (strings and commas); more is a 400 \`invalid_json\`.
+Request line and headers take at most ${SERVER_OPTIONS.maxHeaderSize / KIB} KiB together; more is a 431, and the connection is closed. A refusal names
+at most ${DETAILS_MAX} things that are wrong.
+
+**Load.** The bodies of all requests in progress share ${HELD_BYTES_MAX / MIB} MiB of a gateway's memory (the first ${FREE_BYTES / KIB} KiB of each are
+free), and it works on at most ${number(IN_FLIGHT_MAX.read)} requests at a time (${number(IN_FLIGHT_MAX.write)} when they write). What does not fit, and whatever arrives while it cannot keep up, gets a 503
+with \`Retry-After\`; what was refused for that has changed nothing. No request takes longer than ${REQUEST_MS_MAX / 1000} s.`;
 
 export const TAGS = [
 	{
