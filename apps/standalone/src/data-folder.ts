@@ -7,13 +7,10 @@ import {
 	readFileSync,
 	renameSync,
 	rmSync,
-	statSync,
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
 import { StartError } from "./start-error.ts";
-
-const LOG_BYTES_MAX = 50_000_000; // a quarter of a million requests
 
 export interface DataFolder {
 	readonly postgres: string;
@@ -37,7 +34,6 @@ export function openDataFolder(dir: string): DataFolder {
 	try {
 		mkdirSync(dir, { recursive: true, mode: 0o700 });
 		accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
-		setLongLogAside(join(dir, "supportdesk.log"));
 		return {
 			postgres: join(dir, "postgres"),
 			outbox: join(dir, "outbox"),
@@ -67,12 +63,6 @@ export function writePrivate(path: string, content: unknown): void {
 		mode: 0o600,
 	});
 	renameSync(draft, path);
-}
-
-/** The log of earlier starts is kept once; a start is the moment when nobody writes to it. */
-function setLongLogAside(path: string): void {
-	const size = statSync(path, { throwIfNoEntry: false })?.size ?? 0;
-	if (size > LOG_BYTES_MAX) renameSync(path, `${path}.1`);
 }
 
 function keptSecret(path: string): string {

@@ -1,9 +1,9 @@
-import { createWriteStream } from "node:fs";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { z } from "zod";
 import { loadConfig } from "./config.ts";
 import { openDataFolder } from "./data-folder.ts";
+import { LOG_LIMITS, openLog } from "./open-log.ts";
 import { start } from "./start.ts";
 import { StartError } from "./start-error.ts";
 import { welcome } from "./welcome.ts";
@@ -23,7 +23,9 @@ try {
 async function run(): Promise<void> {
 	const config = loadConfig(process.env);
 	const folder = openDataFolder(config.dataDir);
-	const logFile = createWriteStream(folder.log, { flags: "a", mode: 0o600 });
+	const logFile = openLog(folder.log, LOG_LIMITS, (err) =>
+		console.error(`The log ${folder.log} cannot be written: ${err.message}`),
+	);
 	const log = createLogger({
 		name: "supportdesk",
 		level: config.logLevel,
