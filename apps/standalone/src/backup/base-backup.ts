@@ -1,0 +1,106 @@
+import { PassThrough, type Readable } from "node:stream";
+import pg from "pg";
+
+/** How far a backup has come. */
+export interface Progress {
+	readonly doneBytes: number;
+	/** As the server estimates it before it begins. */
+	readonly totalBytes: number;
+}
+
+const KIB = 1024;
+// Keeps the log of what is written meanwhile until it has been copied as well; gone with the connection.
+const SLOT =
+	"CREATE_REPLICATION_SLOT supportdesk_backup TEMPORARY PHYSICAL (RESERVE_WAL true)";
+const BACKUP =
+	"BASE_BACKUP (LABEL 'supportdesk', CHECKPOINT 'fast', WAL true, PROGRESS true, MANIFEST 'no')";
+// The kinds of messages within the copy.
+const NEW_ARCHIVE = 0x6e;
+const DATA = 0x64;
+const PROGRESS = 0x70;
+
+/**
+ * Has the running server copy its whole folder, while everybody goes on writing: a tar archive that a server started on
+ * it recovers from, to the moment at which the copy ended. What pg_basebackup does
+ * (https://www.postgresql.org/docs/18/protocol-replication.html), which does not come with the embedded server.
+ *
+ * @param url a superuser's address.
+ */
+export async function baseBackup(
+	url: string,
+	onProgress: (progress: Progress) => void,
+): Promise<{ archive: Readable; close(): Promise<void> }> {
+	const client = new pg.Client({
+		connectionString: url,
+		replication: "true",
+	} as pg.ClientConfig);
+	client.on("error", () => {}); // told by the query that it ends
+	await client.connect();
+	await client.query(SLOT);
+	const query = new BaseBackupQuery(onProgress);
+	client.query(query);
+	return { archive: query.archive, close: () => client.end() };
+}
+
+interface Wire {
+	readonly stream: { pause(): void; resume(): void };
+	query(text: string): void;
+}
+
+/** pg accepts it as a query of its own kind, as it does pg-cursor's. */
+class BaseBackupQuery implements pg.Submittable {
+	readonly archive = new PassThrough();
+	readonly #onProgress: (progress: Progress) => void;
+	#wire: Wire | undefined;
+	#archives = 0;
+	#totalBytes = 0;
+
+	constructor(onProgress: (progress: Progress) => void) {
+		this.#onProgress = onProgress;
+	}
+
+	submit(connection: pg.Connection): void {
+		this.#wire = connection as unknown as Wire;
+		this.#wire.query(BACKUP);
+	}
+
+	/** Of the results around the copy only the list of tablespaces has a third field: its size in KiB. */
+	handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
+		if (fields[2]) this.#totalBytes = Number(fields[2]) * KIB;
+	}
+
+	handleCopyData({ chunk }: { chunk: Buffer }): void {
+		const kind = chunk[0];
+		if (kind === DATA)
+			this.#write(Buffer.from(chunk.subarray(1))); // the buffer is used again
+		else if (kind === PROGRESS) {
+			const doneBytes = Number(chunk.readBigInt64BE(1));
+			this.#onProgress({ doneBytes, totalBytes: this.#totalBytes });
+		} else if (kind === NEW_ARCHIVE) {
+			this.#archives += 1;
+			if (this.#archives > 1)
+				this.archive.destroy(new Error("a tablespace outside of the folder"));
+		}
+	}
+
+	#write(bytes: Buffer): void {
+		if (this.archive.destroyed || this.archive.write(bytes)) return;
+		// What was received before the pause still comes.
+		if (this.archive.listenerCount("drain") > 0) return;
+		this.#wire!.stream.pause();
+		this.archive.once("drain", () => this.#wire!.stream.resume());
+	}
+
+	handleRowDescription(): void {}
+	handleCommandComplete(): void {}
+	handleEmptyQuery(): void {}
+	handlePortalSuspended(): void {}
+
+	handleReadyForQuery(): void {
+		this.archive.end();
+	}
+
+	handleError(err: Error): void {
+		this.archive.destroy(err);
+	}
+}

@@ -1,0 +1,186 @@
+import { execFile } from "node:child_process";
+import {
+	existsSync,
+	mkdirSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type Client, createClient } from "./client.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+
+const MAIN = join(import.meta.dirname, "../src/backup/main.ts");
+const START_MS = 120_000;
+const WRITERS = 4;
+
+let folder: string;
+beforeAll(() => {
+	folder = mkdtempSync(join(tmpdir(), "supportdesk-backup-"));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+/** Runs the command as a person would; answers what it printed and how it ended. */
+function run(command: "backup" | "restore", file: string, dataDir: string) {
+	return new Promise<{ code: number; out: string; err: string }>((resolve) => {
+		execFile(
+			process.execPath,
+			[MAIN, command, file],
+			{ env: { PATH: process.env.PATH, SUPPORTDESK_DATA: dataDir } },
+			(err, out, stderr) =>
+				resolve({ code: Number(err?.code ?? 0), out, err: stderr }),
+		);
+	});
+}
+
+describe("a backup of a running installation", () => {
+	let installation: Installation;
+	let key: string;
+	let before: string[];
+	let mail: string;
+	let file: string;
+	let written: { code: number; out: string; err: string };
+
+	const newTicket = async (api: Client, n: number): Promise<string> => {
+		const { status, body } = await api.post("/v1/tickets", {
+			subject: `Ticket ${n}`,
+			body: "My export stops at half.",
+			contact: { email: `c${n}@customer.example` },
+		});
+		expect(status).toBe(201);
+		return body.id;
+	};
+
+	/** Sends a reply; answers the name of its mail once that is in the outbox. */
+	const reply = async (api: Client, ticketId: string, dataDir: string) => {
+		const { status, body } = await api.post(
+			`/v1/tickets/${ticketId}/messages`,
+			{
+				type: "outbound",
+				body: "It works again.",
+			},
+		);
+		expect(status).toBe(201);
+		const name = `${body.id}.eml`;
+		const path = join(dataDir, "outbox", name);
+		const isThere = () => expect(existsSync(path)).toBe(true);
+		await vi.waitFor(isThere, { timeout: 20_000 });
+		return name;
+	};
+
+	beforeAll(async () => {
+		const dataDir = join(folder, "data");
+		file = join(folder, "desk.tar.gz");
+		installation = startInstallation(dataDir);
+		const demo = await installation.running();
+		key = demo.keys.enterprise!;
+		const api = createClient(demo.base_url, key);
+		before = [];
+		for (let n = 0; n < 20; n += 1) before.push(await newTicket(api, n));
+		mail = await reply(api, before[0]!, dataDir);
+		// Writes go on for as long as the backup takes.
+		let stopped = false;
+		const writers = Array.from({ length: WRITERS }, async (_, writer) => {
+			for (let n = 0; !stopped; n += 1)
+				await newTicket(api, (writer + 1) * 1_000_000 + n);
+		});
+		written = await run("backup", file, dataDir);
+		stopped = true;
+		await Promise.all(writers);
+		await installation.kill("SIGTERM");
+	}, START_MS);
+
+	it("tells how far it is, and writes for its owner alone", () => {
+		expect(written).toMatchObject({ code: 0, err: "" });
+		expect(written.out).toMatch(/copied \d+\.\d MB of about \d+\.\d MB/);
+		expect(written.out).toContain(`Backed up to ${file}`);
+		expect(statSync(file).mode & 0o777).toBe(0o600);
+		expect(readdirSync(folder).sort()).toEqual(["data", "desk.tar.gz"]);
+	});
+
+	it("is refused where a file is already, and left whole", async () => {
+		const size = statSync(file).size;
+		const again = await run("backup", file, join(folder, "data"));
+		expect(again).toMatchObject({ code: 1, err: `${file} exists already.\n` });
+		expect(statSync(file).size).toBe(size);
+	});
+
+	it(
+		"is restored to a folder on which the product finds all that was there, and works",
+		async () => {
+			const dataDir = join(folder, "restored");
+			mkdirSync(dataDir);
+			const restored = await run("restore", file, dataDir);
+			expect(restored).toMatchObject({ code: 0, err: "" });
+			expect(restored.out).toContain(`Restored to ${dataDir}.`);
+			expect(existsSync(join(dataDir, "postgres/cluster/backup_label"))).toBe(
+				true,
+			);
+			const copy = startInstallation(dataDir);
+			try {
+				const demo = await copy.running();
+				expect(demo.keys.enterprise).toBe(key);
+				const api = createClient(demo.base_url, key);
+				for (const id of before) {
+					const { status, body } = await api.get(`/v1/tickets/${id}`);
+					expect([status, body.id]).toEqual([200, id]);
+				}
+				const { body: found } = await api.post("/v1/knowledge/search", {
+					query: "How do I get a refund?",
+				});
+				expect(found.results[0].title).toMatch(/refund/i);
+				expect(readdirSync(join(dataDir, "outbox"))).toContain(mail);
+				const id = await newTicket(api, 9);
+				expect(before).not.toContain(id);
+				await reply(api, before[1]!, dataDir);
+			} finally {
+				await copy.kill("SIGTERM");
+			}
+		},
+		START_MS,
+	);
+
+	it("is not restored over data, and says what to do", async () => {
+		const { code, err } = await run("restore", file, join(folder, "data"));
+		expect(code).toBe(1);
+		expect(err).toContain("holds data already. Move it away");
+	});
+
+	it("leaves nothing behind when it is cut short", async () => {
+		const half = join(folder, "half.tar.gz");
+		const whole = readFileSync(file);
+		writeFileSync(half, whole.subarray(0, whole.length / 2));
+		const dataDir = join(folder, "from-half");
+		const { code, err } = await run("restore", half, dataDir);
+		expect(code).toBe(1);
+		expect(err).toContain("was not restored");
+		expect(
+			readdirSync(folder).filter((name) => name.startsWith("from-half")),
+		).toEqual([]);
+	});
+});
+
+it("refuses what is no backup of ours", async () => {
+	const file = join(folder, "other.tar.gz");
+	for (const content of [Buffer.from("text"), gzipSync("text"), gzipSync("")]) {
+		writeFileSync(file, content);
+		const { code, err } = await run("restore", file, join(folder, "none"));
+		expect(code).toBe(1);
+		expect(err).toMatch(/no backup|not restored|is empty/);
+		expect(existsSync(join(folder, "none"))).toBe(false);
+	}
+});
+
+it("says what is missing where nothing runs", async () => {
+	const nowhere = join(folder, "nowhere");
+	const { code, err } = await run("backup", join(folder, "x.tar.gz"), nowhere);
+	expect(code).toBe(1);
+	expect(err).toContain(`No Support Desk is running on ${nowhere}.`);
+	expect(existsSync(join(folder, "x.tar.gz.part"))).toBe(false);
+});
