@@ -11,11 +11,21 @@ import {
 	createRpcClient,
 	type RpcClient,
 } from "@supportdesk/rpc/rpc-client.ts";
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { type Desk, startDesk } from "./desk.ts";
+import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
+import {
+	afterAll,
+	afterEach,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	it,
+} from "vitest";
+import { type Desk, json, startDesk } from "./desk.ts";
 import { buildGates, type Gate, type Gates } from "./gates.ts";
 import {
 	callOf,
+	givenDraft,
 	givenTicket,
 	givenWorkspace,
 	messagesOf,
@@ -24,8 +34,8 @@ import {
 } from "./given.ts";
 import { INTERNAL_SECRET, log } from "./wire.ts";
 
-// A second process of the service is killed with SIGKILL while it stores a reply; the caller then asks the first one
-// again, which is the desk of this test.
+// A second process of the service is killed with SIGKILL while it stores a reply or approves a draft; the caller then
+// asks the first one again, which is the desk of this test.
 
 let desk: Desk;
 let gates: Gates;
@@ -74,21 +84,37 @@ afterAll(async () => {
 	await rm(folder, { recursive: true });
 });
 
-async function givenOperation(options: { withKey: boolean }) {
-	const ticket = await givenTicket(desk, workspace);
+type Kind = "reply" | "approval";
+
+/** A call that sends one message, and sent again is a repetition. */
+interface Operation {
+	readonly ticket: { id: string; contact: { email: string } };
+	send(api: TicketsApi): ReturnType<TicketsApi["createMessage"]>;
+}
+
+async function givenOperation(
+	kind: Kind,
+	options: { withKey: boolean },
+): Promise<Operation> {
 	const idempotency = options.withKey
 		? { key: crypto.randomUUID(), fingerprint: "f" }
 		: undefined;
 	// A repeated call carries the first one's operation id.
 	const context = callOf(workspace);
-	return { ticket, request: newReply(ticket.id, { idempotency }), context };
+	if (kind === "reply") {
+		const ticket = await givenTicket(desk, workspace);
+		const request = newReply(ticket.id, { idempotency });
+		return { ticket, send: (api) => api.createMessage(request, context) };
+	}
+	const { ticket, draft } = await givenDraft(desk, workspace);
+	const request = { ticketId: ticket.id, draftId: draft.id, idempotency };
+	return { ticket, send: (api) => api.approveDraft(request, context) };
 }
-type Operation = Awaited<ReturnType<typeof givenOperation>>;
 
-/** Sends the reply to the victim and resolves when its transaction stands at the gate. */
-async function sendUntil(gate: Gate, { request, context }: Operation) {
+/** Sends the call to the victim and resolves when its transaction stands at the gate. */
+async function sendUntil(gate: Gate, { send }: Operation) {
 	await gates.shut(gate);
-	const answer = toVictim.api.createMessage(request, context);
+	const answer = send(toVictim.api);
 	answer.catch(() => {}); // looked at when the victim is dead
 	let backend: number | undefined;
 	await expect
@@ -101,15 +127,17 @@ async function sendUntil(gate: Gate, { request, context }: Operation) {
 }
 
 /** The caller asks again, twice: one reply and one mail, whatever became of the first call. */
-async function expectOnce({ ticket, request, context }: Operation) {
-	const first = await desk.api.createMessage(request, context);
-	const second = await desk.api.createMessage(request, context);
+async function expectOnce({ ticket, send }: Operation) {
+	const first = await send(desk.api);
+	const second = await send(desk.api);
 	expect(String(second.body)).toBe(String(first.body));
+	const answered = json(first);
+	const { id } = answered.message ?? answered;
 	await desk.settle();
 	const replies = (await messagesOf(desk, workspace, ticket.id)).filter(
 		({ type }: { type: string }) => type === "outbound",
 	);
-	expect(replies).toMatchObject([{ id: first.resourceId, status: "sent" }]);
+	expect(replies).toMatchObject([{ id, status: "sent" }]);
 	const mails = desk.mail.mails.filter(({ to }) =>
 		to.includes(ticket.contact.email),
 	);
@@ -117,67 +145,69 @@ async function expectOnce({ ticket, request, context }: Operation) {
 	return first;
 }
 
-// A batch that has reached PostgreSQL is carried out although its sender is dead: from the insert on, that includes
-// the commit.
-it.each([
-	["before the claim", false],
-	["after the claim", false],
-	["after the insert", true],
-	["before the commit", true],
-] as const)(
-	"stores one reply and sends one mail after a kill %s, when PostgreSQL goes on with what it has",
-	async (gate, committed) => {
-		const operation = await givenOperation({ withKey: true });
-		const { answer } = await sendUntil(gate, operation);
-		await victim.kill();
-		await expect(answer).rejects.toMatchObject({
-			code: "upstream_unavailable",
-		});
-		await gates.open(gate);
-		const { replayed } = await expectOnce(operation);
-		expect(replayed).toBe(committed);
-	},
-);
+describe.each<Kind>(["reply", "approval"])("a killed %s", (kind) => {
+	// A batch that has reached PostgreSQL is carried out although its sender is dead: from the insert on, that includes
+	// the commit.
+	it.each([
+		["before the claim", false],
+		["after the claim", false],
+		["after the insert", true],
+		["before the commit", true],
+	] as const)(
+		"sends one message and one mail after a kill %s, when PostgreSQL goes on with what it has",
+		async (gate, committed) => {
+			const operation = await givenOperation(kind, { withKey: true });
+			const { answer } = await sendUntil(gate, operation);
+			await victim.kill();
+			await expect(answer).rejects.toMatchObject({
+				code: "upstream_unavailable",
+			});
+			await gates.open(gate);
+			const { replayed } = await expectOnce(operation);
+			expect(replayed).toBe(committed);
+		},
+	);
 
-it.each([
-	"before the claim",
-	"after the claim",
-	"after the insert",
-	"before the commit",
-] as const)(
-	"stores one reply and sends one mail after a kill %s, when PostgreSQL drops the transaction",
-	async (gate) => {
-		const operation = await givenOperation({ withKey: true });
-		const { backend } = await sendUntil(gate, operation);
-		await victim.kill();
-		await gates.terminate(backend);
-		await gates.open(gate);
-		const { replayed } = await expectOnce(operation);
-		expect(replayed).toBe(false);
-	},
-);
+	it.each([
+		"before the claim",
+		"after the claim",
+		"after the insert",
+		"before the commit",
+	] as const)(
+		"sends one message and one mail after a kill %s, when PostgreSQL drops the transaction",
+		async (gate) => {
+			const operation = await givenOperation(kind, { withKey: true });
+			const { backend } = await sendUntil(gate, operation);
+			await victim.kill();
+			await gates.terminate(backend);
+			await gates.open(gate);
+			const { replayed } = await expectOnce(operation);
+			expect(replayed).toBe(false);
+		},
+	);
 
-it.each([
-	["the client's key", true],
-	["the operation id of the call", false],
-])(
-	"replays by %s after a kill between the commit and the reply",
-	async (_what, withKey) => {
-		const operation = await givenOperation({ withKey });
-		const { answer } = await sendUntil("before the commit", operation);
-		// Stopped, the victim does not see that its commit succeeds.
-		process.kill(victim.pid()!, "SIGSTOP");
-		await gates.open("before the commit");
-		const { ticket } = operation;
-		await expect
-			.poll(async () => (await messagesOf(desk, workspace, ticket.id)).length)
-			.toBe(2);
-		await victim.kill();
-		await expect(answer).rejects.toMatchObject({
-			code: "upstream_unavailable",
-		});
-		const { replayed } = await expectOnce(operation);
-		// A client that sent no key is not told of a replay.
-		expect(replayed).toBe(withKey);
-	},
-);
+	it.each([
+		["the client's key", true],
+		["the operation id of the call", false],
+	])(
+		"replays by %s after a kill between the commit and the reply",
+		async (_what, withKey) => {
+			const operation = await givenOperation(kind, { withKey });
+			const { answer } = await sendUntil("before the commit", operation);
+			// Stopped, the victim does not see that its commit succeeds.
+			process.kill(victim.pid()!, "SIGSTOP");
+			await gates.open("before the commit");
+			const { ticket } = operation;
+			await expect
+				.poll(async () => (await messagesOf(desk, workspace, ticket.id)).length)
+				.toBe(2);
+			await victim.kill();
+			await expect(answer).rejects.toMatchObject({
+				code: "upstream_unavailable",
+			});
+			const { replayed } = await expectOnce(operation);
+			// A client that sent no key is not told of a replay.
+			expect(replayed).toBe(withKey);
+		},
+	);
+});
