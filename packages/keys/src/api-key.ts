@@ -1,4 +1,4 @@
-import { createHash, randomInt } from "node:crypto";
+import { hash, randomInt } from "node:crypto";
 import { crc32 } from "node:zlib";
 
 const PREFIX = "sk_live_";
@@ -25,7 +25,7 @@ export function isWellFormedApiKey(text: string): boolean {
 
 /** SHA-256 of the key, in hexadecimal: what the database holds. A random key needs no slow hash. */
 export function hashApiKey(key: string): string {
-	return createHash("sha256").update(key).digest("hex");
+	return hash("sha256", key);
 }
 
 /** What may be shown of a key afterwards: its beginning and its last four characters. */

@@ -33,6 +33,7 @@ export class FallbackLimiter implements Limiter {
 	/** Leases that ended while Redis was away; given back once it answers, so that recovery does not start with occupied slots. */
 	#toRelease: { key: string; leaseId: string }[] = [];
 	#errors = 0;
+	#lastFailure: unknown;
 	#nextProbe = 0;
 	#nextReconnect = 0;
 	#degraded = false;
@@ -104,6 +105,9 @@ export class FallbackLimiter implements Limiter {
 	}
 
 	#failed(cause: unknown): void {
+		// Leases that were given back together fail together.
+		if (cause === this.#lastFailure) return;
+		this.#lastFailure = cause;
 		const now = this.#now();
 		if (this.#degraded) {
 			if (now < this.#nextReconnect) return;

@@ -25,6 +25,8 @@ export interface RedisLimiterOptions {
 const COMMAND_TIMEOUT_MS = 50;
 // Fast enough that the limiter is back within a second of Redis, slow enough not to flood a starting server.
 const RECONNECT_DELAY_MS = 250;
+// Less than an answer and the next request take to and from a client, so that no other gateway misses the slot.
+const RELEASE_DELAY_MS = 1;
 
 const REDIS_CLOCK = `local function now_ms()
 	local time = redis.call('TIME')
@@ -45,6 +47,7 @@ export class RedisLimiter implements Limiter {
 	readonly #script: string;
 	readonly #sha: string;
 	#client: ReturnType<typeof newClient>;
+	#ended: Ended | undefined;
 
 	constructor(options: RedisLimiterOptions) {
 		this.#options = options;
@@ -82,6 +85,7 @@ export class RedisLimiter implements Limiter {
 				...[limits.perDay ?? -1, dayMs],
 			].map(String),
 		};
+		this.#releaseEnded();
 		const reply = this.#run(call);
 		try {
 			const values = await this.#replies.wait(reply);
@@ -94,9 +98,17 @@ export class RedisLimiter implements Limiter {
 		}
 	}
 
-	async release(key: string, leaseId: string): Promise<void> {
-		const removed = this.#client.zRem(leasesKey(key), leaseId);
-		await this.#replies.wait(removed);
+	/**
+	 * Leaves with the next admission of this process, in one packet and before it, or after a millisecond: sent alone, it
+	 * would cost as much as the admission did.
+	 */
+	release(key: string, leaseId: string): Promise<void> {
+		this.#ended ??= newEnded(() => this.#releaseEnded());
+		const { leases, released } = this.#ended;
+		const ofKey = leases.get(key);
+		if (ofKey) ofKey.push(leaseId);
+		else leases.set(key, [leaseId]);
+		return released.promise;
 	}
 
 	/** Gives up a connection on which nothing answers, as after a failover that closed nothing, and opens another. */
@@ -106,7 +118,23 @@ export class RedisLimiter implements Limiter {
 	}
 
 	async close(): Promise<void> {
+		const last = this.#ended?.released.promise;
+		this.#releaseEnded();
+		await last?.catch(() => {}); // what is not given back runs out
 		if (this.#client.isOpen) this.#client.destroy();
+	}
+
+	#releaseEnded(): void {
+		const ended = this.#ended;
+		if (!ended) return;
+		this.#ended = undefined;
+		clearTimeout(ended.timer);
+		const removals = [...ended.leases].map(([key, leaseIds]) =>
+			this.#client.zRem(leasesKey(key), leaseIds),
+		);
+		this.#replies
+			.wait(Promise.all(removals))
+			.then(() => ended.released.resolve(), ended.released.reject);
 	}
 
 	async #run(call: { keys: string[]; arguments: string[] }): Promise<unknown> {
@@ -122,11 +150,28 @@ export class RedisLimiter implements Limiter {
 	}
 }
 
+/** Leases that ended and are not given back yet, by key. */
+interface Ended {
+	readonly leases: Map<string, string[]>;
+	readonly released: PromiseWithResolvers<void>;
+	readonly timer: NodeJS.Timeout;
+}
+
+function newEnded(release: () => void): Ended {
+	return {
+		leases: new Map(),
+		released: Promise.withResolvers<void>(),
+		timer: setTimeout(release, RELEASE_DELAY_MS),
+	};
+}
+
 function newClient(url: string) {
 	const client = createClient({
 		url,
 		// A request is answered from the fallback at once; it does not wait for a connection.
 		disableOfflineQueue: true,
+		// Late answers are ours to judge (ReplyWatch); the client's own timer only covers the wait to be written.
+		commandOptions: { timeout: undefined },
 		socket: { reconnectStrategy: RECONNECT_DELAY_MS, connectTimeout: 1000 },
 	});
 	// Without a listener an error event ends the process. Every failure is also the rejection of a command, which is where it is handled.

@@ -7,6 +7,7 @@ import type { ApiKey } from "../keys/api-key.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
 import { exchangeOf } from "./exchange.ts";
 import { applyVerdict } from "./limit-rate.ts";
+import { headerValues } from "./request-headers.ts";
 
 interface Deps {
 	readonly keys: KeyRing;
@@ -56,8 +57,8 @@ async function findKey(
 /** The key in the Authorization header, if it could be one of ours; anything else costs no query. */
 function presentedKey(req: Request): string {
 	// Node keeps the first of several headers; which of them the client meant nobody knows.
-	const values = req.headersDistinct.authorization;
-	if (!values) {
+	const values = headerValues(req, "authorization");
+	if (values.length === 0) {
 		throw new AppError(
 			"authentication_error",
 			"missing_api_key",

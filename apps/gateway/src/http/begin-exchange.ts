@@ -1,6 +1,6 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { RequestHandler } from "express";
-import { type Exchange, whenClosed } from "./exchange.ts";
+import type { Exchange } from "./exchange.ts";
 
 // No request takes longer; a lease of the rate limiter outlives it by five seconds.
 export const REQUEST_MS_MAX = 30_000;
@@ -18,13 +18,16 @@ export function beginExchange(): RequestHandler {
 			key: undefined,
 			verdict: undefined,
 			errorCode: undefined,
+			allow: undefined,
 			work: undefined,
+			closing: [],
 		};
 		res.locals.exchange = exchange;
-		res.setHeader("X-Request-Id", exchange.requestId);
-		res.setHeader("Cache-Control", "no-store");
-		whenClosed(res, () => {
+		res.once("close", () => {
 			if (!res.writableFinished) exchange.abort.abort();
+			const { closing = [] } = exchange;
+			exchange.closing = undefined;
+			for (const callback of closing) callback();
 		});
 		next();
 	};

@@ -1,7 +1,6 @@
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import express, { type Express, Router } from "express";
-import helmet from "helmet";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import type { LoadShedder } from "../guards/load-shedder.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
@@ -12,6 +11,7 @@ import { beginExchange } from "./begin-exchange.ts";
 import { serveDocumentation } from "./documentation.ts";
 import { answerErrors } from "./error-envelope.ts";
 import { type Health, serveHealth } from "./health.ts";
+import { inOrder } from "./in-order.ts";
 import { fillLimitHeaders, limitRate } from "./limit-rate.ts";
 import { logRequest } from "./log-request.ts";
 import { refuseMalformed, refuseRoute } from "./refuse.ts";
@@ -42,22 +42,29 @@ export function createApp(deps: AppDeps): Express {
 	app.enable("case sensitive routing");
 	app.enable("strict routing");
 
-	app.use(beginExchange());
-	app.use(traceRequest());
-	app.use(logRequest(deps.log, deps.metrics));
-	app.use(helmet());
-	app.use(serveHealth(deps.health));
-	app.use(serveDocumentation());
+	app.use(
+		inOrder(
+			beginExchange(),
+			traceRequest(),
+			logRequest(deps.log, deps.metrics),
+		),
+	);
 
 	const v1 = Router({ caseSensitive: true, strict: true });
-	v1.use(refuseMalformed);
-	v1.use(shedLoad(deps.shedder, deps.metrics));
-	v1.use(authenticate(deps));
-	v1.use(limitRate(deps.limiter, deps.metrics));
+	v1.use(
+		inOrder(
+			refuseMalformed,
+			shedLoad(deps.shedder, deps.metrics),
+			authenticate(deps),
+			limitRate(deps.limiter, deps.metrics),
+		),
+	);
 	routeEndpoints(v1, ENDPOINTS, deps);
 	v1.use(fillLimitHeaders);
 	app.use("/v1", v1);
 
+	app.use(serveHealth(deps.health));
+	app.use(serveDocumentation());
 	app.use(refuseRoute);
 	app.use(answerErrors(deps.log));
 	return app;

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { type RequestHandler, Router } from "express";
 import { openApiDocument } from "../openapi/document.ts";
 import { exchangeOf } from "./exchange.ts";
+import { constantHeaders, writeResponse } from "./write-response.ts";
 
 const ASSET_SECONDS = 3_600;
 const SWAGGER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js"];
@@ -74,14 +75,14 @@ function answer(
 	mediaType: string,
 	maxAgeSeconds?: number,
 ): RequestHandler {
+	const constant = constantHeaders({
+		"Content-Security-Policy": POLICY,
+		...(maxAgeSeconds !== undefined && {
+			"Cache-Control": `public, max-age=${maxAgeSeconds}`,
+		}),
+	});
 	return (req, res) => {
 		exchangeOf(res).route = req.path;
-		res.setHeader("Content-Security-Policy", POLICY);
-		res.setHeader("Content-Type", mediaType);
-		res.setHeader("Content-Length", bytes.length);
-		if (maxAgeSeconds !== undefined) {
-			res.setHeader("Cache-Control", `public, max-age=${maxAgeSeconds}`);
-		}
-		res.end(bytes);
+		writeResponse(res, 200, ["Content-Type", mediaType], bytes, constant);
 	};
 }

@@ -5,7 +5,8 @@ import {
 } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { ErrorRequestHandler, Response } from "express";
-import { exchangeOf } from "./exchange.ts";
+import { type Exchange, exchangeOf } from "./exchange.ts";
+import { writeResponse } from "./write-response.ts";
 
 const HTTP_CODE = {
 	invalid_request: 400,
@@ -55,23 +56,24 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
 		}
 		// A file that broke off in the middle: only cutting the connection says so.
 		if (res.headersSent) return void res.destroy();
-		sendError(res, error, exchange.requestId);
+		sendError(res, error, exchange);
 	};
 }
 
-function sendError(res: Response, error: AppError, requestId: string): void {
-	const body = Buffer.from(errorBody(error, requestId));
-	res.statusCode = statusOf(error);
-	res.setHeader("Content-Type", "application/json");
-	res.setHeader("Content-Length", body.length);
-	if (error.retryAfterSeconds !== undefined) {
-		res.setHeader("Retry-After", error.retryAfterSeconds);
+function sendError(res: Response, error: AppError, exchange: Exchange): void {
+	const { requestId, verdict, allow } = exchange;
+	const headers = ["Content-Type", "application/json"];
+	if (allow) headers.push("Allow", allow);
+	// A limit's refusal says it among the limits' headers.
+	if (error.retryAfterSeconds !== undefined && verdict?.allowed !== false) {
+		headers.push("Retry-After", String(error.retryAfterSeconds));
 	}
 	if (error.type === "authentication_error") {
-		res.setHeader("WWW-Authenticate", "Bearer");
+		headers.push("WWW-Authenticate", "Bearer");
 	}
-	if (error.replayed) res.setHeader("Idempotent-Replayed", "true");
-	res.end(body);
+	if (error.replayed) headers.push("Idempotent-Replayed", "true");
+	const body = Buffer.from(errorBody(error, requestId));
+	writeResponse(res, statusOf(error), headers, body);
 }
 
 function toAppError(thrown: unknown): AppError {

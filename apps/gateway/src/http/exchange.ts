@@ -17,8 +17,12 @@ export interface Exchange {
 	key: ApiKey | undefined;
 	verdict: Verdict | undefined;
 	errorCode: string | undefined;
+	/** The methods that a path has, for the answer to another one. */
+	allow: string | undefined;
 	/** The service's call, while it runs. */
 	work: Promise<unknown> | undefined;
+	/** What waits for the response to be closed; undefined once it is. */
+	closing: (() => void)[] | undefined;
 }
 
 /** The exchange that a response belongs to. */
@@ -28,6 +32,7 @@ export function exchangeOf(res: Response): Exchange {
 
 /** Calls back once the response has been sent or its connection is gone. */
 export function whenClosed(res: Response, callback: () => void): void {
-	if (res.closed) callback();
-	else res.once("close", callback);
+	const { closing } = exchangeOf(res);
+	if (closing) closing.push(callback);
+	else callback();
 }

@@ -1,6 +1,7 @@
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
-import { type RequestHandler, Router } from "express";
+import { type RequestHandler, type Response, Router } from "express";
 import { exchangeOf } from "./exchange.ts";
+import { writeResponse } from "./write-response.ts";
 
 /** What the gateway says of itself to whoever runs it. */
 export interface Health {
@@ -13,13 +14,18 @@ export function serveHealth(health: Health): Router {
 	const router = Router();
 	router.get("/healthz", (_req, res) => {
 		exchangeOf(res).route = "/healthz";
-		res.json({ status: "ok" });
+		writeStatus(res, "ok");
 	});
 	const answerReadiness: RequestHandler = async (_req, res) => {
 		exchangeOf(res).route = "/readyz";
 		if (!(await health.isReady())) throw serviceUnavailable();
-		res.json({ status: "ready" });
+		writeStatus(res, "ready");
 	};
 	router.get("/readyz", answerReadiness);
 	return router;
+}
+
+function writeStatus(res: Response, status: string): void {
+	const headers = ["Content-Type", "application/json; charset=utf-8"];
+	writeResponse(res, 200, headers, Buffer.from(JSON.stringify({ status })));
 }

@@ -3,6 +3,7 @@ import type { Idempotency } from "@supportdesk/contracts/supportdesk/api/v1/rend
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { Request } from "express";
 import { canonicalJson } from "./canonical-json.ts";
+import { headerValues } from "./request-headers.ts";
 
 const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
@@ -16,9 +17,9 @@ export function readIdempotency(
 	req: Request,
 	body: unknown,
 ): Idempotency | undefined {
-	const values = req.headersDistinct["idempotency-key"];
-	if (!values) return undefined;
-	const key = values[0]!;
+	const values = headerValues(req, "idempotency-key");
+	const [key] = values;
+	if (key === undefined) return undefined;
 	if (values.length > 1 || !KEY_FORM.test(key)) {
 		throw new AppError(
 			"invalid_request",

@@ -1,6 +1,5 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
-import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
 import { type Limiter, WINDOW_LENGTHS } from "@supportdesk/limits/limiter.ts";
 import {
 	type LimitCode,
@@ -26,12 +25,11 @@ export const fillLimitHeaders: ErrorRequestHandler = (
 	res,
 	next,
 ) => {
-	if (!exchangeOf(res).verdict && !res.headersSent) {
-		writeHeaders(
-			res,
-			unusedVerdict(FAILED_AUTHENTICATION_LIMITS, WINDOW_LENGTHS, Date.now()),
-		);
-	}
+	exchangeOf(res).verdict ??= unusedVerdict(
+		FAILED_AUTHENTICATION_LIMITS,
+		WINDOW_LENGTHS,
+		Date.now(),
+	);
 	next(thrown);
 };
 
@@ -56,13 +54,12 @@ export function limitRate(limiter: Limiter, metrics: Metrics): RequestHandler {
 }
 
 /**
- * Writes a verdict's headers.
+ * Notes a verdict, for the answer's headers.
  *
  * @throws AppError `rate_limit_error` when it is a refusal.
  */
 export function applyVerdict(res: Response, verdict: Verdict): void {
 	exchangeOf(res).verdict = verdict;
-	writeHeaders(res, verdict);
 	if (verdict.allowed || verdict.code === null) return;
 	throw new AppError(
 		"rate_limit_error",
@@ -70,9 +67,4 @@ export function applyVerdict(res: Response, verdict: Verdict): void {
 		`${MESSAGES[verdict.code]} Retry in ${verdict.retryAfterSeconds} s.`,
 		{ retryAfterSeconds: verdict.retryAfterSeconds },
 	);
-}
-
-function writeHeaders(res: Response, verdict: Verdict): void {
-	const headers = rateLimitHeaders(verdict);
-	for (const name in headers) res.setHeader(name, headers[name]!);
 }

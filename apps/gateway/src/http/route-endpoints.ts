@@ -36,7 +36,7 @@ function nameRoute(path: string): RequestHandler {
 
 function refuseMethod(allow: string): RequestHandler {
 	return (req, res) => {
-		res.setHeader("Allow", allow);
+		exchangeOf(res).allow = allow;
 		throw new AppError(
 			"method_not_allowed",
 			"method_not_allowed",

@@ -1,6 +1,7 @@
 import { openSpan } from "@supportdesk/tracing/span.ts";
 import type { RequestHandler } from "express";
 import { exchangeOf, whenClosed } from "./exchange.ts";
+import { headerValues } from "./request-headers.ts";
 
 // The form of https://www.w3.org/TR/trace-context/; anything else begins a new trace.
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
@@ -8,7 +9,7 @@ const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 /** Makes the request a span, part of the client's trace if it named one; nothing while tracing is off. */
 export function traceRequest(): RequestHandler {
 	return (req, res, next) => {
-		const given = req.headersDistinct.traceparent ?? [];
+		const given = headerValues(req, "traceparent");
 		const traceparent =
 			given.length === 1 && TRACEPARENT.test(given[0]!) ? given[0]! : "";
 		const span = openSpan(req.method, { traceparent });

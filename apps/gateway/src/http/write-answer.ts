@@ -1,6 +1,12 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { GetAttachmentResponse } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import type { Request, Response } from "express";
+import { constantHeaders, writeResponse } from "./write-response.ts";
+
+const OF_FILES = constantHeaders({
+	"X-Content-Type-Options": "nosniff",
+	"Content-Security-Policy": "default-src 'none'; sandbox",
+});
 
 /** Writes a service's answer through, byte by byte. */
 export function writeRendered(
@@ -9,15 +15,13 @@ export function writeRendered(
 	answer: Rendered,
 	location: string | undefined,
 ): void {
-	res.statusCode = answer.status;
-	res.setHeader("Content-Type", "application/json");
-	res.setHeader("Content-Length", answer.body.length);
-	if (location) res.setHeader("Location", location);
+	const headers = ["Content-Type", "application/json"];
+	if (location) headers.push("Location", location);
 	if (answer.nextCursor) {
-		res.setHeader("Link", `<${pageAt(req, answer.nextCursor)}>; rel="next"`);
+		headers.push("Link", `<${pageAt(req, answer.nextCursor)}>; rel="next"`);
 	}
-	if (answer.replayed) res.setHeader("Idempotent-Replayed", "true");
-	res.end(answer.body);
+	if (answer.replayed) headers.push("Idempotent-Replayed", "true");
+	writeResponse(res, answer.status, headers, answer.body);
 }
 
 /** The request's own address with another cursor; relative, for what stands before us may have another name. */
@@ -30,13 +34,11 @@ function pageAt(req: Request, cursor: string): string {
 
 /** Writes a file so that no browser ever shows it: what a customer sent may be anything. */
 export function writeFile(res: Response, file: GetAttachmentResponse): void {
-	res.statusCode = 200;
-	res.setHeader("Content-Type", file.contentType);
-	res.setHeader("Content-Length", file.data.length);
-	res.setHeader("Content-Disposition", disposition(file.filename));
-	res.setHeader("X-Content-Type-Options", "nosniff");
-	res.setHeader("Content-Security-Policy", "default-src 'none'; sandbox");
-	res.end(file.data);
+	const headers = [
+		...["Content-Type", file.contentType],
+		...["Content-Disposition", disposition(file.filename)],
+	];
+	writeResponse(res, 200, headers, file.data, OF_FILES);
 }
 
 /** The name twice, as RFC 6266 has it: in ASCII for old clients, in UTF-8 for all others. */
