@@ -10,7 +10,10 @@ export function inOrder(
 	return (req, res, next) => {
 		const goOn = (i: number): void => {
 			const handler = handlers[i];
-			if (!handler) return next();
+			if (!handler) {
+				next();
+				return;
+			}
 			const done = handler(req, res, (error?: unknown) => {
 				if (error === undefined) goOn(i + 1);
 				else next(error);
