@@ -40,6 +40,25 @@ export function addJob(schema: string, job: JobSpec): Statement {
 	};
 }
 
+/** A job as a part of a larger statement: queued once for every row that the expression is selected with. */
+export interface JobExpression {
+	/** @param payload the statement's parameter that holds `payload`, for example `$7`. */
+	readonly sql: (payload: string) => string;
+	readonly payload: string;
+}
+
+/** The same as `addJob`, for a job without a key that may run at once. */
+export function jobExpression(
+	schema: string,
+	job: Pick<JobSpec, "task" | "payload">,
+): JobExpression {
+	return {
+		sql: (payload) =>
+			`${schema}.enqueue('${job.task}', ${payload}::json, null, null)`,
+		payload: JSON.stringify(job.payload),
+	};
+}
+
 export interface JobsConfig {
 	readonly url: string;
 	readonly role: string;

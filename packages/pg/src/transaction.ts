@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
+import {
+	type AppError,
+	serviceUnavailable,
+} from "@supportdesk/errors/app-error.ts";
 import { inSpan } from "@supportdesk/tracing/span.ts";
 import pg, { type PoolClient } from "pg";
 import { Batch, StatementError } from "./batch.ts";
 import { cancelRunning } from "./cancel.ts";
 import type { Pool } from "./pool.ts";
 import {
+	brokenConstraint,
 	ConnectionLost,
 	isConnectionLost,
 	isWorthRepeating,
@@ -173,6 +177,32 @@ export async function read<Row>(
 ): Promise<Row[]> {
 	const [rows] = await readAll<[Row]>(pool, caller, [statement]);
 	return rows;
+}
+
+/**
+ * Runs one statement that writes everything it has to, in one round trip and one commit. An attempt that repeats
+ * another one is known by the id they share.
+ *
+ * @param idConstraint the unique constraint that a repeated attempt breaks.
+ * @returns the statement's rows; undefined, with nothing written, when the id is there already.
+ * @throws AppError `service_unavailable` when the database is away.
+ */
+export async function writeOnce<Row>(
+	pool: Pool,
+	caller: string | Caller,
+	statement: Statement,
+	idConstraint: string,
+): Promise<Row[] | undefined> {
+	const { workspaceId, signal } = callerOf(caller);
+	try {
+		const statements = [enter(workspaceId), statement];
+		const results = await runOnce(pool, statements, signal);
+		return results[1]!.rows as Row[];
+	} catch (err) {
+		const { cause } = err as AppError;
+		if (brokenConstraint(cause) === idConstraint) return undefined;
+		throw err;
+	}
 }
 
 /**

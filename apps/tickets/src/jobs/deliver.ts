@@ -1,4 +1,8 @@
-import { addJob } from "@supportdesk/pg/jobs.ts";
+import {
+	addJob,
+	type JobExpression,
+	jobExpression,
+} from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { Message } from "../domain/message.ts";
@@ -18,13 +22,25 @@ const RETRY_MAX_MS = 60 * 60 * 1000; // a server that is back after hours gets t
 
 /** Sends a reply's mail. */
 export function deliverJob(workspaceId: string, message: Message): Statement {
-	return addJob(JOBS_SCHEMA, {
-		task: "deliver",
-		payload: {
-			workspaceId,
-			messageId: message.id,
-		} satisfies DeliverPayload,
-	});
+	return addJob(
+		JOBS_SCHEMA,
+		deliverSpec({ workspaceId, messageId: message.id }),
+	);
+}
+
+/** The same as a part of a larger statement. */
+export function deliverExpression(
+	workspaceId: string,
+	message: Message,
+): JobExpression {
+	return jobExpression(
+		JOBS_SCHEMA,
+		deliverSpec({ workspaceId, messageId: message.id }),
+	);
+}
+
+function deliverSpec(payload: DeliverPayload) {
+	return { task: "deliver", payload: { ...payload } };
 }
 
 /**

@@ -1,7 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ArticlePassages } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { addJob } from "@supportdesk/pg/jobs.ts";
+import {
+	addJob,
+	type JobExpression,
+	jobExpression,
+} from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
@@ -40,10 +44,19 @@ const ARTICLES_MAX = 3; // what a reader of a conversation is suggested
 
 /** Refines the ticket's signals and drafts a reply to what the customer wrote last. */
 export function enrichJob(workspaceId: string, ticketId: string): Statement {
-	return addJob(JOBS_SCHEMA, {
-		task: "enrich",
-		payload: { workspaceId, ticketId } satisfies EnrichPayload,
-	});
+	return addJob(JOBS_SCHEMA, enrichSpec({ workspaceId, ticketId }));
+}
+
+/** The same as a part of a larger statement. */
+export function enrichExpression(
+	workspaceId: string,
+	ticketId: string,
+): JobExpression {
+	return jobExpression(JOBS_SCHEMA, enrichSpec({ workspaceId, ticketId }));
+}
+
+function enrichSpec(payload: EnrichPayload) {
+	return { task: "enrich", payload: { ...payload } };
 }
 
 /** Safe to repeat: signals are written over, and an inbound message gets one draft. */

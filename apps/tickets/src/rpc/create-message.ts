@@ -1,13 +1,29 @@
+import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { once } from "@supportdesk/operations/once.ts";
+import { idOfOperation } from "@supportdesk/operations/operation-id.ts";
+import { made } from "@supportdesk/operations/rendered.ts";
+import type { Pool } from "@supportdesk/pg/pool.ts";
+import { read, writeOnce } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type AttachmentFile, readAttachments } from "../domain/attachment.ts";
 import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
 import { firstStatus, type Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
 import { type Agent, later } from "../domain/ticket.ts";
+import { deliverExpression } from "../jobs/deliver.ts";
 import type { Deps } from "../service.ts";
+import {
+	type MessageRow,
+	messageFromRow,
+	selectMessage,
+} from "../store/messages.ts";
+import {
+	type AuthorRow,
+	MESSAGE_ID,
+	writeAgentMessage,
+} from "../store/new-message.ts";
 import {
 	type ReferencesRow,
 	referencesFromRow,
@@ -24,6 +40,8 @@ export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {
 		const body = readMessageBody(request.body);
 		const files = await readAttachments(request.attachments);
 		const now = clock.now();
+		const written = await writeAtOnce(db, context, request, body, now);
+		if (written) return written;
 		return once<[TicketRow, ReferencesRow]>(
 			db,
 			context,
@@ -41,7 +59,14 @@ export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {
 				if (!row) throw ticketNotFound();
 				const { assignee: author } = referencesFromRow(references.rows[0]!);
 				if (!author) throw authorNotFound();
-				const message = newMessage(request, body, files, author, now);
+				const message = newMessage(
+					newId("msg", now.getTime()),
+					request,
+					body,
+					files,
+					author,
+					now,
+				);
 				writeMessage(tx, workspaceId, {
 					message,
 					raw: body.raw,
@@ -58,7 +83,60 @@ export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {
 	};
 }
 
+/**
+ * Most messages have no key of the client's and no attachments: one statement stores them. Undefined where that is not
+ * so, or where something is to be refused.
+ */
+async function writeAtOnce(
+	db: Pool,
+	context: CallContext,
+	request: CreateMessageRequest,
+	body: MessageBody,
+	now: Date,
+): Promise<Rendered | undefined> {
+	if (request.idempotency || request.attachments.length > 0) return undefined;
+	const { workspaceId } = context;
+	const id = idOfOperation("msg", context, now.getTime());
+	if (id === undefined) return undefined;
+	const author = { id: request.authorId ?? context.actorId };
+	const nameless = { ...author, name: "", email: "" };
+	const message = newMessage(id, request, body, [], nameless, now);
+	const rows = await writeOnce<AuthorRow>(
+		db,
+		context,
+		writeAgentMessage(
+			workspaceId,
+			message,
+			body.raw,
+			message.type === "outbound"
+				? deliverExpression(workspaceId, message)
+				: undefined,
+		),
+		MESSAGE_ID,
+	);
+	if (!rows) {
+		const [row] = await read<MessageRow>(
+			db,
+			context,
+			selectMessage(workspaceId, id),
+		);
+		if (!row) throw ticketNotFound();
+		return made(id, messageJson(messageFromRow(row)));
+	}
+	const [found] = rows;
+	if (!found) return undefined;
+	const { name, email } = found;
+	return made(
+		id,
+		messageJson({
+			...message,
+			author: { type: "agent", ...author, name, email },
+		}),
+	);
+}
+
 function newMessage(
+	id: string,
 	request: CreateMessageRequest,
 	body: MessageBody,
 	files: readonly AttachmentFile[],
@@ -67,7 +145,7 @@ function newMessage(
 ): Message {
 	const type = request.type === "note" ? "note" : "outbound";
 	return {
-		id: newId("msg", now.getTime()),
+		id,
 		ticketId: request.ticketId,
 		type,
 		body: body.body,

@@ -1,7 +1,15 @@
+import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { once } from "@supportdesk/operations/once.ts";
-import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import { idOfOperation } from "@supportdesk/operations/operation-id.ts";
+import { made } from "@supportdesk/operations/rendered.ts";
+import type { Pool } from "@supportdesk/pg/pool.ts";
+import {
+	read,
+	type Transaction,
+	writeOnce,
+} from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/tags/tags.ts";
 import { addAttributes } from "../domain/attributes.ts";
@@ -19,6 +27,7 @@ import {
 	contactNotFound,
 	groupNotFound,
 	invalidEmail,
+	ticketNotFound,
 } from "../domain/errors.ts";
 import type { Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
@@ -29,7 +38,7 @@ import type {
 	Signals,
 	Ticket,
 } from "../domain/ticket.ts";
-import { enrichJob } from "../jobs/enrich.ts";
+import { enrichExpression, enrichJob } from "../jobs/enrich.ts";
 import type { Deps } from "../service.ts";
 import {
 	type AttributeDefinitionRow,
@@ -39,13 +48,23 @@ import {
 import { insertOrFindContact } from "../store/contacts.ts";
 import { insertMessage } from "../store/messages.ts";
 import {
+	type ContactRow,
+	TICKET_ID,
+	writeTicketOfAddress,
+} from "../store/new-ticket.ts";
+import {
 	type Referenced,
 	type ReferencesRow,
 	referencesFromRow,
 	selectReferences,
 } from "../store/references.ts";
 import { insertTags } from "../store/tags.ts";
-import { insertTicket } from "../store/tickets.ts";
+import {
+	insertTicket,
+	selectTicket,
+	type TicketRow,
+	ticketFromRow,
+} from "../store/tickets.ts";
 import { ticketJson } from "./ticket-json.ts";
 
 type CreateDeps = Pick<Deps, "db" | "clock" | "estimateSignals">;
@@ -71,6 +90,8 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 		const signals = await estimateSignals(request.subject, body.text, context);
 		const now = clock.now();
 		const draft = { request, email, contactName, tags, body, signals, now };
+		const written = await writeAtOnce(db, context, draft);
+		if (written) return written;
 		return once<[ReferencesRow, ...AttributeDefinitionRow[]]>(
 			db,
 			context,
@@ -106,6 +127,59 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 	};
 }
 
+/**
+ * Most requests have no key of the client's and point at nothing but a contact's address: one statement writes their
+ * tickets. Undefined for the others.
+ */
+async function writeAtOnce(
+	db: Pool,
+	context: CallContext,
+	{ request, email, contactName, tags, body, signals, now }: NewTicket,
+): Promise<Rendered | undefined> {
+	const isPlain =
+		!request.idempotency &&
+		request.contactId === undefined &&
+		!request.assigneeId &&
+		!request.groupId &&
+		request.customAttributesJson === "";
+	const id = idOfOperation("tkt", context, now.getTime());
+	if (!isPlain || id === undefined || !email) return undefined;
+	const { workspaceId } = context;
+	const ticket = firstState(id, request, tags, signals, "{}", now);
+	const rows = await writeOnce<ContactRow>(
+		db,
+		context,
+		writeTicketOfAddress(workspaceId, {
+			ticket,
+			contact: newContact(email, contactName, now),
+			messageId: newId("msg", now.getTime()),
+			body,
+			job: enrichExpression(workspaceId, id),
+		}),
+		TICKET_ID,
+	);
+	if (!rows) {
+		const [row] = await read<TicketRow>(
+			db,
+			context,
+			selectTicket(workspaceId, id),
+		);
+		if (!row) throw ticketNotFound();
+		return made(id, ticketJson(ticketFromRow(row)));
+	}
+	const { id: contactId, name, email: address, avatar_url } = rows[0]!;
+	const contact = {
+		id: contactId,
+		name,
+		email: address,
+		avatarUrl: avatar_url,
+	};
+	return made(
+		id,
+		ticketJson({ ...ticket, contact, assignee: null, group: null }),
+	);
+}
+
 function readEmail(text: string | undefined): EmailAddress | undefined {
 	if (text === undefined) return undefined;
 	const email = parseEmailAddress(text);
@@ -131,16 +205,31 @@ async function buildTicket(
 			newContact(email!, contactName, now),
 			now,
 		));
+	const id = newId("tkt", now.getTime());
+	return {
+		...firstState(id, request, tags, signals, customAttributesJson, now),
+		contact,
+		assignee: found.assignee ?? null,
+		group: found.group ?? null,
+	};
+}
+
+/** What a new ticket is, but for whom it is about. */
+function firstState(
+	id: string,
+	request: CreateTicketRequest,
+	tags: readonly string[],
+	signals: Signals,
+	customAttributesJson: string,
+	now: Date,
+): Omit<Ticket, "contact" | "assignee" | "group"> {
 	const createdAt = now.toISOString();
 	return {
-		id: newId("tkt", now.getTime()),
+		id,
 		subject: request.subject,
 		status: "open",
 		priority: request.priority as Priority,
 		channel: request.channel as Channel,
-		contact,
-		assignee: found.assignee ?? null,
-		group: found.group ?? null,
 		tags,
 		signals,
 		readyDraftId: null,

@@ -1,0 +1,99 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { type Desk, json, startDesk } from "./desk.ts";
+import {
+	callOf,
+	givenTicket,
+	givenWorkspace,
+	messagesOf,
+	newReply,
+	newTicket,
+	type Workspace,
+} from "./given.ts";
+
+// Calls without a key of the client's, repeated behind its back with the operation id of the first.
+
+const REPEATS = 10;
+
+let desk: Desk;
+let workspace: Workspace;
+beforeAll(async () => {
+	desk = await startDesk({ wire: "grpc", env: { JOBS_AT_A_TIME: "0" } });
+	workspace = await givenWorkspace(desk);
+});
+afterAll(() => desk.stop());
+
+const jobs = async () =>
+	(await desk.sql("select from tickets_jobs._private_jobs")).length;
+
+it.each([
+	["one after the other", false],
+	["at once", true],
+])("makes one ticket of calls repeated %s", async (_, parallel) => {
+	const jobsBefore = await jobs();
+	const call = callOf(workspace);
+	const request = newTicket({ tags: ["a", "b"] });
+	const create = () => desk.api.createTicket(request, call);
+	const first = parallel ? undefined : await create();
+	const answers = await Promise.all(Array.from({ length: REPEATS }, create));
+	for (const answer of answers) {
+		expect(answer.status).toBe(201);
+		expect(answer.replayed).toBe(false);
+		expect(json(answer)).toEqual(json(first ?? answers[0]!));
+	}
+	const { id } = json(answers[0]!);
+	expect(await messagesOf(desk, workspace, id)).toHaveLength(1);
+	expect((await jobs()) - jobsBefore).toBe(1);
+	const contacts = await desk.sql(
+		"select from tickets.contacts where workspace_id = $1 and email = $2",
+		[workspace.id, request.contactEmail],
+	);
+	expect(contacts).toHaveLength(1);
+});
+
+it.each([
+	["one after the other", false],
+	["at once", true],
+])(
+	"stores, counts and mails one reply of calls repeated %s",
+	async (_, parallel) => {
+		const ticket = await givenTicket(desk, workspace);
+		const jobsBefore = await jobs();
+		const call = callOf(workspace);
+		const reply = () => desk.api.createMessage(newReply(ticket.id), call);
+		const first = parallel ? undefined : await reply();
+		const answers = await Promise.all(Array.from({ length: REPEATS }, reply));
+		for (const answer of answers) {
+			expect(answer.status).toBe(201);
+			expect(json(answer)).toEqual(json(first ?? answers[0]!));
+		}
+		expect(await messagesOf(desk, workspace, ticket.id)).toHaveLength(2);
+		const [counted] = await desk.sql(
+			"select message_count from tickets.tickets where workspace_id = $1 and id = $2",
+			[workspace.id, ticket.id],
+		);
+		expect(counted).toEqual({ message_count: 2 });
+		expect((await jobs()) - jobsBefore).toBe(1);
+	},
+);
+
+it("does not make the ticket again when it has been deleted since", async () => {
+	const call = callOf(workspace);
+	const request = newTicket();
+	const { id } = json(await desk.api.createTicket(request, call));
+	await desk.api.deleteTicket({ id }, callOf(workspace));
+	await expect(desk.api.createTicket(request, call)).rejects.toMatchObject({
+		code: "ticket_not_found",
+	});
+});
+
+it("makes one contact of tickets that come at once from a new address", async () => {
+	const request = newTicket();
+	const answers = await Promise.all(
+		Array.from({ length: REPEATS }, () =>
+			desk.api.createTicket(request, callOf(workspace)),
+		),
+	);
+	const tickets = answers.map(json);
+	expect(new Set(tickets.map(({ id }) => id)).size).toBe(REPEATS);
+	expect(new Set(tickets.map(({ contact }) => contact.id)).size).toBe(1);
+});
