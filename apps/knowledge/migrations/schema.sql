@@ -123,9 +123,11 @@ create table workspaces (
 CREATE INDEX article_profiles_encoder ON knowledge.article_profiles USING btree (workspace_id, encoder);
 CREATE INDEX article_tags_of_article ON knowledge.article_tags USING btree (workspace_id, article_id);
 CREATE INDEX articles_created ON knowledge.articles USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_deleted ON knowledge.articles USING btree (workspace_id, deleted_at) WHERE (deleted_at IS NOT NULL);
 CREATE INDEX articles_retrieved ON knowledge.articles USING btree (workspace_id, retrieval_count DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_revision ON knowledge.articles USING btree (workspace_id, revision);
 CREATE INDEX articles_title ON knowledge.articles USING btree (workspace_id, title COLLATE "C" DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX articles_unconfirmed ON knowledge.articles USING btree (workspace_id, id DESC) WHERE ((indexed_at IS NULL) AND (status = 'published'::text) AND (deleted_at IS NULL));
 CREATE INDEX articles_updated ON knowledge.articles USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE UNIQUE INDEX gap_questions_key ON knowledge.gap_questions USING btree (workspace_id, question_key);
 CREATE INDEX gap_questions_of_gap ON knowledge.gap_questions USING btree (workspace_id, gap_id, frequency DESC);

@@ -85,13 +85,14 @@ export function createService(
 	const db = createPool(config.db, log);
 	processMetrics.watchPool("knowledge", db);
 	const metrics = createMetrics(processMetrics);
+	const clock = overrides.clock ?? systemClock;
 	const deps: Deps = {
 		db,
-		clock: overrides.clock ?? systemClock,
+		clock,
 		log,
 		ai: processMetrics.observeClient("ai", clients.ai),
 		cursorSecret: config.cursorSecret,
-		engine: createEngine(config, db, metrics, log),
+		engine: createEngine(config, db, clock, metrics, log),
 		retrievals: createRetrievals(db, log),
 		metrics,
 	};
@@ -137,13 +138,16 @@ export function createService(
 function createEngine(
 	{ meilisearch }: Config,
 	db: Pool,
+	clock: Clock,
 	metrics: Metrics,
 	log: Logger,
 ): SearchEngine {
-	const embedded = createEmbeddedEngine(db);
+	const embedded = createEmbeddedEngine(db, () => clock.now().getTime());
 	if (!meilisearch) return embedded;
 	const server = createMeilisearchEngine(meilisearch, createProfileSource(db));
-	return withFallback(server, embedded, metrics, log, Date.now);
+	return withFallback(server, embedded, metrics, log, () =>
+		clock.now().getTime(),
+	);
 }
 
 function createHandlers(deps: Deps): KnowledgeApi {

@@ -27,8 +27,14 @@ export async function givenService(
 	url: string,
 	model: FakeModel,
 	env: Record<string, string> = {},
+	overrides: Parameters<typeof createService>[3] = {},
 ): Promise<Service> {
-	const service = createService(configFor(url, env), log, { ai: model.ai });
+	const service = createService(
+		configFor(url, env),
+		log,
+		{ ai: model.ai },
+		overrides,
+	);
 	await service.start();
 	return service;
 }

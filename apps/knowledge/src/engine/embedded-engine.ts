@@ -13,9 +13,13 @@ const PAGE = 500;
 /** Articles of all workspaces together, about 6 kB each; beyond, the workspaces longest unasked are let go. */
 const ARTICLES_MAX = 200_000;
 
+/** An index unasked for as long is read anew: the database does not remember deleted articles for ever. */
+const UNASKED_MAX_MS = 24 * 60 * 60 * 1000;
+
 /** One workspace's index, and up to which revision it has followed the database. */
 class WorkspaceIndex {
 	readonly index = new ArticleIndex();
+	askedAtMs = 0;
 	#revision = 0;
 	#loading: Promise<void> | undefined;
 
@@ -55,12 +59,19 @@ class WorkspaceIndex {
  * Searches in this process's memory. Every search first takes over what changed in the database, whichever process
  * changed it; PostgreSQL hands out a workspace's revisions in the order of their commits, so nothing is missed.
  */
-export function createEmbeddedEngine(db: Pool): SearchEngine {
+export function createEmbeddedEngine(
+	db: Pool,
+	nowMs: () => number,
+): SearchEngine {
 	// A Map iterates in insertion order: re-inserting what is asked makes its first key the one longest unasked.
 	const workspaces = new Map<string, WorkspaceIndex>();
 
 	function open(workspaceId: string): WorkspaceIndex {
-		const workspace = workspaces.get(workspaceId) ?? new WorkspaceIndex();
+		const now = nowMs();
+		const known = workspaces.get(workspaceId);
+		const isFresh = known && now - known.askedAtMs < UNASKED_MAX_MS;
+		const workspace = isFresh ? known : new WorkspaceIndex();
+		workspace.askedAtMs = now;
 		workspaces.delete(workspaceId);
 		workspaces.set(workspaceId, workspace);
 		return workspace;

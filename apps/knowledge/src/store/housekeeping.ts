@@ -1,0 +1,41 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+
+/** What hangs on the articles goes with them, by the foreign keys. */
+export function purgeDeletedArticles(
+	workspaceId: string,
+	deletedBefore: Date,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "articles_purge",
+		text: `with gone as (
+  delete from articles
+   where workspace_id = $1
+     and id in (select id
+                  from articles
+                 where workspace_id = $1
+                   and deleted_at < $2
+                 limit $3
+                   for update skip locked)
+  returning id), forgotten as (
+  delete from ticket_retrievals
+   where workspace_id = $1
+     and article_id in (select id from gone))
+select id from gone`,
+		values: [workspaceId, deletedBefore.toISOString(), rowsMax],
+	};
+}
+
+/** The numbers are never given out again, so readers go on where they were. */
+export function purgeAnsweredTickets(before: Date, rowsMax: number): Statement {
+	return {
+		name: "answered_purge",
+		text: `delete from answered_tickets
+ where sequence in (select sequence
+                      from answered_tickets
+                     where created_at < $1
+                     order by sequence
+                     limit $2)`,
+		values: [before.toISOString(), rowsMax],
+	};
+}
