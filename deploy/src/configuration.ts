@@ -40,7 +40,8 @@ const MEANING: Readonly<Record<string, string>> = {
 	MAIL_FROM: "Sender of the mails.",
 	OUTBOX_DIR: "Folder of the mails when there is no mail server.",
 	MEILI_URL: "Meilisearch; without it the embedded engine searches.",
-	MEILI_API_KEY: "Key for Meilisearch.",
+	MEILI_API_KEY:
+		"Key for Meilisearch, which must allow search, documents.*, indexes.*, settings.* and tasks.get.",
 	MEILI_INDEX:
 		"Name of the index on Meilisearch; one for each installation that shares the server",
 	SUPPORTDESK_MODELS: "Folder of the sentence encoder.",

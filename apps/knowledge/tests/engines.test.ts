@@ -5,7 +5,8 @@ import { createPool } from "@supportdesk/pg/pool.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Article, countWords } from "../src/domain/article.ts";
-import { profileOf } from "../src/domain/index/profile.ts";
+import type { Meaning } from "../src/domain/index/meanings.ts";
+import { profileOf, withMeaning } from "../src/domain/index/profile.ts";
 import { questionTerms } from "../src/domain/question.ts";
 import { rank } from "../src/domain/ranking/rank.ts";
 import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
@@ -19,7 +20,8 @@ import {
 	insertArticle,
 	takeRevision,
 } from "../src/store/articles.ts";
-import { deleteProfile, writeProfile } from "../src/store/profiles.ts";
+import { confirmIndexed } from "../src/store/index-state.ts";
+import { deleteProfile, saveProfile } from "../src/store/profiles.ts";
 import { configFor, log } from "./configuration.ts";
 import { givenDatabase, HELP_CENTRE } from "./given.ts";
 
@@ -41,6 +43,7 @@ async function write(
 	workspaceId: string,
 	[title, body]: readonly [string, string],
 	tags: string[] = [],
+	meaning?: Meaning,
 ): Promise<string> {
 	const now = new Date();
 	const article: Article = {
@@ -55,19 +58,50 @@ async function write(
 		createdAt: now.toISOString(),
 		updatedAt: now.toISOString(),
 	};
-	await inTransaction(db, workspaceId, async (tx) => {
+	const words = profileOf(title, body);
+	// Of the title and of the one passage.
+	const vectors = meaning && [meaning.vector, meaning.vector];
+	const profile = vectors
+		? withMeaning(words, meaning.encoder, vectors)
+		: words;
+	const indexed = await inTransaction(db, workspaceId, async (tx) => {
 		const revision = await takeRevision(tx, workspaceId);
 		tx.defer(insertArticle(workspaceId, article, revision));
-		tx.defer(writeProfile(workspaceId, article));
+		tx.defer(saveProfile(workspaceId, article.id, profile));
+		return revision;
 	});
-	const profile = profileOf(title, body);
 	await engine.put(workspaceId, [{ id: article.id, tags, profile }]);
+	await inTransaction(db, workspaceId, async (tx) => {
+		const next = await takeRevision(tx, workspaceId);
+		const revision = { indexed, next };
+		tx.defer(confirmIndexed(workspaceId, article.id, revision, now));
+	});
 	return article.id;
 }
 
-function question(query: string, tags: string[] = []) {
-	const terms = questionTerms(query);
-	return { terms, meaning: undefined, tags, limit: 5 };
+/** Deletes an article as the service does, and tells the engine as its job does. */
+async function remove(
+	engine: SearchEngine,
+	workspaceId: string,
+	id: string,
+): Promise<void> {
+	await inTransaction(db, workspaceId, async (tx) => {
+		const revision = await takeRevision(tx, workspaceId);
+		tx.defer(deleteArticle(workspaceId, id, revision, new Date()));
+		tx.defer(deleteProfile(workspaceId, id));
+	});
+	await engine.remove(workspaceId, [id]);
+}
+
+function question(query: string, tags: string[] = [], meaning?: Meaning) {
+	return { terms: questionTerms(query), meaning, tags, limit: 5 };
+}
+
+/** A text's meaning as an encoder of so many dimensions might give it. */
+function meaningOf(encoder: string, dimensions: number, axis: number): Meaning {
+	const vector = new Float32Array(dimensions);
+	vector[axis] = 1;
+	return { encoder, vector };
 }
 
 function holdsTheContract(makeEngine: () => SearchEngine): void {
@@ -118,16 +152,35 @@ function holdsTheContract(makeEngine: () => SearchEngine): void {
 		expect(await found("reset", ["a", "d"])).toEqual([]);
 	});
 
+	it.each([
+		["long-1", 384],
+		["short-1", 256],
+	])(
+		"finds by the meaning of %s what shares no word",
+		async (encoder, dimensions) => {
+			const meaning = meaningOf(encoder, dimensions, 7);
+			const article = ["Ferry", "Boats leave at noon."] as const;
+			const id = await write(engine, workspaceId, article, ["sea"], meaning);
+			const candidates = async (tags: string[], asked: Meaning) => {
+				const query = question("maritime passage", tags, asked);
+				const findings = await engine.find(workspaceId, query);
+				return findings.candidates.map(({ articleId }) => articleId);
+			};
+			expect(await candidates([], meaning)).toContain(id);
+			expect(await candidates(["sea"], meaning)).toEqual([id]);
+			expect(await candidates(["land"], meaning)).toEqual([]);
+			// Vectors of another encoder cannot be compared.
+			const other = meaningOf("another", dimensions, 7);
+			expect(await candidates(["sea"], other)).toEqual([]);
+			await remove(engine, workspaceId, id);
+		},
+	);
+
 	it("no longer finds what was removed", async () => {
 		const article = ["Gift vouchers", "Redeem a voucher."] as const;
 		const id = await write(engine, workspaceId, article);
 		expect((await found("voucher"))[0]).toBe(id);
-		await inTransaction(db, workspaceId, async (tx) => {
-			const revision = await takeRevision(tx, workspaceId);
-			tx.defer(deleteArticle(workspaceId, id, revision, new Date()));
-			tx.defer(deleteProfile(workspaceId, id));
-		});
-		await engine.remove(workspaceId, [id]);
+		await remove(engine, workspaceId, id);
 		expect(await found("voucher")).not.toContain(id);
 	});
 
@@ -139,7 +192,7 @@ function holdsTheContract(makeEngine: () => SearchEngine): void {
 }
 
 describe("the embedded engine", () => {
-	holdsTheContract(() => createEmbeddedEngine(db));
+	holdsTheContract(() => createEmbeddedEngine(db, Date.now));
 });
 
 describe.skipIf(!MEILI_URL)(
@@ -157,7 +210,7 @@ it("searches in memory while the server is away, and says so", async () => {
 	const away = { url: "http://127.0.0.1:9", apiKey: undefined, index: "away" };
 	const { registry } = createProcessMetrics();
 	const metrics = createMetrics({ registry });
-	const embedded = createEmbeddedEngine(db);
+	const embedded = createEmbeddedEngine(db, Date.now);
 	const engine = withFallback(
 		createMeilisearchEngine(away, createProfileSource(db)),
 		embedded,

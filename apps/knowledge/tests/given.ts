@@ -39,6 +39,15 @@ export async function givenService(
 	return service;
 }
 
+/** What a counter of the service has counted. */
+export async function counted(
+	{ metrics }: Service,
+	counter: string,
+): Promise<number> {
+	const text = await metrics.registry.metrics();
+	return Number(new RegExp(`^${counter} (\\d+)$`, "m").exec(text)?.[1]);
+}
+
 export function contextOf(workspaceId: string): CallContext {
 	return {
 		requestId: newId("req", Date.now()),

@@ -1,4 +1,4 @@
-// A process of the service for tests to kill. Its model takes its time, so that it dies in the middle of indexing.
+// A process of the service for tests to kill: its arguments are the database and, as JSON, its other settings. Its model takes its time, so that it dies in the middle of indexing.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createService } from "../src/service.ts";
 import { configFor, log } from "./configuration.ts";
@@ -14,6 +14,9 @@ const slowly = {
 		return model.ai.embed(...call);
 	},
 };
-const service = createService(configFor(process.argv[2]!), log, { ai: slowly });
+const [url, env] = process.argv.slice(2) as [string, string];
+const service = createService(configFor(url, JSON.parse(env)), log, {
+	ai: slowly,
+});
 await service.start();
 process.send!("started");

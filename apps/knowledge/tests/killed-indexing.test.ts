@@ -1,10 +1,13 @@
 import { type ChildProcess, fork } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { Meilisearch } from "meilisearch";
 import { afterEach, expect, it } from "vitest";
 import { fakeModel } from "./fake-model.ts";
 import {
+	counted,
 	desk,
 	givenDatabase,
 	givenService,
@@ -23,52 +26,74 @@ afterEach(() => {
 	indexer?.kill("SIGKILL");
 });
 
-it(
-	"leaves no article behind when the process that indexes is killed",
-	async () => {
-		const url = await givenDatabase();
-		const workspace = newId("wsp", Date.now());
-		// This process writes the articles and leaves the indexing to the other.
-		const service = await givenService(url, fakeModel(), {
-			JOBS_AT_A_TIME: "0",
-		});
-		const ours = desk(service.handlers, workspace);
-		const ids: string[] = [];
-		for (let i = 0; i < ARTICLES; i++)
-			ids.push(
-				(await ours.publish(`Model zx${i} manual`, `How to use the zx${i}.`))
-					.id,
-			);
-		const indexed = async () => {
-			const articles = await Promise.all(ids.map((id) => ours.article(id)));
-			return articles.filter(({ indexed_at }) => indexed_at !== null).length;
-		};
-
-		indexer = fork(PROCESS, [url]);
-		await once(indexer, "message");
-		await until(async () => (await indexed()) >= KILLED_AFTER);
-		indexer.kill("SIGKILL");
-		await once(indexer, "exit");
-		expect(await indexed()).toBeLessThan(ARTICLES);
-		// Changes between the death and the restart.
-		await ours.archive(ids[0]!);
-		await ours.remove(ids[1]!);
-		await service.stop();
-
-		const again = await givenService(url, fakeModel());
-		const there = desk(again.handlers, workspace);
-		await until(() => jobsAreDone(url), TIME_LIMIT_MS);
-		const left = ids.slice(2);
-		const articles = await Promise.all(left.map((id) => there.article(id)));
-		expect(articles.filter(({ indexed_at }) => indexed_at === null)).toEqual(
-			[],
-		);
-		for (const [i, id] of ids.entries()) {
-			const [first] = await there.search(`zx${i} manual`, [], 1);
-			if (i < 2) expect(first?.article_id).not.toBe(id);
-			else expect(first?.article_id).toBe(id);
-		}
-		await again.stop();
+const { MEILI_URL, MEILI_API_KEY } = process.env;
+const engines = {
+	"in memory": {},
+	"on Meilisearch, which needs a server at MEILI_URL": MEILI_URL && {
+		MEILI_URL,
+		...(MEILI_API_KEY && { MEILI_API_KEY }),
+		MEILI_INDEX: `supportdesk_test_${randomBytes(6).toString("hex")}`,
 	},
-	TIME_LIMIT_MS,
-);
+};
+
+for (const [engine, env] of Object.entries(engines))
+	it.skipIf(!env)(
+		`leaves no article behind when the process that indexes ${engine} is killed`,
+		() => leavesNoneBehind(env || {}),
+		TIME_LIMIT_MS,
+	);
+
+async function leavesNoneBehind(env: Record<string, string>): Promise<void> {
+	const url = await givenDatabase();
+	const workspace = newId("wsp", Date.now());
+	// This process writes the articles and leaves the indexing to the other.
+	const service = await givenService(url, fakeModel(), {
+		...env,
+		JOBS_AT_A_TIME: "0",
+	});
+	const ours = desk(service.handlers, workspace);
+	const ids: string[] = [];
+	for (let i = 0; i < ARTICLES; i++)
+		ids.push(
+			(await ours.publish(`Model zx${i} manual`, `How to use the zx${i}.`)).id,
+		);
+	const indexed = async () => {
+		const articles = await Promise.all(ids.map((id) => ours.article(id)));
+		return articles.filter(({ indexed_at }) => indexed_at !== null).length;
+	};
+
+	indexer = fork(PROCESS, [url, JSON.stringify(env)]);
+	await once(indexer, "message");
+	await until(async () => (await indexed()) >= KILLED_AFTER);
+	indexer.kill("SIGKILL");
+	await once(indexer, "exit");
+	expect(await indexed()).toBeLessThan(ARTICLES);
+	// Changes between the death and the restart.
+	await ours.archive(ids[0]!);
+	await ours.remove(ids[1]!);
+	await service.stop();
+
+	const again = await givenService(url, fakeModel(), env);
+	const there = desk(again.handlers, workspace);
+	await until(() => jobsAreDone(url), TIME_LIMIT_MS);
+	const left = ids.slice(2);
+	const articles = await Promise.all(left.map((id) => there.article(id)));
+	expect(articles.filter(({ indexed_at }) => indexed_at === null)).toEqual([]);
+	for (const [i, id] of ids.entries()) {
+		const [first] = await there.search(`zx${i} manual`, [], 1);
+		if (i < 2) expect(first?.article_id).not.toBe(id);
+		else expect(first?.article_id).toBe(id);
+	}
+	expect(await counted(again, "search_engine_fallbacks_total")).toBe(0);
+	await again.stop();
+	await dropIndex(env);
+}
+
+async function dropIndex(env: Record<string, string>): Promise<void> {
+	if (!env.MEILI_URL) return;
+	const client = new Meilisearch({
+		host: env.MEILI_URL,
+		apiKey: env.MEILI_API_KEY,
+	});
+	await client.deleteIndex(env.MEILI_INDEX!).waitTask();
+}

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Service } from "../src/service.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
+	counted,
 	type Desk,
 	desk,
 	givenDatabase,
@@ -115,10 +116,7 @@ it("shows nothing of another workspace", async () => {
 });
 
 it("finds by the words alone while the model is away, and says so", async () => {
-	const lexical = async () => {
-		const text = await service.metrics.registry.metrics();
-		return Number(/^search_lexical_only_total (\d+)$/m.exec(text)?.[1]);
-	};
+	const lexical = () => counted(service, "search_lexical_only_total");
 	const before = await lexical();
 	model.isAway = true;
 	try {

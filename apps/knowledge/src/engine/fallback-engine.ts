@@ -1,9 +1,21 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { IndexQuestion } from "../domain/index/article-index.ts";
+import type { Findings } from "../domain/ranking/evidence.ts";
 import type { Metrics } from "../metrics.ts";
+import { codeOf } from "./meilisearch-engine.ts";
 import type { SearchEngine } from "./search-engine.ts";
 
-/** After a failure the server is left alone for as long: searches would all wait for it in turn. */
+/** After a failure the server is left alone for as long, and then asked by one search, not by all. */
 const REST_MS = 5_000;
+/** A search waits no longer for the server; the embedded engine then still answers in time. */
+const FIND_TIMEOUT_MS = 1_500;
+
+const ADVICE: Readonly<Record<string, string>> = {
+	invalid_api_key:
+		"the search server refuses MEILI_API_KEY, searching in memory: the key must allow search, documents.*, indexes.*, settings.* and tasks.get",
+	missing_authorization_header:
+		"the search server wants a key, searching in memory: set MEILI_API_KEY",
+};
 
 /**
  * Searches on the server, and in memory while the server does not answer. Writing waits for the server: the job that
@@ -16,20 +28,49 @@ export function withFallback(
 	log: Logger,
 	nowMs: () => number,
 ): SearchEngine {
-	let restUntil = 0;
+	let isAway = false;
+	let askAgainAt = 0;
+
+	async function ask(
+		workspaceId: string,
+		question: IndexQuestion,
+	): Promise<Findings | undefined> {
+		if (isAway && nowMs() < askAgainAt) return undefined;
+		// Whoever searches meanwhile does not wait to see whether the server is back.
+		askAgainAt = nowMs() + REST_MS;
+		try {
+			// The signal ends the engine's requests; it does not end waiting for the server to apply settings.
+			const signal = AbortSignal.timeout(FIND_TIMEOUT_MS);
+			const finding = server.find(workspaceId, question, signal);
+			const findings = await before(signal, finding);
+			if (isAway) log.info("the search server answers again");
+			isAway = false;
+			return findings;
+		} catch (err) {
+			isAway = true;
+			const advice = ADVICE[codeOf(err)];
+			log.warn({ err }, advice ?? "search server away, searching in memory");
+			return undefined;
+		}
+	}
+
 	return {
 		...server,
 		async find(workspaceId, question) {
-			if (nowMs() >= restUntil) {
-				try {
-					return await server.find(workspaceId, question);
-				} catch (err) {
-					restUntil = nowMs() + REST_MS;
-					log.warn({ err }, "search server away, searching in memory");
-				}
-			}
+			const findings = await ask(workspaceId, question);
+			if (findings) return findings;
 			metrics.countEngineFallback();
 			return embedded.find(workspaceId, question);
 		},
 	};
+}
+
+/** @throws what the signal was given as its reason, if that comes first. */
+function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+	return new Promise((resolve, reject) => {
+		signal.addEventListener("abort", () => reject(signal.reason), {
+			once: true,
+		});
+		work.then(resolve, reject);
+	});
 }

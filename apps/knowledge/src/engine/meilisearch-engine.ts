@@ -1,14 +1,24 @@
 import {
 	type Index,
 	Meilisearch,
+	MeilisearchApiError,
 	type MultiSearchQuery,
 	type Task,
 } from "meilisearch";
+import type { IndexQuestion } from "../domain/index/article-index.ts";
 import { evidenceFrom } from "../domain/index/profile-evidence.ts";
-import { inverseFrequency } from "../domain/ranking/bm25.ts";
+import {
+	type Document,
+	documentsOf,
+	EMBEDDER,
+	filledUp,
+	filterOfStale,
+	quoted,
+} from "./meilisearch-documents.ts";
 import { SETTINGS } from "./meilisearch-settings.ts";
+import { bestOf, type Hits } from "./meilisearch-words.ts";
 import type { ProfileSource } from "./profile-source.ts";
-import type { EngineArticle, SearchEngine } from "./search-engine.ts";
+import type { SearchEngine } from "./search-engine.ts";
 
 export interface MeilisearchConfig {
 	readonly url: string;
@@ -22,33 +32,20 @@ export interface MeilisearchEngine extends SearchEngine {
 	drop(): Promise<void>;
 }
 
-interface Document {
-	readonly id: string;
-	readonly workspace_id: string;
-	readonly tags: readonly string[];
-	/** Terms, separated by spaces. */
-	readonly title: string;
-	readonly body: string;
-}
-
-interface Hits {
-	readonly ids: readonly string[];
-	readonly scores: readonly number[];
-	/** Articles of the workspace that hold the word. */
-	readonly total: number;
-}
-
-const REQUEST_TIMEOUT_MS = 2_000; // a search then still has time for the embedded engine
+const REQUEST_TIMEOUT_MS = 10_000;
 const TASK_TIMEOUT_MS = 60_000; // the job that waits is repeated later
-const TASK_POLL_MS = 50;
+const TASK_WAIT = { timeout: TASK_TIMEOUT_MS, interval: 50 };
 const HITS_A_WORD = 100;
-const CANDIDATES = 50;
+const CANDIDATES_BY_WORDS = 50;
+const CANDIDATES_BY_MEANING = 20; // as many as the embedded engine looks at
+/** What the server says to a question when the index is not as we made it. */
+const NOT_PREPARED = /^(index_not_found|invalid_search_)/;
 
 /**
  * Searches on a Meilisearch server. A question typed in as one query finds the right article 3 times in 100: the server
  * reads its first ten words and wants most of them. So each word is asked for by itself, in quotes, which is exact, all
- * in one request, and the hits are summed by how telling their words are. Words that nothing holds are asked for again
- * without quotes, which forgives typing errors.
+ * in one request, and the hits are summed by how telling their words are. The same request asks for the passages of the
+ * nearest meaning. Words that nothing holds are asked for again without quotes, which forgives typing errors.
  */
 export function createMeilisearchEngine(
 	config: MeilisearchConfig,
@@ -71,65 +68,119 @@ export function createMeilisearchEngine(
 		return prepared;
 	}
 
-	async function ask(queries: readonly MultiSearchQuery[]): Promise<Hits[]> {
-		if (queries.length === 0) return [];
-		const { results } = await client.multiSearch<
-			{ queries: MultiSearchQuery[] },
-			Document
-		>({ queries: [...queries] });
-		return results.map(({ hits, estimatedTotalHits }) => ({
-			ids: hits.map(({ id }) => id),
-			scores: hits.map((hit) => hit._rankingScore ?? 0),
-			total: estimatedTotalHits ?? hits.length,
-		}));
+	/** Writes to the prepared index. After a failure it is prepared again: somebody may have deleted it, or made it anew. */
+	async function write(work: () => Promise<void>): Promise<void> {
+		await prepare();
+		await work().catch((err) => {
+			prepared = undefined;
+			throw err;
+		});
 	}
 
-	async function askWords(
+	async function ask(
+		queries: readonly MultiSearchQuery[],
+		signal: AbortSignal | undefined,
+	): Promise<Hits[]> {
+		if (queries.length === 0) return [];
+		try {
+			const { results } = await client.multiSearch<
+				{ queries: MultiSearchQuery[] },
+				Document
+			>({ queries: [...queries] }, { signal });
+			return results.map(({ hits, estimatedTotalHits }) => ({
+				ids: hits.map(({ article_id }) => article_id),
+				scores: hits.map((hit) => hit._rankingScore ?? 0),
+				total: estimatedTotalHits ?? hits.length,
+			}));
+		} catch (err) {
+			if (NOT_PREPARED.test(codeOf(err))) prepared = undefined;
+			throw err;
+		}
+	}
+
+	const queryOf = (word: string, filter: string[], limit: number) => ({
+		indexUid: config.index,
+		q: word,
+		filter: ["passage = 0", ...filter],
+		limit,
+		attributesToRetrieve: ["article_id"],
+		showRankingScore: true,
+	});
+
+	function nearest({ meaning }: IndexQuestion, filter: string[]) {
+		const vector = meaning && filledUp(meaning.vector);
+		if (!vector) return [];
+		const query: MultiSearchQuery = {
+			indexUid: config.index,
+			vector: [...vector],
+			hybrid: { embedder: EMBEDDER, semanticRatio: 1 },
+			filter: [`encoder = ${quoted(meaning.encoder)}`, ...filter],
+			distinct: "article_id",
+			limit: CANDIDATES_BY_MEANING,
+			attributesToRetrieve: ["article_id"],
+		};
+		return [query];
+	}
+
+	/** What holds each of the words and, beside it, the articles of the nearest meaning. */
+	async function askFor(
 		workspaceId: string,
 		words: readonly string[],
-		tags: readonly string[],
-	): Promise<Hits[]> {
-		const inWorkspace = `workspace_id = ${quoted(workspaceId)}`;
-		const tagged = tags.map((tag) => `tags = ${quoted(tag)}`);
-		const query = (word: string, filter: string[], limit: number) => ({
-			indexUid: config.index,
-			q: word,
-			filter,
-			limit,
-			attributesToRetrieve: ["id"],
-			showRankingScore: true,
-		});
-		const found = await ask(
-			words.map((word) => query(word, [inWorkspace, ...tagged], HITS_A_WORD)),
-		);
-		if (tags.length === 0) return found;
+		question: IndexQuestion,
+		withMeaning: boolean,
+		signal: AbortSignal | undefined,
+	): Promise<{ hits: Hits[]; near: readonly string[] }> {
+		const inWorkspace = [`workspace_id = ${quoted(workspaceId)}`];
+		const tagged = question.tags.map((tag) => `tags = ${quoted(tag)}`);
+		const filter = [...inWorkspace, ...tagged];
+		const found = words.map((word) => queryOf(word, filter, HITS_A_WORD));
 		// How telling a word is does not depend on the tags asked for.
-		const everywhere = await ask(
-			words.map((word) => query(word, [inWorkspace], 0)),
-		);
-		return found.map((hits, i) => ({ ...hits, total: everywhere[i]!.total }));
+		const everywhere =
+			tagged.length > 0
+				? words.map((word) => queryOf(word, inWorkspace, 0))
+				: [];
+		const near = withMeaning ? nearest(question, filter) : [];
+		const answers = await ask([...found, ...everywhere, ...near], signal);
+		const totals =
+			everywhere.length > 0 ? answers.slice(words.length) : answers;
+		return {
+			hits: words.map((_, i) => ({ ...answers[i]!, total: totals[i]!.total })),
+			near: near.length > 0 ? answers.at(-1)!.ids : [],
+		};
 	}
 
 	return {
 		name: "meilisearch",
 		prepare,
-		async find(workspaceId, question) {
+		async find(workspaceId, question, signal) {
 			const { terms, tags, meaning, limit } = question;
 			await prepare();
-			const exact = await askWords(workspaceId, terms.map(quoted), tags);
-			const isUnknown = exact.map(({ total }) => total === 0);
+			const [exact, statistics] = await Promise.all([
+				askFor(workspaceId, terms.map(quoted), question, true, signal),
+				source.statistics(workspaceId),
+			]);
+			const isUnknown = exact.hits.map(({ total }) => total === 0);
 			const unknown = terms.filter((_, i) => isUnknown[i]);
-			const forgiven = await askWords(workspaceId, unknown, tags);
-			const hits = exact.map((own, i) =>
-				isUnknown[i] ? forgiven[unknown.indexOf(terms[i]!)]! : own,
+			const forgiven = await askFor(
+				workspaceId,
+				unknown,
+				question,
+				false,
+				signal,
 			);
-			const statistics = await source.statistics(workspaceId);
+			const hits = exact.hits.map((own, i) =>
+				isUnknown[i] ? forgiven.hits[unknown.indexOf(terms[i]!)]! : own,
+			);
 			const ids = bestOf(
 				hits,
 				statistics.articleCount,
-				Math.max(CANDIDATES, limit),
+				Math.max(CANDIDATES_BY_WORDS, limit),
 			);
-			const profiles = await source.profiles(workspaceId, ids);
+			const profiles = await source.profiles(
+				workspaceId,
+				[...new Set([...ids, ...exact.near])],
+				tags,
+			);
 			return {
 				terms: terms.map((term, i) => ({
 					term,
@@ -142,26 +193,31 @@ export function createMeilisearchEngine(
 				encoder: meaning?.encoder,
 			};
 		},
-		async put(workspaceId, articles) {
-			await prepare();
-			const documents = articles.map((article) =>
-				documentOf(workspaceId, article),
+		put(workspaceId, articles) {
+			const documents = articles.flatMap((article) =>
+				documentsOf(workspaceId, article),
 			);
-			await confirmed(index.addDocuments(documents).waitTask(TASK_WAIT));
+			return write(async () => {
+				// The server works off its tasks in their order.
+				const added = await index.addDocuments(documents, { primaryKey: "id" });
+				const swept = await index.deleteDocuments({
+					filter: filterOfStale(documents),
+				});
+				for (const { taskUid } of [added, swept])
+					await confirmed(client.tasks.waitForTask(taskUid, TASK_WAIT));
+			});
+		},
+		remove(_workspaceId, articleIds) {
+			const filter = `article_id IN [${articleIds.map(quoted).join(", ")}]`;
+			return write(() =>
+				confirmed(index.deleteDocuments({ filter }).waitTask(TASK_WAIT)),
+			);
 		},
 		async drop() {
 			await confirmed(index.delete().waitTask(TASK_WAIT));
 		},
-		async remove(_workspaceId, articleIds) {
-			await prepare();
-			await confirmed(
-				index.deleteDocuments([...articleIds]).waitTask(TASK_WAIT),
-			);
-		},
 	};
 }
-
-const TASK_WAIT = { timeout: TASK_TIMEOUT_MS, interval: TASK_POLL_MS };
 
 async function applySettings(
 	client: Meilisearch,
@@ -181,40 +237,7 @@ async function confirmed(waiting: Promise<Task>): Promise<void> {
 		throw new Error(`Meilisearch: ${task.error?.message ?? task.status}`);
 }
 
-/** A string of the filter language, or a phrase of a query. */
-function quoted(text: string): string {
-	return `"${text.replace(/[\\"]/g, "\\$&")}"`;
-}
-
-function documentOf(
-	workspaceId: string,
-	{ id, tags, profile }: EngineArticle,
-): Document {
-	const termsIn = (counts: Uint8Array) =>
-		profile.terms.filter((_, i) => counts[i]! > 0).join(" ");
-	return {
-		id,
-		workspace_id: workspaceId,
-		tags,
-		title: termsIn(profile.titleCounts),
-		body: termsIn(profile.bodyCounts),
-	};
-}
-
-/** The articles whose words are, summed by how telling they are, the best. */
-function bestOf(
-	words: readonly Hits[],
-	articleCount: number,
-	limit: number,
-): string[] {
-	const scores = new Map<string, number>();
-	for (const { ids, scores: ranking, total } of words) {
-		const telling = inverseFrequency(total, articleCount);
-		for (const [i, id] of ids.entries())
-			scores.set(id, (scores.get(id) ?? 0) + telling * ranking[i]!);
-	}
-	return [...scores]
-		.sort((a, b) => b[1] - a[1])
-		.slice(0, limit)
-		.map(([id]) => id);
+/** The server's own code of what went wrong; empty when it did not answer. */
+export function codeOf(err: unknown): string {
+	return err instanceof MeilisearchApiError ? (err.cause?.code ?? "") : "";
 }

@@ -1,17 +1,25 @@
 import type { Settings } from "meilisearch";
+import { DIMENSIONS, EMBEDDER } from "./meilisearch-documents.ts";
 
 /**
- * The index holds the terms of our own analysis, so that a word means the same here and in the embedded engine; what
- * Meilisearch adds is finding them, and forgiving typing errors.
+ * The index holds the terms of our own analysis and the vectors of our own encoder, so that a word and a meaning are
+ * the same here and in the embedded engine; what Meilisearch adds is finding them, and forgiving typing errors.
  */
 export const SETTINGS: Settings = {
 	searchableAttributes: ["title", "body"],
-	filterableAttributes: ["workspace_id", "tags"],
-	displayedAttributes: ["id"],
+	filterableAttributes: [
+		"workspace_id",
+		"tags",
+		"article_id",
+		"passage",
+		"encoder",
+	],
+	displayedAttributes: ["article_id"],
 	// A whole word is asked for, never the beginning of one.
 	prefixSearch: "disabled",
 	// The same lengths as the embedded engine forgives.
 	typoTolerance: { minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 } },
 	// How many articles hold a word is read from the number of hits, which is not counted beyond this.
 	pagination: { maxTotalHits: 1_000_000 },
+	embedders: { [EMBEDDER]: { source: "userProvided", dimensions: DIMENSIONS } },
 };

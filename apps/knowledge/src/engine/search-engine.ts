@@ -17,8 +17,12 @@ export interface SearchEngine {
 	readonly name: "embedded" | "meilisearch";
 	/** Makes the engine ready; it also does so by itself when it is first needed. */
 	prepare(): Promise<void>;
-	/** The likeliest articles of the workspace with all that the ranking needs. */
-	find(workspaceId: string, question: IndexQuestion): Promise<Findings>;
+	/** The likeliest articles of the workspace with all that the ranking needs. Nobody waits for it after the signal. */
+	find(
+		workspaceId: string,
+		question: IndexQuestion,
+		signal?: AbortSignal,
+	): Promise<Findings>;
 	/** Resolves when the engine has confirmed that it finds the articles so. */
 	put(workspaceId: string, articles: readonly EngineArticle[]): Promise<void>;
 	/** Resolves when the engine has confirmed that it no longer finds them. */

@@ -63,6 +63,15 @@ returning revision`,
 	return rows[0]!.revision;
 }
 
+/** The workspace's revision; no row before its first article. */
+export function selectRevision(workspaceId: string): Statement {
+	return {
+		name: "revision_get",
+		text: "select revision from revisions where workspace_id = $1",
+		values: [workspaceId],
+	};
+}
+
 export function insertArticle(
 	workspaceId: string,
 	article: Article,

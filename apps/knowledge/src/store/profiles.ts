@@ -56,6 +56,11 @@ export function selectProfilesAfter(
 	};
 }
 
+const PUBLISHED_PROFILES = `select a.id, a.revision, true as published, a.tags, ${PROFILE_COLUMNS}
+  from articles a
+  join article_profiles p on p.workspace_id = a.workspace_id and p.article_id = a.id
+ where a.workspace_id = $1 and ${IS_PUBLISHED}`;
+
 /** The profiles of the published ones among these articles. */
 export function selectProfiles(
 	workspaceId: string,
@@ -63,11 +68,22 @@ export function selectProfiles(
 ): Statement {
 	return {
 		name: "profiles_of",
-		text: `select a.id, a.revision, true as published, a.tags, ${PROFILE_COLUMNS}
-  from articles a
-  join article_profiles p on p.workspace_id = a.workspace_id and p.article_id = a.id
- where a.workspace_id = $1 and a.id = any($2::text[]) and ${IS_PUBLISHED}`,
+		text: `${PUBLISHED_PROFILES} and a.id = any($2::text[])`,
 		values: [workspaceId, ids],
+	};
+}
+
+/** The profiles of the newest articles that the search engine has not confirmed yet. */
+export function selectUnconfirmedProfiles(
+	workspaceId: string,
+	limit: number,
+): Statement {
+	return {
+		name: "profiles_unconfirmed",
+		text: `${PUBLISHED_PROFILES} and a.indexed_at is null
+ order by a.id desc
+ limit $2`,
+		values: [workspaceId, limit],
 	};
 }
 

@@ -1,0 +1,28 @@
+import { inverseFrequency } from "../domain/ranking/bm25.ts";
+
+/** What the server found for one query. */
+export interface Hits {
+	/** Of the articles, best first. */
+	readonly ids: readonly string[];
+	readonly scores: readonly number[];
+	/** Articles of the workspace that hold the word. */
+	readonly total: number;
+}
+
+/** The articles whose words are, summed by how telling they are, the best. */
+export function bestOf(
+	words: readonly Hits[],
+	articleCount: number,
+	limit: number,
+): string[] {
+	const scores = new Map<string, number>();
+	for (const { ids, scores: ranking, total } of words) {
+		const telling = inverseFrequency(total, articleCount);
+		for (const [i, id] of ids.entries())
+			scores.set(id, (scores.get(id) ?? 0) + telling * ranking[i]!);
+	}
+	return [...scores]
+		.sort((a, b) => b[1] - a[1])
+		.slice(0, limit)
+		.map(([id]) => id);
+}
