@@ -287,11 +287,22 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 	it("tell what they can while the database is away", async () => {
 		await cluster.postgres.kill();
 		const tickets = await scrape("tickets");
-		// Without their database they take as long to stop as they may.
-		for (const app of cluster.apps) await app.kill();
 		expect(total(tickets, "job_queue_depth")).toBeUndefined();
 		expect(total(tickets, "mail_deliveries_total", { outcome: "sent" })).toBe(
 			1,
 		);
+	});
+
+	it("stop within the time that a pod is given, though their database is away", async () => {
+		const { spec } = render("production").find(
+			({ kind, metadata }) =>
+				kind === "Deployment" && metadata.name === "tickets",
+		)!;
+		const pod = spec.template.spec;
+		const seconds =
+			pod.terminationGracePeriodSeconds -
+			pod.containers[0].lifecycle.preStop.sleep.seconds;
+		const stopsMs = await Promise.all(cluster.apps.map((app) => app.stop()));
+		expect(Math.max(...stopsMs)).toBeLessThan(seconds * 1000);
 	});
 });

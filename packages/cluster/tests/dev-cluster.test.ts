@@ -1,0 +1,105 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { freePort } from "../src/free-port.ts";
+
+const ROOT = join(import.meta.dirname, "../../..");
+const START_MS = 120_000;
+
+let folder: string;
+let running: ChildProcess;
+let printed = "";
+let url: string;
+
+beforeAll(async () => {
+	folder = mkdtempSync(join(tmpdir(), "supportdesk-dev-cluster-"));
+	const port = await freePort();
+	url = `http://127.0.0.1:${port}`;
+	const { DATABASE_URL: _, ...env } = process.env;
+	running = spawn(process.execPath, [join(ROOT, "scripts/dev-cluster.ts")], {
+		env: {
+			...env,
+			PORT: String(port),
+			SUPPORTDESK_DATA: folder,
+			SUPPORTDESK_MODELS_FETCH: "false",
+		},
+		stdio: ["ignore", "pipe", "pipe"],
+	});
+	const said = new Promise<void>((resolve, reject) => {
+		const read = (chunk: Buffer) => {
+			printed += chunk;
+			if (printed.includes("The cluster is running")) resolve();
+		};
+		running.stdout!.on("data", read);
+		running.stderr!.on("data", read);
+		running.once("exit", () => reject(new Error(`it ended:\n${printed}`)));
+	});
+	await said;
+}, START_MS);
+afterAll(async () => {
+	if (running.exitCode === null && running.signalCode === null) {
+		running.kill("SIGKILL");
+		await once(running, "exit");
+	}
+	rmSync(folder, { recursive: true });
+});
+
+it("starts the four apps as processes, which answer a request together", async () => {
+	const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8"));
+	const response = await fetch(`${url}/v1/tickets`, {
+		method: "POST",
+		headers: {
+			Authorization: `Bearer ${demo.keys.growth}`,
+			"Content-Type": "application/json",
+		},
+		body: JSON.stringify({
+			subject: "Cannot log in",
+			body: "My password is refused.",
+			contact: { email: "me@customer.example" },
+		}),
+	});
+	expect(response.status).toBe(201);
+	const ticket = (await response.json()) as { id: string };
+	expect(ticket.id).toMatch(/^tkt_/);
+	expect(processes().map(([app]) => app)).toEqual([
+		"gateway",
+		"tickets",
+		"knowledge",
+		"ai",
+	]);
+});
+
+it("leaves no process behind when it is told to stop", async () => {
+	const pids = processes().map(([, pid]) => pid);
+	const postgres = Number(
+		readFileSync(join(folder, "postgres/cluster/postmaster.pid"), "utf8").split(
+			"\n",
+		)[0],
+	);
+	running.kill("SIGINT");
+	const [code] = await once(running, "exit");
+	expect(code).toBe(0);
+	expect([...pids, postgres].filter(isAlive)).toEqual([]);
+	expect(existsSync(join(folder, "postgres/cluster/postmaster.pid"))).toBe(
+		false,
+	);
+});
+
+/** The apps' names and process numbers, as it prints them. */
+function processes(): [string, number][] {
+	return [...printed.matchAll(/^ {2}(\w+) +\S+ +process (\d+)$/gm)].map(
+		([, app, pid]) => [app!, Number(pid)],
+	);
+}
+
+function isAlive(pid: number): boolean {
+	try {
+		process.kill(pid, 0);
+		return true;
+	} catch {
+		return false;
+	}
+}
