@@ -118,19 +118,10 @@ create table messages (
 	status text not null,
 	created_at timestamp(3) with time zone not null,
 	constraint messages_agent FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
-	constraint messages_author CHECK (((contact_id IS NULL) <> (agent_id IS NULL))),
-	constraint messages_body_format CHECK ((body_format = ANY (ARRAY['text'::text, 'html'::text]))),
 	constraint messages_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint messages_pkey PRIMARY KEY (workspace_id, id),
-	constraint messages_status CHECK ((status = ANY (ARRAY['received'::text, 'posted'::text, 'queued'::text, 'sent'::text, 'failed'::text]))),
-	constraint messages_status_of_type CHECK (
-CASE type
-    WHEN 'inbound'::text THEN (status = 'received'::text)
-    WHEN 'note'::text THEN (status = 'posted'::text)
-    ELSE (status = ANY (ARRAY['queued'::text, 'sent'::text, 'failed'::text]))
-END),
-	constraint messages_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE,
-	constraint messages_type CHECK ((type = ANY (ARRAY['inbound'::text, 'outbound'::text, 'note'::text])))
+	constraint messages_sound CHECK (is_sound(messages.*)),
+	constraint messages_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
 );
 create table migrations (
 	id integer not null default nextval('migrations_id_seq'::regclass),
@@ -186,18 +177,11 @@ END) stored,
 	updated_at timestamp(3) with time zone not null,
 	resolved_at timestamp(3) with time zone,
 	deleted_at timestamp(3) with time zone,
-	constraint tickets_ai_confidence CHECK (((ai_confidence >= (0)::double precision) AND (ai_confidence <= (100)::double precision))),
-	constraint tickets_ai_sentiment CHECK ((ai_sentiment = ANY (ARRAY['frustrated'::text, 'neutral'::text, 'positive'::text, 'unknown'::text]))),
-	constraint tickets_ai_urgency CHECK ((ai_urgency = ANY (ARRAY['urgent'::text, 'high'::text, 'normal'::text, 'low'::text]))),
 	constraint tickets_assignee FOREIGN KEY (workspace_id, assignee_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
-	constraint tickets_channel CHECK ((channel = ANY (ARRAY['email'::text, 'chat'::text, 'widget'::text, 'api'::text, 'phone'::text]))),
 	constraint tickets_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint tickets_group FOREIGN KEY (workspace_id, group_id) REFERENCES groups(workspace_id, id) ON DELETE RESTRICT,
 	constraint tickets_pkey PRIMARY KEY (workspace_id, id),
-	constraint tickets_priority CHECK ((priority = ANY (ARRAY['urgent'::text, 'high'::text, 'normal'::text, 'low'::text]))),
-	constraint tickets_resolved_at CHECK (((status = ANY (ARRAY['resolved'::text, 'archived'::text])) = (resolved_at IS NOT NULL))),
-	constraint tickets_status CHECK ((status = ANY (ARRAY['open'::text, 'pending'::text, 'resolved'::text, 'archived'::text]))),
-	constraint tickets_tags_count CHECK ((cardinality(tags) <= 50))
+	constraint tickets_sound CHECK (is_sound(tickets.*))
 );
 create table workspaces (
 	id text collate "C" not null,
@@ -224,6 +208,40 @@ CREATE INDEX tickets_priority_rank ON tickets.tickets USING btree (workspace_id,
 CREATE INDEX tickets_resolved ON tickets.tickets USING btree (workspace_id, resolved_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_status_created ON tickets.tickets USING btree (workspace_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_updated ON tickets.tickets USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+
+CREATE OR REPLACE FUNCTION tickets.is_sound(m messages)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return m.type in ('inbound', 'outbound', 'note')
+     and m.body_format in ('text', 'html')
+     -- One of the two wrote it.
+     and (m.contact_id is null) <> (m.agent_id is null)
+     and case m.type
+           when 'inbound' then m.status = 'received'
+           when 'note' then m.status = 'posted'
+           else m.status in ('queued', 'sent', 'failed')
+         end;
+end $function$
+;
+CREATE OR REPLACE FUNCTION tickets.is_sound(t tickets)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ IMMUTABLE
+AS $function$
+begin
+  return t.status in ('open', 'pending', 'resolved', 'archived')
+     and t.priority in ('urgent', 'high', 'normal', 'low')
+     and t.channel in ('email', 'chat', 'widget', 'api', 'phone')
+     and cardinality(t.tags) <= 50
+     and t.ai_urgency in ('urgent', 'high', 'normal', 'low')
+     and t.ai_sentiment in ('frustrated', 'neutral', 'positive', 'unknown')
+     and t.ai_confidence between 0 and 100
+     and (t.status in ('resolved', 'archived')) = (t.resolved_at is not null);
+end $function$
+;
 
 alter table agents enable row level security;
 alter table agents force row level security;

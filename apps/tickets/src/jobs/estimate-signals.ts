@@ -1,9 +1,8 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { AiApi } from "@supportdesk/rpc/service-api.ts";
-import { NO_SIGNALS } from "../domain/ticket.ts";
+import { NO_SIGNALS, type Signals } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
 import { firstSignals } from "./refine-signals.ts";
 
@@ -15,7 +14,8 @@ export function estimateSignals(
 	log: Logger,
 ): Deps["estimateSignals"] {
 	return async (subject, body, context) => {
-		const done = new AbortController();
+		const timeUp = Promise.withResolvers<Signals>();
+		const timer = setTimeout(timeUp.resolve, WAIT_MS, NO_SIGNALS);
 		try {
 			return await Promise.race([
 				ai
@@ -28,13 +28,13 @@ export function estimateSignals(
 						shortened(context),
 					)
 					.then(firstSignals),
-				sleep(WAIT_MS, NO_SIGNALS, { signal: done.signal }),
+				timeUp.promise,
 			]);
 		} catch (err) {
 			log.warn({ err, requestId: context.requestId }, "no signals in time");
 			return NO_SIGNALS;
 		} finally {
-			done.abort();
+			clearTimeout(timer);
 		}
 	};
 }
