@@ -16,12 +16,12 @@ const TICKET = `t.id, t.subject, t.status, t.priority, t.channel, t.tags, t.ai_i
 
 const GET = {
 	name: "get",
-	text: `select ${TICKET} from tickets t join contacts c on c.id = t.contact_id where t.workspace_id = $1 and t.id = $2`,
+	text: `select ${TICKET} from tickets t join contacts c on c.id = t.contact_id where t.workspace_id = $1 and t.id = $2 and t.deleted_at is null`,
 };
 const LIST = {
 	name: "list",
 	text: `select ${TICKET} from tickets t join contacts c on c.id = t.contact_id
-	        where t.workspace_id = $1 and t.status = $2 order by t.created_at desc, t.id desc limit 26`,
+	        where t.workspace_id = $1 and t.status = $2 and t.deleted_at is null order by t.created_at desc, t.id desc limit 26`,
 };
 // Contact, ticket, first message and job: everything a create leaves behind, in one statement and one commit.
 const CREATE = {

@@ -29,7 +29,7 @@ export interface MeasureOptions {
 	readonly connections: number;
 	readonly warmUpMs: number;
 	readonly durationMs: number;
-	/** Names of cases; all if not given. */
+	/** Beginnings of the names of cases; all if not given. */
 	readonly only?: readonly string[];
 }
 
@@ -40,7 +40,8 @@ export async function measure(
 	onResult: (measurement: Measurement) => void,
 ): Promise<void> {
 	for (const each of CASES) {
-		if (options.only && !options.only.includes(each.name)) continue;
+		const { only = [""] } = options;
+		if (!only.some((beginning) => each.name.startsWith(beginning))) continue;
 		const request = each.request(contender.targets);
 		if (!request) continue;
 		const { url, headers } = contender;

@@ -1,3 +1,4 @@
+import { collectLines } from "@supportdesk/logger/collect-lines.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { z } from "zod";
@@ -26,10 +27,11 @@ async function run(): Promise<void> {
 	const logFile = openLog(folder.log, LOG_LIMITS, (err) =>
 		console.error(`The log ${folder.log} cannot be written: ${err.message}`),
 	);
+	const lines = collectLines(logFile);
 	const log = createLogger({
 		name: "supportdesk",
 		level: config.logLevel,
-		destination: logFile,
+		destination: lines,
 	});
 	const tracing = await startTracing("supportdesk", config.tracesUrl);
 	const leaving = new AbortController();
@@ -58,6 +60,7 @@ async function run(): Promise<void> {
 	setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
 	await standalone.stop();
 	await tracing.stop();
+	lines.flush();
 	logFile.end();
 }
 

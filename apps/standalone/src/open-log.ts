@@ -14,7 +14,7 @@ export const LOG_LIMITS: LogLimits = { fileBytes: 10_000_000, keptFiles: 5 };
 
 /**
  * Opens the installation's log for appending, for its owner's eyes only. It is rotated while it is written, so that it
- * never takes more than `fileBytes * (keptFiles + 1)` and a line.
+ * never takes more than `fileBytes * (keptFiles + 1)` and what is written at once.
  *
  * @param onError told when lines are lost, a full disk for example; the product goes on without its log
  */

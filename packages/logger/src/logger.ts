@@ -29,7 +29,14 @@ export interface LogOptions {
  */
 export function createLogger(options: LogOptions): Logger {
 	const destination =
-		options.destination ?? pino.destination({ sync: false, minLength: 4096 });
+		options.destination ??
+		pino.destination({
+			sync: false,
+			// A write costs as much as fifty lines.
+			minLength: 12 * 1024,
+			// A quiet process shows its lines, too.
+			periodicFlush: 200,
+		});
 	return pino(
 		{
 			name: options.name,
