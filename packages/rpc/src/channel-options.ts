@@ -17,6 +17,8 @@ const BOTH_SIDES: ChannelOptions = {
 	"grpc.enable_channelz": 0,
 };
 
+const RECEIVE_WINDOW_BYTES = 4 * 1024 * 1024;
+
 /** How long a stream takes new calls: it moves to a connection of its own before the old one's time is up. */
 export const STREAM_AGE_MS = 45_000;
 
@@ -41,6 +43,8 @@ export function channelOptions(authority: string): ChannelOptions {
 		"grpc.ssl_target_name_override": authority.replace(/:\d+$/, ""),
 		"grpc.service_config_disable_resolution": 1,
 		"grpc.enable_retries": 0,
+		// With HTTP/2's own 64 KB, five pages of a list in flight would stop the stream until we have said that they came.
+		"grpc-node.flow_control_window": RECEIVE_WINDOW_BYTES,
 		// A connection for each channel: the next stream must not begin on the connection that the last one leaves.
 		"grpc.use_local_subchannel_pool": 1,
 		// grpc-js would wait up to two minutes before it tries a restarted service again.
