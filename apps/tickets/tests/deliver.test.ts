@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Desk, startDesk } from "./desk.ts";
 import {
@@ -14,6 +16,7 @@ import { WIRES } from "./wire.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const TRY_LATER = 451;
+const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/pool.ts
 
 describe.each(WIRES)("delivering mail %s", (wire) => {
 	let desk: Desk;
@@ -178,6 +181,26 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 		await desk.settle();
 		const twice = mailsOf(reply.id).map(({ raw }) => raw);
 		expect(twice).toHaveLength(2);
+		expect(await statusOf(ticket.id, reply.id)).toBe("sent");
+	});
+
+	it("mails a reply once though the database takes the note of it only later", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		desk.mail.answerWith(TRY_LATER);
+		const reply = await givenReply(desk, workspace, ticket.id);
+		await untilTried(reply.id);
+		desk.mail.answerWith(undefined);
+		const locker = new pg.Client(desk.config.db.url);
+		await locker.connect();
+		await locker.query("begin; lock table tickets.messages in share mode");
+		await desk.hurry();
+		await expect.poll(() => mailsOf(reply.id).length).toBe(1);
+		await sleep(LOCK_TIMEOUT_MS + 500); // the first note has been refused by now
+		await locker.query("rollback");
+		await locker.end();
+		await desk.settle();
+		expect(mailsOf(reply.id)).toHaveLength(1);
 		expect(await statusOf(ticket.id, reply.id)).toBe("sent");
 	});
 

@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { AppError } from "@supportdesk/errors/app-error.ts";
 import {
 	addJob,
 	type JobExpression,
@@ -19,6 +21,9 @@ interface DeliverPayload {
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000; // the API promises `failed` after a day
 const RETRY_MIN_MS = 1_000;
 const RETRY_MAX_MS = 60 * 60 * 1000; // a server that is back after hours gets the mail within one
+// A database that restarts is back by then, and no other worker has been given the job.
+const NOTE_FOR_MS = 20_000;
+const NOTE_EVERY_MS = 250;
 
 /** Sends a reply's mail. */
 export function deliverJob(workspaceId: string, message: Message): Statement {
@@ -44,8 +49,8 @@ function deliverSpec(payload: DeliverPayload) {
 }
 
 /**
- * Sends the mail and notes that it was sent, or tries again later. A crash between the server's yes and our note sends
- * the mail a second time, under the same Message-ID; nothing else does.
+ * Sends the mail and notes that it was sent, or tries again later. A crash of this process between the server's yes and
+ * our note sends the mail a second time, under the same Message-ID; so does a database that stays away for longer.
  */
 export function deliver({
 	db,
@@ -84,9 +89,26 @@ export function deliver({
 			log.error({ messageId, ...reasonOf(err) }, "mail given up");
 			return leave(saveDeliveryStatus(workspaceId, messageId, "failed"));
 		}
-		await leave(saveDeliveryStatus(workspaceId, messageId, "sent"));
+		await persistently(() =>
+			leave(saveDeliveryStatus(workspaceId, messageId, "sent")),
+		);
 		metrics.delivery("sent", clock.now().getTime() - createdMs);
 	};
+}
+
+/** What has happened outside must be noted: tries again while the database is away. */
+async function persistently(note: () => Promise<void>): Promise<void> {
+	const giveUpAt = performance.now() + NOTE_FOR_MS;
+	for (;;) {
+		try {
+			return await note();
+		} catch (err) {
+			const isAway =
+				err instanceof AppError && err.type === "service_unavailable";
+			if (!isAway || performance.now() >= giveUpAt) throw err;
+			await sleep(NOTE_EVERY_MS);
+		}
+	}
 }
 
 /** What may be logged of a mail server's refusal: its codes. Its words quote the customer's address. */
