@@ -4,8 +4,9 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { publishHelpCentre } from "@supportdesk/loadtest/help-centre.ts";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
-import { type ApiClient, createApiClient } from "./api-client.ts";
+import { createApiClient } from "./api-client.ts";
 import { findViolations } from "./invariants.ts";
 import { killAtRandom, seededRandom } from "./killer.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
@@ -81,7 +82,7 @@ async function drive(
 		workspace.key,
 		() => cluster.urls[Math.floor(random() * cluster.urls.length)]!,
 	);
-	await publishAnswer(api);
+	await publishHelpCentre(cluster.urls[0]!, workspace.key);
 	const ledger = createLedger();
 	const stopClients = new AbortController();
 	const stopKills = new AbortController();
@@ -102,17 +103,12 @@ async function drive(
 	if (!settled) {
 		ledger.violations.push("a client still has no definite answer");
 	}
-	const workers = cluster.apps.filter(({ app }) => app === "tickets");
-	const killedWorkers = workers.reduce(
-		(sum, { name }) => sum + (kills.counts[name] ?? 0),
-		kills.counts.postgres ?? 0,
-	);
 	const violations = await findViolations(
 		cluster,
 		workspace,
 		ledger,
 		mails,
-		killedWorkers,
+		kills.counts,
 	);
 	const ids = new Set(
 		mails.mails.map(({ raw }) => /^message-id:.*$/im.exec(raw)?.[0]),
@@ -123,16 +119,6 @@ async function drive(
 		repeatedMails: mails.mails.length - ids.size,
 		violations,
 	};
-}
-
-/** An article that answers what the clients ask, so that there are drafts to approve. */
-async function publishAnswer(api: ApiClient): Promise<void> {
-	const { status } = await api.send("POST", "/v1/knowledge/articles", {
-		title: "Getting a refund for your order",
-		body: "You can get a refund for your order within 30 days. Open the order, choose Refund, and the money is back on your card within five days.",
-		status: "published",
-	});
-	if (status !== 201) throw new Error(`the article was answered ${status}`);
 }
 
 const sum = (counts: Readonly<Record<string, number>>) =>

@@ -40,6 +40,8 @@ export interface Cluster {
 	readonly apps: readonly AppProcess[];
 	/** One a gateway. */
 	readonly urls: readonly string[];
+	/** Of the first gateway: what Prometheus reads. */
+	readonly metricsUrl: string;
 	/** A superuser's address of the product's database; what the product itself connects through. */
 	readonly databaseUrl: string;
 	readonly outbox: string;
@@ -95,6 +97,7 @@ async function startParts(
 		await runMigrations({ name: `migrate ${app}`, app, env: shared, logFile });
 	}
 
+	const metricsPort = await freePort();
 	const apps: AppProcess[] = [];
 	stops.push(() => Promise.all(apps.map((app) => app.stop())));
 	/** Starts an app's processes; answers the name by which gRPC finds them all. */
@@ -112,7 +115,8 @@ async function startParts(
 					...shared,
 					...env,
 					PORT: String(port),
-					METRICS_PORT: String(await freePort()),
+					...(app === "gateway" &&
+						i === 1 && { METRICS_PORT: String(metricsPort) }),
 					...options.env?.[app],
 				},
 				nodeOptions: options.nodeOptions?.[app],
@@ -145,6 +149,7 @@ async function startParts(
 		redis,
 		apps,
 		urls: gateways.map((port) => `http://127.0.0.1:${port}`),
+		metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
 		databaseUrl,
 		outbox,
 	};

@@ -1,0 +1,217 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { request } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
+import {
+	provisionWorkspace,
+	type Workspace,
+} from "@supportdesk/cluster/provision.ts";
+import { redisMissing } from "@supportdesk/testkit/redis.ts";
+import { createClient } from "redis";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { startTcpProxy, type TcpProxy } from "../src/tcp-proxy.ts";
+import { askHealth } from "./health.ts";
+
+const START_MS = 180_000; // seven processes on a machine that runs all other tests as well
+const TEST_MS = 120_000;
+const PATIENCE = { timeout: 30_000, interval: 200 };
+const NEW_TICKET = {
+	subject: "A fault",
+	body: "Where is my parcel?",
+	contact: { email: "system@example.com" },
+};
+const missing = redisMissing(true);
+
+describe.skipIf(missing)(
+	`the product as processes${missing ? ` (${missing})` : ""}`,
+	() => {
+		let folder: string;
+		let cluster: Cluster;
+		let workspace: Workspace;
+		let proxy: TcpProxy;
+		let ticketPath: string;
+		beforeAll(async () => {
+			folder = await mkdtemp(join(tmpdir(), "supportdesk-system-"));
+			cluster = await startCluster({
+				folder,
+				replicas: { tickets: 2 },
+				env: {
+					ai: { SUPPORTDESK_MODELS_FETCH: "false" },
+					gateway: { DRAIN_DELAY_MS: "0" },
+				},
+				// PostgreSQL comes back on another port; its clients must not have to know.
+				async between(name, port) {
+					if (name !== "postgres") return port();
+					proxy = await startTcpProxy(port);
+					return proxy.port;
+				},
+			});
+			const { databaseUrl } = cluster;
+			workspace = await provisionWorkspace(databaseUrl, "system", {
+				plan: "enterprise",
+				unlimited: true,
+			});
+			const created = await create();
+			ticketPath = `/v1/tickets/${((await created.json()) as { id: string }).id}`;
+		}, START_MS);
+		afterAll(async () => {
+			await cluster?.stop();
+			await proxy?.close();
+			await rm(folder, { recursive: true, force: true });
+		}, START_MS);
+
+		const send = async (method: string, path: string, body?: unknown) =>
+			fetch(`${cluster.urls[0]}${path}`, {
+				method,
+				headers: {
+					Authorization: `Bearer ${workspace.key}`,
+					"Content-Type": "application/json",
+				},
+				body: body === undefined ? null : JSON.stringify(body),
+			});
+		const read = () => send("GET", ticketPath);
+		const search = () =>
+			send("POST", "/v1/knowledge/search", { query: "refund" });
+		const create = () => send("POST", "/v1/tickets", NEW_TICKET);
+		/** On a connection that ends with it: fetch would hold them all open. */
+		const createAlone = () =>
+			new Promise<number>((resolve, reject) => {
+				const { key } = workspace;
+				request(`${cluster.urls[0]}/v1/tickets`, {
+					method: "POST",
+					agent: false,
+					headers: {
+						Authorization: `Bearer ${key}`,
+						"Content-Type": "application/json",
+					},
+				})
+					.on("error", reject)
+					.on("response", (response) => {
+						response.resume();
+						resolve(response.statusCode!);
+					})
+					.end(JSON.stringify(NEW_TICKET));
+			});
+		const statusOf = async (request: () => Promise<Response>) => {
+			const response = await request();
+			await response.arrayBuffer();
+			return response.status;
+		};
+		const ticketsProcesses = () =>
+			cluster.apps.filter(({ app }) => app === "tickets");
+		const signal = (name: NodeJS.Signals, count: number) => {
+			for (const { pid } of ticketsProcesses().slice(0, count)) {
+				process.kill(pid()!, name);
+			}
+		};
+		const untilWell = () =>
+			expect
+				.poll(
+					async () => [await statusOf(read), await statusOf(create)],
+					PATIENCE,
+				)
+				.toEqual([200, 201]);
+
+		it(
+			"is not ready without its database, but lives, and comes back with it (G12, P6)",
+			async () => {
+				const { port } = ticketsProcesses()[0]!;
+				const health = async () => [
+					await statusOf(() => send("GET", "/readyz")),
+					await askHealth(port, "supportdesk.tickets.v1.TicketsService"),
+					await statusOf(() => send("GET", "/healthz")),
+					await askHealth(port, "liveness"),
+				];
+				expect(await health()).toEqual([200, "SERVING", 200, "SERVING"]);
+				const pids = cluster.apps.map(({ pid }) => pid());
+				await cluster.postgres.kill();
+				await expect
+					.poll(health, PATIENCE)
+					.toEqual([503, "NOT_SERVING", 200, "SERVING"]);
+				const refused = await read();
+				expect(refused.status).toBe(503);
+				expect(refused.headers.get("retry-after")).toBe("2");
+				await cluster.postgres.start();
+				await expect
+					.poll(health, PATIENCE)
+					.toEqual([200, "SERVING", 200, "SERVING"]);
+				await untilWell();
+				expect(cluster.apps.map(({ pid }) => pid())).toEqual(pids);
+			},
+			TEST_MS,
+		);
+
+		it(
+			"refuses reads before writes when too many wait for a service that hangs, and keeps nothing of them (R11, G1)",
+			async () => {
+				const resourcesBefore = await activeResources();
+				signal("SIGSTOP", 2);
+				// More than 2,000 reads would be refused at; fewer than the 2,500 of writes. Each waits for ten seconds.
+				const writes = Array.from({ length: 2_100 }, createAlone);
+				let refusal: Response | undefined;
+				await expect
+					.poll(async () => {
+						const since = performance.now();
+						const response = await read();
+						await response.arrayBuffer();
+						if (response.status === 503) refusal = response;
+						return [response.status, performance.now() - since < 2_000];
+					}, PATIENCE)
+					.toEqual([503, true]);
+				expect(refusal!.headers.get("retry-after")).toBe("2");
+				const statuses = new Set(await Promise.all(writes));
+				expect([...statuses]).toEqual([502]);
+				signal("SIGCONT", 2);
+				await untilWell();
+				await expect.poll(slotsTaken, PATIENCE).toBe(0);
+				await expect
+					.poll(activeResources, PATIENCE)
+					.toBeLessThan(resourcesBefore + 50);
+			},
+			TEST_MS,
+		);
+
+		it(
+			"goes on without a process that hangs, and without failures once its silence is noticed (G4)",
+			async () => {
+				signal("SIGSTOP", 1);
+				const stoppedAt = Date.now();
+				const failedAt: number[] = [];
+				const neighbours = new Set<number>();
+				const open: Promise<void>[] = [];
+				const ask = async () => {
+					const sentAt = Date.now();
+					if ((await statusOf(read)) !== 200) failedAt.push(sentAt - stoppedAt);
+				};
+				while (Date.now() < stoppedAt + 32_000) {
+					open.push(ask());
+					neighbours.add(await statusOf(search));
+					await sleep(100);
+				}
+				await Promise.all(open);
+				signal("SIGCONT", 1);
+				expect([...neighbours]).toEqual([200]);
+				expect(failedAt.filter((ms) => ms > 27_000)).toEqual([]);
+				expect(failedAt.length).toBeLessThan(open.length / 2);
+				await untilWell();
+			},
+			TEST_MS,
+		);
+
+		async function slotsTaken(): Promise<number> {
+			const redis = createClient({ url: cluster.redis.url });
+			await redis.connect();
+			const taken = await redis.zCard(`rl:v1:{${workspace.keyId}}:leases`);
+			redis.destroy();
+			return taken;
+		}
+
+		/** Sockets, timers and the like that the gateway holds. */
+		async function activeResources(): Promise<number> {
+			const text = await (await fetch(cluster.metricsUrl)).text();
+			return Number(/^nodejs_active_resources_total (\d+)$/m.exec(text)?.[1]);
+		}
+	},
+);
