@@ -1,8 +1,9 @@
 import { parseArgs } from "node:util";
 
 /** What every measurement of search and gaps is told on its command line. */
-export function readOptions() {
+export function readOptions(args = process.argv.slice(2)) {
 	const { values } = parseArgs({
+		args,
 		options: {
 			data: { type: "string" },
 			split: { type: "string", default: "dev" },

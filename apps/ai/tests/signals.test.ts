@@ -42,6 +42,20 @@ test.each([
 	expect(signals[0]?.confidence).toBeLessThan(20);
 });
 
+test.each([
+	"is the earth flat",
+	"can i mix antifreeze with water",
+	"what is the square root of 144",
+	"who wrote the odyssey",
+])("has no intent for %j, which is about something else", async (body) => {
+	const { signals } = await handlers.classify(
+		{ texts: [ticket(body)], effort: EFFORT_FAST, modelId: "" },
+		context,
+	);
+	expect(signals[0]?.intent).toBe("other");
+	expect(signals[0]?.confidence).toBeLessThan(60);
+});
+
 test("learns from confirmed tickets what a business calls its things", async () => {
 	const examples = [
 		"please frobnicate my gizmo",

@@ -31,6 +31,8 @@ export interface Guess {
 	readonly label: string;
 	/** The probability, 0 to 1, that the label is right. */
 	readonly confidence: number;
+	/** How near the label's nearest examples are, by cosine; undefined where no examples are kept. */
+	readonly nearest: number | undefined;
 }
 
 /** What a task is learnt from. */
@@ -61,10 +63,15 @@ export function guess(
 	text: string,
 	meaning: Float32Array,
 ): Guess {
-	const verdict = verdictOn(classifier, text, meaning);
+	const evidence = weigh(classifier, text, meaning);
+	const verdict = judge(evidence, wordsOf(text).length);
 	return {
 		label: classifier.labels[verdict.best]!,
 		confidence: probability(verdict, calibration),
+		nearest:
+			classifier.exampleLabels.length > 0
+				? evidence.nearest[verdict.best]
+				: undefined,
 	};
 }
 

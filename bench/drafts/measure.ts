@@ -1,0 +1,149 @@
+import type { WrittenDraft } from "@supportdesk/ai/drafts/draft.ts";
+import { extractiveWriter } from "@supportdesk/ai/drafts/extractive-writer.ts";
+import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
+import { calibrationError, mean } from "@supportdesk/ai/evaluate/metrics.ts";
+import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
+import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { type RetrievalSet, readRows } from "../search/sets.ts";
+import { tokenF1 } from "./token-f1.ts";
+
+/** Articles a draft may be written from: what the tickets service asks search for. */
+const SOURCES_MAX = 3;
+
+/** A line of the table. */
+export interface Row {
+	readonly set: string;
+	readonly encoder: string;
+	readonly questions: number;
+	/** Of the questions that an article answers: drafted with a right one. */
+	readonly right: number;
+	/** Of the drafts for those: with a right one. */
+	readonly precision: number;
+	/** Of all questions, asked with their articles taken away: drafted all the same. */
+	readonly withoutArticle: number;
+	/** Of the answer's words in each draft against the reference answer. */
+	readonly tokenF1: number;
+	/** Of the drafts' confidence, with and without the right article there. */
+	readonly ece: number;
+	readonly writeMs: number;
+}
+
+/** One that was written. */
+export interface Draft {
+	/** Of its article by search, 0 to 1. */
+	readonly relevance: number;
+	/** 0 to 100. */
+	readonly confidence: number;
+	readonly isRight: boolean;
+	/** What stands between the frame's sentences. */
+	readonly answer: string;
+}
+
+const write = extractiveWriter(openStaticEncoder());
+
+/** The reference answers of a set's questions; none for a set without. */
+export function answersOf(
+	{ data, split }: { readonly data: string; readonly split: string },
+	set: string,
+): string[] {
+	const file = `${set}.queries.${split}.jsonl.gz`;
+	try {
+		return readRows(data, file).map((row) => String(row.answer ?? ""));
+	} catch {
+		return []; // the bots have questions of another form, and no answers
+	}
+}
+
+/** What becomes of a set's questions, from what search found for each. */
+export async function measure(
+	set: RetrievalSet,
+	encoder: string,
+	findings: readonly Findings[],
+	answers: readonly string[],
+): Promise<{ row: Row; drafts: Draft[] }> {
+	const start = performance.now();
+	const drafts: Draft[] = [];
+	const scores: number[] = [];
+	let answerable = 0;
+	let falseDrafts = 0;
+	for (const [i, { text, gold }] of set.questions.entries()) {
+		const found = findings[i]!;
+		const without = {
+			...found,
+			candidates: found.candidates.filter(
+				({ articleId }) => !gold.includes(articleId),
+			),
+		};
+		const wrong = await draftFrom(set, text, without, []);
+		if (wrong) {
+			falseDrafts++;
+			drafts.push(wrong);
+		}
+		if (gold.length === 0) continue;
+		answerable++;
+		const draft = await draftFrom(set, text, found, gold);
+		if (!draft) continue;
+		drafts.push(draft);
+		scores.push(tokenF1(draft.answer, answers[i]!));
+	}
+	const right = drafts.filter(({ isRight }) => isRight).length;
+	const row = {
+		set: set.name,
+		encoder,
+		questions: answerable,
+		right: right / answerable,
+		precision: right / scores.length,
+		withoutArticle: falseDrafts / set.questions.length,
+		tokenF1: mean(scores),
+		ece: confidenceError(drafts),
+		writeMs: (performance.now() - start) / drafts.length,
+	};
+	return { row, drafts };
+}
+
+/** Calibration error of the drafts' confidence, or of another made of their relevance. */
+export function confidenceError(
+	drafts: readonly Draft[],
+	confidenceOf = (draft: Draft) => draft.confidence,
+): number {
+	return calibrationError(
+		drafts.map((draft) => ({
+			truth: "right article",
+			predicted: draft.isRight ? "right article" : "another",
+			confidence: confidenceOf(draft) / 100,
+		})),
+	);
+}
+
+/** The draft of what search finds above its cutoff, as the product writes it. */
+async function draftFrom(
+	{ articles }: RetrievalSet,
+	question: string,
+	findings: Findings,
+	gold: readonly string[],
+): Promise<Draft | undefined> {
+	const sources = rank(findings)
+		.filter(({ isAnswer }) => isAnswer)
+		.slice(0, SOURCES_MAX)
+		.map(({ articleId, relevance: relevanceScore }) => {
+			const article = articles.find(({ id }) => id === articleId)!;
+			const { title, body } = article;
+			return { articleId, title, body, relevanceScore, passages: [] };
+		});
+	const request = { question, contactName: "", sources };
+	const written = await write(request, new AbortController().signal);
+	if (!written) return undefined;
+	const [used] = written.sourceArticleIds;
+	return {
+		relevance: sources.find(({ articleId }) => articleId === used)!
+			.relevanceScore,
+		confidence: written.confidence,
+		isRight: written.sourceArticleIds.some((id) => gold.includes(id)),
+		answer: answerIn(written),
+	};
+}
+
+/** What stands between the opening and the source. */
+function answerIn({ body }: WrittenDraft): string {
+	return body.split("\n\n").slice(2, -3).join("\n\n");
+}
