@@ -1,0 +1,85 @@
+import {
+	cpSync,
+	mkdtempSync,
+	readdirSync,
+	readFileSync,
+	rmSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { migration as gateway } from "@supportdesk/gateway/migration.ts";
+import { migration as knowledge } from "@supportdesk/knowledge/migration.ts";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { describeSchema } from "@supportdesk/pg/describe-schema.ts";
+import { type Migration, migrate } from "@supportdesk/pg/migrate.ts";
+import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import { migration as tickets } from "@supportdesk/tickets/migration.ts";
+import pg from "pg";
+import { expect, it, onTestFinished } from "vitest";
+
+const log = createLogger({ name: "test", level: "silent" });
+
+/** Every version of every schema, the newest as well: a restart is an upgrade to the same. */
+const VERSIONS = [gateway, tickets, knowledge].flatMap((migration) => {
+	const { schema, dir } = migration("");
+	return filesIn(dir).map((_, i) => [schema, i + 1, migration] as const);
+});
+
+it.each(VERSIONS)(
+	"brings %s from version %i to the newest with what was in it, and bears an older migrator afterwards",
+	async (schema, version, migration) => {
+		const database = await createTestDatabase([], async () => {});
+		onTestFinished(database.drop);
+		const newest = migration(database.url);
+		const older = asOf(newest, version);
+		await migrate(older, log);
+		await addWorkspace(database.url, schema);
+
+		await migrate(newest, log);
+		const expected = readFileSync(join(newest.dir, "schema.sql"), "utf8");
+		expect(await describeSchema(database.url, schema)).toBe(expected);
+		expect(await workspaces(database.url, schema)).toEqual(["wsp_1"]);
+
+		// A pod of the version before that starts during the rollout, or after it was taken back.
+		await migrate(older, log);
+		expect(await describeSchema(database.url, schema)).toBe(expected);
+	},
+);
+
+/** The migration as that version knew it. */
+function asOf(newest: Migration, version: number): Migration {
+	const dir = mkdtempSync(join(tmpdir(), "supportdesk-upgrade-"));
+	onTestFinished(() => rmSync(dir, { recursive: true }));
+	for (const file of filesIn(newest.dir).slice(0, version))
+		cpSync(join(newest.dir, file), join(dir, file));
+	return { ...newest, dir };
+}
+
+function filesIn(dir: string): string[] {
+	return readdirSync(dir)
+		.filter((name) => /^\d+_.*\.sql$/.test(name))
+		.sort();
+}
+
+const addWorkspace = (url: string, schema: string) =>
+	query(
+		url,
+		schema === "gateway"
+			? "insert into gateway.workspaces (id, name, created_at) values ('wsp_1', 'One', now())"
+			: `insert into ${schema}.workspaces (id) values ('wsp_1')`,
+	);
+
+async function workspaces(url: string, schema: string): Promise<string[]> {
+	const rows = await query(url, `select id from ${schema}.workspaces`);
+	return rows.map(({ id }) => id);
+}
+
+async function query(url: string, sql: string): Promise<{ id: string }[]> {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		return (await client.query(sql)).rows;
+	} finally {
+		await client.end();
+	}
+}
