@@ -1,9 +1,6 @@
-import {
-	type GetTicketRequest,
-	View,
-} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, json, startDesk } from "./desk.ts";
+import { type Desk, startDesk } from "./desk.ts";
+import { drafting } from "./drafting.ts";
 import { ARTICLE, usualUpstreams } from "./fake-upstreams.ts";
 import {
 	callOf,
@@ -28,21 +25,10 @@ describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 	});
 	afterAll(() => desk.stop());
 
-	const conversation = async (id: string) => {
-		const request: GetTicketRequest = { id, view: View.VIEW_CONVERSATION };
-		return json(await desk.api.getTicket(request, callOf(workspace)));
-	};
-	const draftOf = async (ticketId: string) =>
-		json(await desk.api.getDraft({ ticketId }, callOf(workspace)));
-	const draftsOf = (ticketId: string) =>
-		desk.sql<{ status: string; in_reply_to: string }>(
-			"select status, in_reply_to from tickets.drafts where ticket_id = $1 order by created_at, id",
-			[ticketId],
-		);
-	const enrichAgain = async (ticketId: string) => {
-		await desk.queue("enrich", { workspaceId: workspace.id, ticketId });
-		await desk.settle();
-	};
+	const { conversation, draftOf, draftsOf, enrichAgain } = drafting(() => ({
+		desk,
+		workspace,
+	}));
 	const answering = async () => ({ articles: [ARTICLE] });
 
 	it("makes one draft of a message, however often and however many at once it is asked", async () => {

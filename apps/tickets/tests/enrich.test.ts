@@ -1,10 +1,8 @@
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
-import {
-	type GetTicketRequest,
-	View,
-} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { type Desk, json, startDesk } from "./desk.ts";
+import { drafting } from "./drafting.ts";
 import {
 	ARTICLE,
 	away,
@@ -34,21 +32,10 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 	});
 	afterAll(() => desk.stop());
 
-	const conversation = async (id: string) => {
-		const request: GetTicketRequest = { id, view: View.VIEW_CONVERSATION };
-		return json(await desk.api.getTicket(request, callOf(workspace)));
-	};
-	const draftOf = async (ticketId: string) =>
-		json(await desk.api.getDraft({ ticketId }, callOf(workspace)));
-	const draftsOf = (ticketId: string) =>
-		desk.sql<{ status: string; in_reply_to: string }>(
-			"select status, in_reply_to from tickets.drafts where ticket_id = $1 order by created_at, id",
-			[ticketId],
-		);
-	const enrichAgain = async (ticketId: string) => {
-		await desk.queue("enrich", { workspaceId: workspace.id, ticketId });
-		await desk.settle();
-	};
+	const { conversation, draftOf, draftsOf, enrichAgain } = drafting(() => ({
+		desk,
+		workspace,
+	}));
 	const answering = async () => ({ articles: [ARTICLE] });
 
 	it("refines the first signals without moving updated_at", async () => {

@@ -1,3 +1,4 @@
+import { later } from "@supportdesk/operations/later.ts";
 export type ArticleStatus = "published" | "draft" | "archived";
 
 /** An article of the help centre. Times are ISO 8601 in UTC. */
@@ -45,10 +46,4 @@ export function applyPatch(
 		indexedAt: null,
 		updatedAt: later(article.updatedAt, now),
 	};
-}
-
-/** Clocks of two machines differ: a change never dates an article back. */
-function later(before: string, now: Date): string {
-	const text = now.toISOString();
-	return text > before ? text : before;
 }

@@ -1,3 +1,4 @@
+import { later } from "@supportdesk/operations/later.ts";
 export type TicketStatus = "open" | "pending" | "resolved" | "archived";
 export type Priority = "urgent" | "high" | "normal" | "low";
 
@@ -108,10 +109,4 @@ export function applyPatch(
 
 function isResolved(status: TicketStatus): boolean {
 	return status === "resolved" || status === "archived";
-}
-
-/** Clocks of two machines differ: a change never dates a ticket back. */
-export function later(before: string, now: Date): string {
-	const text = now.toISOString();
-	return text > before ? text : before;
 }

@@ -1,9 +1,9 @@
 import type { AddTagsRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { later } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { joinTags, normaliseTags } from "@supportdesk/tags/tags.ts";
 import { ticketNotFound } from "../domain/errors.ts";
-import { later } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
 import { insertTags, saveTags } from "../store/tags.ts";
 import {

@@ -1,5 +1,6 @@
 import type { ApproveDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { later } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
@@ -11,7 +12,7 @@ import {
 	ticketNotFound,
 } from "../domain/errors.ts";
 import type { Message } from "../domain/message.ts";
-import { type Agent, later } from "../domain/ticket.ts";
+import type { Agent } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
 import {
 	approveDraft as approveDraftRow,

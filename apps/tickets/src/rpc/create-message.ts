@@ -1,6 +1,7 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { later } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import { idOfOperation } from "@supportdesk/operations/operation-id.ts";
 import { made } from "@supportdesk/operations/rendered.ts";
@@ -11,7 +12,7 @@ import { type AttachmentFile, readAttachments } from "../domain/attachment.ts";
 import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
 import { firstStatus, type Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
-import { type Agent, later } from "../domain/ticket.ts";
+import type { Agent } from "../domain/ticket.ts";
 import { deliverExpression } from "../jobs/deliver.ts";
 import type { Deps } from "../service.ts";
 import {

@@ -1,9 +1,9 @@
 import type { RemoveTagRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { later } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTag } from "@supportdesk/tags/tags.ts";
 import { tagNotFound, ticketNotFound } from "../domain/errors.ts";
-import { later } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
 import { deleteTag, saveTags } from "../store/tags.ts";
 import {
