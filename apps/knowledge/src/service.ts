@@ -8,6 +8,7 @@ import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
+import { createPassageCache, type SplitBody } from "./ask/passage-cache.ts";
 import type { Config } from "./config.ts";
 import { createEmbeddedEngine } from "./engine/embedded-engine.ts";
 import { withFallback } from "./engine/fallback-engine.ts";
@@ -46,6 +47,7 @@ export interface Deps {
 	readonly cursorSecret: string;
 	readonly engine: SearchEngine;
 	readonly retrievals: Retrievals;
+	readonly splitBody: SplitBody;
 	readonly metrics: Metrics;
 }
 
@@ -94,6 +96,7 @@ export function createService(
 		cursorSecret: config.cursorSecret,
 		engine: createEngine(config, db, clock, metrics, log),
 		retrievals: createRetrievals(db, log),
+		splitBody: createPassageCache(),
 		metrics,
 	};
 	let jobs: JobRunner | undefined;

@@ -4,18 +4,26 @@ import { plainText } from "./text/plain-text.ts";
 
 const EXCERPT_LENGTH_MAX = 300; // promised by the API
 
+/** The passages of an article, whose places the ranking speaks of. */
+export function passagesOf(body: string): string[] {
+	return splitPassages(plainText(body));
+}
+
+function termsIn(text: string, question: ReadonlySet<string>): string[] {
+	return analyse(text).filter((term) => question.has(term));
+}
+
 /** Counts each question term once: an excerpt that says three of them beats one that says one three times. */
 function termsSaid(text: string, question: ReadonlySet<string>): number {
-	return new Set(analyse(text).filter((term) => question.has(term))).size;
+	return new Set(termsIn(text, question)).size;
 }
 
 /** The passages of an article, best first: by meaning where it is known, else by the question's words. */
 export function orderPassages(
-	body: string,
+	passages: readonly string[],
 	questionTerms: readonly string[],
 	best: number | undefined,
 ): string[] {
-	const passages = splitPassages(plainText(body));
 	const question = new Set(questionTerms);
 	const said = passages.map((passage) => termsSaid(passage, question));
 	const order = passages.map((_, i) => i);
@@ -27,6 +35,16 @@ export function orderPassages(
 	return order.map((i) => passages[i]!);
 }
 
+/** The first of {@link orderPassages}; empty for an article without text. */
+export function bestPassage(
+	passages: readonly string[],
+	questionTerms: readonly string[],
+	best: number | undefined,
+): string {
+	const known = best === undefined ? undefined : passages[best];
+	return known ?? orderPassages(passages, questionTerms, undefined)[0] ?? "";
+}
+
 /** At most 300 characters of a passage around what the question asks: whole sentences where they fit. */
 export function excerptOf(
 	passage: string,
@@ -35,17 +53,19 @@ export function excerptOf(
 	if (passage.length <= EXCERPT_LENGTH_MAX) return passage;
 	const question = new Set(questionTerms);
 	const sentences = passage.split(/(?<=[.!?:;])\s+/);
+	const terms = sentences.map((sentence) => termsIn(sentence, question));
 	let best = "";
 	let bestSaid = -1;
 	for (let from = 0; from < sentences.length; from++) {
 		let window = sentences[from]!;
+		const said = new Set(terms[from]);
 		for (let next = from + 1; next < sentences.length; next++) {
 			const longer = `${window} ${sentences[next]}`;
 			if (longer.length > EXCERPT_LENGTH_MAX) break;
 			window = longer;
+			for (const term of terms[next]!) said.add(term);
 		}
-		const said = termsSaid(window, question);
-		if (said > bestSaid) [best, bestSaid] = [window, said];
+		if (said.size > bestSaid) [best, bestSaid] = [window, said.size];
 	}
 	return shorten(best);
 }

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { excerptOf, orderPassages } from "./excerpt.ts";
+import { excerptOf, orderPassages, passagesOf } from "./excerpt.ts";
 import { PASSAGES_MAX, splitPassages } from "./passages.ts";
 
 const words = (text: string) => text.match(/\S+/g) ?? [];
@@ -45,5 +45,7 @@ it("never cuts a character in two", () => {
 
 it("puts the passage with the question's words first", () => {
 	const body = `${"About shipping. ".repeat(20)}\n\n${"About a refund. ".repeat(20)}`;
-	expect(orderPassages(body, ["refund"], undefined)[0]).toContain("refund");
+	expect(orderPassages(passagesOf(body), ["refund"], undefined)[0]).toContain(
+		"refund",
+	);
 });

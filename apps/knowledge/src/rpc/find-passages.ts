@@ -5,6 +5,7 @@ import type {
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, findAnswers } from "../ask/find-answers.ts";
+import type { SplitBody } from "../ask/passage-cache.ts";
 import { excerptOf, orderPassages } from "../domain/excerpt.ts";
 import { countMiss } from "../gaps/count-miss.ts";
 import type { Deps } from "../service.ts";
@@ -15,7 +16,10 @@ const PASSAGES_MAX = 5; // what a reply can be made of
 
 /** Retrieval for a reply draft. */
 export function findPassages(
-	deps: Pick<Deps, "db" | "clock" | "ai" | "engine" | "metrics" | "retrievals">,
+	deps: Pick<
+		Deps,
+		"db" | "clock" | "ai" | "engine" | "metrics" | "retrievals" | "splitBody"
+	>,
 ) {
 	return async (
 		{ ticketId, question: text, articleLimit }: FindPassagesRequest,
@@ -30,7 +34,9 @@ export function findPassages(
 		const articleIds = answers.map(({ article }) => article.id);
 		await countRetrievals(deps, workspaceId, ticketId, articleIds);
 		return {
-			articles: answers.map((answer) => passagesOf(answer, question.terms)),
+			articles: answers.map((answer) =>
+				passagesOf(answer, question.terms, deps.splitBody),
+			),
 		};
 	};
 }
@@ -56,8 +62,9 @@ async function countRetrievals(
 function passagesOf(
 	{ article, relevance, passage }: Answer,
 	terms: readonly string[],
+	splitBody: SplitBody,
 ): ArticlePassages {
-	const passages = orderPassages(article.body, terms, passage);
+	const passages = orderPassages(splitBody(article.body), terms, passage);
 	return {
 		articleId: article.id,
 		title: article.title,

@@ -2,12 +2,16 @@ import type { SearchRequest } from "@supportdesk/contracts/supportdesk/knowledge
 import { ok } from "@supportdesk/operations/rendered.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, findAnswers } from "../ask/find-answers.ts";
-import { excerptOf, orderPassages } from "../domain/excerpt.ts";
+import type { SplitBody } from "../ask/passage-cache.ts";
+import { bestPassage, excerptOf } from "../domain/excerpt.ts";
 import { countMiss } from "../gaps/count-miss.ts";
 import type { Deps } from "../service.ts";
 
 export function search(
-	deps: Pick<Deps, "db" | "clock" | "ai" | "engine" | "metrics" | "retrievals">,
+	deps: Pick<
+		Deps,
+		"db" | "clock" | "ai" | "engine" | "metrics" | "retrievals" | "splitBody"
+	>,
 ) {
 	return async ({ query, topK, tags }: SearchRequest, context: CallContext) => {
 		const { workspaceId } = context;
@@ -20,7 +24,9 @@ export function search(
 			workspaceId,
 			answers.map(({ article }) => article.id),
 		);
-		const results = answers.map((answer) => resultOf(answer, question.terms));
+		const results = answers.map((answer) =>
+			resultOf(answer, question.terms, deps.splitBody),
+		);
 		return ok(JSON.stringify({ results }));
 	};
 }
@@ -35,8 +41,9 @@ export function rounded(relevance: number): number {
 function resultOf(
 	{ article, relevance, passage }: Answer,
 	terms: readonly string[],
+	splitBody: SplitBody,
 ) {
-	const [best = ""] = orderPassages(article.body, terms, passage);
+	const best = bestPassage(splitBody(article.body), terms, passage);
 	return {
 		article_id: article.id,
 		title: article.title,

@@ -7,7 +7,7 @@ import type { Evidence, Findings } from "../ranking/evidence.ts";
 import { type Meaning, Meanings } from "./meanings.ts";
 import { Postings, SLOTS_MAX } from "./postings.ts";
 import type { Profile } from "./profile.ts";
-import { FORGIVEN_WEIGHT, forgivenSpellings } from "./spelling.ts";
+import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
 import { TopList } from "./top-list.ts";
 
 /** Found by its words: beyond these the right article is next to never. */
@@ -41,6 +41,7 @@ interface Spelling {
 /** The published articles of one workspace in memory: an inverted index of words, and vectors of passages. */
 export class ArticleIndex {
 	readonly #postings = new Map<string, Postings>();
+	readonly #vocabulary = new Vocabulary();
 	readonly #slots = new Map<string, number>();
 	#entries: (Entry | undefined)[] = [];
 	readonly #meanings = new Meanings();
@@ -67,6 +68,7 @@ export class ArticleIndex {
 			if (!postings) {
 				postings = new Postings();
 				this.#postings.set(term, postings);
+				this.#vocabulary.add(term);
 			}
 			postings.add(slot, profile.titleCounts[i]!, profile.bodyCounts[i]!);
 		}
@@ -136,17 +138,21 @@ export class ArticleIndex {
 		const exact = this.#postings.get(term);
 		if (exact && this.#articlesWith([{ postings: exact, weight: 1 }]) > 0)
 			return [{ postings: exact, weight: 1 }];
-		return forgivenSpellings(term, this.#postings.keys()).map((spelling) => ({
+		return this.#vocabulary.spellingsOf(term).map((spelling) => ({
 			postings: this.#postings.get(spelling)!,
 			weight: FORGIVEN_WEIGHT,
 		}));
 	}
 
 	#articlesWith(spellings: readonly Spelling[]): number {
+		const hasDeadSlots = this.#entries.length > this.size;
 		let count = 0;
-		for (const { postings } of spellings)
-			for (let i = 0; i < postings.length; i++)
-				if (this.#entries[postings.slot(i)]) count++;
+		for (const { postings } of spellings) {
+			if (!hasDeadSlots) count += postings.length;
+			else
+				for (let i = 0; i < postings.length; i++)
+					if (this.#entries[postings.slot(i)]) count++;
+		}
 		return Math.min(count, this.size);
 	}
 
@@ -215,7 +221,9 @@ export class ArticleIndex {
 		this.#entries = entries;
 		for (const [term, postings] of this.#postings) {
 			postings.remap(newSlots);
-			if (postings.length === 0) this.#postings.delete(term);
+			if (postings.length > 0) continue;
+			this.#postings.delete(term);
+			this.#vocabulary.delete(term);
 		}
 		this.#meanings.remap(newSlots);
 	}

@@ -1,8 +1,9 @@
 import type { Profile } from "./profile.ts";
+import { SignatureList } from "./signature-list.ts";
 import { TopList } from "./top-list.ts";
-import { cosine, differingBits, signatures } from "./vectors.ts";
+import { cosine } from "./vectors.ts";
 
-/** Passages whose cosine is taken, out of the nearest by their signatures. */
+/** The passages nearest by their signatures: the cosines of their articles are taken. */
 const PASSAGES_LOOKED_AT = 200;
 /** Articles found by meaning alone that are worth ranking. */
 const CANDIDATES_BY_MEANING = 20;
@@ -16,20 +17,27 @@ export interface Meaning {
 interface Stored {
 	readonly encoder: string;
 	readonly vectors: Int8Array;
-	readonly signatures: Int32Array;
 }
 
 /** The vectors of the articles' titles and passages, by the article's slot. */
 export class Meanings {
 	#bySlot: (Stored | undefined)[] = [];
+	readonly #signatures = new Map<string, SignatureList>();
 
 	put(slot: number, { encoder, dimensions, vectors }: Profile): void {
 		if (encoder === undefined || vectors.length === 0) return;
-		const bits = signatures(vectors, dimensions);
-		this.#bySlot[slot] = { encoder, vectors, signatures: bits };
+		this.#bySlot[slot] = { encoder, vectors };
+		let list = this.#signatures.get(encoder);
+		if (!list) {
+			list = new SignatureList(dimensions);
+			this.#signatures.set(encoder, list);
+		}
+		list.add(slot, vectors);
 	}
 
 	remove(slot: number): void {
+		const stored = this.#bySlot[slot];
+		if (stored) this.#signatures.get(stored.encoder)!.remove(slot);
 		this.#bySlot[slot] = undefined;
 	}
 
@@ -38,6 +46,7 @@ export class Meanings {
 		for (const [slot, stored] of this.#bySlot.entries())
 			if (stored) bySlot[newSlots[slot]!] = stored;
 		this.#bySlot = bySlot;
+		for (const list of this.#signatures.values()) list.remap(newSlots);
 	}
 
 	/** Slots of the articles with the passages nearest to a question. */
@@ -45,33 +54,12 @@ export class Meanings {
 		{ encoder, vector }: Meaning,
 		accepts: (slot: number) => boolean,
 	): readonly number[] {
-		const signature = signatures(vector, vector.length);
-		const words = signature.length;
-		const passages = new TopList(PASSAGES_LOOKED_AT);
-		const owners: number[] = [];
-		const positions: number[] = [];
-		for (let slot = 0; slot < this.#bySlot.length; slot++) {
-			const stored = this.#bySlot[slot];
-			if (stored?.encoder !== encoder || !accepts(slot)) continue;
-			const bits = stored.signatures;
-			for (let offset = 0; offset < bits.length; offset += words) {
-				passages.offer(owners.length, -differingBits(signature, bits, offset));
-				owners.push(slot);
-				positions.push(offset / words);
-			}
-		}
-		const best = new Map<number, number>();
-		for (const passage of passages.items()) {
-			const slot = owners[passage]!;
-			const similarity = cosine(
-				vector,
-				this.#bySlot[slot]!.vectors,
-				positions[passage]! * vector.length,
-			);
-			best.set(slot, Math.max(similarity, best.get(slot) ?? -1));
-		}
+		const near = this.#signatures
+			.get(encoder)
+			?.nearest(vector, PASSAGES_LOOKED_AT, accepts);
 		const articles = new TopList(CANDIDATES_BY_MEANING);
-		for (const [slot, similarity] of best) articles.offer(slot, similarity);
+		for (const slot of near ?? [])
+			articles.offer(slot, nearestOf(vector, this.#bySlot[slot]!.vectors));
 		return articles.items();
 	}
 
@@ -79,6 +67,13 @@ export class Meanings {
 	similarities(slot: number, meaning: Meaning | undefined) {
 		return similaritiesOf(this.#bySlot[slot], meaning);
 	}
+}
+
+function nearestOf(vector: Float32Array, vectors: Int8Array): number {
+	let best = -1;
+	for (let at = 0; at < vectors.length; at += vector.length)
+		best = Math.max(best, cosine(vector, vectors, at));
+	return best;
 }
 
 /** Cosines of a question and the vectors of a profile: the title's, and each passage's. */

@@ -1,7 +1,7 @@
 import type { Evidence } from "../ranking/evidence.ts";
 import { type Meaning, similaritiesOf } from "./meanings.ts";
 import type { Profile } from "./profile.ts";
-import { FORGIVEN_WEIGHT, forgivenSpellings } from "./spelling.ts";
+import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
 
 /** What speaks for an article, read from its profile instead of an index. */
 export function evidenceFrom(
@@ -12,13 +12,15 @@ export function evidenceFrom(
 	isUnknown: readonly boolean[],
 	meaning: Meaning | undefined,
 ): Evidence {
+	const vocabulary = isUnknown.includes(true)
+		? new Vocabulary(profile.terms)
+		: undefined;
 	const positions = new Map(profile.terms.map((term, i) => [term, i]));
 	const titleCounts = new Float32Array(terms.length);
 	const bodyCounts = new Float32Array(terms.length);
 	for (const [i, term] of terms.entries()) {
-		const spellings = isUnknown[i]
-			? forgivenSpellings(term, profile.terms)
-			: [term];
+		const spellings =
+			isUnknown[i] && vocabulary ? vocabulary.spellingsOf(term) : [term];
 		const weight = isUnknown[i] ? FORGIVEN_WEIGHT : 1;
 		for (const spelling of spellings) {
 			const at = positions.get(spelling);

@@ -7,22 +7,46 @@ export const FORGIVEN_WEIGHT = 0.7;
 const SPELLINGS_MAX = 5;
 
 /**
- * The words of a vocabulary that a question's unknown word may have been meant as. The first letter must be right:
- * slips at the first key are rare, and false neighbours there are many.
+ * The words of a vocabulary by their first letter and length: a slip at the first key is rare, and words of other
+ * lengths need not be compared.
  */
-export function forgivenSpellings(
-	term: string,
-	vocabulary: Iterable<string>,
-): string[] {
-	const limit = isCode(term) ? 0 : editsForgiven(term.length);
-	if (limit === 0) return [];
-	const nearest: string[] = [];
-	const further: string[] = [];
-	for (const word of vocabulary) {
-		if (word.charCodeAt(0) !== term.charCodeAt(0)) continue;
-		if (Math.abs(word.length - term.length) > limit || isCode(word)) continue;
-		if (!isWithinEdits(term, word, limit)) continue;
-		(isWithinEdits(term, word, 1) ? nearest : further).push(word);
+export class Vocabulary {
+	readonly #words = new Map<string, Set<string>>();
+
+	constructor(words: Iterable<string> = []) {
+		for (const word of words) this.add(word);
 	}
-	return (nearest.length > 0 ? nearest : further).slice(0, SPELLINGS_MAX);
+
+	add(word: string): void {
+		if (isCode(word)) return;
+		const key = keyOf(word, word.length);
+		const alike = this.#words.get(key);
+		if (alike) alike.add(word);
+		else this.#words.set(key, new Set([word]));
+	}
+
+	delete(word: string): void {
+		this.#words.get(keyOf(word, word.length))?.delete(word);
+	}
+
+	/** The words that a question's unknown word may have been meant as. */
+	spellingsOf(term: string): string[] {
+		const limit = isCode(term) ? 0 : editsForgiven(term.length);
+		if (limit === 0) return [];
+		const nearest: string[] = [];
+		const further: string[] = [];
+		for (
+			let length = term.length - limit;
+			length <= term.length + limit;
+			length++
+		)
+			for (const word of this.#words.get(keyOf(term, length)) ?? []) {
+				if (!isWithinEdits(term, word, limit)) continue;
+				(isWithinEdits(term, word, 1) ? nearest : further).push(word);
+			}
+		const best = nearest.length > 0 ? nearest : further;
+		return best.slice(0, SPELLINGS_MAX);
+	}
 }
+
+const keyOf = (word: string, length: number) => `${word[0]}${length}`;

@@ -1,5 +1,5 @@
 import coefficients from "./coefficients.gen.json" with { type: "json" };
-import type { Findings } from "./evidence.ts";
+import type { Evidence, Findings } from "./evidence.ts";
 import { featuresOf } from "./features.ts";
 
 /** A candidate and the probability, 0 to 1, that it is the article that answers the question. */
@@ -35,11 +35,11 @@ function oddsOf(
 	features: readonly (readonly number[])[],
 	weights: readonly number[],
 ): number[] {
-	return features.map((vector) =>
-		Math.exp(
-			vector.reduce((score, value, i) => score + value * weights[i]!, 0),
-		),
-	);
+	return features.map((vector) => {
+		let score = 0;
+		for (let i = 0; i < vector.length; i++) score += vector[i]! * weights[i]!;
+		return Math.exp(score);
+	});
 }
 
 /** Of exactly one candidate or none being right: the probability of each. What the weights are fitted by. */
@@ -68,13 +68,18 @@ export function relevances(
 export function rank(findings: Findings): Ranked[] {
 	const features = featuresOf(findings);
 	const { encoder, candidates } = findings;
+	const isByWords = ({ passageSimilarities }: Evidence) =>
+		passageSimilarities.length === 0;
 	const withMeaning = relevancesBy(coefficientsFor(encoder), features);
-	const byWords = relevancesBy(coefficientsFor(undefined), features);
+	// Needed for articles whose meaning is not known yet; most often there are none.
+	const byWords = candidates.some(isByWords)
+		? relevancesBy(coefficientsFor(undefined), features)
+		: withMeaning;
 	return candidates
-		.map(({ articleId, passageSimilarities }, i) => ({
-			articleId,
-			...(passageSimilarities.length > 0 ? withMeaning : byWords)(i),
-			passage: bestPassage(passageSimilarities),
+		.map((candidate, i) => ({
+			articleId: candidate.articleId,
+			...(isByWords(candidate) ? byWords : withMeaning)(i),
+			passage: bestPassage(candidate.passageSimilarities),
 		}))
 		.sort(
 			(a, b) =>
@@ -94,9 +99,8 @@ function relevancesBy(
 }
 
 function bestPassage(similarities: Float32Array): number | undefined {
-	if (similarities.length === 0) return undefined;
-	return similarities.reduce(
-		(best, similarity, i) => (similarity > similarities[best]! ? i : best),
-		0,
-	);
+	let best = 0;
+	for (let i = 1; i < similarities.length; i++)
+		if (similarities[i]! > similarities[best]!) best = i;
+	return similarities.length > 0 ? best : undefined;
 }

@@ -1,0 +1,29 @@
+import { passagesOf } from "../domain/excerpt.ts";
+
+const CHARACTERS_MAX = 8_000_000;
+
+/** Splits an article's body into its passages, or remembers how it was split: that takes longer than finding it. */
+export type SplitBody = (body: string) => readonly string[];
+
+/** Remembers the passages of the bodies that were asked for last. */
+export function createPassageCache(): SplitBody {
+	// A Map iterates in insertion order: re-inserting what is read makes its first key the least recently used.
+	const known = new Map<string, readonly string[]>();
+	let characters = 0;
+
+	function forget(): void {
+		for (const body of known.keys()) {
+			if (characters <= CHARACTERS_MAX) return;
+			known.delete(body);
+			characters -= body.length;
+		}
+	}
+
+	return (body) => {
+		const passages = known.get(body) ?? passagesOf(body);
+		if (!known.delete(body)) characters += body.length;
+		known.set(body, passages);
+		forget();
+		return passages;
+	};
+}
