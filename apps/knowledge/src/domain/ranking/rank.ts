@@ -66,19 +66,19 @@ export function relevances(
 
 /** Orders what an engine found, best first; equal probabilities by id, so that every process gives one order. */
 export function rank(findings: Findings): Ranked[] {
-	const features = featuresOf(findings);
 	const { encoder, candidates } = findings;
-	const isByWords = ({ passageSimilarities }: Evidence) =>
-		passageSimilarities.length === 0;
-	const withMeaning = relevancesBy(coefficientsFor(encoder), features);
-	// Needed for articles whose meaning is not known yet; most often there are none.
-	const byWords = candidates.some(isByWords)
-		? relevancesBy(coefficientsFor(undefined), features)
+	const withMeaning = relevancesBy(coefficientsFor(encoder), findings);
+	// An article whose meaning is not known yet is seen as if no meaning had been asked for: among those with its words.
+	const byWords = candidates.some(isWithoutMeaning)
+		? relevancesBy(coefficientsFor(undefined), {
+				...findings,
+				candidates: candidates.filter(saysAWord),
+			})
 		: withMeaning;
 	return candidates
-		.map((candidate, i) => ({
+		.map((candidate) => ({
 			articleId: candidate.articleId,
-			...(isByWords(candidate) ? byWords : withMeaning)(i),
+			...(isWithoutMeaning(candidate) ? byWords : withMeaning)(candidate),
 			passage: bestPassage(candidate.passageSimilarities),
 		}))
 		.sort(
@@ -87,15 +87,22 @@ export function rank(findings: Findings): Ranked[] {
 		);
 }
 
-function relevancesBy(
-	{ weights, cutoff }: Coefficients,
-	features: readonly (readonly number[])[],
-) {
-	const all = relevances(features, weights);
-	return (i: number) => ({
-		relevance: all[i]!,
-		isAnswer: all[i]! >= cutoff,
-	});
+const isWithoutMeaning = ({ passageSimilarities }: Evidence) =>
+	passageSimilarities.length === 0;
+
+const saysAWord = ({ titleCounts, bodyCounts }: Evidence) =>
+	titleCounts.some((count) => count > 0) ||
+	bodyCounts.some((count) => count > 0);
+
+function relevancesBy({ weights, cutoff }: Coefficients, findings: Findings) {
+	const all = relevances(featuresOf(findings), weights);
+	const own = new Map(
+		findings.candidates.map((candidate, i) => [candidate, all[i]!]),
+	);
+	return (candidate: Evidence) => {
+		const relevance = own.get(candidate) ?? 0;
+		return { relevance, isAnswer: relevance >= cutoff };
+	};
 }
 
 function bestPassage(similarities: Float32Array): number | undefined {
