@@ -73,6 +73,24 @@ it("makes one gap of a hundred parallel misses of one question, and counts each"
 	expect(gaps.map(({ frequency }) => frequency)).toEqual([100]);
 });
 
+it("makes one gap of parallel misses in different wordings", async () => {
+	const other = await givenService(url, fakeModel());
+	const desks = [ours, desk(other.handlers, workspaceId)];
+	const words = ["ship", "furniture", "to", "Norway", "cheaply"];
+	const wordings = words.flatMap((first) =>
+		words.map((last) => {
+			const others = words.filter((word) => word !== first && word !== last);
+			return [first, ...others, last].join(" ");
+		}),
+	);
+	await Promise.all(
+		wordings.map((wording, i) => desks[i % 2]!.search(wording)),
+	);
+	await other.stop();
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([wordings.length]);
+});
+
 it("counts no gap for a search within tags", async () => {
 	await ours.search(QUESTION, ["furniture"]);
 	expect(await ours.gaps()).toEqual([]);

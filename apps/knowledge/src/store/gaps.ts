@@ -55,6 +55,30 @@ export function selectQuestion(workspaceId: string, key: string): Statement {
 	};
 }
 
+/** The wordings that came after one; none after null. */
+export function selectQuestionsAfter(
+	workspaceId: string,
+	id: number | null,
+): Statement {
+	return {
+		name: "gap_questions_after",
+		text: `select ${QUESTION_COLUMNS}
+  from gap_questions
+ where workspace_id = $1 and id > $2
+ order by id`,
+		values: [workspaceId, id],
+	};
+}
+
+/** Whether the gap is there. */
+export function selectGap(workspaceId: string, id: string | null): Statement {
+	return {
+		name: "gap_get",
+		text: "select id from gaps where workspace_id = $1 and id = $2",
+		values: [workspaceId, id],
+	};
+}
+
 /** A new gap; its first miss makes its frequency 1. */
 export function insertGap(
 	workspaceId: string,

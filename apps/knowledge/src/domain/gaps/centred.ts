@@ -11,8 +11,8 @@ export function meanOf(
 ): Float32Array {
 	const mean = new Float32Array(dimensions);
 	for (const vector of vectors) {
-		const length = lengthOf(vector) || 1;
-		for (let i = 0; i < dimensions; i++) mean[i]! += vector[i]! / length;
+		const scale = 1 / (lengthOf(vector) || 1);
+		for (let i = 0; i < dimensions; i++) mean[i]! += vector[i]! * scale;
 	}
 	const count = vectors.length + IMAGINED_QUESTIONS;
 	return mean.map((value) => value / count);
@@ -25,9 +25,10 @@ export function meanOf(
 export function centred(
 	vector: Int8Array | Float32Array,
 	mean: Float32Array,
+	/** Where it is written; a new vector by default. */
+	from = new Float32Array(mean.length),
 ): Float32Array {
 	const scale = 1 / (lengthOf(vector) || 1);
-	const from = new Float32Array(mean.length);
 	for (let i = 0; i < from.length; i++) from[i] = vector[i]! * scale - mean[i]!;
 	return unit(from);
 }
