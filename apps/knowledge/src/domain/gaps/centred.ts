@@ -11,7 +11,7 @@ export function meanOf(
 ): Float32Array {
 	const mean = new Float32Array(dimensions);
 	for (const vector of vectors) {
-		const scale = 1 / (lengthOf(vector) || 1);
+		const scale = 1 / (lengthOfInt8(vector) || 1);
 		for (let i = 0; i < dimensions; i++) mean[i]! += vector[i]! * scale;
 	}
 	const count = vectors.length + IMAGINED_QUESTIONS;
@@ -25,19 +25,24 @@ export function meanOf(
 export function centred(
 	vector: Int8Array | Float32Array,
 	mean: Float32Array,
-	/** Where it is written; a new vector by default. */
-	from = new Float32Array(mean.length),
 ): Float32Array {
 	const scale = 1 / (lengthOf(vector) || 1);
+	const from = new Float32Array(mean.length);
 	for (let i = 0; i < from.length; i++) from[i] = vector[i]! * scale - mean[i]!;
 	return unit(from);
 }
 
-/** Loops, not callbacks: a new question is compared with a thousand others while a search waits. */
-function lengthOf(vector: Int8Array | Float32Array): number {
+/** Loops, not callbacks, and of one kind of array: a new question is compared with a thousand while a search waits. */
+function lengthOfInt8(vector: Int8Array): number {
 	let square = 0;
 	for (let i = 0; i < vector.length; i++) square += vector[i]! * vector[i]!;
 	return Math.sqrt(square);
+}
+
+function lengthOf(vector: Int8Array | Float32Array): number {
+	return vector instanceof Int8Array
+		? lengthOfInt8(vector)
+		: Math.sqrt(dot(vector, vector));
 }
 
 /** The vector made unit-length, in place; the zero vector stays as it is. */

@@ -35,31 +35,56 @@ function gapByMeaning(
 	const comparable = known.filter(
 		(question) => question.encoder === meaning.encoder && question.vector,
 	);
-	const dimensions = meaning.vector.length;
 	const mean = meanOf(
 		comparable.map(({ vector }) => vector!),
-		dimensions,
+		meaning.vector.length,
 	);
 	const own = centred(meaning.vector, mean);
-	// The sum of each gap's vectors, one after the other: a thousand small arrays would take longer than the arithmetic.
-	const places = new Map<string, number>();
-	const sums = new Float32Array(comparable.length * dimensions);
-	const one = new Float32Array(dimensions);
-	for (const { gapId, vector } of comparable) {
-		const place = places.get(gapId) ?? places.size * dimensions;
-		places.set(gapId, place);
-		centred(vector!, mean, one);
-		for (let i = 0; i < dimensions; i++) sums[place + i]! += one[i]!;
-	}
 	let best: string | undefined;
 	let bestSimilarity = SIMILARITY_MIN;
-	for (const [gapId, place] of places) {
-		const sum = sums.subarray(place, place + dimensions);
+	for (const [gapId, sum] of centredSums(comparable, mean)) {
 		const similarity = dot(own, sum) / (Math.sqrt(dot(sum, sum)) || 1);
 		if (similarity >= bestSimilarity)
 			[best, bestSimilarity] = [gapId, similarity];
 	}
 	return best;
+}
+
+/**
+ * The sum of each gap's vectors as they are seen from the mean. The mean is taken off the sums, not off every vector:
+ * for a unit vector u, |u - m|² is 1 - 2um + m², so one product a vector tells how long it is from there.
+ */
+function centredSums(
+	questions: readonly KnownQuestion[],
+	mean: Float32Array,
+): Map<string, Float32Array> {
+	const sums = new Map<string, Float32Array>();
+	const shares = new Map<string, number>();
+	const meanSquare = dot(mean, mean);
+	for (const { gapId, vector } of questions) {
+		let own = 0;
+		let product = 0;
+		for (let i = 0; i < vector!.length; i++) {
+			own += vector![i]! * vector![i]!;
+			product += vector![i]! * mean[i]!;
+		}
+		const scale = own > 0 ? 1 / Math.sqrt(own) : 0;
+		const square = (own > 0 ? 1 : 0) - 2 * scale * product + meanSquare;
+		const share = square > 0 ? 1 / Math.sqrt(square) : 0;
+		let sum = sums.get(gapId);
+		if (!sum) {
+			sum = new Float32Array(mean.length);
+			sums.set(gapId, sum);
+		}
+		shares.set(gapId, (shares.get(gapId) ?? 0) + share);
+		const factor = scale * share;
+		for (let i = 0; i < sum.length; i++) sum[i]! += factor * vector![i]!;
+	}
+	for (const [gapId, sum] of sums) {
+		const share = shares.get(gapId)!;
+		for (let i = 0; i < sum.length; i++) sum[i]! -= share * mean[i]!;
+	}
+	return sums;
 }
 
 function gapByWords(
