@@ -88,7 +88,13 @@ async function checkRows(client: pg.Client, ledger: Ledger): Promise<string[]> {
 	return violations;
 }
 
+/** What failed while something was down waits for its next attempt, at last for many minutes: it gets it now. */
 async function checkJobs(client: pg.Client): Promise<string[]> {
+	for (const schema of ["tickets_jobs", "knowledge_jobs"]) {
+		await client.query(
+			`update ${schema}._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
+		);
+	}
 	const left = async () => {
 		const { rows } = await client.query<{ count: number }>(
 			`select (select count(*) from tickets_jobs._private_jobs where attempts < max_attempts)::int
