@@ -72,10 +72,10 @@ async function startParts(
 	stops: (() => Promise<unknown>)[],
 ): Promise<Omit<Cluster, "stop">> {
 	const { folder, between = async (_name, port) => port() } = options;
-	leaveNothing(folder);
 	await mkdir(join(folder, "outbox"), { recursive: true });
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
 	stops.push(postgres.stop);
+	leaveNothing(folder, postgres);
 	const redis = await startRedis({
 		needsOwnServer: true,
 		appendFsync: "everysec",
