@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { readDemoArticles } from "@supportdesk/standalone/demo/articles.ts";
+import {
+	type DemoArticle,
+	readDemoArticles,
+} from "@supportdesk/standalone/demo/articles.ts";
 
 const POLL_MS = 200;
 
@@ -20,8 +23,9 @@ export async function publishHelpCentre(
 		if (!response.ok) throw new Error(await response.text());
 		return (await response.json()) as { id: string; indexed_at: string | null };
 	};
-	for (const { title, body, tags } of readDemoArticles()) {
+	const publish = async ({ title, body, tags }: DemoArticle) => {
 		const { id } = await call("", { title, body, tags, status: "published" });
 		while ((await call(`/${id}`)).indexed_at === null) await sleep(POLL_MS);
-	}
+	};
+	await Promise.all(readDemoArticles().map(publish));
 }
