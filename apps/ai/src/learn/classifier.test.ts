@@ -40,6 +40,21 @@ test("lets near meanings decide where words say nothing", () => {
 	expect(total[1]).toBeGreaterThan(total[0]!);
 });
 
+test("compares with examples only where it is to", () => {
+	const near = (keeps?: boolean) =>
+		weigh(
+			trainClassifier(
+				[{ text: "aaa", label: "left", meaning: Float32Array.of(1, 0) }],
+				2,
+				keeps,
+			),
+			"zzz",
+			Float32Array.of(1, 0),
+		).nearest[0];
+	expect(near()).toBeCloseTo(0.5);
+	expect(near(false)).toBe(0);
+});
+
 test("answers the same after it was stored", async () => {
 	const classifier = trainClassifier(examples, 0);
 	const bytes = await encodeClassifier(classifier);

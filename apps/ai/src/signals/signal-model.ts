@@ -1,5 +1,6 @@
 import {
 	type Classifier,
+	EXAMPLES_KEPT_MAX,
 	type LabelledText,
 	trainClassifier,
 	weigh,
@@ -101,10 +102,16 @@ function calibrate(set: TrainingSet): Calibration {
 	const rows: (readonly number[])[] = [];
 	const outcomes: boolean[] = [];
 	const folds = confirmed.length < ONE_FOLD_FROM ? FOLDS : 1;
+	// A part must be judged by what the whole will be judged by.
+	const keeps = seeds.length + confirmed.length <= EXAMPLES_KEPT_MAX;
 	for (let fold = 0; fold < folds; fold++) {
 		const held = confirmed.filter((_, i) => i % FOLDS === fold);
 		const others = confirmed.filter((_, i) => i % FOLDS !== fold);
-		const classifier = trainClassifier([...seeds, ...others], dimensions);
+		const classifier = trainClassifier(
+			[...seeds, ...others],
+			dimensions,
+			keeps,
+		);
 		for (const { text, label, meaning } of held) {
 			const verdict = verdictOn(classifier, text, meaning);
 			rows.push(verdict.features);
