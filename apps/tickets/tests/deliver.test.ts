@@ -107,6 +107,34 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 		expect(ids).toEqual(replies.map(({ id }) => id));
 	});
 
+	it("sends all replies of a ticket as soon as the server takes mails again, one after the other", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		desk.mail.answerWith(TRY_LATER);
+		const replies: { id: string }[] = [];
+		for (const body of ["one", "two", "three", "four", "five"]) {
+			replies.push(await givenReply(desk, workspace, ticket.id, { body }));
+		}
+		for (const { id } of replies) await untilTried(id);
+		// As if they had waited for hours: nobody would try the others for as long again.
+		await desk.sql(
+			"update tickets_jobs._private_jobs set run_at = now() + interval '1 hour' where payload->>'messageId' = any($1)",
+			[replies.map(({ id }) => id)],
+		);
+		desk.mail.answerWith(undefined);
+		await desk.sql(
+			"update tickets_jobs._private_jobs set run_at = now() where payload->>'messageId' = $1",
+			[replies[0]!.id],
+		);
+		await expect
+			.poll(() => replies.filter(({ id }) => mailsOf(id).length === 1).length)
+			.toBe(replies.length);
+		await desk.settle();
+		for (const { id } of replies) {
+			expect(await statusOf(ticket.id, id)).toBe("sent");
+			expect(mailsOf(id)).toHaveLength(1);
+		}
+	});
+
 	it("tries again within an hour, and a last time when a day is over", async () => {
 		const ticket = await givenTicket(desk, workspace);
 		desk.mail.answerWith(TRY_LATER);

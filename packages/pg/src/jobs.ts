@@ -59,6 +59,16 @@ export function jobExpression(
 	};
 }
 
+/** The statement that makes the waiting job with this key due now; one that runs already, or is not there, is left alone. */
+export function hurryJob(schema: string, jobKey: string): Statement {
+	return {
+		name: "hurry_job",
+		text: `select from ${schema}.reschedule_jobs(
+       array(select id from ${schema}._private_jobs where key = $1), run_at => now())`,
+		values: [jobKey],
+	};
+}
+
 export interface JobsConfig {
 	readonly url: string;
 	readonly role: string;

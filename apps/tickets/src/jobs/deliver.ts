@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import {
 	addJob,
+	hurryJob,
 	type JobExpression,
 	jobExpression,
 } from "@supportdesk/pg/jobs.ts";
@@ -10,7 +11,11 @@ import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { Message } from "../domain/message.ts";
 import { composeMail } from "../mail/compose.ts";
 import type { Deps } from "../service.ts";
-import { findDelivery, saveDeliveryStatus } from "../store/deliveries.ts";
+import {
+	findDelivery,
+	findNextQueued,
+	saveDeliveryStatus,
+} from "../store/deliveries.ts";
 import { JOBS_SCHEMA } from "./queue.ts";
 
 interface DeliverPayload {
@@ -69,6 +74,13 @@ export function deliver({
 		const { outgoing, earlierQueued } = found;
 		const leave = (statement: Statement) =>
 			inTransaction(db, workspaceId, async (tx) => tx.defer(statement));
+		/** Notes the end; the next reply of the ticket, if it waits for this one, goes at once. */
+		const close = (status: "sent" | "failed") =>
+			inTransaction(db, workspaceId, async (tx) => {
+				tx.defer(saveDeliveryStatus(workspaceId, messageId, status));
+				const next = await findNextQueued(tx, workspaceId, messageId);
+				if (next) tx.defer(hurryJob(JOBS_SCHEMA, retryKey(next)));
+			});
 		const createdMs = Date.parse(outgoing.message.createdAt);
 		const nowMs = clock.now().getTime();
 		const waitedMs = nowMs - createdMs;
@@ -87,11 +99,9 @@ export function deliver({
 			}
 			metrics.delivery("failed", waitedMs);
 			log.error({ messageId, ...reasonOf(err) }, "mail given up");
-			return leave(saveDeliveryStatus(workspaceId, messageId, "failed"));
+			return close("failed");
 		}
-		await persistently(() =>
-			leave(saveDeliveryStatus(workspaceId, messageId, "sent")),
-		);
+		await persistently(() => close("sent"));
 		metrics.delivery("sent", clock.now().getTime() - createdMs);
 	};
 }
@@ -121,6 +131,8 @@ function reasonOf(err: unknown): { code?: unknown; smtpStatus?: unknown } {
 	return { code, smtpStatus: responseCode };
 }
 
+const retryKey = (messageId: string) => `deliver:${messageId}`;
+
 /** The next try: after as long again as the reply has waited, within bounds; the last one when its day is over. */
 function deliverAgain(
 	workspaceId: string,
@@ -136,7 +148,7 @@ function deliverAgain(
 		task: "deliver",
 		payload: { workspaceId, messageId } satisfies DeliverPayload,
 		// After a crash the try before comes again: it takes the place of this one.
-		jobKey: `deliver:${messageId}`,
+		jobKey: retryKey(messageId),
 		runAt: new Date(Math.min(nowMs + waitMs, createdMs + GIVE_UP_AFTER_MS)),
 	});
 }

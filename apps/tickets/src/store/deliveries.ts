@@ -114,3 +114,25 @@ export function saveDeliveryStatus(
 		values: [workspaceId, messageId, status],
 	};
 }
+
+/** The ticket's next reply that waits to leave, in the order in which they were written. */
+export async function findNextQueued(
+	db: Db,
+	workspaceId: string,
+	messageId: string,
+): Promise<string | undefined> {
+	const { rows } = await db.query<{ id: string }>({
+		name: "next_queued",
+		text: `select n.id
+  from messages m
+  join messages n on n.workspace_id = m.workspace_id and n.ticket_id = m.ticket_id
+ where m.workspace_id = $1
+   and m.id = $2
+   and n.status = 'queued'
+   and (n.created_at, n.id) > (m.created_at, m.id)
+ order by n.created_at, n.id
+ limit 1`,
+		values: [workspaceId, messageId],
+	});
+	return rows[0]?.id;
+}
