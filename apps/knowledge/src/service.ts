@@ -8,6 +8,7 @@ import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
+import { createMeaningCache, type MeaningCache } from "./ask/meaning-cache.ts";
 import { createPassageCache, type SplitBody } from "./ask/passage-cache.ts";
 import type { Config } from "./config.ts";
 import { createEmbeddedEngine } from "./engine/embedded-engine.ts";
@@ -47,6 +48,7 @@ export interface Deps {
 	readonly cursorSecret: string;
 	readonly engine: SearchEngine;
 	readonly retrievals: Retrievals;
+	readonly meanings: MeaningCache;
 	readonly splitBody: SplitBody;
 	readonly metrics: Metrics;
 }
@@ -96,6 +98,7 @@ export function createService(
 		cursorSecret: config.cursorSecret,
 		engine: createEngine(config, db, clock, metrics, log),
 		retrievals: createRetrievals(db, log),
+		meanings: createMeaningCache(() => clock.now().getTime()),
 		splitBody: createPassageCache(),
 		metrics,
 	};

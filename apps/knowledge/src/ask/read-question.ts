@@ -13,13 +13,15 @@ const ENCODE_TIMEOUT_MS = 800;
 
 /** A question's words and, when the AI service answers in time, its meaning. */
 export async function readQuestion(
-	{ ai, metrics }: Pick<Deps, "ai" | "metrics">,
+	{ ai, meanings, metrics }: Pick<Deps, "ai" | "meanings" | "metrics">,
 	text: string,
 	limit: number,
 	tags: readonly string[],
 	context: CallContext,
 ): Promise<IndexQuestion> {
 	const terms = questionTerms(text);
+	const known = meanings.get(text);
+	if (known) return { terms, meaning: known, tags, limit };
 	const timeout = AbortSignal.timeout(ENCODE_TIMEOUT_MS);
 	try {
 		const { encoder, vectors } = await encode(ai, questionTexts(text), {
@@ -28,6 +30,7 @@ export async function readQuestion(
 			signal: AbortSignal.any([context.signal, timeout]),
 		});
 		const meaning = { encoder, vector: meanDirection(vectors) };
+		meanings.set(text, meaning);
 		return { terms, meaning, tags, limit };
 	} catch {
 		// Counted rather than logged: while the service is away every search would log.

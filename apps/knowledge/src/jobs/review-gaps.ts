@@ -16,7 +16,10 @@ import {
 } from "../store/gaps.ts";
 import { JOBS_SCHEMA } from "./queue.ts";
 
-type ReviewDeps = Pick<Deps, "db" | "clock" | "ai" | "engine" | "metrics">;
+type ReviewDeps = Pick<
+	Deps,
+	"db" | "clock" | "ai" | "engine" | "meanings" | "metrics"
+>;
 
 const PAGE = 100;
 const TIME_LIMIT_MS = 30_000;

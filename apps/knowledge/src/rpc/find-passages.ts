@@ -18,7 +18,14 @@ const PASSAGES_MAX = 5; // what a reply can be made of
 export function findPassages(
 	deps: Pick<
 		Deps,
-		"db" | "clock" | "ai" | "engine" | "metrics" | "retrievals" | "splitBody"
+		| "db"
+		| "clock"
+		| "ai"
+		| "engine"
+		| "meanings"
+		| "metrics"
+		| "retrievals"
+		| "splitBody"
 	>,
 ) {
 	return async (

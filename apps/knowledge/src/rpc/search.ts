@@ -10,7 +10,14 @@ import type { Deps } from "../service.ts";
 export function search(
 	deps: Pick<
 		Deps,
-		"db" | "clock" | "ai" | "engine" | "metrics" | "retrievals" | "splitBody"
+		| "db"
+		| "clock"
+		| "ai"
+		| "engine"
+		| "meanings"
+		| "metrics"
+		| "retrievals"
+		| "splitBody"
 	>,
 ) {
 	return async ({ query, topK, tags }: SearchRequest, context: CallContext) => {
