@@ -203,6 +203,28 @@ describe.skipIf(!MEILI_URL)(
 		const make = () => createMeilisearchEngine(server, createProfileSource(db));
 		holdsTheContract(make);
 		afterAll(() => make().drop());
+
+		it.skipIf(!MEILI_API_KEY)(
+			"says which setting is wrong when its key is refused (needs MEILI_API_KEY)",
+			async () => {
+				const warnings: string[] = [];
+				const warn = (_facts: object, message: string) =>
+					warnings.push(message);
+				const engine = withFallback(
+					createMeilisearchEngine(
+						{ ...server, apiKey: "not the key" },
+						createProfileSource(db),
+					),
+					createEmbeddedEngine(db, Date.now),
+					createMetrics(createProcessMetrics()),
+					{ ...log, warn } as unknown as typeof log,
+					Date.now,
+				);
+				const workspaceId = newId("wsp", Date.now());
+				await engine.find(workspaceId, question("password"));
+				expect(warnings).toEqual([expect.stringContaining("MEILI_API_KEY")]);
+			},
+		);
 	},
 );
 

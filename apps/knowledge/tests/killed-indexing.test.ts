@@ -95,5 +95,5 @@ async function dropIndex(env: Record<string, string>): Promise<void> {
 		host: env.MEILI_URL,
 		apiKey: env.MEILI_API_KEY,
 	});
-	await client.deleteIndex(env.MEILI_INDEX!).waitTask();
+	await client.deleteIndex(env.MEILI_INDEX!).waitTask({ timeout: 30_000 });
 }
