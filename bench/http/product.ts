@@ -122,12 +122,13 @@ export async function fill(
 	return ids;
 }
 
-/** Brings the statistics up to date; answers the ids of some of the workspace's tickets. */
+/** Brings the statistics up to date and the pages to disk; answers the ids of some of the workspace's tickets. */
 export async function someTickets(
 	client: pg.Client,
 	workspace: Workspace,
 ): Promise<string[]> {
 	await client.query("vacuum analyze");
+	await client.query("checkpoint");
 	const { rows } = await client.query<{ id: string }>(
 		"select id from tickets.tickets where workspace_id = $1 order by random() limit 5000",
 		[workspace.id],

@@ -65,6 +65,8 @@ function settings({ role = "none", schema = "" }: PoolConfig): string {
 		idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
 		// Every statement is prepared and finds its rows by the same index whatever the values are.
 		plan_cache_mode: "force_generic_plan",
+		// A plan that suits a table of a few rows, and is kept while it grows, reads the whole table for every row.
+		enable_seqscan: "off",
 		jit: "off",
 	})
 		.map(([name, value]) => `-c ${name}=${value}`)
