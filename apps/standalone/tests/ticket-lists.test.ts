@@ -17,6 +17,60 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
+it("lists tickets byte for byte as they are read alone, and with what they were made of", async () => {
+	const { api, agents, groups } = await product.createWorkspace();
+	const odd = 'q" \\ , {} é 😀';
+	const made = [
+		await api.post("/v1/tickets", {
+			subject: "plain",
+			body: "text",
+			contact: { email: "one@example.com" },
+		}),
+		await api.post("/v1/tickets", {
+			subject: odd,
+			body: "text",
+			contact: { email: "two@example.com", name: odd },
+			assignee_id: agents[0]!.id,
+			group_id: groups[0]!.id,
+			priority: "urgent",
+			tags: [odd, "NULL", "b"],
+			custom_attributes: { plan: "pro", seats: 5, trial: true },
+		}),
+	];
+	const paths = made.map(({ body }) => `/v1/tickets/${body.id}`).reverse();
+	const alone = await Promise.all(paths.map((path) => api.get(path)));
+	expect(alone.map(({ body }) => body)).toEqual(
+		made.map(({ body }) => body).reverse(),
+	);
+	const { text } = await api.get("/v1/tickets");
+	expect(text).toBe(
+		`{"data":[${alone.map((answer) => answer.text)}],"has_more":false,"next_cursor":null}`,
+	);
+	const patched = await api.patch(paths[0]!, { status: "resolved" });
+	expect((await api.get(paths[0]!)).text).toBe(patched.text);
+	const resolved = await api.get("/v1/tickets", { status: "resolved" });
+	expect(resolved.body.data).toEqual([patched.body]);
+});
+
+it("lists conversations as they are read alone, but for their messages", async () => {
+	const { api } = await product.createWorkspace();
+	const { body: ticket } = await api.post("/v1/tickets", {
+		subject: "one",
+		body: "text",
+		contact: { email: "one@example.com" },
+	});
+	const alone = await api.get(`/v1/conversations/${ticket.id}`);
+	const { messages, ...conversation } = alone.body;
+	expect(messages).toHaveLength(1);
+	const { body } = await api.get("/v1/conversations");
+	expect(body.data).toEqual([conversation]);
+	expect(conversation).toMatchObject({
+		message_count: 1,
+		last_message_at: ticket.created_at,
+		waiting_since: ticket.created_at,
+	});
+});
+
 describe("filters", () => {
 	let workspace: TestWorkspace;
 	let api: Client;

@@ -60,16 +60,20 @@ export interface Ticket {
 	readonly tags: readonly string[];
 	readonly signals: Signals;
 	readonly readyDraftId: string | null;
-	/** JSON text of `[{article_id, title, relevance_score}]`. */
-	readonly suggestedArticlesJson: string;
 	/** JSON text of an object. */
 	readonly customAttributesJson: string;
-	readonly messageCount: number;
-	readonly lastMessageAt: string;
-	readonly waitingSince: string | null;
 	readonly createdAt: string;
 	readonly updatedAt: string;
 	readonly resolvedAt: string | null;
+}
+
+/** A ticket and what is known of its messages. */
+export interface Conversation extends Ticket {
+	/** JSON text of `[{article_id, title, relevance_score}]`. */
+	readonly suggestedArticlesJson: string;
+	readonly messageCount: number;
+	readonly lastMessageAt: string;
+	readonly waitingSince: string | null;
 }
 
 /** The fields a PATCH may change. An absent field stays; null clears. */
@@ -87,11 +91,11 @@ export interface TicketPatch {
  * The ticket after a PATCH. `resolvedAt` is the time it was last resolved, kept while it stays so, null otherwise. An
  * empty patch changes nothing.
  */
-export function applyPatch(
-	ticket: Ticket,
+export function applyPatch<T extends Ticket>(
+	ticket: T,
 	patch: TicketPatch,
 	now: Date,
-): Ticket {
+): T {
 	const given = Object.entries(patch).filter(
 		([, value]) => value !== undefined,
 	);

@@ -23,11 +23,11 @@ import {
 import { type LastInboundRow, selectLastInbound } from "../store/messages.ts";
 import { type ModelIdRow, selectModelId } from "../store/models.ts";
 import {
+	type ConversationRow,
+	conversationFromRow,
 	lockTicket,
 	saveSignals,
 	selectTicket,
-	type TicketRow,
-	ticketFromRow,
 } from "../store/tickets.ts";
 import { JOBS_SCHEMA } from "./queue.ts";
 import { refineSignals } from "./refine-signals.ts";
@@ -70,14 +70,14 @@ export function enrich(deps: EnrichDeps) {
 			clock.now().getTime(),
 		);
 		const [[row], [question], [model]] = await readAll<
-			[TicketRow, LastInboundRow, ModelIdRow]
+			[ConversationRow, LastInboundRow, ModelIdRow]
 		>(db, workspaceId, [
 			selectTicket(workspaceId, ticketId),
 			selectLastInbound(workspaceId, ticketId),
 			selectModelId(workspaceId),
 		]);
 		if (!row || !question) return; // deleted meanwhile
-		const ticket = ticketFromRow(row);
+		const ticket = conversationFromRow(row);
 		const words = { subject: ticket.subject, body: question.body_text };
 		const signals = await refineSignals(
 			deps,

@@ -24,7 +24,11 @@ import {
 	referencesFromRow,
 	selectReferences,
 } from "../store/references.ts";
-import { selectTicketForUpdate, type TicketRow } from "../store/tickets.ts";
+import {
+	selectTicketForUpdate,
+	type TicketRow,
+	ticketFromRow,
+} from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
 import { messageJson } from "./message-json.ts";
 import { writeMessage } from "./write-message.ts";
@@ -52,7 +56,7 @@ export function approveDraft({ db, clock }: Pick<Deps, "db" | "clock">) {
 				if (!author) throw authorNotFound();
 				const current = await findCurrentDraft(tx, workspaceId, ticketId);
 				const draft = checkApprovable(current, request.draftId);
-				const updatedAt = later(row.updated_at, now);
+				const updatedAt = later(ticketFromRow(row).updatedAt, now);
 				const message = messageOf(draft, author, now);
 				writeMessage(tx, workspaceId, {
 					message,

@@ -30,7 +30,11 @@ import {
 	referencesFromRow,
 	selectReferences,
 } from "../store/references.ts";
-import { selectTicketForUpdate, type TicketRow } from "../store/tickets.ts";
+import {
+	selectTicketForUpdate,
+	type TicketRow,
+	ticketFromRow,
+} from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 import { writeMessage } from "./write-message.ts";
 
@@ -72,7 +76,7 @@ export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {
 					message,
 					raw: body.raw,
 					files,
-					updatedAt: later(row.updated_at, now),
+					updatedAt: later(ticketFromRow(row).updatedAt, now),
 				});
 				return {
 					status: 201,

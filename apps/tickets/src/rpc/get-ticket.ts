@@ -13,9 +13,9 @@ import {
 	selectLatestMessages,
 } from "../store/messages.ts";
 import {
+	type ConversationRow,
+	conversationFromRow,
 	selectTicket,
-	type TicketRow,
-	ticketFromRow,
 } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
@@ -27,10 +27,10 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 		const { workspaceId } = context;
 		const ticket = selectTicket(workspaceId, id);
 		if (view !== View.VIEW_CONVERSATION) {
-			const rows = await read<TicketRow>(db, context, ticket);
+			const rows = await read<ConversationRow>(db, context, ticket);
 			return ok(ticketJson(found(rows[0])));
 		}
-		const [rows, messages] = await readAll<[TicketRow, MessageRow]>(
+		const [rows, messages] = await readAll<[ConversationRow, MessageRow]>(
 			db,
 			context,
 			[ticket, selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX)],
@@ -40,7 +40,7 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 	};
 }
 
-function found(row: TicketRow | undefined) {
+function found(row: ConversationRow | undefined) {
 	if (!row) throw ticketNotFound();
-	return ticketFromRow(row);
+	return conversationFromRow(row);
 }

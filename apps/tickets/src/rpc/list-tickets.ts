@@ -11,11 +11,12 @@ import type { Ticket } from "../domain/ticket.ts";
 import { PRIORITY_RANK } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
 import {
+	type Listed,
 	selectTicketPage,
 	TICKET_SORTS,
 	type TicketSort,
 } from "../store/ticket-list.ts";
-import { type TicketRow, ticketFromRow } from "../store/tickets.ts";
+import { conversationFromRow, ticketFromRow } from "../store/tickets.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "created_at:desc" };
@@ -37,21 +38,35 @@ export function listTickets({
 			filters: { ...filter },
 		};
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
-		const rows = await read<TicketRow>(
-			db,
-			context,
-			selectTicketPage(workspaceId, filter, sort, limit, walk.position),
-		);
-		const shown = walk.cut(rows.map(ticketFromRow), (ticket) => ({
-			value: sortValue(ticket, sort),
-			id: ticket.id,
-		}));
-		const render =
-			request.view === View.VIEW_CONVERSATION ? conversationJson : ticketJson;
-		return page(
-			shown.rows.map((ticket) => render(ticket)),
-			shown.nextCursor,
-		);
+		const list = async <Row, T extends Ticket>(
+			listed: Listed,
+			fromRow: (row: Row) => T,
+			render: (ticket: T) => string,
+		) => {
+			const rows = await read<Row>(
+				db,
+				context,
+				selectTicketPage(
+					listed,
+					workspaceId,
+					filter,
+					sort,
+					limit,
+					walk.position,
+				),
+			);
+			const shown = walk.cut(rows.map(fromRow), (ticket) => ({
+				value: sortValue(ticket, sort),
+				id: ticket.id,
+			}));
+			return page(
+				shown.rows.map((ticket) => render(ticket)),
+				shown.nextCursor,
+			);
+		};
+		return request.view === View.VIEW_CONVERSATION
+			? list("conversations", conversationFromRow, conversationJson)
+			: list("tickets", ticketFromRow, ticketJson);
 	};
 }
 

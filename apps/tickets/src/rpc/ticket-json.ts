@@ -1,4 +1,4 @@
-import type { Ticket } from "../domain/ticket.ts";
+import type { Conversation, Ticket } from "../domain/ticket.ts";
 
 // JSON is written once, here, and passes through the gateway as it is. What PostgreSQL holds as JSON already, and ids
 // and times, which need no escaping, are pasted in.
@@ -10,7 +10,7 @@ export function ticketJson(ticket: Ticket): string {
 
 /** The API's Conversation object: the ticket and what is known of its messages. */
 export function conversationJson(
-	ticket: Ticket,
+	ticket: Conversation,
 	messagesJson?: string,
 ): string {
 	const draftId = ticket.readyDraftId ? `"${ticket.readyDraftId}"` : "null";

@@ -32,10 +32,10 @@ import {
 	selectReferences,
 } from "../store/references.ts";
 import {
+	type ConversationRow,
+	conversationFromRow,
 	saveTicket,
 	selectTicketForUpdate,
-	type TicketRow,
-	ticketFromRow,
 } from "../store/tickets.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
@@ -43,7 +43,7 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (request: UpdateTicketRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const now = clock.now();
-		return once<[TicketRow, ReferencesRow, ...AttributeDefinitionRow[]]>(
+		return once<[ConversationRow, ReferencesRow, ...AttributeDefinitionRow[]]>(
 			db,
 			context,
 			`tickets.update:${request.id}`,
@@ -61,7 +61,7 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 			],
 			async (tx, [ticket, references, definitions]) => {
 				if (!ticket.rows[0]) throw ticketNotFound();
-				const current = ticketFromRow(ticket.rows[0]);
+				const current = conversationFromRow(ticket.rows[0]);
 				const patch = patchFromProto(
 					request,
 					current,

@@ -2,7 +2,11 @@ import type { Position } from "@supportdesk/paging/cursor.ts";
 import type { Sort } from "@supportdesk/paging/sort.ts";
 import type { Statement, Value } from "@supportdesk/pg/statement.ts";
 import type { TicketFilter } from "../domain/ticket-list.ts";
-import { TICKET_COLUMNS, TICKET_JOINS } from "./tickets.ts";
+import {
+	CONVERSATION_COLUMNS,
+	TICKET_COLUMNS,
+	TICKET_JOINS,
+} from "./tickets.ts";
 
 export const TICKET_SORTS = [
 	"created_at",
@@ -11,6 +15,13 @@ export const TICKET_SORTS = [
 	"priority",
 ] as const;
 export type TicketSort = Sort<(typeof TICKET_SORTS)[number]>;
+
+const LISTED_COLUMNS = {
+	tickets: TICKET_COLUMNS,
+	conversations: CONVERSATION_COLUMNS,
+};
+/** What a row of the list is: a TicketRow or a ConversationRow. */
+export type Listed = keyof typeof LISTED_COLUMNS;
 
 interface SortColumn {
 	readonly name: string;
@@ -35,6 +46,7 @@ const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared stat
  * the page holds. Rows without a value to sort by come last in both directions.
  */
 export function selectTicketPage(
+	listed: Listed,
 	workspaceId: string,
 	filter: TicketFilter,
 	sort: TicketSort,
@@ -67,8 +79,8 @@ export function selectTicketPage(
     limit ${fetch})`,
 	);
 	return {
-		name: nameOf(filter, sort, fetch, position),
-		text: `select ${TICKET_COLUMNS}
+		name: nameOf(listed, filter, sort, fetch, position),
+		text: `select ${LISTED_COLUMNS[listed]}
   from (${walks.join("\n   union all\n  ")}) t
   ${TICKET_JOINS}
  order by t.${column.name} ${sort.direction} nulls last, t.id ${sort.direction}
@@ -181,6 +193,7 @@ function rangeConditions(
 }
 
 function nameOf(
+	listed: Listed,
 	filter: TicketFilter,
 	sort: TicketSort,
 	fetch: number,
@@ -191,5 +204,5 @@ function nameOf(
 		.map(([field, value]) => (value === "unassigned" ? value : field));
 	if (given.length > NAMED_FILTERS_MAX) return undefined;
 	const start = !position ? "start" : position.value === null ? "null" : "next";
-	return `tickets_${sort.field}_${sort.direction}_${fetch}_${start}_${given.join("_")}`;
+	return `${listed}_${sort.field}_${sort.direction}_${fetch}_${start}_${given.join("_")}`;
 }

@@ -1,6 +1,8 @@
 import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import { timestampText } from "@supportdesk/pg/types.ts";
 import type {
 	Channel,
+	Conversation,
 	Priority,
 	Signals,
 	Ticket,
@@ -9,86 +11,139 @@ import type {
 
 /** A ticket as PostgreSQL answers it. */
 export interface TicketRow {
-	id: string;
+	/** The PACKED columns, in their order, between separators; null is empty. */
+	packed: string;
 	subject: string;
-	status: TicketStatus;
-	priority: Priority;
-	channel: Channel;
-	contact_id: string;
 	contact_name: string;
 	contact_email: string;
 	contact_avatar_url: string | null;
-	assignee_id: string | null;
 	assignee_name: string;
 	assignee_email: string;
-	group_id: string | null;
 	group_name: string;
 	tags: string[];
 	ai_intent: string;
-	ai_urgency: string;
-	ai_sentiment: string;
-	ai_confidence: number;
-	ready_draft_id: string | null;
+}
+
+/** The same with what is known of its messages. */
+export interface ConversationRow extends TicketRow {
 	suggested_articles: string;
-	custom_attributes: string;
 	message_count: number;
 	last_message_at: string;
 	waiting_since: string | null;
-	created_at: string;
-	updated_at: string;
-	resolved_at: string | null;
 }
 
+// Columns are most of what reading a page costs. Those that cannot hold a control character come as one: ids,
+// enumerations, a number, JSON, times.
+const PACKED = [
+	"t.id",
+	"t.status",
+	"t.priority",
+	"t.channel",
+	"t.contact_id",
+	"t.assignee_id",
+	"t.group_id",
+	"t.ai_urgency",
+	"t.ai_sentiment",
+	"t.ai_confidence",
+	"t.ready_draft_id",
+	"t.custom_attributes",
+	"t.created_at",
+	"t.updated_at",
+	"t.resolved_at",
+];
+const SEPARATOR = "\x1f";
+
 /** The columns of a TicketRow, from `tickets t` and the joins below. */
-export const TICKET_COLUMNS = `t.id, t.subject, t.status, t.priority, t.channel,
-       t.contact_id, c.name as contact_name, c.email as contact_email, c.avatar_url as contact_avatar_url,
-       t.assignee_id, a.name as assignee_name, a.email as assignee_email,
-       t.group_id, g.name as group_name,
-       t.tags, t.ai_intent, t.ai_urgency, t.ai_sentiment, t.ai_confidence,
-       t.ready_draft_id, t.suggested_articles, t.custom_attributes,
-       t.message_count, t.last_message_at, t.waiting_since, t.created_at, t.updated_at, t.resolved_at`;
+export const TICKET_COLUMNS = `concat(${PACKED.join(", E'\\x1f', ")}) as packed,
+       t.subject, c.name as contact_name, c.email as contact_email, c.avatar_url as contact_avatar_url,
+       a.name as assignee_name, a.email as assignee_email, g.name as group_name, t.tags, t.ai_intent`;
+
+/** The columns of a ConversationRow. */
+export const CONVERSATION_COLUMNS = `${TICKET_COLUMNS},
+       t.suggested_articles, t.message_count, t.last_message_at, t.waiting_since`;
 
 export const TICKET_JOINS = `join contacts c on c.workspace_id = t.workspace_id and c.id = t.contact_id
   left join agents a on a.workspace_id = t.workspace_id and a.id = t.assignee_id
   left join groups g on g.workspace_id = t.workspace_id and g.id = t.group_id`;
 
 export function ticketFromRow(row: TicketRow): Ticket {
+	const [
+		id,
+		status,
+		priority,
+		channel,
+		contactId,
+		assigneeId,
+		groupId,
+		urgency,
+		sentiment,
+		confidence,
+		readyDraftId,
+		customAttributesJson,
+		createdAt,
+		updatedAt,
+		resolvedAt,
+	] = row.packed.split(SEPARATOR) as PackedValues;
 	return {
-		id: row.id,
+		id,
 		subject: row.subject,
-		status: row.status,
-		priority: row.priority,
-		channel: row.channel,
+		status,
+		priority,
+		channel,
 		contact: {
-			id: row.contact_id,
+			id: contactId,
 			name: row.contact_name,
 			email: row.contact_email,
 			avatarUrl: row.contact_avatar_url,
 		},
-		assignee: row.assignee_id
+		assignee: assigneeId
 			? {
-					id: row.assignee_id,
+					id: assigneeId,
 					name: row.assignee_name,
 					email: row.assignee_email,
 				}
 			: null,
-		group: row.group_id ? { id: row.group_id, name: row.group_name } : null,
+		group: groupId ? { id: groupId, name: row.group_name } : null,
 		tags: row.tags,
 		signals: {
 			intent: row.ai_intent,
-			urgency: row.ai_urgency,
-			sentiment: row.ai_sentiment,
-			confidence: row.ai_confidence,
+			urgency,
+			sentiment,
+			confidence: Number(confidence),
 		},
-		readyDraftId: row.ready_draft_id,
+		readyDraftId: readyDraftId || null,
+		customAttributesJson,
+		createdAt: timestampText(createdAt),
+		updatedAt: timestampText(updatedAt),
+		resolvedAt: resolvedAt ? timestampText(resolvedAt) : null,
+	};
+}
+
+type PackedValues = [
+	id: string,
+	status: TicketStatus,
+	priority: Priority,
+	channel: Channel,
+	contactId: string,
+	assigneeId: string,
+	groupId: string,
+	urgency: string,
+	sentiment: string,
+	confidence: string,
+	readyDraftId: string,
+	customAttributesJson: string,
+	createdAt: string,
+	updatedAt: string,
+	resolvedAt: string,
+];
+
+export function conversationFromRow(row: ConversationRow): Conversation {
+	return {
+		...ticketFromRow(row),
 		suggestedArticlesJson: row.suggested_articles,
-		customAttributesJson: row.custom_attributes,
 		messageCount: row.message_count,
 		lastMessageAt: row.last_message_at,
 		waitingSince: row.waiting_since,
-		createdAt: row.created_at,
-		updatedAt: row.updated_at,
-		resolvedAt: row.resolved_at,
 	};
 }
 
@@ -96,7 +151,7 @@ export function ticketFromRow(row: TicketRow): Ticket {
 export function selectTicket(workspaceId: string, id: string): Statement {
 	return {
 		name: "ticket_get",
-		text: `select ${TICKET_COLUMNS}
+		text: `select ${CONVERSATION_COLUMNS}
   from tickets t
   ${TICKET_JOINS}
  where t.workspace_id = $1
