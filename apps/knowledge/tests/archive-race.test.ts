@@ -1,7 +1,7 @@
-import { randomBytes } from "node:crypto";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { Meilisearch } from "meilisearch";
 import { expect, it } from "vitest";
+import { ENGINE_ENVIRONMENTS } from "./engine-environments.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	type Desk,
@@ -15,17 +15,7 @@ const SEARCHES = 1_000;
 const AT_A_TIME = 10;
 const QUERY = "forgot my password, reset link";
 
-const { MEILI_URL, MEILI_API_KEY } = process.env;
-const engines = {
-	"in memory": {},
-	"on Meilisearch, which needs a server at MEILI_URL": MEILI_URL && {
-		MEILI_URL,
-		...(MEILI_API_KEY && { MEILI_API_KEY }),
-		MEILI_INDEX: `supportdesk_test_${randomBytes(6).toString("hex")}`,
-	},
-};
-
-for (const [engine, env] of Object.entries(engines))
+for (const [engine, env] of Object.entries(ENGINE_ENVIRONMENTS))
 	it.skipIf(!env)(
 		`never shows an archived article in a search begun after the archive call answered (${engine})`,
 		{ timeout: 120_000 },

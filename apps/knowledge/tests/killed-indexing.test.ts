@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from "node:child_process";
-import { randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { Meilisearch } from "meilisearch";
 import { afterEach, expect, it } from "vitest";
+import { ENGINE_ENVIRONMENTS } from "./engine-environments.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	counted,
@@ -26,17 +26,7 @@ afterEach(() => {
 	indexer?.kill("SIGKILL");
 });
 
-const { MEILI_URL, MEILI_API_KEY } = process.env;
-const engines = {
-	"in memory": {},
-	"on Meilisearch, which needs a server at MEILI_URL": MEILI_URL && {
-		MEILI_URL,
-		...(MEILI_API_KEY && { MEILI_API_KEY }),
-		MEILI_INDEX: `supportdesk_test_${randomBytes(6).toString("hex")}`,
-	},
-};
-
-for (const [engine, env] of Object.entries(engines))
+for (const [engine, env] of Object.entries(ENGINE_ENVIRONMENTS))
 	it.skipIf(!env)(
 		`leaves no article behind when the process that indexes ${engine} is killed`,
 		() => leavesNoneBehind(env || {}),

@@ -8,7 +8,6 @@ import {
 } from "./product.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
-const _NO_TICKET = "tkt_01h2xcejqtf2nbrexx3vqjhp41";
 
 describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
 	let product: TestProduct;
