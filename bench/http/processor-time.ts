@@ -9,18 +9,22 @@ export interface Usage {
 	/** User and system time since the start, in microseconds, children that have ended included. */
 	readonly cpuUs: number;
 	readonly residentBytes: number;
+	/** Files, sockets and the like that are open. */
+	readonly openFiles: number;
 }
 
 /** What a process and all of its living descendants have used. */
 export function usageOf(pid: number): Usage {
 	let cpuUs = 0;
 	let residentBytes = 0;
+	let openFiles = 0;
 	for (const each of withDescendants(pid)) {
 		const usage = readUsage(each);
 		cpuUs += usage.cpuUs;
 		residentBytes += usage.residentBytes;
+		openFiles += usage.openFiles;
 	}
-	return { cpuUs, residentBytes };
+	return { cpuUs, residentBytes, openFiles };
 }
 
 function readUsage(pid: number): Usage {
@@ -36,9 +40,10 @@ function readUsage(pid: number): Usage {
 		return {
 			cpuUs: (ticks.reduce((a, b) => a + b, 0) * 1_000_000) / TICKS_PER_SECOND,
 			residentBytes: Number(kilobytes) * 1_024,
+			openFiles: readdirSync(`/proc/${pid}/fd`).length,
 		};
 	} catch {
-		return { cpuUs: 0, residentBytes: 0 }; // it has just ended
+		return { cpuUs: 0, residentBytes: 0, openFiles: 0 }; // it has just ended
 	}
 }
 

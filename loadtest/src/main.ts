@@ -4,7 +4,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { loadavg, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { usageOf } from "@supportdesk/bench/http/processor-time.ts";
@@ -118,16 +118,18 @@ async function run(
 
 function sampleProcesses({ apps, postgres }: Cluster): ProcessSample {
 	const all = [
-		...apps.map(({ name, pid }) => [name, pid()] as const),
+		...apps.map(({ name, pid }) => [name, pid()!] as const),
 		["postgres", postgres.pid()] as const,
 	];
+	const usages = all.map(([name, pid]) => [name, usageOf(pid)] as const);
 	return {
 		timeMs: Date.now(),
+		machineLoad: loadavg()[0]!,
 		memoryMb: Object.fromEntries(
-			all.map(([name, pid]) => [
-				name,
-				pid ? usageOf(pid).residentBytes / 1_048_576 : 0,
-			]),
+			usages.map(([name, usage]) => [name, usage.residentBytes / 1_048_576]),
+		),
+		openFiles: Object.fromEntries(
+			usages.map(([name, usage]) => [name, usage.openFiles]),
 		),
 	};
 }

@@ -6,7 +6,11 @@ import type { Sample } from "./samples.ts";
 
 export interface ProcessSample {
 	readonly timeMs: number;
+	/** Of the last minute, all that runs on the machine included. */
+	readonly machineLoad: number;
+	/** By process, as `openFiles`. */
 	readonly memoryMb: Readonly<Record<string, number>>;
+	readonly openFiles: Readonly<Record<string, number>>;
 }
 
 export interface ScenarioResult {
@@ -43,6 +47,7 @@ export async function writeReport(
 		lines.push(...table(samples), "");
 		if (scenario === "rate-limits") lines.push(...admissions(samples, missed));
 		if (scenario === "neighbour") lines.push(...neighbour(samples, missed));
+		lines.push(...growth(result.processes));
 		for (const [name, svg] of plots(result)) {
 			await writeFile(join(folder, name), svg);
 			lines.push(`![${name}](${name})`, "");
@@ -119,6 +124,33 @@ function neighbour(samples: readonly Sample[], missed: string[]): string[] {
 	];
 }
 
+/** What each process held in every quarter of the run: what leaks is larger in each than in the one before. */
+function growth(processes: readonly ProcessSample[]): string[] {
+	const quarters = Array.from({ length: 4 }, (_, i) =>
+		processes.slice(
+			Math.floor((processes.length * i) / 4),
+			Math.floor((processes.length * (i + 1)) / 4),
+		),
+	);
+	const inQuarters = (value: (sample: ProcessSample) => number) =>
+		quarters.map((quarter) =>
+			median(quarter.map((sample) => value(sample))).toFixed(0),
+		);
+	const loads = processes.map(({ machineLoad }) => machineLoad);
+	return [
+		"| process | MB in each quarter | open files in each quarter |",
+		"|---|---|---|",
+		...Object.keys(processes[0]?.memoryMb ?? {}).map((name) => {
+			const memory = inQuarters(({ memoryMb }) => memoryMb[name]!);
+			const files = inQuarters(({ openFiles }) => openFiles[name]!);
+			return `| ${name} | ${memory.join(", ")} | ${files.join(", ")} |`;
+		}),
+		"",
+		`The machine's load average was ${median(loads).toFixed(1)}, at the most ${Math.max(...loads).toFixed(1)}.`,
+		"",
+	];
+}
+
 function plots({
 	scenario,
 	samples,
@@ -142,16 +174,16 @@ function plots({
 			]),
 		}),
 	);
-	const names = Object.keys(processes[0]?.memoryMb ?? {});
-	const memory = names.map(
-		(name): Series => ({
-			name,
-			points: processes.map(({ timeMs, memoryMb }) => [
-				second(timeMs),
-				memoryMb[name] ?? 0,
-			]),
-		}),
-	);
+	const byProcess = (of: "memoryMb" | "openFiles") =>
+		Object.keys(processes[0]?.[of] ?? {}).map(
+			(name): Series => ({
+				name,
+				points: processes.map((sample) => [
+					second(sample.timeMs),
+					sample[of][name]!,
+				]),
+			}),
+		);
 	const rate: Series = {
 		name: "requests",
 		points: bySecond.map(([at, ofSecond]) => [at, ofSecond.length]),
@@ -162,9 +194,22 @@ function plots({
 			`${scenario}-rate.svg`,
 			plot(`${scenario}: requests`, "per second", [rate]),
 		],
-		[`${scenario}-memory.svg`, plot(`${scenario}: memory`, "MB", memory)],
+		[
+			`${scenario}-memory.svg`,
+			plot(`${scenario}: memory`, "MB", byProcess("memoryMb")),
+		],
+		[
+			`${scenario}-files.svg`,
+			plot(`${scenario}: open files`, "files", byProcess("openFiles")),
+		],
 	];
 }
+
+const median = (values: readonly number[]) =>
+	percentile(
+		values.toSorted((a, b) => a - b),
+		0.5,
+	);
 
 /** Of sorted values. */
 function percentile(sorted: readonly number[], share: number): number {
