@@ -18,12 +18,21 @@ export interface FallbackOptions {
 // One lost packet is not an outage, three in a row are.
 const ERRORS_TO_OPEN = 3;
 const PROBE_INTERVAL_MS = 1000;
+// A probe is an admission of nobody's: it needs all that one needs, and a replica that takes no writes refuses it.
+const PROBE_KEY = "probe";
+const PROBE_LIMITS: Limits = {
+	perMinute: Number.MAX_SAFE_INTEGER,
+	burst: Number.MAX_SAFE_INTEGER,
+	perDay: null,
+	concurrent: null,
+};
 // A failover can leave a connection open on which nothing ever answers; the kernel would take a quarter of an hour to notice.
 const RECONNECT_INTERVAL_MS = 5000;
 
 /**
  * Counts on Redis, and in process with this gateway's share of the limits while Redis is away: never an error, never unlimited.
- * A request whose own Redis call failed is counted in process too, so it is refused only past the share.
+ * A request whose own Redis call failed is counted in process too. It is refused past the share, or past what Redis last
+ * said was left of the window: an outage hands nobody a second allowance who has used up the first.
  */
 export class FallbackLimiter implements Limiter {
 	readonly #options: FallbackOptions;
@@ -49,18 +58,20 @@ export class FallbackLimiter implements Limiter {
 	}
 
 	async admit(key: string, limits: Limits, leaseId: string): Promise<Verdict> {
-		if (this.#mayAskRedis()) {
+		const share = shareOf(limits, this.#options.gateways);
+		if (this.#degraded) this.#probeIfDue();
+		else {
 			try {
 				const verdict = await this.#options.redis.admit(key, limits, leaseId);
 				if (verdict.allowed && limits.concurrent !== null)
 					this.#onRedis.add(leaseName(key, leaseId));
+				this.#options.memory.learn(key, share, verdict);
 				this.#succeeded();
 				return verdict;
 			} catch (err) {
 				this.#failed(err);
 			}
 		}
-		const share = shareOf(limits, this.#options.gateways);
 		const verdict = await this.#options.memory.admit(key, share, leaseId);
 		return { ...verdict, degraded: true };
 	}
@@ -82,13 +93,15 @@ export class FallbackLimiter implements Limiter {
 		]);
 	}
 
-	/** While degraded one request each second asks Redis; the others do not wait for it. */
-	#mayAskRedis(): boolean {
-		if (!this.#degraded) return true;
+	/** Asks Redis once a second, beside a request and not in its way. */
+	#probeIfDue(): void {
 		const now = this.#now();
-		if (now < this.#nextProbe) return false;
+		if (now < this.#nextProbe) return;
 		this.#nextProbe = now + PROBE_INTERVAL_MS;
-		return true;
+		this.#options.redis.admit(PROBE_KEY, PROBE_LIMITS, "").then(
+			() => this.#succeeded(),
+			(err) => this.#failed(err),
+		);
 	}
 
 	#succeeded(): void {

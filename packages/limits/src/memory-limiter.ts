@@ -4,7 +4,12 @@ import {
 	WINDOW_LENGTHS,
 	type WindowLengths,
 } from "./limiter.ts";
-import { type Verdict, verdictOf, type WindowCount } from "./verdict.ts";
+import {
+	type LimitWindow,
+	type Verdict,
+	verdictOf,
+	type WindowCount,
+} from "./verdict.ts";
 
 interface Counters {
 	minute: WindowCount;
@@ -68,6 +73,42 @@ export class MemoryLimiter implements Limiter {
 			inFlight: limits.concurrent === null ? 0 : leases.size,
 			slotRefused,
 		});
+	}
+
+	/**
+	 * Takes over what another engine has just said of a key, for the case that this one has to go on: its windows, each
+	 * counted so far that no more of `limits` is left than there is there.
+	 */
+	learn(key: string, limits: Limits, verdict: Verdict): void {
+		const nowMs = this.#now();
+		this.#removeExpired(nowMs);
+		const counters = this.#counters.get(key) ?? newCounters();
+		const aheadMs = nowMs - verdict.nowMs;
+		const { minute, burst, day } = verdict;
+		const countOf = (own: WindowCount, limit: number, theirs: LimitWindow) =>
+			Math.max(
+				isOver(own, theirs.lengthMs, nowMs) ? 0 : own.count,
+				limit - theirs.remaining,
+			);
+		counters.minute = {
+			startMs: minute.resetMs - minute.lengthMs + aheadMs,
+			count: countOf(counters.minute, limits.perMinute, minute),
+		};
+		counters.burst = {
+			startMs: burst.resetMs - burst.lengthMs + aheadMs,
+			count: countOf(counters.burst, limits.burst, burst),
+		};
+		if (day && limits.perDay !== null) {
+			counters.day = {
+				startMs: nowMs - (nowMs % day.lengthMs),
+				count: countOf(counters.day, limits.perDay, day),
+			};
+		}
+		counters.expiresMs = Math.max(
+			counters.expiresMs,
+			aheadMs + Math.max(minute.resetMs, burst.resetMs, day?.resetMs ?? 0),
+		);
+		this.#counters.set(key, counters);
 	}
 
 	async release(key: string, leaseId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import {
 	redisMissing,
 	startRedis,
@@ -9,6 +10,7 @@ import { FallbackLimiter } from "../src/fallback-limiter.ts";
 import type { Limits } from "../src/limiter.ts";
 import { MemoryLimiter } from "../src/memory-limiter.ts";
 import { RedisLimiter } from "../src/redis-limiter.ts";
+import type { Verdict } from "../src/verdict.ts";
 
 const limits: Limits = {
 	perMinute: 60,
@@ -24,8 +26,11 @@ describe.skipIf(redisMissing(true))("the limiter when Redis is away", () => {
 	/** The breaker's clock. */
 	let monotonicMs: number;
 
-	async function start(gateways: number, commandTimeoutMs: number) {
-		const onRedis = new RedisLimiter({ url: redis.url, commandTimeoutMs });
+	async function start(gateways: number, commandTimeoutMs?: number) {
+		const onRedis = new RedisLimiter({
+			url: redis.url,
+			...(commandTimeoutMs && { commandTimeoutMs }),
+		});
 		expect(await onRedis.waitForConnection(5_000)).toBe(true);
 		limiter = new FallbackLimiter({
 			redis: onRedis,
@@ -115,7 +120,7 @@ describe.skipIf(redisMissing(true))("the limiter when Redis is away", () => {
 		expect(admitted).toBeLessThanOrEqual(60 + 30);
 	});
 
-	it("asks a hanging Redis three times, then once a second, and makes nobody else wait for it", async () => {
+	it("asks a hanging Redis three times, then once a second, and makes nobody wait for that", async () => {
 		const onRedis = await start(1, 50);
 		const asked = vi.spyOn(onRedis, "admit");
 		redis.freeze();
@@ -123,10 +128,76 @@ describe.skipIf(redisMissing(true))("the limiter when Redis is away", () => {
 			expect((await request("key_hang", `req_${i}`)).allowed).toBe(true);
 		expect(asked).toHaveBeenCalledTimes(3);
 		monotonicMs += 1_000;
-		await request("key_hang", "req_probe");
+		asked.mockReturnValueOnce(new Promise(() => {}));
+		expect(await request("key_hang", "req_beside")).toMatchObject({
+			degraded: true,
+		});
 		await request("key_hang", "req_after");
 		expect(asked).toHaveBeenCalledTimes(4);
 		redis.thaw();
+	});
+
+	it("waits for a Redis that gets no processor for a moment, so that the limit stays exact", async () => {
+		await start(1);
+		redis.freeze();
+		const counting = Promise.all(
+			Array.from({ length: 200 }, (_, i) =>
+				limiter.admit(
+					"key_moment",
+					{ ...limits, concurrent: null },
+					`req_${i}`,
+				),
+			),
+		);
+		await sleep(100);
+		redis.thaw();
+		const verdicts = await counting;
+		expect(verdicts.filter(({ degraded }) => degraded)).toEqual([]);
+		expect(verdicts.filter(({ allowed }) => allowed)).toHaveLength(60);
+	});
+
+	it("keeps a key that had used up its minute refused until that minute ends", async () => {
+		await start(2, 5_000);
+		for (let i = 0; i < 60; i++) await request("key_used", `req_${i}`);
+		const last = await request("key_used", "req_last");
+		expect(last).toMatchObject({ allowed: false, degraded: false });
+		await redis.kill();
+		const away = await request("key_used", "req_away");
+		expect(away).toMatchObject({
+			allowed: false,
+			degraded: true,
+			code: "rate_limit_minute",
+			minute: { remaining: 0 },
+		});
+		const resetMs = ({ minute, nowMs }: Verdict) => minute.resetMs - nowMs;
+		expect(resetMs(away)).toBeLessThanOrEqual(resetMs(last));
+		expect((await request("key_fresh", "req_fresh")).allowed).toBe(true);
+	});
+
+	it("admits no more than Redis said was left", async () => {
+		await start(2, 5_000);
+		for (let i = 0; i < 50; i++) await request("key_low", `req_${i}`);
+		await redis.kill();
+		const away = [];
+		for (let i = 0; i < 20; i++)
+			away.push((await request("key_low", `req_away_${i}`)).allowed);
+		expect(away.filter(Boolean)).toHaveLength(10);
+	});
+
+	it("does not begin a share anew when Redis comes and goes", async () => {
+		const onRedis = await start(2, 5_000);
+		let away = 0;
+		for (let outage = 0; outage < 2; outage++) {
+			await request("key_flap", `req_before_${outage}`);
+			await redis.kill();
+			for (let i = 0; i < 40; i++) {
+				const verdict = await request("key_flap", `req_${outage}_${i}`);
+				if (verdict.allowed) away += 1;
+			}
+			await redis.start();
+			await recover(onRedis);
+		}
+		expect(away).toBe(30);
 	});
 
 	it("does not open one connection for each of many requests that hang at once", async () => {
@@ -147,11 +218,13 @@ describe.skipIf(redisMissing(true))("the limiter when Redis is away", () => {
 	it("opens a new connection when the old one stays silent", async () => {
 		const onRedis = await start(1, 50);
 		redis.freeze();
-		for (let i = 0; i < 10; i++) {
-			await request("key_silent", `req_${i}`);
-			monotonicMs += 1_000;
-		}
-		expect(onRedis.connected).toBe(false);
+		await expect
+			.poll(async () => {
+				monotonicMs += 1_000;
+				await request("key_silent", `req_${monotonicMs}`);
+				return onRedis.connected;
+			})
+			.toBe(false);
 		redis.thaw();
 		await recover(onRedis);
 	});
