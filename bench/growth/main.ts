@@ -19,7 +19,8 @@ import {
 	someTickets,
 	startInOneProcess,
 } from "../http/product.ts";
-import { publishArticles } from "./articles.ts";
+import { publishArticles } from "../http/publish.ts";
+import { makeArticles } from "./articles.ts";
 import { fillWorkspace } from "./fill.ts";
 
 const { values } = parseArgs({
@@ -64,8 +65,8 @@ const prepareGrown: Prepare = async (url, workspace) => {
 	// Each is told of twice: published, then indexed.
 	await withBar("articles", 2 * articles, (onProgress) =>
 		publishArticles(
-			client,
-			{ databaseUrl: url, folder, workspace, count: articles },
+			{ databaseUrl: url, folder, workspace },
+			makeArticles(articles),
 			onProgress,
 		),
 	);

@@ -1,3 +1,4 @@
+import { newWording, UNANSWERED_QUESTIONS } from "./help-centre.ts";
 import type { Request } from "./load.ts";
 
 /** What the measured requests name. */
@@ -6,6 +7,8 @@ export interface Targets {
 	/** `/v1/tickets`, or `/tickets` for the floor. */
 	readonly ticketsPath: string;
 	readonly searchPath?: string;
+	/** Questions that an article answers. */
+	readonly answeredQuestions?: readonly string[];
 }
 
 export interface Case {
@@ -17,13 +20,6 @@ export interface Case {
 
 const BODY =
 	"Hello, my parcel has been on its way for two weeks. The tracking page has said the same since Monday. Can you find out where it is?";
-const QUESTIONS = [
-	"How do I reset my password?",
-	"Where is my parcel?",
-	"Can I get a refund for a damaged item?",
-	"How do I change my delivery address?",
-];
-
 // A run of its own draws its addresses, so that a second run's new contacts are new as well.
 const run = Date.now().toString(36);
 
@@ -41,6 +37,17 @@ const create = (email: (n: number) => string) => (targets: Targets) => {
 			contact: { email: email(n) },
 		});
 };
+
+const search = (query: (n: number, targets: Targets) => string) => {
+	return (targets: Targets) => {
+		const { searchPath } = targets;
+		if (searchPath === undefined) return undefined;
+		return (n: number) => post(searchPath, { query: query(n, targets) });
+	};
+};
+
+const cyclic = <T>(items: readonly T[], n: number): T =>
+	items[n % items.length]!;
 
 export const CASES: readonly Case[] = [
 	{
@@ -82,11 +89,18 @@ export const CASES: readonly Case[] = [
 				}),
 	},
 	{
-		name: "search",
+		name: "search (hit)",
 		status: "200",
-		request: ({ searchPath }) =>
-			searchPath === undefined
-				? undefined
-				: (n) => post(searchPath, { query: QUESTIONS[n % QUESTIONS.length] }),
+		request: search((n, targets) => cyclic(targets.answeredQuestions!, n)),
+	},
+	{
+		name: "search (miss, known wording)",
+		status: "200",
+		request: search((n) => cyclic(UNANSWERED_QUESTIONS, n)),
+	},
+	{
+		name: "search (miss, new wording)",
+		status: "200",
+		request: search(newWording),
 	},
 ];

@@ -4,7 +4,9 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { findAnsweredQuestions } from "./answered-questions.ts";
 import { startFloor } from "./floor.ts";
+import { helpCentre } from "./help-centre.ts";
 import { type Contender, type Measurement, measure } from "./measure.ts";
 import {
 	fill,
@@ -12,6 +14,7 @@ import {
 	startInCluster,
 	startInOneProcess,
 } from "./product.ts";
+import { publishArticles } from "./publish.ts";
 import { printTable } from "./table.ts";
 
 const { values } = parseArgs({
@@ -31,7 +34,10 @@ const tickets = Number(values.tickets);
 const nodeOptions = values["node-options"].split(" ").filter(Boolean);
 const folder = await mkdtemp(join(tmpdir(), "supportdesk-bench-"));
 
-const prepare: Prepare = (url, workspace) => fill(url, workspace, tickets);
+const prepare: Prepare = async (url, workspace) => {
+	await publishArticles({ databaseUrl: url, folder, workspace }, helpCentre());
+	return fill(url, workspace, tickets);
+};
 const starters: Record<string, () => Promise<Contender>> = {
 	floor: () => startFloor(folder, tickets),
 	process: () =>
@@ -43,8 +49,9 @@ const measurements: Measurement[] = [];
 for (const name of values.contenders.split(",")) {
 	const contender = await starters[name]!();
 	try {
+		const answeredQuestions = await findAnsweredQuestions(contender);
 		await measure(
-			contender,
+			{ ...contender, targets: { ...contender.targets, answeredQuestions } },
 			{
 				connections: Number(values.connections),
 				warmUpMs: Math.min(3_000, durationMs),

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { createAppProcess } from "@supportdesk/cluster/app-process.ts";
+import { freePort } from "@supportdesk/cluster/free-port.ts";
+import type { Workspace } from "@supportdesk/cluster/provision.ts";
+import pg from "pg";
+
+const AT_A_TIME = 8;
+const POLL_MS = 500;
+
+/** An article as it is written. */
+export interface Draft {
+	readonly title: string;
+	readonly body: string;
+}
+
+/**
+ * Publishes articles through the API of a process of its own that runs its jobs, and waits until the search engine has
+ * taken all of them.
+ *
+ * @param onProgress told of every article published, and again of every one indexed.
+ */
+export async function publishArticles(
+	{
+		databaseUrl,
+		folder,
+		workspace,
+	}: { databaseUrl: string; folder: string; workspace: Workspace },
+	articles: readonly Draft[],
+	onProgress: (count: number) => void = () => {},
+): Promise<void> {
+	const client = new pg.Client(databaseUrl);
+	await client.connect();
+	const port = await freePort();
+	const app = createAppProcess({
+		name: "publisher",
+		app: "standalone",
+		port,
+		logFile: join(folder, "publisher.log"),
+		env: {
+			PORT: String(port),
+			DATABASE_URL: databaseUrl,
+			SUPPORTDESK_DATA: join(folder, "publisher"),
+			SUPPORTDESK_MODELS_FETCH: "false",
+		},
+	});
+	await app.start();
+	try {
+		const left = articles.values();
+		const publish = async () => {
+			for (const article of left) {
+				await post(`http://127.0.0.1:${port}`, workspace.key, article);
+				onProgress(1);
+			}
+		};
+		await Promise.all(Array.from({ length: AT_A_TIME }, publish));
+		await untilIndexed(client, workspace, onProgress);
+	} finally {
+		await app.stop();
+		await client.end();
+	}
+}
+
+/** Repeated while the service has too much to do, under one key, so that no article is written twice. */
+async function post(url: string, key: string, article: Draft): Promise<void> {
+	const idempotencyKey = randomUUID();
+	for (;;) {
+		const response = await fetch(`${url}/v1/knowledge/articles`, {
+			method: "POST",
+			headers: {
+				Authorization: `Bearer ${key}`,
+				"Content-Type": "application/json",
+				"Idempotency-Key": idempotencyKey,
+			},
+			body: JSON.stringify({ ...article, status: "published" }),
+		});
+		const answer = await response.text();
+		if (response.status === 201) return;
+		if (response.status !== 503)
+			throw new Error(`an article was answered ${response.status}: ${answer}`);
+		await sleep(POLL_MS);
+	}
+}
+
+async function untilIndexed(
+	client: pg.Client,
+	workspace: Workspace,
+	onProgress: (count: number) => void,
+): Promise<void> {
+	let seen = 0;
+	for (;;) {
+		const { rows } = await client.query<{ indexed: number; waiting: number }>(
+			`select count(indexed_at)::int as indexed, (count(*) - count(indexed_at))::int as waiting
+			   from knowledge.articles where workspace_id = $1`,
+			[workspace.id],
+		);
+		const { indexed, waiting } = rows[0]!;
+		onProgress(indexed - seen);
+		seen = indexed;
+		if (waiting === 0) return;
+		await sleep(POLL_MS);
+	}
+}
