@@ -73,6 +73,14 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		}, 10_000);
 	});
 
+	it("takes the longest article there can be, though it says nothing", async () => {
+		const article = await publish({
+			title: "Empty",
+			body: "—".repeat(500_000),
+		});
+		expect(article.word_count).toBe(0);
+	});
+
 	it("finds the article that answers, whatever words are used, and counts it", async () => {
 		const { api } = await product.createWorkspace();
 		const password = await publish(PASSWORD, api);

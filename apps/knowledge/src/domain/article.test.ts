@@ -8,8 +8,13 @@ test.each([
 	["# Title\n\n- a, b — c", 4],
 	["don't stop 24/7", 3],
 	["日本語 テスト", 2],
+	["😀 \u{1F600}a", 1],
 ])("%j has %i words", (body, expected) => {
 	expect(countWords(body)).toBe(expected);
+});
+
+it("reads the longest body without a letter at once", () => {
+	expect(countWords("—".repeat(500_000))).toBe(0);
 });
 
 const article: Article = {

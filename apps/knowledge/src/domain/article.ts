@@ -1,4 +1,5 @@
 import { later } from "@supportdesk/operations/later.ts";
+
 export type ArticleStatus = "published" | "draft" | "archived";
 
 /** An article of the help centre. Times are ISO 8601 in UTC. */
@@ -23,9 +24,15 @@ export interface ArticlePatch {
 	readonly status?: ArticleStatus;
 }
 
-/** Runs of characters between white space that hold a letter or a digit. */
+const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;
+
+/**
+ * Runs of characters between white space that hold a letter or a digit. Each run is read once: one pattern for both
+ * would try a run without a letter again from each of its characters.
+ */
 export function countWords(body: string): number {
-	return body.match(/\S*[\p{L}\p{N}]\S*/gu)?.length ?? 0;
+	const runs = body.match(/\S+/g) ?? [];
+	return runs.filter((run) => LETTER_OR_DIGIT.test(run)).length;
 }
 
 /** The article after a PATCH, not indexed yet; the article itself when the patch is empty. */
