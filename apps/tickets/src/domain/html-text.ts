@@ -17,7 +17,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
  * words. Relies on what the sanitiser guarantees: every element is closed, no `>` in an attribute, no entities but four.
  */
 export function htmlToText(html: string): string {
-	return html
+	const text = html
 		.replace(PREFORMATTED, (lines) => lines.replace(/\r?\n/g, "<br />"))
 		.replace(/\s+/g, " ")
 		.replace(LINK, linkText)
@@ -25,8 +25,12 @@ export function htmlToText(html: string): string {
 		.replace(BLOCK_END, "\n")
 		.replace(CELL_END, "\t")
 		.replace(ANY_TAG, "")
-		.replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity]!)
-		.replace(/[^\S\n]*\n[^\S\n]*/g, "\n")
+		.replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity]!);
+	// Line by line: one pattern for the space around a line break would begin anew at each of a thousand empty cells.
+	return text
+		.split("\n")
+		.map((line) => line.trim())
+		.join("\n")
 		.replace(/\n{3,}/g, "\n\n")
 		.trim();
 }
