@@ -20,7 +20,7 @@ interface Prepared {
 }
 
 const PREPARED = new WeakMap<Wire, Map<string, Prepared>>();
-const FAILED = new WeakMap<Error, Statement>();
+const FAILED = new WeakMap<Error, { statement: Statement; position: number }>();
 const NO_COLUMNS: readonly Column[] = [];
 const DESCRIBE = serialize.describe({ type: "P" });
 const EXECUTE = serialize.execute({ rows: 0 });
@@ -32,7 +32,12 @@ export class StatementError extends Error {
 
 /** Which statement of a batch the error is about. */
 export function failedStatement(err: unknown): Statement | undefined {
-	return err instanceof Error ? FAILED.get(err) : undefined;
+	return err instanceof Error ? FAILED.get(err)?.statement : undefined;
+}
+
+/** Where in the batch that statement stood. */
+export function failedPosition(err: unknown): number | undefined {
+	return err instanceof Error ? FAILED.get(err)?.position : undefined;
 }
 
 type Row = Record<string, unknown>;
@@ -149,7 +154,7 @@ export class Batch {
 	handleError(err: Error): void {
 		const statement = this.#statements[this.#current];
 		if (statement) {
-			FAILED.set(err, statement);
+			FAILED.set(err, { statement, position: this.#current });
 			// It may be its plan that is out of date: the next use prepares it anew.
 			const known = statement.name && this.#prepared.get(statement.name);
 			if (known) known.columns = undefined;

@@ -1,16 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import {
-	type AppError,
-	serviceUnavailable,
-} from "@supportdesk/errors/app-error.ts";
-import { inSpan } from "@supportdesk/tracing/span.ts";
-import pg, { type PoolClient } from "pg";
-import { Batch, StatementError } from "./batch.ts";
-import { cancelRunning } from "./cancel.ts";
+import type { AppError } from "@supportdesk/errors/app-error.ts";
+import type { PoolClient } from "pg";
 import type { Pool } from "./pool.ts";
+import { connect, enter, roundTrip, SNAPSHOT, send } from "./round-trip.ts";
 import {
 	brokenConstraint,
-	ConnectionLost,
 	isConnectionLost,
 	isWorthRepeating,
 	toAppError,
@@ -29,11 +23,6 @@ export interface Caller {
 
 const BEGIN: Statement = { name: "begin", text: "begin" };
 const COMMIT: Statement = { name: "commit", text: "commit" };
-// Of the implicit transaction that a batch is: `set transaction` does the same there, and warns. It ends with the batch.
-const SNAPSHOT: Statement = {
-	name: "snapshot",
-	text: "set transaction_isolation = 'repeatable read'",
-};
 const ROLLBACK: Statement = { name: "rollback", text: "rollback" };
 
 /** An open transaction. What is deferred travels with the next statement that is waited for, or with the commit. */
@@ -214,33 +203,16 @@ export async function runOnce(
 	statements: readonly Statement[],
 	signal?: AbortSignal,
 ): Promise<Result<Record<string, unknown>>[]> {
-	return repeatedly(async () => {
-		const client = await connect(pool);
-		let broken: Error | undefined;
-		try {
-			return await send(client, statements, signal);
-		} catch (err) {
-			if (isConnectionLost(err)) broken = err;
-			throw err;
-		} finally {
-			client.release(broken);
-		}
-	});
+	return repeatedly(() => roundTrip(pool, statements, signal));
 }
 
-function callerOf(caller: string | Caller): Caller {
+/** A workspace alone waits as long as it takes. */
+export function callerOf(caller: string | Caller): Caller {
 	return typeof caller === "string" ? { workspaceId: caller } : caller;
 }
 
-function enter(workspaceId: string): Statement {
-	return {
-		name: "enter",
-		text: "select set_config('app.workspace_id', $1, true)",
-		values: [workspaceId],
-	};
-}
-
-async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
+/** Attempts again what a repetition may well mend. @throws AppError for everything else. */
+export async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
 	for (let attempts = 1; ; attempts += 1) {
 		try {
 			return await attempt();
@@ -250,61 +222,5 @@ async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
 			}
 			await sleep(Math.random() * RETRY_JITTER_MS * attempts);
 		}
-	}
-}
-
-async function connect(pool: Pool): Promise<PoolClient> {
-	try {
-		return await pool.connect();
-	} catch (err) {
-		throw new ConnectionLost(err);
-	}
-}
-
-function send(
-	client: PoolClient,
-	statements: readonly Statement[],
-	signal: AbortSignal | undefined,
-) {
-	const names = statements.map(({ name }) => name ?? "unnamed").join(" ");
-	return inSpan(names, "client", { "db.system.name": "postgresql" }, () =>
-		signal
-			? sendCancellable(client, statements, signal)
-			: sendBatch(client, statements),
-	);
-}
-
-async function sendCancellable(
-	client: PoolClient,
-	statements: readonly Statement[],
-	signal: AbortSignal,
-) {
-	if (signal.aborted) throw serviceUnavailable(new Error("caller gone"));
-	let cancelling: Promise<boolean> | undefined;
-	const cancel = () => {
-		cancelling = cancelRunning(client);
-	};
-	signal.addEventListener("abort", cancel, { once: true });
-	try {
-		return await sendBatch(client, statements);
-	} finally {
-		signal.removeEventListener("abort", cancel);
-		if (cancelling && !(await cancelling)) {
-			// biome-ignore lint/correctness/noUnsafeFinally: whatever was answered, nobody may use this connection again.
-			throw new ConnectionLost(new Error("cancelled, but not confirmed"));
-		}
-	}
-}
-
-async function sendBatch(client: PoolClient, statements: readonly Statement[]) {
-	const batch = new Batch(statements);
-	// pg takes any object with the methods of a query; its types know only those of its own family.
-	client.query(batch as unknown as { submit(): void });
-	try {
-		return await batch.done;
-	} catch (err) {
-		const isAnswer =
-			err instanceof pg.DatabaseError || err instanceof StatementError;
-		throw isAnswer ? err : new ConnectionLost(err);
 	}
 }

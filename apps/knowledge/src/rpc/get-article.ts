@@ -1,6 +1,6 @@
 import type { GetArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
-import { read } from "@supportdesk/pg/transaction.ts";
+import { lookUp } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { articleNotFound } from "../domain/errors.ts";
 import type { Deps } from "../service.ts";
@@ -14,7 +14,7 @@ import { articleJson } from "./article-json.ts";
 export function getArticle({ db }: Pick<Deps, "db">) {
 	return async ({ id }: GetArticleRequest, context: CallContext) => {
 		const { workspaceId } = context;
-		const [row] = await read<ArticleRow>(
+		const [row] = await lookUp<ArticleRow>(
 			db,
 			context,
 			selectArticle(workspaceId, id),

@@ -1,6 +1,6 @@
 import type { GetDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
-import { readAll } from "@supportdesk/pg/transaction.ts";
+import { lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { draftNotFound, ticketNotFound } from "../domain/errors.ts";
 import type { Deps } from "../service.ts";
@@ -11,10 +11,14 @@ import { draftJson } from "./draft-json.ts";
 export function getDraft({ db }: Pick<Deps, "db">) {
 	return async ({ ticketId }: GetDraftRequest, context: CallContext) => {
 		const { workspaceId } = context;
-		const [tickets, drafts] = await readAll<[TicketRow, unknown]>(db, context, [
-			selectTicket(workspaceId, ticketId),
-			selectCurrentDraft(workspaceId, ticketId),
-		]);
+		const [tickets, drafts] = await lookUpAll<[TicketRow, unknown]>(
+			db,
+			context,
+			[
+				selectTicket(workspaceId, ticketId),
+				selectCurrentDraft(workspaceId, ticketId),
+			],
+		);
 		if (!tickets[0]) throw ticketNotFound();
 		const current = currentDraftFromRow(drafts[0]);
 		if (!current) throw draftNotFound();

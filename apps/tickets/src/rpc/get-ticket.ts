@@ -3,7 +3,7 @@ import {
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
-import { read, readAll } from "@supportdesk/pg/transaction.ts";
+import { lookUp, lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ticketNotFound } from "../domain/errors.ts";
 import type { Deps } from "../service.ts";
@@ -27,10 +27,10 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 		const { workspaceId } = context;
 		const ticket = selectTicket(workspaceId, id);
 		if (view !== View.VIEW_CONVERSATION) {
-			const rows = await read<ConversationRow>(db, context, ticket);
+			const rows = await lookUp<ConversationRow>(db, context, ticket);
 			return ok(ticketJson(found(rows[0])));
 		}
-		const [rows, messages] = await readAll<[ConversationRow, MessageRow]>(
+		const [rows, messages] = await lookUpAll<[ConversationRow, MessageRow]>(
 			db,
 			context,
 			[ticket, selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX)],

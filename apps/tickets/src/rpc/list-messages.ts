@@ -1,7 +1,7 @@
 import type { ListMessagesRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { page } from "@supportdesk/operations/rendered.ts";
 import { startWalk } from "@supportdesk/paging/page.ts";
-import { readAll } from "@supportdesk/pg/transaction.ts";
+import { lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ticketNotFound } from "../domain/errors.ts";
 import type { Deps } from "../service.ts";
@@ -31,7 +31,7 @@ export function listMessages({
 			filters: { type },
 		};
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
-		const [tickets, rows] = await readAll<[TicketRow, MessageRow]>(
+		const [tickets, rows] = await lookUpAll<[TicketRow, MessageRow]>(
 			db,
 			context,
 			[

@@ -1,0 +1,289 @@
+import { setImmediate, setTimeout as sleep } from "node:timers/promises";
+import fc from "fast-check";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { lookUp, lookUpAll } from "../src/look-up.ts";
+import { createPool, type Pool } from "../src/pool.ts";
+import type { Statement } from "../src/statement.ts";
+import { inTransaction, runOnce } from "../src/transaction.ts";
+import {
+	createSample,
+	insertNote,
+	LIST_NOTES,
+	log,
+	type NoteRow,
+	type Sample,
+} from "./sample.ts";
+
+const PATIENCE = { timeout: 4_000 }; // less than statement_timeout, which would end a statement by itself
+const WORKSPACES = Array.from({ length: 12 }, (_, n) => `wsp_${n}`);
+const UNAVAILABLE = { type: "service_unavailable" };
+const LOCK = 7;
+const WAIT: Statement = {
+	name: "wait",
+	text: `select pg_advisory_xact_lock_shared(${LOCK})`,
+};
+const DIVIDE: Statement = { name: "divide", text: "select 1 / 0" };
+const DIE: Statement = {
+	name: "die",
+	text: "select die(), pg_sleep(4)",
+};
+const WHERE: Statement = {
+	name: "where",
+	text: `select pg_backend_pid() as pid, transaction_timestamp()::text as since,
+	              current_setting('app.workspace_id') as workspace`,
+};
+interface Where {
+	readonly pid: number;
+	readonly since: string;
+	readonly workspace: string;
+}
+
+let sample: Sample;
+let pool: Pool;
+let admin: pg.Client;
+
+beforeAll(async () => {
+	sample = await createSample();
+	pool = sample.pool();
+	admin = new pg.Client(sample.url);
+	await admin.connect();
+	// A role may not end the backends of a superuser's login.
+	await admin.query(`create function sample.die() returns boolean language sql security definer
+		as 'select pg_terminate_backend(pg_backend_pid())'`);
+	for (const workspace of WORKSPACES) {
+		await inTransaction(pool, workspace, async (tx) => {
+			for (const id of ["a", "b"]) tx.defer(insertNote(workspace, id));
+		});
+	}
+});
+afterAll(async () => {
+	await admin.end();
+	await sample.drop();
+});
+
+/** How many backends wait for the lock. */
+async function waiting(): Promise<number> {
+	const { rows } = await admin.query(
+		`select count(*)::int as count from pg_locks l join pg_database d on d.oid = l.database
+		  where l.locktype = 'advisory' and not l.granted and d.datname = current_database()`,
+	);
+	return rows[0].count;
+}
+
+const lock = () => admin.query("select pg_advisory_lock($1)", [LOCK]);
+const unlock = () => admin.query("select pg_advisory_unlock($1)", [LOCK]);
+const rowsOf = (workspace: string) =>
+	["a", "b"].map((id) => ({ workspace_id: workspace, id }));
+
+it("answers look-ups of several workspaces in one transaction, each with its own workspace's rows", async () => {
+	const answers = await Promise.all(
+		WORKSPACES.map((workspace) =>
+			lookUpAll<[Where, NoteRow]>(pool, workspace, [WHERE, LIST_NOTES]),
+		),
+	);
+	expect(answers.map(([, notes]) => notes)).toEqual(WORKSPACES.map(rowsOf));
+	const places = answers.map(([[where]]) => where!);
+	expect(places.map(({ workspace }) => workspace)).toEqual(WORKSPACES);
+	expect(new Set(places.map(({ pid, since }) => `${pid} ${since}`)).size).toBe(
+		1,
+	);
+	// Nothing of it stays on the connection.
+	const single = sample.pool(1);
+	await Promise.all(WORKSPACES.map((each) => lookUp(single, each, WHERE)));
+	const [notes] = await runOnce(single, [LIST_NOTES]);
+	expect(notes!.rows).toEqual([]);
+});
+
+const STEPS = ["list", "list twice", "divide", "leave", "die"] as const;
+interface Step {
+	readonly workspace: string;
+	readonly does: (typeof STEPS)[number];
+	/** Turns of the event loop before it, and until the caller leaves. */
+	readonly turns: number;
+}
+const anyStep: fc.Arbitrary<Step> = fc.record({
+	workspace: fc.constantFrom(...WORKSPACES),
+	does: fc.constantFrom("list", "list", "list", ...STEPS),
+	turns: fc.nat(3),
+});
+
+it("keeps workspaces apart whatever becomes of their neighbours: failures, callers who leave, killed backends", async () => {
+	const small = sample.pool(3);
+	const turns = async (count: number) => {
+		for (let i = 0; i < count; i += 1) await setImmediate();
+	};
+	const take = async ({ workspace, does, turns: count }: Step) => {
+		await turns(count);
+		const own = rowsOf(workspace);
+		if (does === "list") {
+			expect(await lookUp(small, workspace, LIST_NOTES)).toEqual(own);
+		} else if (does === "list twice") {
+			const both = lookUpAll(small, workspace, [LIST_NOTES, LIST_NOTES]);
+			expect(await both).toEqual([own, own]);
+		} else if (does === "divide") {
+			await expect(lookUp(small, workspace, DIVIDE)).rejects.toMatchObject({
+				cause: { code: "22012" },
+			});
+		} else if (does === "die") {
+			await expect(lookUp(small, workspace, DIE)).rejects.toMatchObject({
+				...UNAVAILABLE,
+				cause: { code: "57P01" },
+			});
+		} else {
+			const caller = new AbortController();
+			const { signal } = caller;
+			const leaving = lookUp(
+				small,
+				{ workspaceId: workspace, signal },
+				LIST_NOTES,
+			)
+				.then((rows) => expect(rows).toEqual(own))
+				.catch((err) => expect(err).toMatchObject(UNAVAILABLE));
+			await turns(count);
+			caller.abort();
+			await leaving;
+		}
+	};
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(anyStep, { minLength: 2, maxLength: 80 }),
+			async (steps) => {
+				await Promise.all(steps.map(take));
+			},
+		),
+		{ numRuns: 60 },
+	);
+});
+
+it("lets a statement that takes too long fail for its own caller only", async () => {
+	const [own, ...others] = await Promise.allSettled([
+		lookUp(pool, "wsp_0", { text: "select pg_sleep(8)" }),
+		lookUp(pool, "wsp_0", LIST_NOTES),
+		lookUp(pool, "wsp_1", LIST_NOTES),
+	]);
+	expect(own).toMatchObject({
+		reason: { ...UNAVAILABLE, cause: { code: "57014" } },
+	});
+	expect(others).toMatchObject([
+		{ value: rowsOf("wsp_0") },
+		{ value: rowsOf("wsp_1") },
+	]);
+});
+
+it("leaves a statement alone when a neighbour's caller goes", async () => {
+	const caller = new AbortController();
+	const { signal } = caller;
+	await lock();
+	const leaving = lookUp(pool, { workspaceId: "wsp_0", signal }, LIST_NOTES);
+	const staying = lookUpAll<[unknown, NoteRow]>(pool, "wsp_1", [
+		WAIT,
+		LIST_NOTES,
+	]);
+	await expect.poll(waiting, PATIENCE).toBe(1);
+	caller.abort();
+	await sleep(200); // long enough to notice that one of two is gone
+	expect(await waiting()).toBe(1);
+	await unlock();
+	expect((await staying)[1]).toEqual(rowsOf("wsp_1"));
+	await leaving.catch(() => {});
+});
+
+it("stops what nobody waits for any more, and goes on with the same connection", async () => {
+	const single = sample.pool(1);
+	const [before] = await lookUp<Where>(single, "wsp_0", WHERE);
+	await lock();
+	const caller = new AbortController();
+	const { signal } = caller;
+	const abandoned = ["wsp_0", "wsp_1"].map((workspaceId) =>
+		lookUp(single, { workspaceId, signal }, WAIT),
+	);
+	await expect.poll(waiting, PATIENCE).toBe(1);
+	caller.abort();
+	for (const each of abandoned) {
+		await expect(each).rejects.toMatchObject(UNAVAILABLE);
+	}
+	expect(await waiting()).toBe(0);
+	await unlock();
+	const [after] = await lookUp<Where>(single, "wsp_0", WHERE);
+	expect(after!.pid).toBe(before!.pid);
+	// Who has gone before it began takes no time of the database's.
+	await expect(
+		lookUp(single, { workspaceId: "wsp_0", signal }, LIST_NOTES),
+	).rejects.toMatchObject(UNAVAILABLE);
+});
+
+it("lets others pass groups that are held up", async () => {
+	await lock();
+	const held: Promise<unknown>[] = [];
+	for (let count = 1; count <= 3; count += 1) {
+		held.push(lookUp(pool, "wsp_0", WAIT));
+		await expect.poll(waiting, PATIENCE).toBe(count);
+	}
+	expect(await lookUp(pool, "wsp_1", LIST_NOTES)).toEqual(rowsOf("wsp_1"));
+	expect(await waiting()).toBe(3);
+	await unlock();
+	await Promise.all(held);
+});
+
+it("sees what was committed before it was asked for, and one moment only", async () => {
+	const workspace = "wsp_written";
+	const others = new AbortController();
+	const load = Array.from({ length: 8 }, async (_, n) => {
+		while (!others.signal.aborted) {
+			await lookUp(pool, WORKSPACES[n]!, LIST_NOTES);
+		}
+	});
+	for (let n = 1; n <= 100; n += 1) {
+		await inTransaction(pool, workspace, async (tx) =>
+			tx.defer(insertNote(workspace, `${n}`)),
+		);
+		const [first, second] = await lookUpAll<[NoteRow, NoteRow]>(
+			pool,
+			workspace,
+			[LIST_NOTES, LIST_NOTES],
+		);
+		expect([first.length, second.length]).toEqual([n, n]);
+		expect(await lookUp(pool, workspace, LIST_NOTES)).toHaveLength(n);
+	}
+	others.abort();
+	await Promise.all(load);
+
+	await lock();
+	const reading = lookUpAll<[NoteRow, unknown, NoteRow]>(pool, workspace, [
+		LIST_NOTES,
+		WAIT,
+		LIST_NOTES,
+	]);
+	await expect.poll(waiting, PATIENCE).toBe(1);
+	await inTransaction(pool, workspace, async (tx) =>
+		tx.defer(insertNote(workspace, "late")),
+	);
+	await unlock();
+	const [first, , second] = await reading;
+	expect(second).toEqual(first);
+});
+
+it("prepares a statement anew for everybody when a migration changed its columns", async () => {
+	const star: Statement = { name: "star", text: "select * from moving" };
+	await admin.query(`create table sample.moving (a int);
+		insert into sample.moving values (1);
+		grant select on sample.moving to supportdesk_sample`);
+	const all = () =>
+		Promise.all(WORKSPACES.map((workspace) => lookUp(pool, workspace, star)));
+	expect(await all()).toEqual(WORKSPACES.map(() => [{ a: 1 }]));
+	await admin.query("alter table sample.moving add b int default 2");
+	expect(await all()).toEqual(WORKSPACES.map(() => [{ a: 1, b: 2 }]));
+});
+
+it("answers everybody service_unavailable when there is no database to connect to", async () => {
+	const url = new URL(sample.url);
+	url.port = "1"; // tcpmux: nothing of ours listens there
+	const nowhere = createPool({ url: url.href, sizeMax: 1 }, log);
+	for (const each of WORKSPACES.map((workspace) =>
+		lookUp(nowhere, workspace, LIST_NOTES),
+	)) {
+		await expect(each).rejects.toMatchObject(UNAVAILABLE);
+	}
+	await nowhere.end();
+});
