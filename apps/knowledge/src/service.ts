@@ -151,7 +151,7 @@ function createEngine(
 	const embedded = createEmbeddedEngine(db, () => clock.now().getTime());
 	if (!meilisearch) return embedded;
 	const server = createMeilisearchEngine(meilisearch, createProfileSource(db));
-	return withFallback(server, embedded, metrics, log, () =>
+	return withFallback(db, server, embedded, metrics, log, () =>
 		clock.now().getTime(),
 	);
 }

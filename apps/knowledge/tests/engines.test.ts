@@ -5,15 +5,20 @@ import { createPool } from "@supportdesk/pg/pool.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Article, countWords } from "../src/domain/article.ts";
+import type { IndexQuestion } from "../src/domain/index/article-index.ts";
 import type { Meaning } from "../src/domain/index/meanings.ts";
 import { profileOf, withMeaning } from "../src/domain/index/profile.ts";
 import { questionTerms } from "../src/domain/question.ts";
+import type { Findings } from "../src/domain/ranking/evidence.ts";
 import { rank } from "../src/domain/ranking/rank.ts";
 import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
 import { withFallback } from "../src/engine/fallback-engine.ts";
 import { createMeilisearchEngine } from "../src/engine/meilisearch-engine.ts";
 import { createProfileSource } from "../src/engine/profile-source.ts";
-import type { SearchEngine } from "../src/engine/search-engine.ts";
+import type {
+	ArticleStore,
+	SearchEngine,
+} from "../src/engine/search-engine.ts";
 import { createMetrics } from "../src/metrics.ts";
 import {
 	deleteArticle,
@@ -39,7 +44,7 @@ afterAll(() => db.end());
 
 /** Writes an article as the service does, and tells the engine as its job does. */
 async function write(
-	engine: SearchEngine,
+	engine: ArticleStore,
 	workspaceId: string,
 	[title, body]: readonly [string, string],
 	tags: string[] = [],
@@ -81,7 +86,7 @@ async function write(
 
 /** Deletes an article as the service does, and tells the engine as its job does. */
 async function remove(
-	engine: SearchEngine,
+	engine: ArticleStore,
 	workspaceId: string,
 	id: string,
 ): Promise<void> {
@@ -104,17 +109,35 @@ function meaningOf(encoder: string, dimensions: number, axis: number): Meaning {
 	return { encoder, vector };
 }
 
-function holdsTheContract(makeEngine: () => SearchEngine): void {
+type Find = (workspaceId: string, question: IndexQuestion) => Promise<Findings>;
+
+/** What the engine finds, taken as it is. */
+function findIn(engine: SearchEngine): Find {
+	return async (workspaceId, question) => {
+		const { judged } = await engine.find(workspaceId, question, (findings) => ({
+			findings,
+			check: undefined,
+		}));
+		return judged.findings;
+	};
+}
+
+function holdsTheContract<E extends ArticleStore>(
+	makeEngine: () => E,
+	findOf: (engine: E) => Find,
+): void {
 	const workspaceId = newId("wsp", Date.now());
-	let engine: SearchEngine;
+	let engine: E;
+	let find: Find;
 	const ids = new Map<string, string>();
 	beforeAll(async () => {
 		engine = makeEngine();
+		find = findOf(engine);
 		for (const article of HELP_CENTRE)
 			ids.set(article[0], await write(engine, workspaceId, article));
 	});
 	const found = async (query: string, tags?: string[]) =>
-		rank(await engine.find(workspaceId, question(query, tags))).map(
+		rank(await find(workspaceId, question(query, tags))).map(
 			({ articleId }) => articleId,
 		);
 
@@ -130,7 +153,7 @@ function holdsTheContract(makeEngine: () => SearchEngine): void {
 	});
 
 	it("says how many articles hold each word", async () => {
-		const findings = await engine.find(
+		const findings = await find(
 			workspaceId,
 			question("mail refund nothing-of-this"),
 		);
@@ -141,7 +164,7 @@ function holdsTheContract(makeEngine: () => SearchEngine): void {
 
 	it("finds nothing of another workspace", async () => {
 		const other = newId("wsp", Date.now());
-		const findings = await engine.find(other, question("reset password"));
+		const findings = await find(other, question("reset password"));
 		expect(findings.candidates).toEqual([]);
 	});
 
@@ -163,7 +186,7 @@ function holdsTheContract(makeEngine: () => SearchEngine): void {
 			const id = await write(engine, workspaceId, article, ["sea"], meaning);
 			const candidates = async (tags: string[], asked: Meaning) => {
 				const query = question("maritime passage", tags, asked);
-				const findings = await engine.find(workspaceId, query);
+				const findings = await find(workspaceId, query);
 				return findings.candidates.map(({ articleId }) => articleId);
 			};
 			expect(await candidates([], meaning)).toContain(id);
@@ -192,7 +215,7 @@ function holdsTheContract(makeEngine: () => SearchEngine): void {
 }
 
 describe("the embedded engine", () => {
-	holdsTheContract(() => createEmbeddedEngine(db, Date.now));
+	holdsTheContract(() => createEmbeddedEngine(db, Date.now), findIn);
 });
 
 describe.skipIf(!MEILI_URL)(
@@ -201,7 +224,7 @@ describe.skipIf(!MEILI_URL)(
 		const index = `supportdesk_test_${randomBytes(6).toString("hex")}`;
 		const server = { url: MEILI_URL!, apiKey: MEILI_API_KEY, index };
 		const make = () => createMeilisearchEngine(server, createProfileSource(db));
-		holdsTheContract(make);
+		holdsTheContract(make, ({ find }) => find);
 		afterAll(() => make().drop());
 
 		it.skipIf(!MEILI_API_KEY)(
@@ -211,6 +234,7 @@ describe.skipIf(!MEILI_URL)(
 				const warn = (_facts: object, message: string) =>
 					warnings.push(message);
 				const engine = withFallback(
+					db,
 					createMeilisearchEngine(
 						{ ...server, apiKey: "not the key" },
 						createProfileSource(db),
@@ -221,7 +245,7 @@ describe.skipIf(!MEILI_URL)(
 					Date.now,
 				);
 				const workspaceId = newId("wsp", Date.now());
-				await engine.find(workspaceId, question("password"));
+				await findIn(engine)(workspaceId, question("password"));
 				expect(warnings).toEqual([expect.stringContaining("MEILI_API_KEY")]);
 			},
 		);
@@ -234,6 +258,7 @@ it("searches in memory while the server is away, and says so", async () => {
 	const metrics = createMetrics({ registry });
 	const embedded = createEmbeddedEngine(db, Date.now);
 	const engine = withFallback(
+		db,
 		createMeilisearchEngine(away, createProfileSource(db)),
 		embedded,
 		metrics,
@@ -243,7 +268,7 @@ it("searches in memory while the server is away, and says so", async () => {
 	const workspaceId = newId("wsp", Date.now());
 	const id = await write(embedded, workspaceId, HELP_CENTRE[0]!);
 	for (let search = 1; search <= 3; search++) {
-		const findings = await engine.find(workspaceId, question("password"));
+		const findings = await findIn(engine)(workspaceId, question("password"));
 		expect(rank(findings).map(({ articleId }) => articleId)).toEqual([id]);
 		expect(await registry.metrics()).toContain(
 			`\nsearch_engine_fallbacks_total ${search}\n`,

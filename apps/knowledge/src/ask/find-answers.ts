@@ -1,7 +1,7 @@
-import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Article } from "../domain/article.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
+import type { Findings } from "../domain/ranking/evidence.ts";
 import { rank } from "../domain/ranking/rank.ts";
 import type { Deps } from "../service.ts";
 import {
@@ -46,35 +46,48 @@ export async function findAnswers(
 
 /** The same for a question that has been read before. */
 export async function answersTo(
-	{ db, engine }: Pick<Deps, "db" | "engine">,
+	{ engine }: Pick<Deps, "engine">,
 	workspaceId: string,
 	question: IndexQuestion,
 ): Promise<Answer[]> {
-	const findings = await engine.find(workspaceId, question);
-	const ranked = rank(findings).slice(0, question.limit);
-	if (!ranked.some(({ isAnswer }) => isAnswer)) return [];
-	// The engine may lag behind; the database knows what is published at this moment.
-	const rows = await read<ArticleRow>(
-		db,
+	const { judged, rows } = await engine.find(
 		workspaceId,
-		selectPublished(
-			workspaceId,
-			ranked.map(({ articleId }) => articleId),
-		),
+		question,
+		(findings) => judge(workspaceId, question, findings),
 	);
-	const articles = new Map(rows.map((row) => [row.id, articleFromRow(row)]));
-	const published = ranked.filter(({ articleId }) => {
+	const articles = new Map(
+		(rows as ArticleRow[]).map((row) => [row.id, articleFromRow(row)]),
+	);
+	const published = judged.listed.filter(({ articleId }) => {
 		const article = articles.get(articleId);
 		return article && question.tags.every((tag) => article.tags.includes(tag));
 	});
 	// The one that was good enough may be gone by now.
 	if (!published.some(({ isAnswer }) => isAnswer)) return [];
-	const least = published[0]!.relevance * ALSO_LISTED_SHARE;
-	return published
-		.filter(({ relevance }) => relevance >= least)
-		.map(({ articleId, relevance, passage }) => ({
-			article: articles.get(articleId)!,
-			relevance,
-			passage,
-		}));
+	return published.map(({ articleId, relevance, passage }) => ({
+		article: articles.get(articleId)!,
+		relevance,
+		passage,
+	}));
+}
+
+/** The articles that may be shown, best first, and whether they are published at this moment, which the engine may not know. */
+function judge(
+	workspaceId: string,
+	{ limit }: IndexQuestion,
+	findings: Findings,
+) {
+	const [first, ...others] = rank(findings).slice(0, limit);
+	if (!first) return { listed: [], check: undefined };
+	const least = first.relevance * ALSO_LISTED_SHARE;
+	const listed = [
+		first,
+		...others.filter(({ relevance }) => relevance >= least),
+	];
+	const ids = listed.map(({ articleId }) => articleId);
+	const isAnswered = listed.some(({ isAnswer }) => isAnswer);
+	return {
+		listed,
+		check: isAnswered ? selectPublished(workspaceId, ids) : undefined,
+	};
 }

@@ -1,12 +1,16 @@
 import type { Pool } from "@supportdesk/pg/pool.ts";
-import { read } from "@supportdesk/pg/transaction.ts";
-import { ArticleIndex } from "../domain/index/article-index.ts";
+import { read, readAll } from "@supportdesk/pg/transaction.ts";
+import {
+	ArticleIndex,
+	type IndexQuestion,
+} from "../domain/index/article-index.ts";
+import type { Findings } from "../domain/ranking/evidence.ts";
 import {
 	type ProfileRow,
 	profileFromRow,
 	selectProfilesAfter,
 } from "../store/profiles.ts";
-import type { SearchEngine } from "./search-engine.ts";
+import type { Checked, Judged, SearchEngine } from "./search-engine.ts";
 
 /** Rows a round trip: some 2 MB. */
 const PAGE = 500;
@@ -23,18 +27,44 @@ class WorkspaceIndex {
 	#revision = 0;
 	#loading: Promise<void> | undefined;
 
-	/** Brings the index to every change that was committed before this call. */
-	async catchUp(db: Pool, workspaceId: string): Promise<void> {
-		// The first load may be long and is shared. What is committed meanwhile is then asked for by each on its own.
-		this.#loading ??= this.#follow(db, workspaceId).catch((err) => {
+	/** Reads what there is, once; whoever asks meanwhile waits for it. */
+	async load(db: Pool, workspaceId: string): Promise<void> {
+		this.#loading ??= this.#catchUp(db, workspaceId).catch((err) => {
 			this.#loading = undefined;
 			throw err;
 		});
 		await this.#loading;
-		await this.#follow(db, workspaceId);
 	}
 
-	async #follow(db: Pool, workspaceId: string): Promise<void> {
+	/**
+	 * Finds in what is known, and has that checked by the query that asks what has changed: mostly nothing, and one round
+	 * trip was enough. After a change it finds again.
+	 */
+	async find<J extends Judged>(
+		db: Pool,
+		workspaceId: string,
+		question: IndexQuestion,
+		judge: (findings: Findings) => J,
+	): Promise<Checked<J>> {
+		const guess = judge(this.index.find(question));
+		const news = selectProfilesAfter(workspaceId, this.#revision, PAGE);
+		const { check } = guess;
+		const [changes, rows = []] = await readAll<[ProfileRow, unknown?]>(
+			db,
+			workspaceId,
+			check ? [news, check] : [news],
+		);
+		if (changes.length === 0) return { judged: guess, rows };
+		for (const row of changes) this.#apply(row);
+		if (changes.length === PAGE) await this.#catchUp(db, workspaceId);
+		const judged = judge(this.index.find(question));
+		return {
+			judged,
+			rows: judged.check ? await read(db, workspaceId, judged.check) : [],
+		};
+	}
+
+	async #catchUp(db: Pool, workspaceId: string): Promise<void> {
 		let rows: ProfileRow[];
 		do {
 			rows = await read<ProfileRow>(
@@ -56,8 +86,7 @@ class WorkspaceIndex {
 }
 
 /**
- * Searches in this process's memory. Every search first takes over what changed in the database, whichever process
- * changed it; PostgreSQL hands out a workspace's revisions in the order of their commits, so nothing is missed.
+ * Searches in this process's memory. Every search takes over what changed in the database, whichever process changed it; PostgreSQL hands out a workspace's revisions in the order of their commits, so nothing is missed.
  */
 export function createEmbeddedEngine(
 	db: Pool,
@@ -88,13 +117,12 @@ export function createEmbeddedEngine(
 	}
 
 	return {
-		name: "embedded",
 		prepare: async () => {},
-		async find(workspaceId, question) {
+		async find(workspaceId, question, judge) {
 			const workspace = open(workspaceId);
-			await workspace.catchUp(db, workspaceId);
+			await workspace.load(db, workspaceId);
 			letGo();
-			return workspace.index.find(question);
+			return workspace.find(db, workspaceId, question, judge);
 		},
 		// The profiles in the database are the index: a commit confirms.
 		put: async () => {},

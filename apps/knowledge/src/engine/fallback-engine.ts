@@ -1,9 +1,11 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { Pool } from "@supportdesk/pg/pool.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
 import type { Metrics } from "../metrics.ts";
 import { codeOf } from "./meilisearch-engine.ts";
-import type { SearchEngine } from "./search-engine.ts";
+import type { SearchEngine, SearchServer } from "./search-engine.ts";
 
 /** After a failure the server is left alone for as long, and then asked by one search, not by all. */
 const REST_MS = 5_000;
@@ -22,7 +24,8 @@ const ADVICE: Readonly<Record<string, string>> = {
  * writes is repeated until it confirms.
  */
 export function withFallback(
-	server: SearchEngine,
+	db: Pool,
+	server: SearchServer,
 	embedded: SearchEngine,
 	metrics: Metrics,
 	log: Logger,
@@ -56,11 +59,15 @@ export function withFallback(
 
 	return {
 		...server,
-		async find(workspaceId, question) {
+		async find(workspaceId, question, judge) {
 			const findings = await ask(workspaceId, question);
-			if (findings) return findings;
-			metrics.countEngineFallback();
-			return embedded.find(workspaceId, question);
+			if (!findings) {
+				metrics.countEngineFallback();
+				return embedded.find(workspaceId, question, judge);
+			}
+			const judged = judge(findings);
+			const { check } = judged;
+			return { judged, rows: check ? await read(db, workspaceId, check) : [] };
 		},
 	};
 }

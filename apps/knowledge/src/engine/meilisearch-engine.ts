@@ -18,7 +18,7 @@ import {
 import { SETTINGS } from "./meilisearch-settings.ts";
 import { bestOf, type Hits } from "./meilisearch-words.ts";
 import type { ProfileSource } from "./profile-source.ts";
-import type { SearchEngine } from "./search-engine.ts";
+import type { SearchServer } from "./search-engine.ts";
 
 export interface MeilisearchConfig {
 	readonly url: string;
@@ -27,7 +27,7 @@ export interface MeilisearchConfig {
 	readonly index: string;
 }
 
-export interface MeilisearchEngine extends SearchEngine {
+export interface MeilisearchEngine extends SearchServer {
 	/** Deletes the whole index. For measurements and tests, which make one of their own. */
 	drop(): Promise<void>;
 }
@@ -150,7 +150,6 @@ export function createMeilisearchEngine(
 	}
 
 	return {
-		name: "meilisearch",
 		prepare,
 		async find(workspaceId, question, signal) {
 			const { terms, tags, meaning, limit } = question;

@@ -1,3 +1,4 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Profile } from "../domain/index/profile.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
@@ -9,22 +10,46 @@ export interface EngineArticle {
 	readonly profile: Profile;
 }
 
-/**
- * Finds the articles that may answer a question. What it knows may lag behind the database; whoever asks checks each
- * article there. The ranking, not the engine, says which article is best.
- */
-export interface SearchEngine {
-	readonly name: "embedded" | "meilisearch";
-	/** Makes the engine ready; it also does so by itself when it is first needed. */
+/** What is told which articles there are. What it knows may lag behind the database. */
+export interface ArticleStore {
+	/** Makes it ready; it also does so by itself when it is first needed. */
 	prepare(): Promise<void>;
-	/** The likeliest articles of the workspace with all that the ranking needs. Nobody waits for it after the signal. */
+	/** Resolves when it has confirmed that it finds the articles so. */
+	put(workspaceId: string, articles: readonly EngineArticle[]): Promise<void>;
+	/** Resolves when it has confirmed that it no longer finds them. */
+	remove(workspaceId: string, articleIds: readonly string[]): Promise<void>;
+}
+
+/** What somebody makes of findings, and the query that tells what the database says of it; none, if nothing was found. */
+export interface Judged {
+	readonly check: Statement | undefined;
+}
+
+export interface Checked<J extends Judged> {
+	readonly judged: J;
+	/** Of the check. */
+	readonly rows: readonly unknown[];
+}
+
+/**
+ * Finds the articles that may answer a question; each is checked in the database, as it is after the call began. The
+ * ranking, not the engine, says which article is best.
+ */
+export interface SearchEngine extends ArticleStore {
+	/** @param judge given the likeliest articles of the workspace with all that the ranking needs; it may be asked twice. */
+	find<J extends Judged>(
+		workspaceId: string,
+		question: IndexQuestion,
+		judge: (findings: Findings) => J,
+	): Promise<Checked<J>>;
+}
+
+/** The same on a server of its own, which knows nothing of our database. */
+export interface SearchServer extends ArticleStore {
+	/** Nobody waits for it after the signal. */
 	find(
 		workspaceId: string,
 		question: IndexQuestion,
 		signal?: AbortSignal,
 	): Promise<Findings>;
-	/** Resolves when the engine has confirmed that it finds the articles so. */
-	put(workspaceId: string, articles: readonly EngineArticle[]): Promise<void>;
-	/** Resolves when the engine has confirmed that it no longer finds them. */
-	remove(workspaceId: string, articleIds: readonly string[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type { Profile } from "./profile.ts";
 import { SignatureList } from "./signature-list.ts";
 import { TopList } from "./top-list.ts";
-import { cosine } from "./vectors.ts";
+import { product, unitScales } from "./vectors.ts";
 
 /** The passages nearest by their signatures: the cosines of their articles are taken. */
 const PASSAGES_LOOKED_AT = 200;
@@ -17,6 +17,8 @@ export interface Meaning {
 interface Stored {
 	readonly encoder: string;
 	readonly vectors: Int8Array;
+	/** Beside each vector: what makes it unit-length. */
+	readonly scales: Float64Array;
 }
 
 /** The vectors of the articles' titles and passages, by the article's slot. */
@@ -24,9 +26,12 @@ export class Meanings {
 	#bySlot: (Stored | undefined)[] = [];
 	readonly #signatures = new Map<string, SignatureList>();
 
-	put(slot: number, { encoder, dimensions, vectors }: Profile): void {
-		if (encoder === undefined || vectors.length === 0) return;
-		this.#bySlot[slot] = { encoder, vectors };
+	put(slot: number, profile: Profile): void {
+		const stored = storedFrom(profile);
+		if (!stored) return;
+		const { encoder, vectors } = stored;
+		const { dimensions } = profile;
+		this.#bySlot[slot] = stored;
 		let list = this.#signatures.get(encoder);
 		if (!list) {
 			list = new SignatureList(dimensions);
@@ -59,37 +64,62 @@ export class Meanings {
 			?.nearest(vector, PASSAGES_LOOKED_AT, accepts);
 		const articles = new TopList(CANDIDATES_BY_MEANING);
 		for (const slot of near ?? [])
-			articles.offer(slot, nearestOf(vector, this.#bySlot[slot]!.vectors));
+			articles.offer(slot, nearestOf(vector, this.#bySlot[slot]!));
 		return articles.items();
 	}
 
 	/** How near an article's title and passages are to a question. */
 	similarities(slot: number, meaning: Meaning | undefined) {
-		return similaritiesOf(this.#bySlot[slot], meaning);
+		return similarities(this.#bySlot[slot], meaning);
 	}
 }
 
-function nearestOf(vector: Float32Array, vectors: Int8Array): number {
+function storedFrom({ encoder, dimensions, vectors }: Profile) {
+	if (encoder === undefined || vectors.length === 0) return undefined;
+	return { encoder, vectors, scales: unitScales(vectors, dimensions) };
+}
+
+function cosine(
+	vector: Float32Array,
+	{ vectors, scales }: Stored,
+	position: number,
+): number {
+	const offset = position * vector.length;
+	return product(vector, vectors, offset) * scales[position]!;
+}
+
+function nearestOf(vector: Float32Array, stored: Stored): number {
 	let best = -1;
-	for (let at = 0; at < vectors.length; at += vector.length)
-		best = Math.max(best, cosine(vector, vectors, at));
+	for (let i = 0; i < stored.scales.length; i++)
+		best = Math.max(best, cosine(vector, stored, i));
 	return best;
+}
+
+interface Similarities {
+	readonly titleSimilarity: number;
+	readonly passageSimilarities: Float32Array;
 }
 
 /** Cosines of a question and the vectors of a profile: the title's, and each passage's. */
 export function similaritiesOf(
-	stored: Pick<Profile, "encoder" | "vectors"> | undefined,
+	profile: Profile,
 	meaning: Meaning | undefined,
-): { titleSimilarity: number; passageSimilarities: Float32Array } {
+): Similarities {
+	return similarities(storedFrom(profile), meaning);
+}
+
+function similarities(
+	stored: Stored | undefined,
+	meaning: Meaning | undefined,
+): Similarities {
 	if (!stored || !meaning || stored.encoder !== meaning.encoder)
 		return { titleSimilarity: 0, passageSimilarities: new Float32Array() };
-	const { vectors } = stored;
 	const { vector } = meaning;
-	const count = vectors.length / vector.length - 1;
+	const passages = new Float32Array(stored.scales.length - 1);
+	for (let i = 0; i < passages.length; i++)
+		passages[i] = cosine(vector, stored, i + 1);
 	return {
-		titleSimilarity: cosine(vector, vectors, 0),
-		passageSimilarities: Float32Array.from({ length: count }, (_, i) =>
-			cosine(vector, vectors, (i + 1) * vector.length),
-		),
+		titleSimilarity: cosine(vector, stored, 0),
+		passageSimilarities: passages,
 	};
 }

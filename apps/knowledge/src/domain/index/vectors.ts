@@ -15,20 +15,41 @@ export function quantiseAll(vectors: readonly Float32Array[]): Int8Array {
 	return all;
 }
 
-/** Cosine of a unit vector and the int8 vector that begins at `offset`; 0 for a text without meaning. */
-export function cosine(
-	unit: Float32Array,
+/** What makes each of the int8 vectors unit-length; 0 for a text without meaning. */
+export function unitScales(
+	vectors: Int8Array,
+	dimensions: number,
+): Float64Array {
+	const scales = new Float64Array(vectors.length / dimensions);
+	for (let i = 0; i < scales.length; i++) {
+		let square = 0;
+		for (let at = i * dimensions; at < (i + 1) * dimensions; at++)
+			square += vectors[at]! * vectors[at]!;
+		scales[i] = square === 0 ? 0 : 1 / Math.sqrt(square);
+	}
+	return scales;
+}
+
+/**
+ * Product of a vector and the int8 vector that begins at `offset`. Four sums instead of one that each addition would wait
+ * for: half the time.
+ */
+export function product(
+	vector: Float32Array,
 	vectors: Int8Array,
 	offset: number,
 ): number {
-	let product = 0;
-	let square = 0;
-	for (let i = 0; i < unit.length; i++) {
-		const value = vectors[offset + i]!;
-		product += unit[i]! * value;
-		square += value * value;
+	let [a, b, c, d] = [0, 0, 0, 0];
+	const whole = vector.length - (vector.length % 4);
+	for (let i = 0; i < whole; i += 4) {
+		a += vector[i]! * vectors[offset + i]!;
+		b += vector[i + 1]! * vectors[offset + i + 1]!;
+		c += vector[i + 2]! * vectors[offset + i + 2]!;
+		d += vector[i + 3]! * vectors[offset + i + 3]!;
 	}
-	return square === 0 ? 0 : product / Math.sqrt(square);
+	for (let i = whole; i < vector.length; i++)
+		a += vector[i]! * vectors[offset + i]!;
+	return a + b + c + d;
 }
 
 /**
