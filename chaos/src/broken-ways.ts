@@ -4,8 +4,14 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
-import { type ApiClient, createApiClient } from "./api-client.ts";
+import {
+	type SmtpSink,
+	startSmtpSink,
+} from "@supportdesk/testkit/smtp-sink.ts";
+import pg from "pg";
+import { type Answer, type ApiClient, createApiClient } from "./api-client.ts";
 import { eventually } from "./eventually.ts";
+import { checkJobs, checkMails } from "./invariants.ts";
 import { type Fault, startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
 const FAULTS: readonly Fault[] = [
@@ -16,15 +22,40 @@ const FAULTS: readonly Fault[] = [
 	{ kind: "trickle", bytesPerSecond: 1_000 },
 ];
 
-/** What a read and a create may be answered while a way is broken. Never a 500, never a wait without an end. */
-const MAY_ANSWER: Readonly<Record<string, readonly number[]>> = {
+interface MayAnswer {
+	readonly read: readonly number[];
+	readonly create: readonly number[];
+	readonly search: readonly number[];
+	readonly reply: readonly number[];
+}
+
+const NOTICED_BY_NOBODY: MayAnswer = {
+	read: [200],
+	create: [201],
+	search: [200],
+	reply: [201],
+};
+/** What callers may be answered while a way is broken. Never a 500, never a wait without an end. */
+const MAY_ANSWER: Readonly<Record<string, MayAnswer>> = {
 	// Limits are counted in process meanwhile.
-	redis: [200, 201],
-	// A create does without signals.
-	"ai-1": [200, 201],
-	"knowledge-1": [200, 201],
-	"tickets-1": [200, 201, 502],
-	postgres: [200, 201, 502, 503],
+	redis: NOTICED_BY_NOBODY,
+	// A create does without signals, a search without meaning.
+	"ai-1": NOTICED_BY_NOBODY,
+	// Mails wait.
+	mail: NOTICED_BY_NOBODY,
+	"knowledge-1": { ...NOTICED_BY_NOBODY, search: [200, 502] },
+	"tickets-1": {
+		read: [200, 502],
+		create: [201, 502],
+		search: [200],
+		reply: [201, 502],
+	},
+	postgres: {
+		read: [200, 502, 503],
+		create: [201, 502, 503],
+		search: [200, 502, 503],
+		reply: [201, 502, 503],
+	},
 };
 // The longest deadline of a write, and a moment.
 const ANSWERED_WITHIN_MS = 11_000;
@@ -36,22 +67,38 @@ export interface WayReport {
 	readonly fault: string;
 	readonly statuses: Readonly<Record<string, number>>;
 	readonly slowestMs: number;
-	/** Until a read and a create were both answered again. */
+	/** Until everything was as before, what callers did without included: signals, shared limits, mails. */
 	readonly recoveredMs: number;
 	readonly violations: readonly string[];
 }
 
-/** Breaks every way between two parts in every manner, one at a time, and looks at what callers get. */
+/** The product with a proxy in every way, and what is asked of it. */
+interface Desk {
+	readonly api: ApiClient;
+	readonly ticketId: string;
+	readonly metricsUrl: string;
+	readonly mails: SmtpSink;
+}
+
+/**
+ * Breaks every way between two parts in every manner, one at a time, and looks at what callers get. Answers what was
+ * not done in the end.
+ */
 export async function runBrokenWays(
 	onReport: (report: WayReport) => void,
 	only?: readonly string[],
-): Promise<void> {
+): Promise<string[]> {
 	const folder = await mkdtemp(join(tmpdir(), "supportdesk-ways-"));
 	const ways = new Map<string, TcpProxy>();
+	const mails = await startSmtpSink();
+	const mailPort = Number(new URL(mails.url).port);
+	const mailProxy = await startTcpProxy(() => mailPort);
+	ways.set("mail", mailProxy);
 	const cluster = await startCluster({
 		folder,
 		env: {
 			ai: { SUPPORTDESK_MODELS_FETCH: "false" },
+			tickets: { SMTP_URL: `smtp://127.0.0.1:${mailProxy.port}` },
 			gateway: { DRAIN_DELAY_MS: "0" },
 		},
 		async between(name, port) {
@@ -61,22 +108,28 @@ export async function runBrokenWays(
 		},
 	});
 	try {
-		const workspace = await provisionWorkspace(
-			cluster.postgres.url().replace(/\/postgres$/, "/supportdesk"),
-			"ways",
-			{ plan: "enterprise", unlimited: true },
-		);
+		const databaseUrl = cluster.postgres
+			.url()
+			.replace(/\/postgres$/, "/supportdesk");
+		const workspace = await provisionWorkspace(databaseUrl, "ways", {
+			plan: "enterprise",
+			unlimited: true,
+		});
 		const api = createApiClient(workspace.key, () => cluster.urls[0]!);
-		const id = (await create(api)).body.id;
+		const ticketId = (await create(api)).body.id;
+		const { metricsUrl } = cluster;
+		const desk = { api, ticketId, metricsUrl, mails };
 		for (const [way, proxy] of ways) {
 			if (only && !only.includes(way)) continue;
 			for (const fault of FAULTS) {
-				onReport(await breakOne(way, proxy, fault, api, id));
+				onReport(await breakOne(way, proxy, fault, desk));
 			}
 		}
+		return await findUndone(databaseUrl, mails);
 	} finally {
 		await cluster.stop();
 		for (const proxy of ways.values()) await proxy.close();
+		await mails.close();
 		await rm(folder, { recursive: true, force: true });
 	}
 }
@@ -85,39 +138,39 @@ async function breakOne(
 	way: string,
 	proxy: TcpProxy,
 	fault: Fault,
-	api: ApiClient,
-	id: string,
+	desk: Desk,
 ): Promise<WayReport> {
 	const statuses: Record<string, number> = {};
 	const violations: string[] = [];
 	let slowestMs = 0;
-	const ask = async (request: () => ReturnType<typeof create>) => {
-		const { status, ms } = await request();
-		statuses[status] = (statuses[status] ?? 0) + 1;
-		slowestMs = Math.max(slowestMs, ms);
-		if (!MAY_ANSWER[way]!.includes(status)) {
-			violations.push(`${way} ${fault.kind}: answered ${status}`);
-		}
-	};
 	proxy.breakWith(fault);
 	const end = Date.now() + BROKEN_FOR_MS;
-	const keepAsking = async (request: () => ReturnType<typeof create>) => {
+	const keepAsking = async (
+		what: keyof MayAnswer,
+		ask: () => Promise<Answer>,
+	) => {
 		while (Date.now() < end) {
-			await ask(request);
+			const { status, ms } = await ask();
+			statuses[status] = (statuses[status] ?? 0) + 1;
+			slowestMs = Math.max(slowestMs, ms);
+			if (!MAY_ANSWER[way]![what].includes(status)) {
+				violations.push(`${way} ${fault.kind}: a ${what} answered ${status}`);
+			}
 			await sleep(50);
 		}
 	};
+	const { api, ticketId } = desk;
 	await Promise.all([
-		keepAsking(() => read(api, id)),
-		keepAsking(() => create(api)),
+		keepAsking("read", () => read(api, ticketId)),
+		keepAsking("create", () => create(api)),
+		keepAsking("search", () => search(api)),
+		keepAsking("reply", () => reply(api, ticketId, "While it is broken.")),
 	]);
 	proxy.breakWith(undefined);
 	const since = performance.now();
-	const isWell = async () =>
-		(await read(api, id)).status === 200 && (await create(api)).status === 201;
-	if (!(await eventually(isWell, RECOVERED_WITHIN_MS))) {
+	if (!(await eventually(() => isWell(desk), RECOVERED_WITHIN_MS))) {
 		violations.push(`${way} ${fault.kind}: not well after 5 s`);
-		await eventually(isWell, ANSWERED_WITHIN_MS * 2);
+		await eventually(() => isWell(desk), ANSWERED_WITHIN_MS * 2);
 	}
 	const recoveredMs = performance.now() - since;
 	if (slowestMs > ANSWERED_WITHIN_MS) {
@@ -127,8 +180,49 @@ async function breakOne(
 	return { way, fault: name, statuses, slowestMs, recoveredMs, violations };
 }
 
+/** Whether every part does its work again, also those whose work callers can do without. */
+async function isWell({ api, ticketId, metricsUrl, mails }: Desk) {
+	if ((await read(api, ticketId)).status !== 200) return false;
+	if ((await search(api)).status !== 200) return false;
+	const created = await create(api);
+	if (created.status !== 201 || created.body.ai.sentiment === "unknown") {
+		return false;
+	}
+	const metrics = await (await fetch(metricsUrl)).text();
+	if (!/^rate_limiter_degraded 0$/m.test(metrics)) return false;
+	const mark = crypto.randomUUID();
+	if ((await reply(api, ticketId, mark)).status !== 201) return false;
+	return Promise.race([
+		mails.waitFor(({ raw }) => raw.includes(mark)).then(() => true),
+		sleep(RECOVERED_WITHIN_MS, false, { ref: false }),
+	]);
+}
+
+async function findUndone(
+	databaseUrl: string,
+	mails: SmtpSink,
+): Promise<string[]> {
+	const client = new pg.Client(databaseUrl);
+	await client.connect();
+	try {
+		return [
+			...(await checkJobs(client)),
+			// A mail whose "taken" got lost on the way is sent again, in each manner of breaking it.
+			...(await checkMails(client, mails, Number.POSITIVE_INFINITY)),
+		];
+	} finally {
+		await client.end();
+	}
+}
+
 const read = (api: ApiClient, id: string) =>
 	api.send("GET", `/v1/tickets/${id}`);
+
+const search = (api: ApiClient) =>
+	api.send("POST", "/v1/knowledge/search", { query: "refund" });
+
+const reply = (api: ApiClient, id: string, body: string) =>
+	api.send("POST", `/v1/tickets/${id}/messages`, { type: "outbound", body });
 
 const create = (api: ApiClient) =>
 	api.send("POST", "/v1/tickets", {

@@ -88,32 +88,40 @@ async function checkRows(client: pg.Client, ledger: Ledger): Promise<string[]> {
 	return violations;
 }
 
-/** What failed while something was down waits for its next attempt, at last for many minutes: it gets it now. */
-async function checkJobs(client: pg.Client): Promise<string[]> {
+/**
+ * Every job is done, and none was given up. What failed while something was down waits for its next attempt, at last
+ * for many minutes: it gets it now.
+ */
+export async function checkJobs(client: pg.Client): Promise<string[]> {
 	for (const schema of ["tickets_jobs", "knowledge_jobs"]) {
 		await client.query(
 			`update ${schema}._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
 		);
 	}
-	const left = async () => {
+	const left = async (which: string) => {
 		const { rows } = await client.query<{ count: number }>(
-			`select (select count(*) from tickets_jobs._private_jobs where attempts < max_attempts)::int
-			      + (select count(*) from knowledge_jobs._private_jobs where attempts < max_attempts)::int as count`,
+			`select (select count(*) from tickets_jobs._private_jobs where ${which})::int
+			      + (select count(*) from knowledge_jobs._private_jobs where ${which})::int as count`,
 		);
 		return rows[0]!.count;
 	};
+	const waiting = () => left("attempts < max_attempts");
 	const done = await eventually(
-		async () => (await left()) === 0,
+		async () => (await waiting()) === 0,
 		JOBS_DONE_WITHIN_MS,
 	);
-	return done ? [] : [`${await left()} jobs are stuck`];
+	const dead = await left("attempts >= max_attempts");
+	return [
+		...(done ? [] : [`${await waiting()} jobs are stuck`]),
+		...(dead === 0 ? [] : [`${dead} jobs were given up`]),
+	];
 }
 
 /**
  * Every reply was mailed. A process that dies between the mail server's yes and its own note of it mails again with
  * the same Message-ID, which mail readers show once: never more mails than such a process has in hand.
  */
-async function checkMails(
+export async function checkMails(
 	client: pg.Client,
 	sink: SmtpSink,
 	repeatsMax: number,

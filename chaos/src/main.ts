@@ -3,7 +3,7 @@
 // Processes killed at random; with --rolling: every process restarted in order under load; with --ways: every way
 // between two parts broken in every manner.
 import { parseArgs } from "node:util";
-import { runBrokenWays } from "./broken-ways.ts";
+import { runBrokenWays, type WayReport } from "./broken-ways.ts";
 import { runKills } from "./kills.ts";
 import { runRollingRestart } from "./rolling-restart.ts";
 
@@ -59,7 +59,7 @@ async function rolling(): Promise<void> {
 async function ways(): Promise<void> {
 	console.log("| way | fault | answers | slowest ms | well again after ms |");
 	console.log("|---|---|---|---|---|");
-	await runBrokenWays((report) => {
+	const onReport = (report: WayReport) => {
 		const answers = Object.entries(report.statuses)
 			.map(([status, count]) => `${status} × ${count}`)
 			.join(", ");
@@ -67,5 +67,6 @@ async function ways(): Promise<void> {
 			`| ${report.way} | ${report.fault} | ${answers} | ${report.slowestMs.toFixed(0)} | ${report.recoveredMs.toFixed(0)} |`,
 		);
 		violations.push(...report.violations);
-	}, values.only?.split(","));
+	};
+	violations.push(...(await runBrokenWays(onReport, values.only?.split(","))));
 }

@@ -42,6 +42,14 @@ export async function runClient(
 			path: `/v1/tickets/${create.ticketId}/messages`,
 			body: { type: "outbound", body: reply.mark },
 		});
+		if (reply.outcome === "ok") {
+			await expectMessage(
+				api,
+				ledger,
+				reply,
+				({ body }) => body === reply.mark,
+			);
+		}
 
 		// Drafts take a moment: the oldest ticket has its by now, or will have none.
 		waiting.push(create.ticketId!);
@@ -76,6 +84,9 @@ async function approveIfReady(
 		path: `${path}/approve`,
 		body: { draft_id: draft.body.id },
 	});
+	if (approve.outcome === "ok") {
+		await expectMessage(api, ledger, approve, (each) => each.ai_generated);
+	}
 	return true;
 }
 
@@ -122,17 +133,47 @@ async function expectSubject(
 	{ ticketId, mark }: Entry,
 	subject: string,
 ): Promise<void> {
+	const { status, body } = await readUntilDefinite(
+		api,
+		`/v1/tickets/${ticketId}`,
+	);
+	if (status !== 200 || body.subject !== subject) {
+		ledger.violations.push(
+			`${mark} was acknowledged, then read as ${status} ${body.subject}`,
+		);
+	}
+}
+
+interface Message {
+	readonly body: string;
+	readonly ai_generated: boolean;
+}
+
+/** The same of a message of its ticket. */
+async function expectMessage(
+	api: ApiClient,
+	ledger: Ledger,
+	{ ticketId, mark }: Entry,
+	isIt: (message: Message) => boolean,
+): Promise<void> {
+	const { status, body } = await readUntilDefinite(
+		api,
+		`/v1/tickets/${ticketId}/messages?limit=100`,
+	);
+	if (status !== 200 || !(body.data as Message[]).some(isIt)) {
+		ledger.violations.push(
+			`${mark} was acknowledged, then not among the messages (${status})`,
+		);
+	}
+}
+
+async function readUntilDefinite(
+	api: ApiClient,
+	path: string,
+): Promise<Answer> {
 	for (;;) {
-		const answer = await api.send("GET", `/v1/tickets/${ticketId}`);
-		if (TRY_AGAIN.includes(answer.status)) {
-			await sleep(RETRY_EVERY_MS);
-			continue;
-		}
-		if (answer.status !== 200 || answer.body.subject !== subject) {
-			ledger.violations.push(
-				`${mark} was acknowledged, then read as ${answer.status} ${answer.body.subject}`,
-			);
-		}
-		return;
+		const answer = await api.send("GET", path);
+		if (!TRY_AGAIN.includes(answer.status)) return answer;
+		await sleep(RETRY_EVERY_MS);
 	}
 }

@@ -68,16 +68,21 @@ function table(samples: readonly Sample[]): string[] {
 		([kind, ofKind]) => {
 			const ms = ofKind.map(({ value }) => value).sort((a, b) => a - b);
 			const with429 = ofKind.filter(({ tags }) => tags.status === "429").length;
-			const broken = ofKind.filter(
-				({ tags }) => Number(tags.status) >= 500 || tags.status === "0",
-			).length;
+			const broken = Map.groupBy(
+				ofKind.filter(
+					({ tags }) => Number(tags.status) >= 500 || tags.status === "0",
+				),
+				({ tags }) => (tags.status === "0" ? "lost" : tags.status),
+			);
 			const columns = [
 				kind,
 				ms.length,
 				(ms.length / seconds).toFixed(1),
 				...[0.5, 0.95, 0.99].map((share) => percentile(ms, share).toFixed(1)),
 				with429,
-				broken,
+				[...broken]
+					.map(([how, { length }]) => `${how} × ${length}`)
+					.join(", ") || 0,
 			];
 			return `| ${columns.join(" | ")} |`;
 		},
