@@ -57,14 +57,16 @@ async function rolling(): Promise<void> {
 }
 
 async function ways(): Promise<void> {
-	console.log("| way | fault | answers | slowest ms | well again after ms |");
-	console.log("|---|---|---|---|---|");
+	console.log(
+		"| way | fault | answers | slowest ms | well again after ms | at last |",
+	);
+	console.log("|---|---|---|---|---|---|");
 	const onReport = (report: WayReport) => {
 		const answers = Object.entries(report.statuses)
 			.map(([status, count]) => `${status} × ${count}`)
 			.join(", ");
 		console.log(
-			`| ${report.way} | ${report.fault} | ${answers} | ${report.slowestMs.toFixed(0)} | ${report.recoveredMs.toFixed(0)} |`,
+			`| ${report.way} | ${report.fault} | ${answers} | ${report.slowestMs.toFixed(0)} | ${report.recoveredMs.toFixed(0)} | ${report.lastUnwell} |`,
 		);
 		violations.push(...report.violations);
 	};

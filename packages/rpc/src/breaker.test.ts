@@ -41,17 +41,17 @@ it("says nothing about fewer than twenty calls, or about calls of another ten se
 	expect(breaker.state()).toBe("closed");
 });
 
-it("lets one call through after five seconds, and its end decides", () => {
+it("lets one call through after three seconds, and its end decides", () => {
 	const { breaker, calls, pass, seen } = aBreaker();
 	calls(20, "failure");
-	pass(4_999);
+	pass(2_999);
 	expect(() => breaker.enter()).toThrow();
 	pass(1);
 	const probe = breaker.enter();
 	expect(() => breaker.enter()).toThrow();
 	breaker.leave(probe, "failure");
 	expect(breaker.state()).toBe("open");
-	pass(5_000);
+	pass(3_000);
 	breaker.leave(breaker.enter(), "success");
 	expect(breaker.state()).toBe("closed");
 	expect(seen).toEqual(["open", "half_open", "open", "half_open", "closed"]);
@@ -60,7 +60,7 @@ it("lets one call through after five seconds, and its end decides", () => {
 it("lets the next call probe when the probing caller went away", () => {
 	const { breaker, calls, pass } = aBreaker();
 	calls(20, "failure");
-	pass(5_000);
+	pass(3_000);
 	breaker.leave(breaker.enter(), "abandoned");
 	breaker.leave(breaker.enter(), "success");
 	expect(breaker.state()).toBe("closed");
@@ -70,7 +70,7 @@ it("does not count calls that began before it opened", () => {
 	const { breaker, calls, pass } = aBreaker();
 	const late = breaker.enter();
 	calls(20, "failure");
-	pass(5_000);
+	pass(3_000);
 	const probe = breaker.enter();
 	breaker.leave(late, "failure");
 	expect(breaker.state()).toBe("half_open");

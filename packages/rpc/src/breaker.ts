@@ -3,7 +3,7 @@ import { upstreamUnavailable } from "@supportdesk/errors/app-error.ts";
 const WINDOW_MS = 10_000;
 const CALLS_MIN = 20; // fewer calls say too little about a service
 const FAILURE_SHARE_MAX = 0.5;
-const OPEN_MS = 5_000;
+const OPEN_MS = 3_000; // a service that is back is called again within 5 s, one failed probe and its wait included
 
 export type BreakerState = "closed" | "open" | "half_open";
 
@@ -24,7 +24,7 @@ export interface Breaker {
 }
 
 /**
- * A breaker for one target: when more than half of at least 20 calls within 10 s failed it opens for 5 s; then a
+ * A breaker for one target: when more than half of at least 20 calls within 10 s failed it opens for 3 s; then a
  * single call decides.
  *
  * @param now milliseconds; the clock is the caller's.
