@@ -16,17 +16,16 @@ export interface Manifest {
 
 export const OVERLAYS = ["dev", "production"] as const;
 
-const OVERLAY_FOLDER = fileURLToPath(
-	new URL("../kubernetes/overlays", import.meta.url),
-);
+const FOLDER = fileURLToPath(new URL("../kubernetes", import.meta.url));
 
 /** What `kubectl apply -k` would send. @throws Error with the reason when kubectl is missing or refuses. */
-export function render(overlay: (typeof OVERLAYS)[number]): Manifest[] {
-	const text = execFileSync(
-		"kubectl",
-		["kustomize", `${OVERLAY_FOLDER}/${overlay}`],
-		{ encoding: "utf8" },
-	);
+export function render(
+	what: (typeof OVERLAYS)[number] | "restore",
+): Manifest[] {
+	const folder = what === "restore" ? what : `overlays/${what}`;
+	const text = execFileSync("kubectl", ["kustomize", `${FOLDER}/${folder}`], {
+		encoding: "utf8",
+	});
 	return parseAllDocuments(text).map((document) =>
 		unwrapSecrets(document.toJS()),
 	);

@@ -17,9 +17,9 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		manifests.filter(({ kind }) => kinds.includes(kind));
 	const named = (kind: string, name: string) =>
 		ofKind(kind).find(({ metadata }) => metadata.name === name);
-	const workloads = ofKind("Deployment", "StatefulSet", "Job");
+	const workloads = ofKind("Deployment", "StatefulSet", "Job", "CronJob");
 	const pods = workloads.map(
-		(manifest) => [nameOf(manifest), manifest.spec.template.spec] as const,
+		(manifest) => [nameOf(manifest), templateOf(manifest).spec] as const,
 	);
 	const containers = pods.flatMap(([name, pod]) =>
 		[...(pod.initContainers ?? []), ...pod.containers].map(
@@ -69,7 +69,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		expect(tag ?? "latest").not.toBe("latest");
 	});
 
-	it.each(containers.filter(([name]) => !name.startsWith("Job/")))(
+	it.each(containers.filter(([name]) => !/^(Cron)?Job\//.test(name)))(
 		"%s has all three probes",
 		(_, container) => {
 			expect(container).toHaveProperty("startupProbe");
@@ -129,7 +129,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 	it.each(workloads.map((manifest) => [nameOf(manifest), manifest] as const))(
 		"%s has a way to what it calls, or is called by name",
 		(_, manifest) => {
-			const labels = manifest.spec.template.metadata.labels;
+			const { labels } = templateOf(manifest).metadata;
 			const policies = ofKind("NetworkPolicy").filter(
 				({ spec }) => Object.keys(spec.podSelector).length > 0,
 			);
@@ -162,6 +162,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 			overlay === "dev"
 				? []
 				: [
+						"backup",
 						"gateway",
 						"knowledge",
 						"migrate",
@@ -184,6 +185,29 @@ it("keeps no password in the production overlay", () => {
 	);
 });
 
+it("restores in a pod as the one that backs up: as locked down, with the same ways and volume", () => {
+	const find = (what: "production" | "restore", kind: string) =>
+		templateOf(render(what).find((manifest) => manifest.kind === kind)!);
+	const [backup, restore] = [
+		find("production", "CronJob"),
+		find("restore", "Job"),
+	];
+	const common = ({ metadata, spec }: typeof backup) => {
+		const { image, securityContext, resources } = spec.containers[0];
+		const { volumes, containers, ...pod } = spec;
+		const [{ persistentVolumeClaim }] = volumes;
+		const { labels } = metadata;
+		return [
+			pod,
+			image,
+			securityContext,
+			resources,
+			persistentVolumeClaim,
+		].concat(labels["app.kubernetes.io/component"]);
+	};
+	expect(common(restore)).toEqual(common(backup));
+});
+
 it("has a Deployment for every app that serves", () => {
 	const apps = readdirSync(
 		fileURLToPath(new URL("../../apps", import.meta.url)),
@@ -193,6 +217,10 @@ it("has a Deployment for every app that serves", () => {
 		apps.filter((app) => !["admin", "standalone"].includes(app)).sort(),
 	).toEqual([...OURS].sort());
 });
+
+/** The pods of a workload. */
+const templateOf = ({ kind, spec }: Manifest) =>
+	kind === "CronJob" ? spec.jobTemplate.spec.template : spec.template;
 
 /** What a probe asks, without how often. */
 const question = ({ grpc, httpGet }: Record<string, unknown>) =>

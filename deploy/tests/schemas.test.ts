@@ -20,8 +20,8 @@ const TSC = fileURLToPath(
 	new URL("../../node_modules/.bin/tsc", import.meta.url),
 );
 
-describe.each(OVERLAYS)("the %s overlay", (overlay) => {
-	const manifests = render(overlay);
+describe.each([...OVERLAYS, "restore"] as const)("%s", (what) => {
+	const manifests = render(what);
 
 	it.each(manifests.map((manifest) => [nameOf(manifest), manifest] as const))(
 		"has a valid %s",
