@@ -5,11 +5,8 @@ import { once } from "@supportdesk/operations/once.ts";
 import { idOfOperation } from "@supportdesk/operations/operation-id.ts";
 import { made } from "@supportdesk/operations/rendered.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
-import {
-	read,
-	type Transaction,
-	writeOnce,
-} from "@supportdesk/pg/transaction.ts";
+import { read, type Transaction } from "@supportdesk/pg/transaction.ts";
+import { writeTogether } from "@supportdesk/pg/write-together.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/tags/tags.ts";
 import { addAttributes } from "../domain/attributes.ts";
@@ -48,9 +45,9 @@ import {
 import { insertOrFindContact } from "../store/contacts.ts";
 import { insertMessage } from "../store/messages.ts";
 import {
-	type ContactRow,
-	TICKET_ID,
-	writeTicketOfAddress,
+	type NewTicketRow,
+	type TicketOfAddress,
+	WRITE_TICKETS,
 } from "../store/new-ticket.ts";
 import {
 	type Referenced,
@@ -128,8 +125,8 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 }
 
 /**
- * Most requests have no key of the client's and point at nothing but a contact's address: one statement writes their
- * tickets. Undefined for the others.
+ * Most requests have no key of the client's and point at nothing but a contact's address: one statement writes the
+ * tickets of all that come at once. Undefined for the others.
  */
 async function writeAtOnce(
 	db: Pool,
@@ -146,17 +143,17 @@ async function writeAtOnce(
 	if (!isPlain || id === undefined || !email) return undefined;
 	const { workspaceId } = context;
 	const ticket = firstState(id, request, tags, signals, "{}", now);
-	const rows = await writeOnce<ContactRow>(
+	const rows = await writeTogether<TicketOfAddress, NewTicketRow>(
 		db,
 		context,
-		writeTicketOfAddress(workspaceId, {
+		WRITE_TICKETS,
+		{
 			ticket,
 			contact: newContact(email, contactName, now),
 			messageId: newId("msg", now.getTime()),
 			body,
 			job: enrichExpression(workspaceId, id),
-		}),
-		TICKET_ID,
+		},
 	);
 	if (!rows) {
 		const [row] = await read<TicketRow>(
@@ -167,9 +164,9 @@ async function writeAtOnce(
 		if (!row) throw ticketNotFound();
 		return made(id, ticketJson(ticketFromRow(row)));
 	}
-	const { id: contactId, name, email: address, avatar_url } = rows[0]!;
+	const { contact_id, name, email: address, avatar_url } = rows[0]!;
 	const contact = {
-		id: contactId,
+		id: contact_id,
 		name,
 		email: address,
 		avatarUrl: avatar_url,

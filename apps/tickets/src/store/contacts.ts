@@ -10,7 +10,8 @@ interface ContactRow {
 
 /**
  * Makes the contact, or finds the one that has its address: in one statement, so that any number of parallel creates
- * with one new address agree. A contact that was there keeps its name.
+ * with one new address agree. A contact that was there keeps its name; setting a key's column, even to what it is, would
+ * make foreign keys' checks wait.
  */
 export async function insertOrFindContact(
 	db: Db,
@@ -23,7 +24,7 @@ export async function insertOrFindContact(
 		text: `insert into contacts as c (workspace_id, id, name, email, email_key, avatar_url, created_at)
 values ($1, $2, $3, $4, $5, $6, $7)
     on conflict (workspace_id, email_key)
-    do update set email_key = c.email_key
+    do update set name = c.name
 returning id, name, email, avatar_url`,
 		values: [
 			workspaceId,

@@ -1,19 +1,17 @@
 import type { JobExpression } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { ItemRow, SharedWrite } from "@supportdesk/pg/write-together.ts";
 import type { MessageBody } from "../domain/message-body.ts";
 import type { Contact, Ticket } from "../domain/ticket.ts";
 
-/** The unique constraint that a ticket made twice would break. */
-export const TICKET_ID = "tickets_pkey";
-
-export interface ContactRow {
-	id: string;
+export interface NewTicketRow extends ItemRow {
+	contact_id: string;
 	name: string;
 	email: string;
 	avatar_url: string | null;
 }
 
-/** A ticket whose contact is found by its address, or made. */
+/** A ticket whose contact is found by its address, or made; without attributes. */
 export interface TicketOfAddress {
 	readonly ticket: Omit<Ticket, "contact" | "assignee" | "group">;
 	/** What the contact becomes if nobody has its address yet. */
@@ -23,77 +21,108 @@ export interface TicketOfAddress {
 	readonly job: JobExpression;
 }
 
+/**
+ * Writes everything that new tickets leave behind: their contacts if those are new, the tickets, their tags, their
+ * first messages, their jobs. Answers each one's contact.
+ */
+export const WRITE_TICKETS: SharedWrite<TicketOfAddress> = {
+	name: "tickets_write",
+	statement: writeTickets,
+	idOf: ({ ticket }) => ticket.id,
+	idConstraint: "tickets_pkey",
+};
+
+// Joined with the ticket, so that a ticket made twice breaks the ticket's key and not the tags'.
 const TAGGED = `tagged as (
   insert into ticket_tags (workspace_id, tag, created_at, ticket_id)
-  select $1, tag, $6, id
-    from ticket, unnest($11::text[]) as tag
+  select $1, tag, at, id
+    from ticket
+    join given using (id), unnest(tags) as tag
 ),`;
 
-/**
- * Writes everything that a new ticket leaves behind: its contact if that is new, the ticket, its tags, its first
- * message, its job. Answers the contact. One statement, because each one more costs the server a tenth of a create.
- */
-export function writeTicketOfAddress(
+// One statement, because each one more costs the server a tenth of a create. New contacts are made in the order of their
+// addresses, and one that somebody else has just made is locked by a column that is no key, which foreign keys' checks do
+// not wait for: so two of these statements never wait for each other.
+function writeTickets(
 	workspaceId: string,
-	{ ticket, contact, messageId, body, job }: TicketOfAddress,
+	tickets: readonly TicketOfAddress[],
 ): Statement {
-	const { signals } = ticket;
+	const isTagged = tickets.some(({ ticket }) => ticket.tags.length > 0);
 	return {
-		name: ticket.tags.length > 0 ? "ticket_write_tagged" : "ticket_write",
-		text: `with found as materialized (
-  select id, name, email, avatar_url
-    from contacts
-   where workspace_id = $1
-     and email_key = $2
+		name: isTagged ? "tickets_write_tagged" : "tickets_write",
+		text: `with asked as materialized (
+  select a.*, known.*
+    from json_to_recordset($2) as a (id text, at timestamptz, subject text, priority text, channel text, tags text[],
+                                     intent text, urgency text, sentiment text, confidence real,
+                                     contact_id text, name text, email text, email_key text,
+                                     message_id text, format text, body text, body_text text, raw text, job text)
+    left join lateral (select id as known_id, name as known_name, email as known_email, avatar_url as known_avatar
+                         from contacts
+                        where workspace_id = $1
+                          and email_key = a.email_key
+                        limit 1) as known on true
 ), made as (
   insert into contacts as c (workspace_id, id, name, email, email_key, created_at)
-  select $1, $3, $4, $5, $2, $6
-   where not exists (select from found)
+  select distinct on (email_key) $1, contact_id, name, email, email_key, at
+    from asked
+   where known_id is null
+   order by email_key
       on conflict (workspace_id, email_key)
-      do update set email_key = c.email_key
-  returning id, name, email, avatar_url
-), contact as (
-  select * from found
-   union all
-  select * from made
+      do update set name = c.name
+  returning id, name, email, email_key, avatar_url
+), given as (
+  select a.id, at, subject, priority, channel, tags, intent, urgency, sentiment, confidence,
+         message_id, format, body, body_text, raw, job,
+         coalesce(known_id, m.id) as contact_id,
+         coalesce(known_name, m.name) as name,
+         coalesce(known_email, m.email) as email,
+         coalesce(known_avatar, m.avatar_url) as avatar_url
+    from asked a
+    left join made m on m.email_key = a.email_key
 ), ticket as (
-  insert into tickets (workspace_id, id, subject, status, priority, channel, contact_id, tags, custom_attributes,
+  insert into tickets (workspace_id, id, subject, status, priority, channel, contact_id, tags,
                        ai_intent, ai_urgency, ai_sentiment, ai_confidence,
                        message_count, last_message_at, waiting_since, created_at, updated_at)
-  select $1, $7, $8, 'open', $9, $10, id, $11, $12, $13, $14, $15, $16, 1, $6, $6, $6, $6
-    from contact
-  returning id, contact_id
-), ${ticket.tags.length > 0 ? TAGGED : ""} message as (
+  select $1, id, subject, 'open', priority, channel, contact_id, tags,
+         intent, urgency, sentiment, confidence,
+         1, at, at, at, at
+    from given
+  returning id
+), ${isTagged ? TAGGED : ""} message as (
   insert into messages (workspace_id, ticket_id, id, type, body_format, body, body_text, body_raw,
                         contact_id, ai_generated, status, created_at)
-  select $1, id, $17, 'inbound', $18, $19, $20, $21, contact_id, false, 'received', $6
-    from ticket
+  select $1, id, message_id, 'inbound', format, body, body_text, raw,
+         contact_id, false, 'received', at
+    from given
 )
-select contact.*, ${job.sql("$22")}
-  from contact, ticket`,
-		values: [
-			workspaceId,
-			contact.emailKey,
-			contact.id,
-			contact.name,
-			contact.email,
-			ticket.createdAt,
-			ticket.id,
-			ticket.subject,
-			ticket.priority,
-			ticket.channel,
-			ticket.tags,
-			ticket.customAttributesJson,
-			signals.intent,
-			signals.urgency,
-			signals.sentiment,
-			signals.confidence,
-			messageId,
-			body.format,
-			body.body,
-			body.text,
-			body.raw,
-			job.payload,
-		],
+select id as item_id, contact_id, name, email, avatar_url, ${tickets[0]!.job.sql("job")}
+  from given`,
+		values: [workspaceId, JSON.stringify(tickets.map(asked))],
+	};
+}
+
+function asked({ ticket, contact, messageId, body, job }: TicketOfAddress) {
+	const { signals } = ticket;
+	return {
+		id: ticket.id,
+		at: ticket.createdAt,
+		subject: ticket.subject,
+		priority: ticket.priority,
+		channel: ticket.channel,
+		tags: ticket.tags,
+		intent: signals.intent,
+		urgency: signals.urgency,
+		sentiment: signals.sentiment,
+		confidence: signals.confidence,
+		contact_id: contact.id,
+		name: contact.name,
+		email: contact.email,
+		email_key: contact.emailKey,
+		message_id: messageId,
+		format: body.format,
+		body: body.body,
+		body_text: body.text,
+		raw: body.raw,
+		job: job.payload,
 	};
 }
