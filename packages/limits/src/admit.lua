@@ -1,53 +1,86 @@
--- Admits one request of one key, or refuses it and consumes nothing. Runs atomically; `now_ms()` is put in front of it.
+-- Admits requests of one key, in their order. A refused one consumes nothing. Runs atomically; `now_ms()` is put in front of it.
 -- KEYS  1 hash of the three windows   2 sorted set of leases, scored by the moment they run out
--- ARGV  1 lease id   2 lease length   3 concurrent limit   4,5 minute limit and length   6,7 burst   8,9 day
+-- ARGV  1 lease length   2 concurrent limit   3,4 minute limit and length   5,6 burst   7,8 day
+--       9 number of leases that have ended, then these; then the lease ids of the requests
 --       lengths in milliseconds; a limit of -1 does not apply and is not counted
--- Answers admitted, slot refused, now, in flight, then start and count of minute, burst and day.
+-- Answers now and the start of minute, burst and day; then for each request whether it was admitted (0), refused by a
+-- window (1) or refused a slot (2), how many are in flight, and the counts of minute, burst and day.
 local MINUTE, BURST, DAY = 1, 2, 3
+local ADMITTED, REFUSED, SLOT_REFUSED = 0, 1, 2
+local FIRST_ENDED = 10
+local UNPACKED_MAX = 1000 -- Lua's stack holds some thousands
 local now = now_ms()
-local lease, lease_ms, concurrent = ARGV[1], tonumber(ARGV[2]), tonumber(ARGV[3])
+local lease_ms, concurrent = tonumber(ARGV[1]), tonumber(ARGV[2])
+local first = FIRST_ENDED + tonumber(ARGV[9])
 
-local limit, length, start, count = {}, {}, {}, {}
+for i = FIRST_ENDED, first - 1, UNPACKED_MAX do
+	redis.call('ZREM', KEYS[2], unpack(ARGV, i, math.min(i + UNPACKED_MAX, first) - 1))
+end
+
+local limit, start, count, expires, renewed = {}, {}, {}, 0, false
 local stored = redis.call('HMGET', KEYS[1], 'ms', 'mc', 'bs', 'bc', 'ds', 'dc')
 for i = MINUTE, DAY do
-	limit[i], length[i] = tonumber(ARGV[2 + 2 * i]), tonumber(ARGV[3 + 2 * i])
+	local length = tonumber(ARGV[2 + 2 * i])
+	limit[i] = tonumber(ARGV[1 + 2 * i])
 	start[i], count[i] = tonumber(stored[2 * i - 1]) or 0, tonumber(stored[2 * i]) or 0
 	-- Minute and burst start with the key's first request; the day is the calendar's.
-	local opens, over = now, now >= start[i] + length[i] or start[i] > now
+	local opens, over = now, now >= start[i] + length or start[i] > now
 	if i == DAY then
-		opens = now - now % length[i]
+		opens = now - now % length
 		over = start[i] ~= opens
 	end
 	if over then start[i], count[i] = opens, 0 end
+	if over or (count[i] == 0 and limit[i] >= 0) then renewed = true end
+	-- A day counted under another plan is kept for the case that the plan changes back.
+	if count[i] > 0 or limit[i] >= 0 then expires = math.max(expires, start[i] + length) end
 end
 
-local in_flight, slot_refused = 0, 0
+local in_flight, holds, taken = 0, {}, {}
 if concurrent >= 0 then
 	redis.call('ZREMRANGEBYSCORE', KEYS[2], '-inf', now)
 	in_flight = redis.call('ZCARD', KEYS[2])
-	-- An admission that is sent again already holds its slot.
-	if in_flight >= concurrent and not redis.call('ZSCORE', KEYS[2], lease) then slot_refused = 1 end
+	if in_flight > 0 then
+		-- An admission that is sent again already holds its slot.
+		local scores = redis.call('ZMSCORE', KEYS[2], unpack(ARGV, first))
+		for i = first, #ARGV do holds[ARGV[i]] = scores[i - first + 1] end
+	end
 end
 
-local admitted = 1 - slot_refused
-for i = MINUTE, DAY do
-	if limit[i] >= 0 and count[i] >= limit[i] then admitted = 0 end
-end
-
-if admitted == 1 then
-	local expires = 0
+local answer, admitted = { now, start[MINUTE], start[BURST], start[DAY] }, false
+for r = first, #ARGV do
+	local lease, outcome = ARGV[r], ADMITTED
 	for i = MINUTE, DAY do
-		if limit[i] >= 0 then count[i] = count[i] + 1 end
-		-- A day counted under another plan is kept for the case that the plan changes back.
-		if count[i] > 0 then expires = math.max(expires, start[i] + length[i]) end
+		if limit[i] >= 0 and count[i] >= limit[i] then outcome = REFUSED end
 	end
-	redis.call('HSET', KEYS[1], 'ms', start[1], 'mc', count[1], 'bs', start[2], 'bc', count[2], 'ds', start[3], 'dc', count[3])
-	redis.call('PEXPIREAT', KEYS[1], expires)
+	if concurrent >= 0 and in_flight >= concurrent and not holds[lease] then outcome = SLOT_REFUSED end
+	if outcome == ADMITTED then
+		admitted = true
+		for i = MINUTE, DAY do
+			if limit[i] >= 0 then count[i] = count[i] + 1 end
+		end
+		if concurrent >= 0 then
+			if not holds[lease] then in_flight = in_flight + 1 end
+			holds[lease] = true
+			taken[#taken + 1] = now + lease_ms
+			taken[#taken + 1] = lease
+		end
+	end
+	local n = #answer
+	answer[n + 1], answer[n + 2] = outcome, in_flight
+	answer[n + 3], answer[n + 4], answer[n + 5] = count[MINUTE], count[BURST], count[DAY]
+end
+
+if admitted then
+	if renewed then
+		redis.call('HSET', KEYS[1], 'ms', start[1], 'mc', count[1], 'bs', start[2], 'bc', count[2], 'ds', start[3], 'dc', count[3])
+		redis.call('PEXPIREAT', KEYS[1], expires)
+	else
+		redis.call('HSET', KEYS[1], 'mc', count[1], 'bc', count[2], 'dc', count[3])
+	end
 	if concurrent >= 0 then
-		redis.call('ZADD', KEYS[2], now + lease_ms, lease)
+		redis.call('ZADD', KEYS[2], unpack(taken))
 		redis.call('PEXPIREAT', KEYS[2], now + lease_ms)
-		in_flight = redis.call('ZCARD', KEYS[2])
 	end
 end
 
-return { admitted, slot_refused, now, in_flight, start[1], count[1], start[2], count[2], start[3], count[3] }
+return answer

@@ -113,10 +113,11 @@ describe.skipIf(redisMissing(true))("the limiter when Redis is away", () => {
 			monotonicMs += 1_000;
 			await expect.poll(() => limiter.degraded).toBe(false);
 		}
+		// Whatever was counted in process, Redis gives out all that it has.
+		await expect.poll(() => admitted).toBeGreaterThanOrEqual(60);
 		running = false;
 		await Promise.all(load);
 		expect(sent).toBeGreaterThan(200);
-		expect(admitted).toBeGreaterThanOrEqual(60);
 		expect(admitted).toBeLessThanOrEqual(60 + 30);
 	});
 

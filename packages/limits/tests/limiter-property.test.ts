@@ -17,7 +17,8 @@ interface World {
 }
 
 type Step =
-	| { readonly do: "request"; readonly limits: Limits }
+	/** As many requests at once. */
+	| { readonly do: "request"; readonly limits: Limits; readonly count: number }
 	| { readonly do: "release"; readonly pick: number }
 	| { readonly do: "advance"; readonly byMs: number }
 	| { readonly do: "crash" }
@@ -48,7 +49,12 @@ const step = <T extends Step>(weight: number, arbitrary: fc.Arbitrary<T>) => ({
 	arbitrary,
 });
 const request = (limits: Limits): fc.Arbitrary<Step> =>
-	fc.constant({ do: "request", limits });
+	fc
+		.oneof(
+			{ weight: 3, arbitrary: fc.constant(1) },
+			{ weight: 1, arbitrary: fc.integer({ min: 2, max: 8 }) },
+		)
+		.map((count) => ({ do: "request", limits, count }));
 const advance = (byMs: fc.Arbitrary<number>): fc.Arbitrary<Step> =>
 	byMs.map((ms) => ({ do: "advance", byMs: ms }));
 
@@ -142,16 +148,25 @@ async function play(world: World, script: Step[]): Promise<void> {
 	const key = `key_property_${process.pid}_${keys++}`;
 	const admissions: Admission[] = [];
 	let held: Admission[] = [];
+	const releases: Promise<void>[] = [];
 	let now = START_MS;
 	await world.setClock(now);
 
-	async function send(limits: Limits, leaseId: string) {
+	async function send(limits: Limits, leaseIds: string[]) {
+		const verdicts = await Promise.all(
+			leaseIds.map((leaseId) => world.limiter.admit(key, limits, leaseId)),
+		);
+		for (const [i, leaseId] of leaseIds.entries()) {
+			expectVerdict(verdicts[i]!, limits, leaseId);
+		}
+	}
+
+	function expectVerdict(verdict: Verdict, limits: Limits, leaseId: string) {
 		const blockers = blockersOf(
 			model(admissions, WINDOW_LENGTHS, now),
 			limits,
 			now,
 		);
-		const verdict = await world.limiter.admit(key, limits, leaseId);
 		if (blockers.length === 0) {
 			const admission = { atMs: now, leaseId, limits, released: false };
 			admissions.push(admission);
@@ -174,8 +189,14 @@ async function play(world: World, script: Step[]): Promise<void> {
 	}
 
 	for (const [i, next] of script.entries()) {
-		if (next.do === "request") await send(next.limits, `req_${i}`);
-		else if (next.do === "advance") {
+		if (next.do === "request") {
+			const ids = Array.from({ length: next.count }, (_, n) => `req_${i}_${n}`);
+			await send(next.limits, ids);
+			continue;
+		}
+		// What is given back leaves with the next requests, if they come at once.
+		if (next.do !== "release") await Promise.all(releases.splice(0));
+		if (next.do === "advance") {
 			now += next.byMs;
 			await world.setClock(now);
 		} else if (next.do === "restart") await world.restart();
@@ -184,10 +205,11 @@ async function play(world: World, script: Step[]): Promise<void> {
 		else {
 			const [chosen] = held.splice(next.pick % (held.length || 1), 1);
 			if (!chosen) continue;
-			await world.limiter.release(key, chosen.leaseId);
+			releases.push(world.limiter.release(key, chosen.leaseId));
 			chosen.released = true;
 		}
 	}
+	await Promise.all(releases);
 }
 
 describe("every verdict is the model's", () => {

@@ -121,6 +121,57 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		});
 	});
 
+	it("asks Redis once for the requests of a key that come together, and gives slots back by the way", async () => {
+		const limiter = await gateway();
+		const [key, other] = [freshKey(), freshKey()];
+		const two = { ...starter, concurrent: 2 };
+		const admitAll = (prefix: string) =>
+			Promise.all(
+				Array.from({ length: 3 }, (_, i) =>
+					limiter.admit(key, two, `${prefix}_${i}`),
+				),
+			);
+		expect((await admitAll("first")).map(({ code }) => code)).toEqual([
+			null,
+			null,
+			"concurrency_limit",
+		]);
+		await limiter.admit(other, two, "req_other");
+		await control().configResetStat();
+		const released = [
+			limiter.release(key, "first_0"),
+			limiter.release(key, "first_1"),
+			limiter.release(other, "req_other"),
+		];
+		const second = await admitAll("second");
+		await Promise.all(released);
+		expect(second.map(({ minute, code }) => [minute.remaining, code])).toEqual([
+			[57, null],
+			[56, null],
+			[56, "concurrency_limit"],
+		]);
+		const stats = await control().info("commandstats");
+		expect(stats).toMatch(/cmdstat_evalsha:calls=1,/);
+		expect(await control().zCard(`rl:v1:{${other}}:leases`)).toBe(0);
+	});
+
+	it("counts requests under a plan that changes between them each by its own", async () => {
+		const limiter = await gateway();
+		const key = freshKey();
+		const verdicts = await Promise.all([
+			limiter.admit(key, { ...starter, perMinute: 2 }, "req_1"),
+			limiter.admit(key, { ...starter, perMinute: 1 }, "req_2"),
+			limiter.admit(key, { ...starter, perMinute: 3 }, "req_3"),
+		]);
+		expect(
+			verdicts.map(({ minute, code }) => [minute.remaining, code]),
+		).toEqual([
+			[1, null],
+			[0, "rate_limit_minute"],
+			[1, null],
+		]);
+	});
+
 	it("goes on without a failed request when Redis forgets its scripts", async () => {
 		const limiter = await gateway();
 		const key = freshKey();
