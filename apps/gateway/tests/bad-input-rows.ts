@@ -130,7 +130,7 @@ export const rows: Row[] = [
 	...["", "%00", "a b"].map((cursor): Row => [67, `cursor ${cursor}`, "GET", `/v1/tickets?cursor=${cursor}`, {}, 400, "invalid_cursor", "cursor"]),
 	...["password:asc", "created_at:up", "created_at;x", ":", ""].map((sort): Row => [68, `sort ${sort}`, "GET", `/v1/tickets?sort=${sort}`, {}, 400, "invalid_sort", "sort"]),
 	[70, "a raw plus", "GET", "/v1/tickets?created_after=2026-01-01T00:00:00+02:00", {}, ...invalid, "created_after"],
-	...["yesterday", "infinity", "2026-02-30", "275760-01-01", "300000-01-01"].map((date): Row => [70, date, "GET", `/v1/tickets?created_before=${date}`, {}, ...invalid, "created_before"]),
+	...["yesterday", "infinity", "2026-02-30", "0000-01-01", "275760-01-01", "300000-01-01"].map((date): Row => [70, date, "GET", `/v1/tickets?created_before=${date}`, {}, ...invalid, "created_before"]),
 	...["%ff%zz", "%"].map((tag): Row => [73, `tag ${tag}`, "GET", `/v1/tickets?tag=${tag}`, {}, ...invalid, "tag"]),
 	[74, "a contact that is none", "GET", "/v1/tickets?contact=usr_1", {}, ...invalid, "contact"],
 	[74, "an intent of 5 kB", "GET", `/v1/tickets?ai_intent=${long(5_000)}`, {}, ...invalid, "ai_intent"],

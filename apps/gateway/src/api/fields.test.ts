@@ -9,6 +9,8 @@ it.each([
 	["abcdef", 5, false],
 	["a\tb", 5, false],
 	["a\u0000b", 5, false],
+	["e\u0301".repeat(5), 5, true], // two characters that are one in NFC
+	["\u0958".repeat(5), 5, false], // one character that is two in NFC
 ])("takes %j for one line of at most %i characters: %s", (value, max, ok) => {
 	expect(text({ max }).safeParse(value).success).toBe(ok);
 });
@@ -23,8 +25,10 @@ it("takes a blank optional text for one that was not given", () => {
 	expect(optionalText({ max: 5 }).safeParse("abcdef").success).toBe(false);
 });
 
-it("composes and trims tags", () => {
+it("composes and trims tags before it measures them", () => {
 	expect(tags.parse(["e\u0301 ", "b"])).toEqual(["é", "b"]);
+	const longest = "é".repeat(64);
+	expect(tags.parse([` ${"e\u0301".repeat(64)} `])).toEqual([longest]);
 });
 
 it("passes attribute keys on whatever they are called", () => {
@@ -40,6 +44,9 @@ it.each([
 	["2026-01-31T10:00:00.1234Z", "2026-01-31T10:00:00.123Z"],
 	["2026-02-30", undefined],
 	["2026-02-30T00:00:00Z", undefined],
+	["0000-01-01", undefined],
+	["0001-01-01", "0001-01-01T00:00:00.000Z"],
+	["0001-01-01T00:00:00+01:00", undefined],
 	["yesterday", undefined],
 	["infinity", undefined],
 	["+275760-01-01", undefined],

@@ -21,24 +21,32 @@ interface TextRules {
 	readonly max: number;
 	/** Whether tabs and newlines may stand in it; no other control character passes the check of the whole body. */
 	readonly multiline?: boolean;
+	/** Whether the white space around it is dropped. */
+	readonly trimmed?: boolean;
 }
 
-/** A text that says something: not blank, 1 to `max` characters (code points), no control characters, NFC when it is one line. */
-export function text({ max, multiline = false }: TextRules) {
+/**
+ * A text that says something: not blank, 1 to `max` characters (code points) of what is kept of it, no control
+ * characters, NFC when it is one line.
+ */
+export function text({ max, multiline = false, trimmed = false }: TextRules) {
 	return z
 		.string()
 		.refine((value) => value.trim() !== "", {
 			...says("missing_parameter", "must not be blank"),
 			abort: true,
 		})
-		.refine((value) => lengthOf(value, max) <= max, {
-			error: `must have at most ${max} characters`,
-			abort: true,
-		})
 		.refine((value) => multiline || !CONTROL.test(value), {
 			error: "must not contain control characters",
 		})
-		.transform((value) => (multiline ? value : value.normalize("NFC")))
+		.transform((value) => {
+			// Some characters are more than one in NFC, so that only the result can be measured.
+			const kept = multiline ? value : value.normalize("NFC");
+			return trimmed ? kept.trim() : kept;
+		})
+		.refine((value) => lengthOf(value, max) <= max, {
+			error: `must have at most ${max} characters`,
+		})
 		.openapi({
 			type: "string",
 			minLength: 1,
@@ -47,13 +55,13 @@ export function text({ max, multiline = false }: TextRules) {
 		});
 }
 
-/** Like `text`, but a blank one counts as not given. `document` says in the API document what else must hold. */
+/** Like `text`, trimmed, but a blank one counts as not given. `document` says in the API document what else must hold. */
 export function optionalText(
 	rules: TextRules,
 	document: { format?: string; pattern?: string } = { pattern: LINE },
 ) {
 	return z
-		.union([blank, text(rules)])
+		.union([blank, text({ ...rules, trimmed: true })])
 		.optional()
 		.openapi({ type: "string", maxLength: rules.max, ...document });
 }
@@ -94,9 +102,7 @@ export function idOf(prefix: IdPrefix) {
 const TAG_CHARACTERS_MAX = 64;
 const TAGS_MAX = 50;
 
-export const tag = text({ max: TAG_CHARACTERS_MAX }).transform((value) =>
-	value.trim(),
-);
+export const tag = text({ max: TAG_CHARACTERS_MAX, trimmed: true });
 
 /** Order is kept; the service drops duplicates. */
 export const tags = z.array(tag).max(TAGS_MAX, {

@@ -112,7 +112,8 @@ function readMoment(
 	const between = /[1-9]/.test(timestamp?.[2]?.slice(3) ?? "");
 	const date = new Date(side === "before" && between ? ms + 1 : ms);
 	const year = date.getUTCFullYear();
-	return year >= 0 && year <= 9999 ? date.toISOString() : undefined;
+	// PostgreSQL knows no year 0.
+	return year >= 1 && year <= 9999 ? date.toISOString() : undefined;
 }
 
 /** Date.parse takes the 30th of February for the 2nd of March. */

@@ -1,7 +1,7 @@
 import { z } from "../openapi/zod.ts";
 import { endpoint } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { LINE_THAT_SAYS_SOMETHING, tags, text } from "./fields.ts";
+import { tags, text } from "./fields.ts";
 import { cursor, limit, oneOfOrAll, sort } from "./query-fields.ts";
 import { Gap, listOf, SearchResults } from "./resources.ts";
 
@@ -16,17 +16,9 @@ export const search = endpoint({
 	ids: {},
 	body: z
 		.strictObject({
-			query: z
-				.string()
-				.trim()
-				.pipe(text({ max: QUERY_CHARACTERS_MAX }))
-				.openapi({
-					type: "string",
-					minLength: 1,
-					maxLength: QUERY_CHARACTERS_MAX,
-					pattern: LINE_THAT_SAYS_SOMETHING,
-					description: "A question in natural language.",
-				}),
+			query: text({ max: QUERY_CHARACTERS_MAX, trimmed: true }).openapi({
+				description: "A question in natural language.",
+			}),
 			top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K_DEFAULT),
 			tags: tags
 				.default([])
