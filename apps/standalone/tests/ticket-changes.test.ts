@@ -93,6 +93,26 @@ describe.each(["process", "grpc"] as const)(
 			expect(Object.keys(body.custom_attributes)).toHaveLength(10);
 		});
 
+		it("names the agent and the group in every answer while others give the ticket away", async () => {
+			const { agents, groups } = workspace;
+			const ticket = await create();
+			const path = `/v1/tickets/${ticket.id}`;
+			const answers = await Promise.all(
+				Array.from({ length: 30 }, (_, i) =>
+					i % 3 === 2
+						? api.post(`${path}/tags`, { tags: [`tag-${i}`] })
+						: api.patch(path, {
+								assignee_id: agents[i % 2]!.id,
+								group_id: i % 4 === 0 ? null : groups[i % 2]!.id,
+							}),
+				),
+			);
+			for (const { body } of answers) {
+				expect([null, ...agents]).toContainEqual(body.assignee);
+				expect([null, ...groups]).toContainEqual(body.group);
+			}
+		});
+
 		it("adds and removes tags", async () => {
 			const ticket = await create({ tags: ["a"] });
 			const path = `/v1/tickets/${ticket.id}/tags`;

@@ -166,11 +166,22 @@ export function selectTicketForUpdate(
 	workspaceId: string,
 	id: string,
 ): Statement {
-	const { text, values } = selectTicket(workspaceId, id);
 	return {
 		name: "ticket_lock",
-		text: `${text}\n   for no key update of t`,
-		values,
+		// Locked before it is joined: a row that has waited for another writer comes as that writer left it, but what it
+		// was joined with would still be what it pointed at before.
+		text: `with locked as materialized (
+  select *
+    from tickets
+   where workspace_id = $1
+     and id = $2
+     and deleted_at is null
+     for no key update
+)
+select ${CONVERSATION_COLUMNS}
+  from locked t
+  ${TICKET_JOINS}`,
+		values: [workspaceId, id],
 	};
 }
 
