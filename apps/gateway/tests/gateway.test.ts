@@ -11,8 +11,9 @@ afterAll(() => gateway.stop());
 beforeEach(() => gateway.services.reset());
 
 it("writes a created ticket through, with its address", async () => {
+	const { custom_attributes } = examples.ticket;
 	const { status, text, headers } = await gateway.send("POST", "/v1/tickets", {
-		body: examples.newTicket,
+		body: { ...examples.newTicket, custom_attributes },
 	});
 	expect(status).toBe(201);
 	expect(text).toBe(JSON.stringify(examples.ticket));
@@ -30,7 +31,7 @@ it("writes a created ticket through, with its address", async () => {
 		assigneeId: undefined,
 		groupId: undefined,
 		tags: ["refunds"],
-		customAttributesJson: '{"order_number":"SO-4711"}',
+		customAttributesJson: JSON.stringify(custom_attributes),
 		idempotency: undefined,
 	});
 	expect(call!.context.workspaceId).toBe(gateway.database.workspaceId);

@@ -30,6 +30,6 @@ ${keys}
     curl ${demo.base_url}/v1/tickets -H 'Authorization: Bearer ${demo.keys.growth}' -H 'Content-Type: application/json' -d '{"subject": "Cannot log in", "body": "My password is refused. How do I reset it?", "contact": {"email": "me@customer.example"}}'
 
   See it with the draft of an answer, a moment later:
-    curl ${demo.base_url}/v1/conversations?limit=1 -H 'Authorization: Bearer ${demo.keys.growth}'
+    curl '${demo.base_url}/v1/conversations?limit=1' -H 'Authorization: Bearer ${demo.keys.growth}'
 `;
 }

@@ -45,12 +45,12 @@ export const ticket = {
 	custom_attributes: { order_number: "SO-4711" },
 };
 
+// Without custom attributes: which there are differs, and this one is sent as it is to try the API.
 export const newTicket = {
 	subject: ticket.subject,
 	body: QUESTION,
 	contact: { email: contact.email, name: contact.name },
 	tags: ticket.tags,
-	custom_attributes: ticket.custom_attributes,
 };
 
 export const message = {

@@ -65,7 +65,9 @@ const NewTicket = z
 		assignee_id: idOf("usr").optional(),
 		group_id: idOf("grp").optional(),
 		tags: tags.default([]),
-		custom_attributes: customAttributes.optional(),
+		custom_attributes: customAttributes.optional().openapi({
+			description: "By keys that are defined in the workspace.",
+		}),
 	})
 	.openapi("NewTicket");
 

@@ -23,7 +23,8 @@ export const ERROR_EXAMPLES = {
 		param: "cursor",
 	},
 	invalid_sort: {
-		message: "sort must be one of created_at:asc, created_at:desc.",
+		message:
+			"sort must be one of frequency:asc, frequency:desc, last_seen_at:asc, last_seen_at:desc, first_seen_at:asc, first_seen_at:desc.",
 		param: "sort",
 	},
 	invalid_attachment: {
@@ -53,26 +54,29 @@ export const ERROR_EXAMPLES = {
 	route_not_found: { message: "There is nothing here." },
 	ticket_not_found: { message: "There is no such ticket." },
 	article_not_found: { message: "There is no such article." },
-	tag_not_found: { message: "The ticket does not have this tag." },
+	tag_not_found: { message: "The ticket does not carry this tag." },
 	draft_not_found: { message: "There is no draft for this conversation." },
 	attachment_not_found: { message: "There is no such attachment." },
-	method_not_allowed: { message: "PUT is not supported here; GET, HEAD are." },
+	method_not_allowed: { message: "POST is not supported here; GET, HEAD are." },
 	draft_stale: {
-		message: "The draft is not the current one, or the customer has written.",
+		message:
+			"The draft is not the current one any more. Read it again before you approve it.",
 	},
-	draft_already_approved: { message: "This draft has been sent already." },
+	draft_already_approved: {
+		message: "The draft was approved and sent before.",
+	},
 	idempotency_in_progress: {
 		message:
 			"The first request with this idempotency key is still running. Retry in a second.",
 		param: "Idempotency-Key",
 	},
 	undefined_attribute_key: {
-		message: "Attribute color is not defined.",
+		message: "This attribute is not defined in the workspace.",
 		param: "custom_attributes.color",
 	},
 	invalid_attribute_value: {
-		message: "Attribute order_number takes a text.",
-		param: "custom_attributes.order_number",
+		message: "This attribute takes a number.",
+		param: "custom_attributes.seats",
 	},
 	assignee_not_found: {
 		message: "There is no such agent.",
@@ -85,11 +89,11 @@ export const ERROR_EXAMPLES = {
 		param: "contact.id",
 	},
 	contact_mismatch: {
-		message: "contact.id and contact.email are of different contacts.",
-		param: "contact",
+		message: "The contact's id and email belong to different contacts.",
+		param: "contact.email",
 	},
 	tag_limit_exceeded: {
-		message: "A ticket has at most 50 tags.",
+		message: "A ticket carries at most 50 tags.",
 		param: "tags",
 	},
 	idempotency_key_reused: {

@@ -1,3 +1,5 @@
+import { SCOPES } from "@supportdesk/keys/scopes.ts";
+import { PLANS } from "@supportdesk/limits/plans.ts";
 import { FREE_BYTES, HELD_BYTES_MAX } from "../guards/body-memory.ts";
 import { DEPTH_MAX, KEYS_MAX, PARTS_MAX } from "../guards/json-shape.ts";
 import { IN_FLIGHT_MAX } from "../guards/load-shedder.ts";
@@ -10,19 +12,59 @@ const KIB = 1024;
 const MIB = KIB * KIB;
 const number = (value: number) => value.toLocaleString("en-US");
 
+const PLAN_ROWS = Object.entries(PLANS).map(
+	([name, { perMinute, burst, perDay, concurrent }]) => {
+		const limits = [perMinute, burst, perDay, concurrent].map((limit) =>
+			limit === null ? "no limit" : number(limit),
+		);
+		return `| ${name} | ${limits.join(" | ")} |`;
+	},
+);
+
 export const OVERVIEW = `Tickets, conversations and the knowledge base of this installation.
 
+\`\`\`sh
+curl http://127.0.0.1:8080/v1/tickets \\
+  -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
+  -d '{"subject": "Charged twice", "body": "When do I get one payment back?", "contact": {"email": "me@customer.example"}}'
+\`\`\`
+
 **Authentication.** Every request carries \`Authorization: Bearer <API_KEY>\`. A key belongs to one workspace and has an
-owner, a plan and scopes; write does not imply read.
+owner, a plan, perhaps an expiry, and scopes: ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}. Write does not imply read. What
+belongs to another workspace answers like what never existed.
 
 **Rate limits.** Per API key: requests per minute, in 10 seconds, per UTC day and at one time. Every answer carries the
-\`X-RateLimit-…\` headers; a 429 says in \`Retry-After\` how many seconds to wait. Add a random 0 to 1000 ms.
+\`X-RateLimit-…\` headers; a 429 says in \`Retry-After\` how many seconds to wait. Add a random 0 to 1000 ms. Whatever passes
+the limits counts one, be it a 404 or a replay. The plans, unless this installation has others:
+
+| Plan | per minute | in 10 seconds | per day | at one time |
+|---|---|---|---|---|
+${PLAN_ROWS.join("\n")}
+
+**Errors** have one shape: \`error\` with \`type\`, \`code\`, \`message\`, \`param\` (null when no parameter is to blame) and
+\`request_id\`; \`errors\` lists everything when several things are wrong. Go by \`code\`; messages are for people and may
+change. A 429, 500, 502 or 503 may be sent again, after \`Retry-After\` where it is given, else with growing pauses; a POST
+with its idempotency key. Anything else has to be changed first.
 
 **Lists** answer \`data\`, \`has_more\` and \`next_cursor\`; send the cursor back with the same filters and sort. Rows that
 exist throughout are seen exactly once.
 
 **Idempotency.** Send an \`Idempotency-Key\` with a POST to repeat it safely: within 24 hours the same key and body get the
 first answer again (\`Idempotent-Replayed: true\`). The same key with another body is refused with 422.
+
+**Tickets** are \`open\`, \`pending\` or \`resolved\` as a PATCH says, from any status to any other. \`resolved_at\` is set when
+a ticket becomes resolved and null while it is not. Resolved tickets that nobody touches become \`archived\` in time (90 days
+unless set otherwise); a PATCH opens them again. A deleted ticket is gone for every request. A contact is found by its
+address, whatever its case; an unknown address makes a contact, and a known one keeps its name. Tags are trimmed,
+compared with their case, and at most 50.
+
+**Messages.** The body of a new ticket is its first message. An \`outbound\` one is mailed to the customer: \`queued\`, then
+\`sent\`, or \`failed\` after a day of attempts; a \`note\` never leaves. A body with HTML elements is HTML and comes back
+sanitised; anything else is text and comes back to the letter.
+
+**AI.** The answer to a new ticket carries first signals, which may be refined once within seconds; \`updated_at\` does not move
+for that. A draft is written from published articles alone, so there is none where none answers: that is counted as a
+knowledge gap instead. An approval sends exactly the draft that a GET shows, once, in the name of the key's owner.
 
 **Strictness.** Unknown and repeated parameters are refused, so a misspelt filter never lists everything. Texts are UTF-8;
 control characters are refused but for tabs and newlines in bodies. Timestamps are UTC with three decimals. An id of the
