@@ -7,6 +7,9 @@ const wordPiece = openWordPiece();
 test.each([
 	["Where is my order?", "english"],
 	["pls cancel", "english"],
+	["Refund", "english"],
+	["Warranty?", "english"],
+	["Thankyou", "english"],
 	["CICS TS 5.3 abend ASRA in DFHAPDN", "english"],
 	["My name is José, where is my pedido?", "english"],
 	["¿Dónde está mi pedido? No ha llegado", "foreign"],
@@ -15,6 +18,8 @@ test.each([
 	["Где мой заказ?", "foreign"],
 	["أين طلبي", "foreign"],
 	["asdkjh qwlekj zxmnvb", "meaningless"],
+	["qwerty", "meaningless"],
+	["dfghjk fjdksla", "meaningless"],
 	["????", "meaningless"],
 	["12345 67890", "meaningless"],
 	["", "meaningless"],

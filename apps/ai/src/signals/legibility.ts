@@ -21,8 +21,10 @@ const ENGLISH_WORDS = new Set(
 		/\s+/,
 	),
 );
-/** Share of words that the vocabulary holds whole below which a text is keys struck at random. */
+/** Share of words that look like words below which a text is keys struck at random. */
 const KNOWN_SHARE_MIN = 0.25;
+/** Letters a piece, above which a word that the vocabulary does not hold whole is made of known parts: "ref", "und". */
+const PIECE_LETTERS_MIN = 3;
 
 /** Whether a text can be judged at all: everything here was learnt from English. */
 export function legibility(text: string, wordPiece: WordPiece): Legibility {
@@ -40,7 +42,16 @@ export function legibility(text: string, wordPiece: WordPiece): Legibility {
 	}
 	if (foreign > 0 && foreign > english && foreign >= words.length / 6)
 		return "foreign";
+	// Nearly always enough, and quicker than to take every other word apart.
+	if (known >= words.length * KNOWN_SHARE_MIN) return "english";
+	for (const word of words)
+		if (!wordPiece.isPiece(word) && isMadeOfParts(word, wordPiece)) known++;
 	return known < words.length * KNOWN_SHARE_MIN ? "meaningless" : "english";
+}
+
+function isMadeOfParts(word: string, wordPiece: WordPiece): boolean {
+	const piecesMax = Math.floor(word.length / PIECE_LETTERS_MIN);
+	return wordPiece.pieces(word, piecesMax + 1).length <= piecesMax;
 }
 
 const LETTER = /^\p{L}$/u;
