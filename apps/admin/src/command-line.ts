@@ -51,10 +51,12 @@ export async function runCommandLine(
 	terminal: Terminal,
 	log: Logger,
 ): Promise<number> {
+	const tell = (line: string) => terminal.printError(`${line}\n`);
 	const program = createProgram(terminal, {
 		print: terminal.print,
-		tell: (line) => terminal.printError(`${line}\n`),
-		runProgram: (path, options) => runProgram(terminal.node, path, options),
+		tell,
+		runProgram: (path, options) =>
+			runProgram(terminal.node, path, options, tell),
 		async withSession(work) {
 			const { databaseUrl, planNames } = loadConfig(env);
 			const pool = createPool(

@@ -1,4 +1,6 @@
 import { spawn } from "node:child_process";
+import { createInterface } from "node:readline";
+import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { AdminError } from "./admin-error.ts";
 
@@ -6,12 +8,14 @@ import { AdminError } from "./admin-error.ts";
  * Runs a program of the product in a process of its own and answers what it printed.
  *
  * @param node the Node that runs it.
+ * @param onProgress told each line of its standard error as it comes.
  * @throws AdminError with the last line of what it complained about.
  */
 export async function runProgram(
 	node: string,
 	path: string,
 	args: readonly string[],
+	onProgress: (line: string) => void,
 ): Promise<string> {
 	const child = spawn(node, [path, ...args], {
 		stdio: ["ignore", "pipe", "pipe"],
@@ -19,15 +23,28 @@ export async function runProgram(
 	const closed = new Promise<number | null>((resolve, reject) => {
 		child.on("error", reject).on("close", resolve);
 	});
-	const [out, err, code] = await Promise.all([
+	const [out, last, code] = await Promise.all([
 		text(child.stdout),
-		text(child.stderr),
+		tellLines(child.stderr, onProgress),
 		closed,
 	]);
 	if (code !== 0) {
-		throw new AdminError(
-			err.trim().split("\n").at(-1) || `The program ended with code ${code}.`,
-		);
+		throw new AdminError(last || `The program ended with code ${code}.`);
 	}
+	if (last) onProgress(last);
 	return out;
+}
+
+/** Tells each line but the last, which may be why the program failed, and answers that one. */
+async function tellLines(
+	stream: Readable,
+	onLine: (line: string) => void,
+): Promise<string> {
+	let last = "";
+	for await (const line of createInterface(stream)) {
+		if (line.trim() === "") continue;
+		if (last) onLine(last);
+		last = line;
+	}
+	return last;
 }

@@ -153,11 +153,18 @@ it("measures the AI on labelled texts without a database", async () => {
 		n: 2,
 		accuracy: 1,
 	});
+	await writeFile(file, line("Hello", "small_talk") + line("Tulips", "garden"));
+	const { code, out, err } = await cli.run("ai", "evaluate", "--data", file);
+	expect({ code, out, err }).toMatchObject({
+		code: 0,
+		out: expect.stringContaining("accuracy   0.5"),
+		err: expect.stringMatching(/^1 of 2 texts count as wrong.*"garden".*\n$/),
+	});
 	expect(
 		await cli.run("ai", "evaluate", "--data", join(folder, "none")),
 	).toMatchObject({
 		code: 1,
-		err: expect.stringContaining("ENOENT"),
+		err: `${join(folder, "none")} is not there\n`,
 	});
 	await rm(folder, { recursive: true });
 });

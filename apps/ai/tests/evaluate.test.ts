@@ -93,13 +93,72 @@ test.each([
 	});
 });
 
-test("names the line that is wrong", async () => {
-	const data = file("wrong.jsonl", [{ text: "no label" }]);
-	await expect(run("--data", data)).rejects.toMatchObject({
+function bytes(name: string, content: string | Uint8Array): string {
+	const path = join(folder, name);
+	writeFileSync(path, content);
+	return path;
+}
+
+const HELLO = `${JSON.stringify({ text: "hello there", label: "small_talk" })}\n`;
+
+test.each([
+	["no such file", () => join(folder, "none"), "is not there"],
+	["a folder", () => folder, "is a folder"],
+	["nothing", () => bytes("nothing", ""), "is empty"],
+	["blank lines", () => bytes("blank", "\n \r\n"), "is empty"],
+	[
+		"a line that is no JSON",
+		() => bytes("broken", `${HELLO}{oops`),
+		"broken, line 2: not a JSON object",
+	],
+	[
+		"a text without a label",
+		() => bytes("unlabelled", '{"text":"no label"}'),
+		"unlabelled, line 1",
+	],
+	[
+		"an empty label",
+		() => bytes("empty-label", '{"text":"hello","label":""}'),
+		"empty-label, line 1",
+	],
+	[
+		"a cut-off gzip",
+		() => bytes("cut.gz", gzipSync(HELLO.repeat(99)).subarray(0, -9)),
+		"is cut off: its gzip ends too early",
+	],
+	[
+		"labels that are none of ours",
+		() => file("garden-only.jsonl", [{ text: "tulips", label: "garden" }]),
+		"--train FILE teaches others",
+	],
+])("says what is wrong with %s", async (_, given, complaint) => {
+	await expect(run("--data", given())).rejects.toMatchObject({
 		code: 1,
-		stderr: expect.stringContaining("wrong.jsonl, line 1"),
+		stdout: "",
+		stderr: expect.stringContaining(complaint),
 	});
+});
+
+test("knows its tasks", async () => {
+	const data = bytes("hello", HELLO);
 	await expect(run("--data", data, "--task", "x")).rejects.toMatchObject({
 		stderr: expect.stringContaining("--task is one of intent"),
 	});
+});
+
+test("reads files from Windows", async () => {
+	const data = bytes("windows", `\uFEFF${HELLO.replace("\n", "\r\n")}\r\n`);
+	expect(JSON.parse(await run("--data", data, "--json")).n).toBe(1);
+});
+
+test("counts labels that every object has a property of", async () => {
+	const labels = ["__proto__", "constructor"];
+	const data = file(
+		"properties.jsonl",
+		labels.map((label) => ({ text: `about ${label}`, label })),
+	);
+	const result = JSON.parse(
+		await run("--data", data, "--train", data, "--json"),
+	);
+	expect(Object.keys(result.confusion)).toEqual(labels);
 });

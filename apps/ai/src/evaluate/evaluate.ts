@@ -6,6 +6,7 @@ import { guess, trainTask } from "../signals/signal-model.ts";
 import type { Example, Task } from "../signals/task.ts";
 import {
 	NOTHING_CONFIRMED,
+	type OnRead,
 	trainSignals,
 	understand,
 } from "../signals/train-signals.ts";
@@ -37,17 +38,19 @@ export interface Evaluation {
 /**
  * How well labelled texts are recognised: by the general model, or by one that learns from `train` first, whatever
  * its labels are. Nothing is kept.
+ * @param onRead told how many more texts have been read
  */
 export async function evaluate(
 	encoder: Encoder,
 	task: Task,
 	data: readonly Example[],
 	train: readonly Example[],
+	onRead: OnRead = () => {},
 ): Promise<Evaluation> {
 	const outcomes =
 		train.length > 0
-			? await byTrained(encoder, data, train)
-			: await byGeneral(encoder, task, data);
+			? await byTrained(encoder, data, train, onRead)
+			: await byGeneral(encoder, task, data, onRead);
 	const hasConfidence = train.length > 0 || task === "intent";
 	return {
 		task,
@@ -65,23 +68,27 @@ async function byTrained(
 	encoder: Encoder,
 	data: readonly Example[],
 	train: readonly Example[],
+	onRead: OnRead,
 ): Promise<Outcome[]> {
 	const model = trainTask({
 		seeds: [],
-		confirmed: await understand(encoder, train),
+		confirmed: await understand(encoder, train, onRead),
 		dimensions: encoder.dimensions,
 		before: calibrationBefore(encoder.name, "intent"),
 	});
-	return (await understand(encoder, data)).map(({ text, label, meaning }) => {
-		const { label: predicted, confidence } = guess(model, text, meaning);
-		return { truth: label, predicted, confidence };
-	});
+	return (await understand(encoder, data, onRead)).map(
+		({ text, label, meaning }) => {
+			const { label: predicted, confidence } = guess(model, text, meaning);
+			return { truth: label, predicted, confidence };
+		},
+	);
 }
 
 async function byGeneral(
 	encoder: Encoder,
 	task: Task,
 	data: readonly Example[],
+	onRead: OnRead,
 ): Promise<Outcome[]> {
 	const model = await trainSignals(
 		async (set) => trainTask(set),
@@ -89,12 +96,14 @@ async function byGeneral(
 		NOTHING_CONFIRMED,
 	);
 	const wordPiece = openWordPiece();
-	return (await understand(encoder, data)).map(({ text, label, meaning }) => {
-		const signals = readSignals(model, wordPiece, text, meaning);
-		return {
-			truth: label,
-			predicted: signals[task],
-			confidence: signals.confidence / 100,
-		};
-	});
+	return (await understand(encoder, data, onRead)).map(
+		({ text, label, meaning }) => {
+			const signals = readSignals(model, wordPiece, text, meaning);
+			return {
+				truth: label,
+				predicted: signals[task],
+				confidence: signals.confidence / 100,
+			};
+		},
+	);
 }

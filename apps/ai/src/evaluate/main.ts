@@ -3,9 +3,13 @@ import { parseArgs } from "node:util";
 import { findModel } from "../encoder/ensure-model.ts";
 import { openMiniLm } from "../encoder/minilm-encoder.ts";
 import { openStaticEncoder } from "../encoder/static-encoder.ts";
-import { TASKS } from "../signals/task.ts";
+import { LABELS } from "../signals/seeds.ts";
+import { type Example, TASKS, type Task } from "../signals/task.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import { readExamples } from "./read-examples.ts";
+
+/** A quick answer needs no company. */
+const PROGRESS_EVERY_MS = 5_000;
 
 const { values: options } = parseArgs({
 	options: {
@@ -30,9 +34,7 @@ async function main(): Promise<void> {
 	if (!task) throw new Error(`--task is one of ${TASKS.join(", ")}`);
 	const data = readExamples(options.data);
 	const train = options.train ? readExamples(options.train) : [];
-	if (data.length === 0) throw new Error(`${options.data} is empty`);
-	if (options.train && train.length === 0)
-		throw new Error(`${options.train} is empty`);
+	if (train.length === 0) checkLabels(task, data);
 
 	const modelsDir =
 		options.models ?? process.env.SUPPORTDESK_MODELS ?? ".cache/models";
@@ -45,9 +47,46 @@ async function main(): Promise<void> {
 			queueMax: Number.POSITIVE_INFINITY,
 		}));
 	const encoder = miniLm || openStaticEncoder();
-	const result = await evaluate(encoder, task, data, train);
+	const result = await evaluate(
+		encoder,
+		task,
+		data,
+		train,
+		tellRead(data, train),
+	);
 	if (miniLm) await miniLm.close();
 	console.log(options.json ? JSON.stringify(result) : report(result));
+}
+
+/** @throws Error when the general model could not be right once */
+function checkLabels(task: Task, data: readonly Example[]): void {
+	const strange = data.filter(({ label }) => !LABELS[task].includes(label));
+	if (strange.length === 0) return;
+	const known = LABELS[task].join(", ");
+	const example = JSON.stringify(strange[0]!.label);
+	if (strange.length === data.length)
+		throw new Error(
+			`No text has a label that could be answered (${known}), but for example ${example}; --train FILE teaches others`,
+		);
+	console.error(
+		`${strange.length} of ${data.length} texts count as wrong: their labels, such as ${example}, are none of ${known}`,
+	);
+}
+
+/** Says now and then on standard error how many of the texts have been read. */
+function tellRead(
+	data: readonly Example[],
+	train: readonly Example[],
+): (count: number) => void {
+	const of = data.length + train.length;
+	let read = 0;
+	let toldAt = performance.now();
+	return (count) => {
+		read += count;
+		if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+		toldAt = performance.now();
+		console.error(`Read ${read} of ${of} texts …`);
+	};
 }
 
 function report(result: Evaluation): string {

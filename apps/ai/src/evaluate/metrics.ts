@@ -73,12 +73,15 @@ export function quadraticKappa(
 export function confusion(
 	outcomes: readonly Outcome[],
 ): Record<string, Record<string, number>> {
-	const counts: Record<string, Record<string, number>> = {};
+	// Maps, because a label may be called __proto__.
+	const counts = new Map<string, Map<string, number>>();
 	for (const { truth, predicted } of outcomes) {
-		counts[truth] ??= {};
-		counts[truth][predicted] = (counts[truth][predicted] ?? 0) + 1;
+		const found = counts.get(truth) ?? new Map<string, number>();
+		counts.set(truth, found.set(predicted, (found.get(predicted) ?? 0) + 1));
 	}
-	return counts;
+	return Object.fromEntries(
+		[...counts].map(([truth, found]) => [truth, Object.fromEntries(found)]),
+	);
 }
 
 /** Precision and recall of finding any of the labels. */

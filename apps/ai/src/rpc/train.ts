@@ -10,15 +10,9 @@ import type { Encoder } from "../encoder/encoder.ts";
 import type { Encoders } from "../encoder/encoders.ts";
 import { encodeModels } from "../signals/model-file.ts";
 import { modelIdOf } from "../signals/model-store.ts";
-import { INTENTS } from "../signals/seeds.ts";
+import { LABELS } from "../signals/seeds.ts";
 import type { SignalModel } from "../signals/signal-model.ts";
-import {
-	type Example,
-	SENTIMENTS,
-	type Task,
-	ticketText,
-	URGENCIES,
-} from "../signals/task.ts";
+import { type Example, type Task, ticketText } from "../signals/task.ts";
 import {
 	type Confirmed,
 	type OnRead,
@@ -29,12 +23,6 @@ import type { Trainings } from "../signals/trainings.ts";
 
 /** More would not make the model better, only training longer than a caller waits. */
 const EXAMPLES_MAX = 5_000;
-
-const LABELS: Readonly<Record<Task, readonly string[]>> = {
-	intent: INTENTS,
-	urgency: URGENCIES,
-	sentiment: SENTIMENTS,
-};
 
 /** How long a call waits for the model before it says how far it is: no connection is cut, no deadline missed. */
 const ANSWER_AFTER_MS = 15_000;

@@ -1,10 +1,17 @@
 import intents from "../../seeds/intents.json" with { type: "json" };
 import sentiment from "../../seeds/sentiment.json" with { type: "json" };
 import urgency from "../../seeds/urgency.json" with { type: "json" };
-import type { Example, Task } from "./task.ts";
+import { type Example, SENTIMENTS, type Task, URGENCIES } from "./task.ts";
 
 /** Every intent there is, with `other` last. */
 export const INTENTS: readonly string[] = Object.keys(intents);
+
+/** Every answer there is to each task. */
+export const LABELS: Readonly<Record<Task, readonly string[]>> = {
+	intent: INTENTS,
+	urgency: URGENCIES,
+	sentiment: SENTIMENTS,
+};
 
 /**
  * Examples of our own that name no business: what a desk knows before its agents have confirmed anything.
