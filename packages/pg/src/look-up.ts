@@ -6,10 +6,10 @@ import { enter, roundTrip, SNAPSHOT } from "./round-trip.ts";
 import type { Statement } from "./statement.ts";
 import { type Caller, callerOf, repeatedly } from "./transaction.ts";
 
-// One process asks for less than a backend answers, so more groups at a time would only be smaller ones.
+// A process asks for less than one backend answers, so that more groups at a time would only be smaller ones.
 const GROUPS_MAX = 2;
 const LOOK_UPS_MAX = 16; // in a group: they all wait for the last one
-const SLOW_MS = 50; // a group that takes longer no longer keeps others waiting
+const SLOW_MS = 10; // a group that takes longer, as from a cold disk, no longer keeps others waiting
 
 const POSTGRESQL = { "db.system.name": "postgresql" };
 
@@ -26,7 +26,7 @@ interface LookUp {
 const SHARED = new WeakMap<Pool, SharedRoundTrips>();
 
 /**
- * Like `readAll`, for statements that find few rows by a key: they share their round trip with those that others ask
+ * Like `readAll`, for statements that an index answers at once: they share their round trip with those that others ask
  * for meanwhile, of whatever workspace. Waking PostgreSQL costs more than a look-up does. A statement that fails is
  * its own caller's failure only; a caller who goes away leaves the others' statements alone.
  *

@@ -5,6 +5,7 @@ import {
 import { page } from "@supportdesk/operations/rendered.ts";
 import { startWalk } from "@supportdesk/paging/page.ts";
 import { parseSort } from "@supportdesk/paging/sort.ts";
+import { lookUp } from "@supportdesk/pg/look-up.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Ticket } from "../domain/ticket.ts";
@@ -15,6 +16,7 @@ import {
 	selectTicketPage,
 	TICKET_SORTS,
 	type TicketSort,
+	walksWantedRowsOnly,
 } from "../store/ticket-list.ts";
 import { conversationFromRow, ticketFromRow } from "../store/tickets.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
@@ -43,7 +45,8 @@ export function listTickets({
 			fromRow: (row: Row) => T,
 			render: (ticket: T) => string,
 		) => {
-			const rows = await read<Row>(
+			const select = walksWantedRowsOnly(filter, sort) ? lookUp : read;
+			const rows = await select<Row>(
 				db,
 				context,
 				selectTicketPage(

@@ -39,6 +39,7 @@ const COLUMNS: Record<TicketSort["field"], SortColumn> = {
 // The page size stands in the text of the statement, because the planner takes a parameter there for a tenth of the
 // table; it is rounded up to one of these so that few statements are prepared.
 const FETCH_SIZES = [11, 26, 51, 101];
+const INDEXED = new Set(["status", "contact", "group", "ai_intent", "tag"]); // with created_at behind it
 const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared statement on every connection
 
 /**
@@ -87,6 +88,25 @@ export function selectTicketPage(
  limit ${fetch}`,
 		values,
 	};
+}
+
+/**
+ * Whether the walk passes over no row that the filter does not want, so that a page costs the same whatever the
+ * workspace holds: the indexes that sort by creation begin with one filter's column.
+ */
+export function walksWantedRowsOnly(
+	filter: TicketFilter,
+	sort: TicketSort,
+): boolean {
+	const { created_after, created_before, ...others } = filter;
+	const given = Object.entries(others).filter(
+		([, value]) => value !== undefined,
+	);
+	if (sort.field !== "created_at") {
+		return given.length === 0 && !created_after && !created_before;
+	}
+	const [[field] = []] = given;
+	return given.length === 0 || (given.length === 1 && INDEXED.has(field!));
 }
 
 /** Where a walk goes along: an index on tickets, or the one of a tag. */
