@@ -2,10 +2,15 @@
 // See ../README.md.
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 import {
+	type Direction,
+	directionOf,
+} from "@supportdesk/knowledge/domain/gaps/centred.ts";
+import {
 	gapFor,
 	type KnownQuestion,
 } from "@supportdesk/knowledge/domain/gaps/join.ts";
 import { regroup } from "@supportdesk/knowledge/domain/gaps/regroup.ts";
+import { isRegroupDue } from "@supportdesk/knowledge/domain/gaps/regroup-due.ts";
 import { wordingKey } from "@supportdesk/knowledge/domain/gaps/wording.ts";
 import { quantise } from "@supportdesk/knowledge/domain/index/vectors.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
@@ -19,23 +24,49 @@ import { type Grouping, measureGroups } from "./measure.ts";
 
 const DRAWS = 5;
 
-/** The gaps as they grow question by question, and as the nightly job leaves them. */
+const withoutBreath = async () => {};
+
+/** The gaps as they grow question by question, put together anew when that is due or never, and as the nightly job leaves them. */
 async function groupDraw(
 	encoder: Encoder,
 	texts: readonly string[],
-): Promise<{ online: string[]; nightly: number[] }> {
+): Promise<Record<string, readonly (string | number)[]>> {
 	const vectors = await encodeAll(encoder, texts);
-	const known: KnownQuestion[] = [];
-	const online = texts.map((text, i) => {
-		const vector = vectors.get(text)!;
+	const meanings = texts.map((text) => vectors.get(text)!);
+	return {
+		joined: await grow(encoder.name, texts, meanings, () => false),
+		online: await grow(encoder.name, texts, meanings, isRegroupDue),
+		nightly: await regroup(
+			meanings.map((vector) => directionOf(quantise(vector))),
+			withoutBreath,
+		),
+	};
+}
+
+async function grow(
+	encoder: string,
+	texts: readonly string[],
+	vectors: readonly Float32Array[],
+	isDue: (newCount: number, count: number) => boolean,
+): Promise<string[]> {
+	let known: (KnownQuestion & { readonly direction: Direction })[] = [];
+	let regrouped = 0;
+	for (const [i, text] of texts.entries()) {
+		const vector = vectors[i]!;
 		const key = wordingKey(text);
-		const meaning = { encoder: encoder.name, vector };
-		const gapId = gapFor(key, meaning, known) ?? String(i);
-		known.push({ gapId, key, encoder: encoder.name, vector: quantise(vector) });
-		return gapId;
-	});
-	const nightly = regroup(texts.map((text) => quantise(vectors.get(text)!)));
-	return { online, nightly };
+		const gapId = gapFor(key, { encoder, vector }, known) ?? `question ${i}`;
+		const direction = directionOf(quantise(vector));
+		known.push({ gapId, key, encoder, direction });
+		if (!isDue(known.length - regrouped, known.length)) continue;
+		regrouped = known.length;
+		const directions = known.map((question) => question.direction);
+		const groups = await regroup(directions, withoutBreath);
+		known = known.map((question, at) => ({
+			...question,
+			gapId: `group ${groups[at]} of ${regrouped}`,
+		}));
+	}
+	return known.map(({ gapId }) => gapId);
 }
 
 function mean(groupings: readonly Grouping[]): Grouping {
@@ -76,15 +107,17 @@ const encoders = await openBenchEncoders(options.models);
 const rows: Record<string, unknown>[] = [];
 for (const encoder of encoders.all) {
 	for (const set of SETS) {
-		const online: Grouping[] = [];
-		const nightly: Grouping[] = [];
+		const methods: Record<string, Grouping[]> = {};
 		for (let seed = 1; seed <= DRAWS; seed++) {
 			const draw = drawQuestions(options.data, set, options.split, seed);
-			const groups = await groupDraw(encoder, draw.texts);
-			online.push(measureGroups(groups.online, draw.topics));
-			nightly.push(measureGroups(groups.nightly, draw.topics));
+			const groupings = await groupDraw(encoder, draw.texts);
+			for (const [method, groups] of Object.entries(groupings))
+				methods[method] = [
+					...(methods[method] ?? []),
+					measureGroups(groups, draw.topics),
+				];
 		}
-		for (const [method, groupings] of Object.entries({ online, nightly }))
+		for (const [method, groupings] of Object.entries(methods))
 			rows.push({ set, encoder: encoder.name, method, ...mean(groupings) });
 	}
 	for (const set of loadRetrievalSets(options.data, options.split)) {

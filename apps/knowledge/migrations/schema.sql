@@ -62,6 +62,11 @@ create table gap_questions (
 	constraint gap_questions_pkey PRIMARY KEY (workspace_id, id),
 	constraint gap_questions_vector CHECK (((encoder IS NULL) = (vector IS NULL)))
 );
+create table gap_regroups (
+	workspace_id text collate "C" not null,
+	last_question_id bigint not null,
+	constraint gap_regroups_pkey PRIMARY KEY (workspace_id)
+);
 create table gap_tickets (
 	workspace_id text collate "C" not null,
 	ticket_id text collate "C" not null,
@@ -145,6 +150,8 @@ alter table articles enable row level security;
 alter table articles force row level security;
 alter table gap_questions enable row level security;
 alter table gap_questions force row level security;
+alter table gap_regroups enable row level security;
+alter table gap_regroups force row level security;
 alter table gap_tickets enable row level security;
 alter table gap_tickets force row level security;
 alter table gaps enable row level security;
@@ -168,6 +175,9 @@ create policy workspace on articles as permissive for all to public
 create policy workspace on gap_questions as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on gap_regroups as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on gap_tickets as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
@@ -189,6 +199,7 @@ grant delete, insert, select, update on article_profiles to supportdesk_knowledg
 grant delete, insert, select, update on article_tags to supportdesk_knowledge;
 grant delete, insert, select, update on articles to supportdesk_knowledge;
 grant delete, insert, select, update on gap_questions to supportdesk_knowledge;
+grant delete, insert, select, update on gap_regroups to supportdesk_knowledge;
 grant delete, insert, select, update on gap_tickets to supportdesk_knowledge;
 grant delete, insert, select, update on gaps to supportdesk_knowledge;
 grant delete, insert, select, update on idempotency_keys to supportdesk_knowledge;

@@ -38,6 +38,13 @@ const ARTICLE = [
 	"Shipping furniture to Norway",
 	"We ship furniture to Norway every week. Norway is outside the customs union, so furniture shipped there is declared.",
 ] as const;
+async function regroupNow(): Promise<void> {
+	const db = createPool(configFor(url).db, log);
+	const clock = { now: () => new Date() };
+	await regroupWorkspace({ db, clock, ai: model.ai }, workspaceId);
+	await db.end();
+}
+
 const newTicket = () => newId("tkt", Date.now());
 
 it("counts once for each search, whatever the wording", async () => {
@@ -136,10 +143,7 @@ it("puts gaps of one question together at night, and keeps every count", async (
 	expect(await ours.gaps()).toHaveLength(3);
 	const before = (await ours.gaps())[0]!;
 
-	const db = createPool(configFor(url).db, log);
-	const clock = { now: () => new Date() };
-	await regroupWorkspace({ db, clock, ai: model.ai }, workspaceId);
-	await db.end();
+	await regroupNow();
 
 	const gaps = await ours.gaps();
 	expect(gaps.map(({ frequency }) => frequency)).toEqual([3, 1]);
@@ -148,3 +152,41 @@ it("puts gaps of one question together at night, and keeps every count", async (
 	await ours.search("do you ship furniture to Norway");
 	expect((await ours.gaps())[0]!.frequency).toBe(4);
 });
+
+it("keeps every count when questions change places", async () => {
+	model.isAway = true; // so that they are put together by all their words, and not by what they are about
+	await ours.search("do you have any of the zebra");
+	await ours.search("do you have any of the zebra");
+	await ours.search("do you have any of the piano");
+	await ours.search("what is it that you do with a piano");
+	await ours.search("what is it that you do with a piano");
+	await ours.search("what is it that you do with a zebra");
+	model.isAway = false;
+	const before = await ours.gaps();
+	expect(before.map(({ frequency }) => frequency)).toEqual([3, 3]);
+
+	await regroupNow();
+
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([3, 3]);
+	expect(idsOf(gaps)).toEqual(idsOf(before));
+	for (const { example_queries } of gaps) {
+		const matters = example_queries.map((text) => text.split(" ").at(-1));
+		expect(new Set(matters).size).toBe(1);
+	}
+});
+
+it("puts gaps together anew when many wordings have come", async () => {
+	model.isAway = true;
+	await ours.search("do you ship furniture to Norway");
+	await ours.search("Norway furniture shipping possible?");
+	model.isAway = false;
+	expect(await ours.gaps()).toHaveLength(2);
+	const matters = "bitcoin zebra piano ferry saddle helmet lantern kayak";
+	for (const matter of matters.split(" ")) await ours.search(matter);
+	await until(async () => (await ours.gaps())[0]!.frequency === 2);
+	expect(await ours.gaps()).toHaveLength(9);
+});
+
+const idsOf = (gaps: readonly { id: string }[]) =>
+	gaps.map(({ id }) => id).toSorted();

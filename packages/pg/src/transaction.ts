@@ -169,6 +169,25 @@ export async function read<Row>(
 }
 
 /**
+ * Runs statements that write for one workspace in one round trip and one implicit transaction, each seeing what was
+ * committed before it began. Answers each one's rows.
+ *
+ * @throws AppError `service_unavailable` when the database is away.
+ */
+export async function writeAll<Rows extends unknown[]>(
+	pool: Pool,
+	caller: string | Caller,
+	statements: { [K in keyof Rows]: Statement },
+): Promise<{ [K in keyof Rows]: Rows[K][] }> {
+	const { workspaceId, signal } = callerOf(caller);
+	const all = [enter(workspaceId), ...(statements as Statement[])];
+	const results = await runOnce(pool, all, signal);
+	return results.slice(1).map(({ rows }) => rows) as {
+		[K in keyof Rows]: Rows[K][];
+	};
+}
+
+/**
  * Runs one statement that writes everything it has to, in one round trip and one commit. An attempt that repeats
  * another one is known by the id they share.
  *
@@ -182,11 +201,9 @@ export async function writeOnce<Row>(
 	statement: Statement,
 	idConstraint: string,
 ): Promise<Row[] | undefined> {
-	const { workspaceId, signal } = callerOf(caller);
 	try {
-		const statements = [enter(workspaceId), statement];
-		const results = await runOnce(pool, statements, signal);
-		return results[1]!.rows as Row[];
+		const [rows] = await writeAll<[Row]>(pool, caller, [statement]);
+		return rows;
 	} catch (err) {
 		const { cause } = err as AppError;
 		if (brokenConstraint(cause) === idConstraint) return undefined;

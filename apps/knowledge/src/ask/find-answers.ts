@@ -29,7 +29,7 @@ export interface Answers {
 /** Beside an answer, less likely ones are listed down to this share of its relevance; below it they are noise. */
 const ALSO_LISTED_SHARE = 0.1;
 
-type AskDeps = Pick<Deps, "db" | "ai" | "engine" | "meanings" | "metrics">;
+export type AskDeps = Pick<Deps, "ai" | "engine" | "meanings" | "metrics">;
 
 /** What a workspace's published articles answer to a question. */
 export async function findAnswers(

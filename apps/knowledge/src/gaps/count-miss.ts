@@ -1,15 +1,16 @@
 import { newId } from "@supportdesk/ids/ids.ts";
-import type { Pool } from "@supportdesk/pg/pool.ts";
 import {
 	inTransaction,
-	read,
 	type Transaction,
 } from "@supportdesk/pg/transaction.ts";
-import { gapFor, type KnownQuestion } from "../domain/gaps/join.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { gapFor } from "../domain/gaps/join.ts";
+import { isRegroupDue } from "../domain/gaps/regroup-due.ts";
 import { keptQuestion, wordingKey } from "../domain/gaps/wording.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Meaning } from "../domain/index/meanings.ts";
 import { quantise } from "../domain/index/vectors.ts";
+import { regroupJob } from "../jobs/regroup-gaps.ts";
 import type { Deps } from "../service.ts";
 import {
 	countGap,
@@ -21,9 +22,9 @@ import {
 	selectGap,
 	selectQuestion,
 	selectQuestionsAfter,
-	selectRecentQuestions,
 	selectTicketOfGap,
 } from "../store/gaps.ts";
+import { knownFromRow, type Recent } from "./recent-wordings.ts";
 
 /** A question that no article answers. */
 export interface Miss {
@@ -33,86 +34,79 @@ export interface Miss {
 	readonly ticketId?: string;
 }
 
-// A new wording is compared with these many; what was not asked for as long as that is joined by the nightly job.
-const COMPARED_MAX = 1_000;
-
 interface Wording {
 	readonly text: string;
 	readonly key: string;
 	readonly meaning: Meaning | undefined;
 }
 
-/** Wordings as they were read, and where to go on reading. */
-interface Known {
-	readonly questions: readonly KnownQuestion[];
-	readonly lastId: number;
-}
+export type MissDeps = Pick<
+	Deps,
+	"db" | "clock" | "metrics" | "takeTurns" | "knownMisses" | "recentWordings"
+>;
 
 /** Counts a miss: once for each search, once for each ticket. Parallel misses of one question make one gap. */
 export async function countMiss(
-	{ db, clock, metrics }: Pick<Deps, "db" | "clock" | "metrics">,
-	workspaceId: string,
+	deps: MissDeps,
+	{ workspaceId, signal }: CallContext,
 	{ text, question: { meaning }, ticketId }: Miss,
 ): Promise<void> {
-	metrics.countMiss();
-	const now = clock.now();
+	deps.metrics.countMiss();
 	const kept = keptQuestion(text);
 	const wording = { text: kept, key: wordingKey(kept), meaning };
-	const guess = await guessGap(db, workspaceId, wording);
-	await inTransaction(db, workspaceId, async (tx) => {
+	const isCounted =
+		!ticketId && (await deps.knownMisses.count(workspaceId, wording.key));
+	if (isCounted) return;
+	await deps.takeTurns(workspaceId, signal, async () => {
+		while (!(await tryToCount(deps, workspaceId, wording, ticketId)));
+	});
+}
+
+/** Counts the miss; false when its gap has gone meanwhile, because the gaps were put together anew. */
+async function tryToCount(
+	{ db, clock, recentWordings }: MissDeps,
+	workspaceId: string,
+	wording: Wording,
+	ticketId: string | undefined,
+): Promise<boolean> {
+	const { text, key, meaning } = wording;
+	const now = clock.now();
+	// Compared before the lock is taken, for which others wait.
+	const recent = await recentWordings.besides(workspaceId, key);
+	const guess = recent && {
+		...recent,
+		gapId: gapFor(key, meaning, recent.questions),
+	};
+	return inTransaction(db, workspaceId, async (tx) => {
 		const found = await findGap(tx, workspaceId, wording, guess);
-		const gapId = found ?? newId("gap", now.getTime());
-		if (found === undefined)
-			tx.defer(insertGap(workspaceId, gapId, kept, 1, now));
+		if (found === "gone") return false;
+		const gapId = found.gapId ?? newId("gap", now.getTime());
+		if (found.gapId === undefined)
+			tx.defer(insertGap(workspaceId, gapId, text, 1, now));
 		else if (ticketId && (await isCounted(tx, workspaceId, gapId, ticketId)))
-			return;
+			return true;
 		else tx.defer(countGap(workspaceId, gapId, now));
-		const counting = countQuestion(
-			workspaceId,
-			gapId,
-			{
-				text: kept,
-				key: wording.key,
-				encoder: meaning?.encoder,
-				vector: meaning && quantise(meaning.vector),
-			},
-			now,
-		);
+		if (found.isRegroupDue) tx.defer(regroupJob(workspaceId));
+		const vector = meaning && quantise(meaning.vector);
+		const question = { text, key, encoder: meaning?.encoder, vector };
+		const counting = countQuestion(workspaceId, gapId, question, now);
 		if (!ticketId) {
 			tx.defer(counting);
-			return;
+			return true;
 		}
 		const { rows } = await tx.query<{ id: number }>(counting);
 		tx.defer(insertGapTicket(workspaceId, ticketId, rows[0]!.id, now));
+		return true;
 	});
 }
 
 /** What a new wording was compared with, and the gap it seems to belong to. */
-type Guess = Known & { readonly gapId: string | undefined };
+type Guess = Recent & { readonly gapId: string | undefined };
 
-/** Compares a new wording before the lock is taken, for which others wait; undefined for a wording that is known. */
-async function guessGap(
-	db: Pool,
-	workspaceId: string,
-	{ key, meaning }: Wording,
-): Promise<Guess | undefined> {
-	const [same] = await read<KnownQuestionRow>(
-		db,
-		workspaceId,
-		selectQuestion(workspaceId, key),
-	);
-	if (same) return undefined;
-	const rows = await read<KnownQuestionRow>(
-		db,
-		workspaceId,
-		selectRecentQuestions(workspaceId, COMPARED_MAX),
-	);
-	const questions = rows.map(knownFromRow);
-	return {
-		questions,
-		lastId: rows.reduce((last, { id }) => Math.max(last, id), 0),
-		gapId: gapFor(key, meaning, questions),
-	};
+interface FoundGap {
+	/** Undefined for a question of its own. */
+	readonly gapId: string | undefined;
+	readonly isRegroupDue: boolean;
 }
 
 /** The gap of a wording, for sure: under the lock it is compared with what came after the guess as well. */
@@ -121,38 +115,26 @@ async function findGap(
 	workspaceId: string,
 	{ key, meaning }: Wording,
 	guess: Guess | undefined,
-): Promise<string | undefined> {
+): Promise<FoundGap | "gone"> {
 	const [, same, later, guessed] = await tx.batch<
 		[unknown, KnownQuestionRow, KnownQuestionRow, unknown]
 	>([
 		lockGaps(workspaceId),
 		selectQuestion(workspaceId, key),
-		selectQuestionsAfter(workspaceId, guess?.lastId ?? null),
+		selectQuestionsAfter(workspaceId, guess?.lastId ?? Number.MAX_SAFE_INTEGER),
 		selectGap(workspaceId, guess?.gapId ?? null),
 	]);
-	if (same.rows[0]) return same.rows[0].gap_id;
-	const isGone = guess?.gapId !== undefined && guessed.count === 0;
-	if (guess && later.count === 0 && !isGone) return guess.gapId;
-	const { rows } =
-		guess && !isGone
-			? later
-			: // The nightly job has put the gaps together anew since the guess.
-				await tx.query<KnownQuestionRow>(
-					selectRecentQuestions(workspaceId, COMPARED_MAX),
-				);
-	const known = isGone ? [] : (guess?.questions ?? []);
-	return gapFor(key, meaning, [...known, ...rows.map(knownFromRow)]);
-}
-
-export function knownFromRow(row: KnownQuestionRow): KnownQuestion {
-	const { vector } = row;
+	if (same.rows[0]) return { gapId: same.rows[0].gap_id, isRegroupDue: false };
+	// The wording was there when it was looked for; or its gap was.
+	if (!guess || (guess.gapId !== undefined && guessed.count === 0))
+		return "gone";
+	const questions = [...guess.questions, ...later.rows.map(knownFromRow)];
 	return {
-		gapId: row.gap_id,
-		key: row.question_key,
-		encoder: row.encoder ?? undefined,
-		vector: vector
-			? new Int8Array(vector.buffer, vector.byteOffset, vector.length)
-			: undefined,
+		gapId: later.count === 0 ? guess.gapId : gapFor(key, meaning, questions),
+		isRegroupDue: isRegroupDue(
+			guess.newCount + later.count + 1,
+			questions.length + 1,
+		),
 	};
 }
 

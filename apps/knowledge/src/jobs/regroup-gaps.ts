@@ -1,4 +1,7 @@
+import { setImmediate } from "node:timers/promises";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { addJob } from "@supportdesk/pg/jobs.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
 import {
 	inTransaction,
 	read,
@@ -7,29 +10,50 @@ import {
 } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { encode } from "../ask/encode.ts";
+import type { Direction } from "../domain/gaps/centred.ts";
 import { planRegroup, type RegroupedGap } from "../domain/gaps/plan-regroup.ts";
 import { mostTypical, regroup } from "../domain/gaps/regroup.ts";
 import { quantise } from "../domain/index/vectors.ts";
+import { directionFrom } from "../gaps/recent-wordings.ts";
 import type { Deps } from "../service.ts";
 import { insertGap, type KnownQuestionRow, lockGaps } from "../store/gaps.ts";
 import {
 	deleteEmptyGaps,
 	moveQuestions,
 	recountGap,
+	recountLeftGaps,
 	saveQuestionVector,
+	saveRegroup,
 	selectOpenQuestions,
 } from "../store/regroup.ts";
+import { JOBS_SCHEMA } from "./queue.ts";
 
 type RegroupDeps = Pick<Deps, "db" | "clock" | "ai">;
-type Question = KnownQuestionRow & { vector: Buffer };
 
-// The work grows with their square, and this process serves meanwhile: a quarter of a second for these.
+/** A question's group among all of them. */
+interface Grouped {
+	readonly group: number;
+	readonly direction: Direction;
+}
+
+// The work grows with their square: a quarter of a second for these.
 const QUESTIONS_MAX = 1_000;
 const TIME_LIMIT_MS = 60_000;
 
-/** Every night: puts the questions of the open gaps together anew, now that all of them are known. */
+/** Puts a workspace's gaps together anew. Many such jobs in a row are one. */
+export function regroupJob(workspaceId: string): Statement {
+	return addJob(JOBS_SCHEMA, {
+		task: "regroup_gaps",
+		payload: { workspaceId },
+		jobKey: `regroup_gaps ${workspaceId}`,
+	});
+}
+
+/** Puts the questions of the open gaps together anew, now that more of them are known: those of one workspace, every night of all. */
 export function regroupGaps(deps: RegroupDeps) {
-	return async (): Promise<void> => {
+	return async (payload: unknown): Promise<void> => {
+		const { workspaceId } = payload as { workspaceId?: string };
+		if (workspaceId !== undefined) return regroupWorkspace(deps, workspaceId);
 		const [workspaces] = await runOnce(deps.db, [
 			{ name: "workspaces", text: "select id from workspaces order by id" },
 		]);
@@ -38,6 +62,7 @@ export function regroupGaps(deps: RegroupDeps) {
 	};
 }
 
+/** Searches count on meanwhile: what they add or move is left as they leave it. */
 export async function regroupWorkspace(
 	deps: RegroupDeps,
 	workspaceId: string,
@@ -45,26 +70,58 @@ export async function regroupWorkspace(
 	const { db, clock } = deps;
 	const encoder = await refreshVectors(deps, workspaceId);
 	if (encoder === undefined) return;
+	const grouped = await groupQuestions(db, workspaceId, encoder);
 	const now = clock.now();
 	await inTransaction(db, workspaceId, async (tx) => {
 		await tx.query(lockGaps(workspaceId));
 		const { rows } = await tx.query<KnownQuestionRow>(
 			selectOpenQuestions(workspaceId, QUESTIONS_MAX),
 		);
-		const questions = rows.filter(
-			(row): row is Question => row.encoder === encoder && row.vector !== null,
+		const questions = rows.filter(({ id }) => grouped.has(id));
+		const plan = planRegroup(
+			questions.map(({ id, gap_id, frequency }) => ({
+				id,
+				gapId: gap_id,
+				frequency,
+			})),
+			questions.map(({ id }) => grouped.get(id)!.group),
 		);
-		const counted = questions.map(({ id, gap_id, frequency }) => ({
-			id,
-			gapId: gap_id,
-			frequency,
-		}));
-		const groups = regroup(questions.map(vectorOf));
 		const byId = new Map(questions.map((row) => [row.id, row]));
-		for (const gap of planRegroup(counted, groups))
-			writeGap(tx, workspaceId, gap, byId, now);
+		const gaps = plan.map((gap) => prepareGap(gap, byId, grouped, now));
+		// A gap is counted when all questions are where they belong.
+		for (const gap of gaps) moveToGap(tx, workspaceId, gap, now);
+		for (const { id, topic } of gaps)
+			tx.defer(recountGap(workspaceId, id, topic, now));
 		tx.defer(deleteEmptyGaps(workspaceId));
+		const goingOn = new Set(plan.map(({ gapId }) => gapId));
+		const left = new Set(questions.map(({ gap_id }) => gap_id));
+		tx.defer(recountLeftGaps(workspaceId, [...left.difference(goingOn)], now));
+		tx.defer(saveRegroup(workspaceId));
 	});
+}
+
+/** The work of it, before the lock is taken, for which searches wait. */
+async function groupQuestions(
+	db: Deps["db"],
+	workspaceId: string,
+	encoder: string,
+): Promise<ReadonlyMap<number, Grouped>> {
+	const rows = await read<KnownQuestionRow>(
+		db,
+		workspaceId,
+		selectOpenQuestions(workspaceId, QUESTIONS_MAX),
+	);
+	const questions = rows.flatMap(({ id, vector, encoder: own }) =>
+		own === encoder && vector ? [{ id, direction: directionFrom(vector) }] : [],
+	);
+	const directions = questions.map(({ direction }) => direction);
+	const groups = await regroup(directions, () => setImmediate());
+	return new Map(
+		questions.map(({ id, direction }, i) => [
+			id,
+			{ group: groups[i]!, direction },
+		]),
+	);
 }
 
 /** Has the questions encoded that are not of the encoder in use, and answers its name. */
@@ -102,28 +159,39 @@ async function refreshVectors(
 	return fresh.encoder;
 }
 
-function vectorOf({ vector }: Question): Int8Array {
-	return new Int8Array(vector.buffer, vector.byteOffset, vector.length);
+interface PreparedGap {
+	readonly id: string;
+	readonly isNew: boolean;
+	readonly topic: string;
+	/** Questions that are in other gaps yet. */
+	readonly arriving: readonly number[];
 }
 
-function writeGap(
+function prepareGap(
+	{ gapId, questions }: RegroupedGap,
+	byId: ReadonlyMap<number, KnownQuestionRow>,
+	grouped: ReadonlyMap<number, Grouped>,
+	now: Date,
+): PreparedGap {
+	const rows = questions.map(({ id }) => byId.get(id)!);
+	const directions = questions.map(({ id }) => grouped.get(id)!.direction);
+	const id = gapId ?? newId("gap", now.getTime());
+	return {
+		id,
+		isNew: gapId === undefined,
+		topic: rows[mostTypical(directions)]!.question,
+		arriving: rows.flatMap((row) => (row.gap_id === id ? [] : [row.id])),
+	};
+}
+
+function moveToGap(
 	tx: Transaction,
 	workspaceId: string,
-	{ gapId, questions }: RegroupedGap,
-	byId: ReadonlyMap<number, Question>,
+	{ id, isNew, topic, arriving }: PreparedGap,
 	now: Date,
 ): void {
-	const rows = questions.map(({ id }) => byId.get(id)!);
-	const topic = rows[mostTypical(rows.map(vectorOf))]!.question;
-	const id = gapId ?? newId("gap", now.getTime());
-	if (gapId === undefined) tx.defer(insertGap(workspaceId, id, topic, 1, now));
-	const arriving = rows.filter(({ gap_id }) => gap_id !== id);
-	if (arriving.length > 0)
-		for (const statement of moveQuestions(
-			workspaceId,
-			id,
-			arriving.map((row) => row.id),
-		))
-			tx.defer(statement);
-	tx.defer(recountGap(workspaceId, id, topic, now));
+	if (isNew) tx.defer(insertGap(workspaceId, id, topic, 1, now));
+	if (arriving.length === 0) return;
+	for (const statement of moveQuestions(workspaceId, id, arriving))
+		tx.defer(statement);
 }

@@ -10,24 +10,12 @@ import { excerptOf, orderPassages } from "../domain/excerpt.ts";
 import { countMiss } from "../gaps/count-miss.ts";
 import type { Deps } from "../service.ts";
 import { insertTicketRetrievals } from "../store/retrievals.ts";
-import { rounded } from "./search.ts";
+import { type RetrievalDeps, rounded } from "./search.ts";
 
 const PASSAGES_MAX = 5; // what a reply can be made of
 
 /** Retrieval for a reply draft. */
-export function findPassages(
-	deps: Pick<
-		Deps,
-		| "db"
-		| "clock"
-		| "ai"
-		| "engine"
-		| "meanings"
-		| "metrics"
-		| "retrievals"
-		| "splitBody"
-	>,
-) {
+export function findPassages(deps: RetrievalDeps) {
 	return async (
 		{ ticketId, question: text, articleLimit }: FindPassagesRequest,
 		context: CallContext,
@@ -37,7 +25,7 @@ export function findPassages(
 		const found = await findAnswers(deps, text, limit, [], context);
 		const { answers, question } = found;
 		if (answers.length === 0)
-			await countMiss(deps, workspaceId, { text, question, ticketId });
+			await countMiss(deps, context, { text, question, ticketId });
 		const articleIds = answers.map(({ article }) => article.id);
 		await countRetrievals(deps, workspaceId, ticketId, articleIds);
 		return {

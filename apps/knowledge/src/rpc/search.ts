@@ -1,32 +1,25 @@
 import type { SearchRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { type Answer, findAnswers } from "../ask/find-answers.ts";
+import { type Answer, type AskDeps, findAnswers } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
 import { bestPassage, excerptOf } from "../domain/excerpt.ts";
-import { countMiss } from "../gaps/count-miss.ts";
+import { countMiss, type MissDeps } from "../gaps/count-miss.ts";
 import type { Deps } from "../service.ts";
 
-export function search(
-	deps: Pick<
-		Deps,
-		| "db"
-		| "clock"
-		| "ai"
-		| "engine"
-		| "meanings"
-		| "metrics"
-		| "retrievals"
-		| "splitBody"
-	>,
-) {
+/** What searches and the retrieval for drafts need. */
+export type RetrievalDeps = AskDeps &
+	MissDeps &
+	Pick<Deps, "retrievals" | "splitBody">;
+
+export function search(deps: RetrievalDeps) {
 	return async ({ query, topK, tags }: SearchRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const found = await findAnswers(deps, query, topK, tags, context);
 		const { answers, question } = found;
 		// A search within some tags that finds nothing says nothing about the other articles.
 		if (answers.length === 0 && tags.length === 0)
-			await countMiss(deps, workspaceId, { text: query, question });
+			await countMiss(deps, context, { text: query, question });
 		deps.retrievals.count(
 			workspaceId,
 			answers.map(({ article }) => article.id),

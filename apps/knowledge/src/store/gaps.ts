@@ -29,19 +29,43 @@ export function lockGaps(workspaceId: string): Statement {
 	};
 }
 
-/** The wordings asked last. */
+/** The wordings asked last: their ids, their gaps and their encoders, each list in one text, and the last id regrouped. */
+export interface RecentRow {
+	ids: string;
+	gap_ids: string;
+	encoders: string;
+	regrouped_id: number;
+}
+
 export function selectRecentQuestions(
 	workspaceId: string,
 	limit: number,
 ): Statement {
 	return {
 		name: "gap_questions_recent",
+		text: `select coalesce(string_agg(id::text, ' '), '') as ids,
+       coalesce(string_agg(gap_id, ' '), '') as gap_ids,
+       coalesce(string_agg(coalesce(encoder, ''), ' '), '') as encoders,
+       coalesce((select last_question_id from gap_regroups where workspace_id = $1), 0) as regrouped_id
+  from (select id, gap_id, encoder
+          from gap_questions
+         where workspace_id = $1
+         order by last_seen_at desc
+         limit $2) recent`,
+		values: [workspaceId, limit],
+	};
+}
+
+export function selectQuestions(
+	workspaceId: string,
+	ids: readonly number[],
+): Statement {
+	return {
+		name: "gap_questions_of",
 		text: `select ${QUESTION_COLUMNS}
   from gap_questions
- where workspace_id = $1
- order by last_seen_at desc
- limit $2`,
-		values: [workspaceId, limit],
+ where workspace_id = $1 and id = any($2::bigint[])`,
+		values: [workspaceId, ids],
 	};
 }
 
@@ -55,10 +79,10 @@ export function selectQuestion(workspaceId: string, key: string): Statement {
 	};
 }
 
-/** The wordings that came after one; none after null. */
+/** The wordings that came after one. */
 export function selectQuestionsAfter(
 	workspaceId: string,
-	id: number | null,
+	id: number,
 ): Statement {
 	return {
 		name: "gap_questions_after",
@@ -76,6 +100,44 @@ export function selectGap(workspaceId: string, id: string | null): Statement {
 		name: "gap_get",
 		text: "select id from gaps where workspace_id = $1 and id = $2",
 		values: [workspaceId, id],
+	};
+}
+
+/**
+ * Counts misses in wordings that are known with their meaning, and answers which those are. A resolved gap that misses
+ * again is open again.
+ */
+export function countKnownQuestions(
+	workspaceId: string,
+	counts: ReadonlyMap<string, number>,
+	now: Date,
+): Statement {
+	return {
+		name: "gap_questions_count",
+		text: `with asked as (
+  update gap_questions q
+     set frequency = q.frequency + a.count,
+         last_seen_at = greatest(q.last_seen_at, $4)
+    from unnest($2::text[], $3::int[]) as a (key, count)
+   where q.workspace_id = $1 and q.question_key = a.key and q.vector is not null
+  returning q.gap_id, q.question_key, a.count
+), counted as (
+  update gaps g
+     set frequency = g.frequency + own.count,
+         status = 'open',
+         resolved_by_article_id = null,
+         last_seen_at = greatest(g.last_seen_at, $4),
+         updated_at = greatest(g.updated_at, $4)
+    from (select gap_id, sum(count)::int as count from asked group by gap_id) own
+   where g.workspace_id = $1 and g.id = own.gap_id
+)
+select question_key from asked`,
+		values: [
+			workspaceId,
+			[...counts.keys()],
+			[...counts.values()],
+			now.toISOString(),
+		],
 	};
 }
 

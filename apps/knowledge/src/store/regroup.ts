@@ -61,7 +61,7 @@ export function moveQuestions(
 	];
 }
 
-/** Makes a gap's figures what its wordings say. */
+/** Makes a gap's figures what its wordings say; it has at least one. */
 export function recountGap(
 	workspaceId: string,
 	gapId: string,
@@ -78,7 +78,8 @@ export function recountGap(
   from (select sum(frequency) as frequency, max(last_seen_at) as last_seen_at
           from gap_questions
          where workspace_id = $1 and gap_id = $2) own
- where g.workspace_id = $1 and g.id = $2`,
+ where g.workspace_id = $1 and g.id = $2
+   and (g.topic, g.frequency, g.last_seen_at) is distinct from ($3, own.frequency, own.last_seen_at)`,
 		values: [workspaceId, gapId, topic, now.toISOString()],
 	};
 }
@@ -90,6 +91,43 @@ export function deleteEmptyGaps(workspaceId: string): Statement {
 		text: `delete from gaps g
  where g.workspace_id = $1
    and not exists (select from gap_questions q where q.workspace_id = $1 and q.gap_id = g.id)`,
+		values: [workspaceId],
+	};
+}
+
+/** The same for gaps that only wordings nobody looked at are left in; the one asked most stands for the others. */
+export function recountLeftGaps(
+	workspaceId: string,
+	gapIds: readonly string[],
+	now: Date,
+): Statement {
+	return {
+		name: "gaps_recount_left",
+		text: `update gaps g
+   set topic = own.topic,
+       frequency = own.frequency,
+       last_seen_at = own.last_seen_at,
+       updated_at = greatest(g.updated_at, $3)
+  from (select gap_id, sum(frequency) as frequency, max(last_seen_at) as last_seen_at,
+               (array_agg(question order by frequency desc, id))[1] as topic
+          from gap_questions
+         where workspace_id = $1 and gap_id = any($2::text[])
+         group by gap_id) own
+ where g.workspace_id = $1 and g.id = own.gap_id`,
+		values: [workspaceId, gapIds, now.toISOString()],
+	};
+}
+
+/** Notes that the gaps have been put together anew up to the wordings there are. */
+export function saveRegroup(workspaceId: string): Statement {
+	return {
+		name: "gap_regroup_save",
+		text: `insert into gap_regroups (workspace_id, last_question_id)
+select $1, coalesce(max(id), 0)
+  from gap_questions
+ where workspace_id = $1
+    on conflict (workspace_id)
+    do update set last_question_id = excluded.last_question_id`,
 		values: [workspaceId],
 	};
 }

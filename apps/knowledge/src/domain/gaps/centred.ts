@@ -1,21 +1,41 @@
+import { product, unitScales } from "../index/vectors.ts";
+
+/** The direction of an int8 vector. */
+export interface Direction {
+	readonly vector: Int8Array;
+	/** What makes it unit-length; 0 for a text without meaning. */
+	readonly scale: number;
+}
+
+export function directionOf(vector: Int8Array): Direction {
+	const [scale] = unitScales(vector, vector.length);
+	return { vector, scale: scale! };
+}
+
 /**
  * So many imagined questions without a direction of their own keep the mean small while few real ones are known: the
  * mean of one question is the question, and would leave nothing of it.
  */
 const IMAGINED_QUESTIONS = 20;
 
-/** The mean direction of int8 vectors, drawn towards zero while they are few. */
+/** The mean direction, drawn towards zero while there are few. */
 export function meanOf(
-	vectors: readonly Int8Array[],
+	directions: readonly Direction[],
 	dimensions: number,
 ): Float32Array {
 	const mean = new Float32Array(dimensions);
-	for (const vector of vectors) {
-		const scale = 1 / (lengthOfInt8(vector) || 1);
-		for (let i = 0; i < dimensions; i++) mean[i]! += vector[i]! * scale;
-	}
-	const count = vectors.length + IMAGINED_QUESTIONS;
+	for (const { vector, scale } of directions) addTo(mean, vector, scale);
+	const count = directions.length + IMAGINED_QUESTIONS;
 	return mean.map((value) => value / count);
+}
+
+/** Loops, not callbacks: a new question is compared with a thousand while a search waits. */
+export function addTo(
+	sum: Float32Array,
+	vector: Int8Array | Float32Array,
+	factor: number,
+): void {
+	for (let i = 0; i < sum.length; i++) sum[i]! += factor * vector[i]!;
 }
 
 /**
@@ -24,36 +44,17 @@ export function meanOf(
  */
 export function centred(
 	vector: Int8Array | Float32Array,
+	scale: number,
 	mean: Float32Array,
 ): Float32Array {
-	const scale = 1 / (lengthOf(vector) || 1);
 	const from = new Float32Array(mean.length);
 	for (let i = 0; i < from.length; i++) from[i] = vector[i]! * scale - mean[i]!;
 	return unit(from);
 }
 
-/** Loops, not callbacks, and of one kind of array: a new question is compared with a thousand while a search waits. */
-function lengthOfInt8(vector: Int8Array): number {
-	let square = 0;
-	for (let i = 0; i < vector.length; i++) square += vector[i]! * vector[i]!;
-	return Math.sqrt(square);
-}
-
-function lengthOf(vector: Int8Array | Float32Array): number {
-	return vector instanceof Int8Array
-		? lengthOfInt8(vector)
-		: Math.sqrt(dot(vector, vector));
-}
-
 /** The vector made unit-length, in place; the zero vector stays as it is. */
 function unit(vector: Float32Array): Float32Array {
-	const length = lengthOf(vector);
+	const length = Math.sqrt(product(vector, vector, 0));
 	if (length > 0) for (let i = 0; i < vector.length; i++) vector[i]! /= length;
 	return vector;
-}
-
-export function dot(a: Float32Array, b: Float32Array): number {
-	let sum = 0;
-	for (let i = 0; i < a.length; i++) sum += a[i]! * b[i]!;
-	return sum;
 }

@@ -1,16 +1,18 @@
 import { expect, it } from "vitest";
+import { directionOf } from "./centred.ts";
 import { gapFor, type KnownQuestion } from "./join.ts";
 import { planRegroup } from "./plan-regroup.ts";
 import { mostTypical, regroup } from "./regroup.ts";
 import { keptQuestion, wordingKey } from "./wording.ts";
 
 const around = (angle: number) =>
-	Int8Array.from([Math.cos(angle) * 100, Math.sin(angle) * 100]);
+	directionOf(Int8Array.from([Math.cos(angle) * 100, Math.sin(angle) * 100]));
+const breathe = async () => {};
 const known = (gapId: string, question: string): KnownQuestion => ({
 	gapId,
 	key: wordingKey(question),
 	encoder: undefined,
-	vector: undefined,
+	direction: undefined,
 });
 
 it("knows the same wording whatever its case, accents and punctuation", () => {
@@ -31,19 +33,20 @@ it("joins by shared words where the meaning is not known", () => {
 	expect(gapFor(key("ship nothing"), undefined, questions)).toBeUndefined();
 });
 
-it("groups what is alike and leaves the rest alone", () => {
+it("groups what is alike and leaves the rest alone", async () => {
 	const angles = [0, 0.1, 0.2, 2, 2.1, 4];
-	const groups = regroup(angles.map(around));
+	const groups = await regroup(angles.map(around), breathe);
 	expect(groups[1]).toBe(groups[0]);
 	expect(groups[2]).toBe(groups[0]);
 	expect(groups[4]).toBe(groups[3]);
 	expect(new Set(groups).size).toBe(3);
-	expect(regroup([])).toEqual([]);
+	expect(await regroup([], breathe)).toEqual([]);
 	expect(mostTypical([0, 0.1, 0.2].map(around))).toBe(1);
 });
 
-it("ends with a thousand equal questions", () => {
-	const groups = regroup(Array.from({ length: 1_000 }, () => around(1)));
+it("ends with a thousand equal questions", async () => {
+	const equal = Array.from({ length: 1_000 }, () => around(1));
+	const groups = await regroup(equal, breathe);
 	expect(new Set(groups).size).toBe(1);
 });
 

@@ -1,17 +1,17 @@
 import type { Meaning } from "../index/meanings.ts";
-import { centred, dot, meanOf } from "./centred.ts";
+import { product } from "../index/vectors.ts";
+import { addTo, centred, type Direction, meanOf } from "./centred.ts";
 
 /** A wording that was asked before. */
 export interface KnownQuestion {
 	readonly gapId: string;
 	readonly key: string;
 	readonly encoder: string | undefined;
-	/** int8; undefined when it could not be encoded. */
-	readonly vector: Int8Array | undefined;
+	/** Undefined when it could not be encoded. */
+	readonly direction: Direction | undefined;
 }
 
-// Both were chosen on the CLINC and Banking77 draws of bench/gaps.
-const SIMILARITY_MIN = 0.45;
+const SIMILARITY_MIN = 0.4; // chosen as that of regrouping was
 const SHARED_WORDS_MIN = 0.6; // where meaning is not known: of all words of both
 
 /**
@@ -29,47 +29,46 @@ export function gapFor(
 }
 
 function gapByMeaning(
-	meaning: Meaning,
+	{ encoder, vector }: Meaning,
 	known: readonly KnownQuestion[],
 ): string | undefined {
 	const comparable = known.filter(
-		(question) => question.encoder === meaning.encoder && question.vector,
+		(question): question is Comparable =>
+			question.encoder === encoder && question.direction !== undefined,
 	);
 	const mean = meanOf(
-		comparable.map(({ vector }) => vector!),
-		meaning.vector.length,
+		comparable.map(({ direction }) => direction),
+		vector.length,
 	);
-	const own = centred(meaning.vector, mean);
+	const own = centred(vector, 1, mean);
 	let best: string | undefined;
 	let bestSimilarity = SIMILARITY_MIN;
 	for (const [gapId, sum] of centredSums(comparable, mean)) {
-		const similarity = dot(own, sum) / (Math.sqrt(dot(sum, sum)) || 1);
+		const length = Math.sqrt(product(sum, sum, 0));
+		const similarity = product(own, sum, 0) / (length || 1);
 		if (similarity >= bestSimilarity)
 			[best, bestSimilarity] = [gapId, similarity];
 	}
 	return best;
 }
 
+type Comparable = KnownQuestion & { readonly direction: Direction };
+
 /**
  * The sum of each gap's vectors as they are seen from the mean. The mean is taken off the sums, not off every vector:
  * for a unit vector u, |u - m|² is 1 - 2um + m², so one product a vector tells how long it is from there.
  */
 function centredSums(
-	questions: readonly KnownQuestion[],
+	questions: readonly Comparable[],
 	mean: Float32Array,
 ): Map<string, Float32Array> {
 	const sums = new Map<string, Float32Array>();
 	const shares = new Map<string, number>();
-	const meanSquare = dot(mean, mean);
-	for (const { gapId, vector } of questions) {
-		let own = 0;
-		let product = 0;
-		for (let i = 0; i < vector!.length; i++) {
-			own += vector![i]! * vector![i]!;
-			product += vector![i]! * mean[i]!;
-		}
-		const scale = own > 0 ? 1 / Math.sqrt(own) : 0;
-		const square = (own > 0 ? 1 : 0) - 2 * scale * product + meanSquare;
+	const meanSquare = product(mean, mean, 0);
+	for (const { gapId, direction } of questions) {
+		const { vector, scale } = direction;
+		const along = scale * product(mean, vector, 0);
+		const square = (scale > 0 ? 1 : 0) - 2 * along + meanSquare;
 		const share = square > 0 ? 1 / Math.sqrt(square) : 0;
 		let sum = sums.get(gapId);
 		if (!sum) {
@@ -77,13 +76,9 @@ function centredSums(
 			sums.set(gapId, sum);
 		}
 		shares.set(gapId, (shares.get(gapId) ?? 0) + share);
-		const factor = scale * share;
-		for (let i = 0; i < sum.length; i++) sum[i]! += factor * vector![i]!;
+		addTo(sum, vector, scale * share);
 	}
-	for (const [gapId, sum] of sums) {
-		const share = shares.get(gapId)!;
-		for (let i = 0; i < sum.length; i++) sum[i]! -= share * mean[i]!;
-	}
+	for (const [gapId, sum] of sums) addTo(sum, mean, -shares.get(gapId)!);
 	return sums;
 }
 

@@ -1,27 +1,35 @@
-import { centred, dot, meanOf } from "./centred.ts";
+import { product } from "../index/vectors.ts";
+import { addTo, centred, type Direction, meanOf } from "./centred.ts";
 
-const SIMILARITY_MIN = 0.3; // average link; chosen on the draws of bench/gaps
+const SIMILARITY_MIN = 0.22; // average link; chosen on training texts of the sets of bench/gaps and of four others
+const ROWS_A_BREATH = 50; // some milliseconds of a thousand questions
 
 /**
  * Groups questions anew by average link: two groups are joined while all pairs across them are, on average, alike
  * enough. Answers a group's number for each question. Takes memory and time in the square of the questions.
+ *
+ * @param breathe awaited now and then, so that others get their turn.
  */
-export function regroup(vectors: readonly Int8Array[]): number[] {
-	const count = vectors.length;
+export async function regroup(
+	questions: readonly Direction[],
+	breathe: () => Promise<unknown>,
+): Promise<number[]> {
+	const count = questions.length;
 	if (count === 0) return [];
-	const mean = meanOf(vectors, vectors[0]!.length);
-	const points = vectors.map((vector) => centred(vector, mean));
+	const mean = meanOf(questions, questions[0]!.vector.length);
+	const points = questions.map(({ vector, scale }) =>
+		centred(vector, scale, mean),
+	);
 	const similarity = points.map(() => new Float32Array(count));
-	for (let i = 0; i < count; i++)
+	for (let i = 0; i < count; i++) {
 		for (let j = 0; j < i; j++) {
-			const value = dot(points[i]!, points[j]!);
+			const value = product(points[i]!, points[j]!, 0);
 			similarity[i]![j] = value;
 			similarity[j]![i] = value;
 		}
-	const sizes = new Array<number>(count).fill(1);
-	const parents = points.map((_, i) => i);
-	const alive = new Set(parents);
-	joinAll(similarity, sizes, parents, alive);
+		if (i % ROWS_A_BREATH === 0) await breathe();
+	}
+	const parents = await joinAll(similarity, breathe);
 	const numbers = new Map<number, number>();
 	return parents.map((_, i) => {
 		let root = i;
@@ -33,16 +41,19 @@ export function regroup(vectors: readonly Int8Array[]): number[] {
 
 /**
  * Follows chains of nearest neighbours to a pair that are each other's nearest, and joins them: the same groups as
- * always joining the nearest pair of all, at the square instead of the cube of the questions.
+ * always joining the nearest pair of all, at the square instead of the cube of the questions. Answers for each question
+ * the one it was joined to, itself if none.
  */
-function joinAll(
+async function joinAll(
 	similarity: readonly Float32Array[],
-	sizes: number[],
-	parents: number[],
-	alive: Set<number>,
-): void {
+	breathe: () => Promise<unknown>,
+): Promise<number[]> {
+	const sizes = similarity.map(() => 1);
+	const parents = similarity.map((_, i) => i);
+	const alive = new Set(parents);
 	const chain: number[] = [];
-	while (alive.size > 0) {
+	for (let step = 1; alive.size > 0; step++) {
+		if (step % ROWS_A_BREATH === 0) await breathe();
 		const last = chain.at(-1) ?? alive.values().next().value!;
 		if (chain.length === 0) chain.push(last);
 		const before = chain.at(-2);
@@ -58,6 +69,7 @@ function joinAll(
 			alive.delete(last);
 		} else chain.push(nearest);
 	}
+	return parents;
 }
 
 function nearestOf(
@@ -100,14 +112,12 @@ function join(
 	sizes[into] = a + b;
 }
 
-/** Position of the most typical vector: the one nearest to all the others together. */
-export function mostTypical(vectors: readonly Int8Array[]): number {
-	const points = vectors.map((vector) =>
-		centred(vector, new Float32Array(vector.length)),
+/** Position of the most typical question: the one nearest to all the others together. */
+export function mostTypical(questions: readonly Direction[]): number {
+	const sum = new Float32Array(questions[0]?.vector.length ?? 0);
+	for (const { vector, scale } of questions) addTo(sum, vector, scale);
+	const likeness = questions.map(
+		({ vector, scale }) => scale * product(sum, vector, 0),
 	);
-	const sum = new Float32Array(points[0]?.length ?? 0);
-	for (const point of points)
-		for (let i = 0; i < sum.length; i++) sum[i]! += point[i]!;
-	const likeness = points.map((point) => dot(point, sum));
 	return likeness.indexOf(Math.max(...likeness));
 }

@@ -31,12 +31,12 @@ export function unitScales(
 }
 
 /**
- * Product of a vector and the int8 vector that begins at `offset`. Four sums instead of one that each addition would wait
+ * Product of a vector and the one that begins at `offset` of others. Four sums instead of one that each addition would wait
  * for: half the time.
  */
 export function product(
 	vector: Float32Array,
-	vectors: Int8Array,
+	vectors: Int8Array | Float32Array,
 	offset: number,
 ): number {
 	let [a, b, c, d] = [0, 0, 0, 0];
