@@ -1,4 +1,4 @@
-import { CASES, type Targets } from "./cases.ts";
+import { CASES, type Case, type Targets } from "./cases.ts";
 import { type LoadResult, load } from "./load.ts";
 import { usageOf } from "./processor-time.ts";
 
@@ -33,51 +33,61 @@ export interface MeasureOptions {
 	readonly only?: readonly string[];
 }
 
-/** Measures every case on a contender, one after the other. @throws Error when an answer is not the expected one. */
+/**
+ * Measures every case on a contender, one after the other. All are asked for once before the first is measured: what a
+ * process has just begun to run often, it also compiles meanwhile. @throws Error when an answer is not the expected one.
+ */
 export async function measure(
 	contender: Contender,
 	options: MeasureOptions,
 	onResult: (measurement: Measurement) => void,
 ): Promise<void> {
-	for (const each of CASES) {
-		const { only = [""] } = options;
-		if (!only.some((beginning) => each.name.startsWith(beginning))) continue;
-		const request = each.request(contender.targets);
-		if (!request) continue;
-		const { url, headers } = contender;
-		const { connections } = options;
-		let offset = 0;
-		const run = async (durationMs: number) => {
-			const from = offset;
-			const result = await load({
-				url,
-				headers,
-				connections,
-				durationMs,
-				request: (n) => request(from + n),
-			});
-			offset += result.requests;
-			const unexpected = Object.keys(result.statuses).filter(
-				(status) => status !== each.status,
-			);
-			if (unexpected.length > 0) {
-				throw new Error(
-					`${contender.name}, ${each.name}: answers were ${JSON.stringify(result.statuses)}`,
-				);
-			}
-			return result;
-		};
-		await run(options.warmUpMs);
+	const { only = [""], warmUpMs, durationMs } = options;
+	const runs = CASES.filter(({ name }) =>
+		only.some((beginning) => name.startsWith(beginning)),
+	).flatMap((each) => runnerOf(each, contender, options.connections) ?? []);
+	for (const { run } of runs) await run(warmUpMs);
+	for (const { name, run } of runs) {
+		await run(warmUpMs);
 		const before = readUsage(contender);
-		const result = await run(options.durationMs);
+		const result = await run(durationMs);
 		const after = readUsage(contender);
 		onResult({
 			contender: contender.name,
-			case: each.name,
+			case: name,
 			...result,
 			...perRequest(before, after, result.requests),
 		});
 	}
+}
+
+/** Asks for a case again and again, going on where the run before has ended; undefined where it does not exist. */
+function runnerOf(each: Case, contender: Contender, connections: number) {
+	const request = each.request(contender.targets);
+	if (!request) return undefined;
+	let offset = 0;
+	const run = async (durationMs: number) => {
+		const { url, headers } = contender;
+		const from = offset;
+		const result = await load({
+			url,
+			headers,
+			connections,
+			durationMs,
+			request: (n) => request(from + n),
+		});
+		offset += result.requests;
+		const unexpected = Object.keys(result.statuses).filter(
+			(status) => status !== each.status,
+		);
+		if (unexpected.length > 0) {
+			throw new Error(
+				`${contender.name}, ${each.name}: answers were ${JSON.stringify(result.statuses)}`,
+			);
+		}
+		return result;
+	};
+	return { name: each.name, run };
 }
 
 type Usages = Record<string, { cpuUs: number; residentBytes: number }>;
