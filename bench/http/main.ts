@@ -1,5 +1,5 @@
 // Our product beside the floor, in the same run: node bench/http/main.ts [--seconds 10] [--tickets 50000] [--json]
-//   [--contenders floor,process,cluster] [--cases get,reply] [--node-options "…"]
+//   [--contenders floor,process,cluster] [--cases get,reply] [--warm-up 20000] [--node-options "…"]
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -24,6 +24,8 @@ const { values } = parseArgs({
 		connections: { type: "string", default: "16" },
 		contenders: { type: "string", default: "floor,process,cluster" },
 		cases: { type: "string" },
+		// Requests before each measurement. A server is that old after minutes; what it costs until then is another question.
+		"warm-up": { type: "string", default: "20000" },
 		json: { type: "boolean", default: false },
 		// For the product's processes: "--cpu-prof --cpu-prof-dir=/tmp/profiles", "--max-semi-space-size=64".
 		"node-options": { type: "string", default: "" },
@@ -55,6 +57,7 @@ for (const name of values.contenders.split(",")) {
 			{
 				connections: Number(values.connections),
 				warmUpMs: Math.min(3_000, durationMs),
+				warmUpRequests: Number(values["warm-up"]),
 				durationMs,
 				only: values.cases?.split(","),
 			},

@@ -27,7 +27,10 @@ export interface Measurement extends LoadResult {
 
 export interface MeasureOptions {
 	readonly connections: number;
+	/** At least so long, */
 	readonly warmUpMs: number;
+	/** and at least so many requests: V8 compiles what has run often, and a slow contender would have run less often. */
+	readonly warmUpRequests?: number;
 	readonly durationMs: number;
 	/** Beginnings of the names of cases; all if not given. */
 	readonly only?: readonly string[];
@@ -42,13 +45,14 @@ export async function measure(
 	options: MeasureOptions,
 	onResult: (measurement: Measurement) => void,
 ): Promise<void> {
-	const { only = [""], warmUpMs, durationMs } = options;
+	const { only = [""], warmUpMs, warmUpRequests = 0, durationMs } = options;
 	const runs = CASES.filter(({ name }) =>
 		only.some((beginning) => name.startsWith(beginning)),
 	).flatMap((each) => runnerOf(each, contender, options.connections) ?? []);
 	for (const { run } of runs) await run(warmUpMs);
-	for (const { name, run } of runs) {
-		await run(warmUpMs);
+	for (const { name, adds, run, requests } of runs) {
+		do await run(warmUpMs);
+		while (!adds && requests() < warmUpRequests);
 		const before = readUsage(contender);
 		const result = await run(durationMs);
 		const after = readUsage(contender);
@@ -87,7 +91,8 @@ function runnerOf(each: Case, contender: Contender, connections: number) {
 		}
 		return result;
 	};
-	return { name: each.name, run };
+	const { name, adds = false } = each;
+	return { name, adds, run, requests: () => offset };
 }
 
 type Usages = Record<string, { cpuUs: number; residentBytes: number }>;
