@@ -8,13 +8,16 @@ import { checkRawRequest, guardServer, SERVER_OPTIONS } from "./raw-http.ts";
 let server: Server;
 let refused: { status: number; requestId: string; err: Error }[];
 
-/** The answers of the application; a request for /slow is never answered. */
+/** The answers of the application; a request for /slow never gets the whole of its answer. */
 function listen(options: object = {}) {
 	server = createServer({ ...SERVER_OPTIONS, ...options }, (req, res) => {
 		try {
 			checkRawRequest(req);
 			if (req.url === "/slow")
 				res.writeHead(200, { "Content-Length": "10" }).write("half");
+			else if (req.url === "/body")
+				req.on("end", () => res.end("read")).resume();
+			else if (req.url === "/later") setTimeout(() => res.end("answered"), 50);
 			else res.end("answered");
 		} catch (err) {
 			res.writeHead(400).end((err as AppError).message);
@@ -118,6 +121,15 @@ test.each([
 		["GET / HTTP/1.1\nHost: x\r\nX: a\rb\r\n\r\n"],
 	],
 	[
+		"a body with a chunk that is none",
+		400,
+		"invalid_parameter",
+		[
+			"POST /body HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n",
+			"5\r\nhello\r\nnone\r\n",
+		],
+	],
+	[
 		"no HTTP at all",
 		400,
 		"invalid_parameter",
@@ -158,6 +170,23 @@ describe("a connection", () => {
 		await once(socket, "end");
 	});
 
+	it.each([
+		["/", "at once"],
+		["/later", "in a while"],
+	])(
+		"gets the answer to a whole request before it is refused for what follows it: %s, %s",
+		async (path) => {
+			const answer = await exchange(
+				`GET ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n{NONSENSE\r\n\r\n`,
+			);
+			expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual([
+				"HTTP/1.1 200",
+				"HTTP/1.1 400",
+			]);
+			expect(answer).toContain("answered");
+		},
+	);
+
 	it("is closed without a word when an answer is half written", async () => {
 		const answer = await exchange(
 			"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n",
@@ -166,7 +195,7 @@ describe("a connection", () => {
 		expect(answer).not.toContain("HTTP/1.1 400");
 	});
 
-	it("that sends its headers too slowly is answered and closed, and others are served meanwhile", async () => {
+	it("that sends its headers or its body too slowly is answered and closed, and others are served meanwhile", async () => {
 		server.closeAllConnections();
 		server.close();
 		await once(server, "close");
@@ -183,6 +212,11 @@ describe("a connection", () => {
 			"answered",
 		);
 		for (const answer of await slow) expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+		expect(
+			await exchange(
+				"POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhe",
+			),
+		).toMatch(/^HTTP\/1\.1 400 /);
 	});
 });
 

@@ -32,11 +32,13 @@ export interface RawAnswerDeps {
 /** Makes `server` answer what never becomes a proper request in the API's own shape, and hands over what Node would answer by itself. */
 export function guardServer(server: Server, deps: RawAnswerDeps): void {
 	server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION_MAX;
-	const answering = new WeakSet<Duplex>();
+	const lastAnswers = new WeakMap<Duplex, ServerResponse>();
 	const refused = new WeakSet<Duplex>();
-	server.prependListener("request", (req, res) => {
-		answering.add(req.socket);
-		res.once("close", () => answering.delete(req.socket));
+	server.prependListener("request", ({ socket }, res) => {
+		lastAnswers.set(socket, res);
+		res.once("close", () => {
+			if (lastAnswers.get(socket) === res) lastAnswers.delete(socket);
+		});
 	});
 	// The body reader sends 100 Continue when it wants the body; any other expectation is ignored, as RFC 9110 allows.
 	const asRequest = (req: IncomingMessage, res: ServerResponse) =>
@@ -47,10 +49,17 @@ export function guardServer(server: Server, deps: RawAnswerDeps): void {
 		// What follows the first fault of a connection is not looked at.
 		if (refused.has(stream)) return;
 		refused.add(stream);
+		const socket = stream as Socket;
+		const answer = lastAnswers.get(stream);
 		// Nobody listens any more, or an answer is half written: another one inside it would be read as its body.
 		const unheard = err.code === "ECONNRESET" || !stream.writable;
-		if (unheard || answering.has(stream)) stream.destroy();
-		else refuse(deps, stream as Socket, err).catch(() => stream.destroy());
+		const halfWritten = answer?.headersSent && !answer.writableEnded;
+		const answerFault = () =>
+			refuse(deps, socket, err, answer).catch(() => stream.destroy());
+		if (unheard || halfWritten) stream.destroy();
+		// The fault lies behind a whole request, which gets its answer first.
+		else if (answer?.req.complete) answer.once("close", answerFault);
+		else answerFault();
 	});
 }
 
@@ -78,7 +87,13 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 	return hosts > 1;
 }
 
-async function refuse(deps: RawAnswerDeps, socket: Socket, err: Error) {
+/** @param last the answer to the request that broke off in its body, or to the one before the fault. */
+async function refuse(
+	deps: RawAnswerDeps,
+	socket: Socket,
+	err: Error,
+	last: ServerResponse | undefined,
+) {
 	const requestId = deps.newRequestId();
 	const { status, error } = refusalOf(err);
 	const body = deps.renderError(error, requestId);
@@ -95,6 +110,9 @@ async function refuse(deps: RawAnswerDeps, socket: Socket, err: Error) {
 	const lines = Object.entries(headers).map(
 		([name, value]) => `${name}: ${value}`,
 	);
+	// The request that broke off has been refused for another reason meanwhile.
+	if (last?.headersSent && !last.req.complete)
+		return closeAfterAnswer(socket.end());
 	deps.onRefused({ status: status.code, requestId, err });
 	socket.end(
 		[`HTTP/1.1 ${status.code} ${status.text}`, ...lines, "", body].join("\r\n"),
