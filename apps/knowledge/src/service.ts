@@ -78,7 +78,7 @@ const systemClock: Clock = { now: () => new Date() };
 
 const CRONTAB = `
 23 * * * * purge ?fill=1d
-* * * * * refresh_vectors ?max=1
+* * * * * refresh_vectors ?jobKey=refresh_vectors
 41 3 * * * regroup_gaps ?fill=1d
 `;
 
