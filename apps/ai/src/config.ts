@@ -1,3 +1,4 @@
+import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import { z } from "zod";
 
 /** The settings, as the environment gives them. */
@@ -6,12 +7,12 @@ export const Env = z.object({
 	HOST: z.string().default("0.0.0.0"),
 	METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
-	LOG_LEVEL: z.string().default("info"),
+	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 	INTERNAL_SECRET: z.string().min(32),
 	SUPPORTDESK_MODELS: z.string().default(".cache/models"),
 	SUPPORTDESK_MODELS_FETCH: z.stringbool().default(true),
 	ENCODER_THREADS: z.coerce.number().int().min(1).max(64).default(1),
-	LLM_BASE_URL: z.url().optional(),
+	LLM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
 	LLM_MODEL: z.string().optional(),
 	LLM_API_KEY: z.string().optional(),
 	LLM_TIMEOUT_MS: z.coerce.number().int().min(100).max(55_000).default(20_000),

@@ -1,4 +1,5 @@
 import { PLANS, type PlanName } from "@supportdesk/limits/plans.ts";
+import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import { z } from "zod";
 import type { Plans } from "./keys/find-api-key.ts";
 
@@ -11,13 +12,13 @@ export const Env = z.object({
 	HOST: z.string().default("0.0.0.0"),
 	METRICS_PORT: port.default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
-	LOG_LEVEL: z.string().default("info"),
-	DATABASE_URL: z.url(),
+	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
 	DATABASE_POOL_MAX: count.min(1).default(4),
 	INTERNAL_SECRET: z.string().min(32),
 	TICKETS_URL: z.string(),
 	KNOWLEDGE_URL: z.string(),
-	REDIS_URL: z.url().optional(),
+	REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
 	// How many gateways share the limits while Redis is away.
 	GATEWAY_REPLICAS: count.min(1).default(1),
 	TRUSTED_PROXY_HOPS: count.min(0).default(0),

@@ -1,3 +1,4 @@
+import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import { z } from "zod";
 
 /** The settings, as the environment gives them. */
@@ -6,15 +7,15 @@ export const Env = z.object({
 	HOST: z.string().default("0.0.0.0"),
 	METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
-	LOG_LEVEL: z.string().default("info"),
-	DATABASE_URL: z.url(),
+	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
 	DATABASE_POOL_MAX: z.coerce.number().int().min(1).default(10),
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
 	AI_URL: z.string(),
 	// 0: this process only answers, and others work on the jobs.
 	JOBS_AT_A_TIME: z.coerce.number().int().min(0).default(2),
-	MEILI_URL: z.url().optional(),
+	MEILI_URL: z.url({ protocol: /^https?$/ }).optional(),
 	MEILI_API_KEY: z.string().optional(),
 	MEILI_INDEX: z
 		.string()

@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import { z } from "zod";
 
 const Env = z.object({
@@ -9,8 +10,8 @@ const Env = z.object({
 	METRICS_HOST: z.string().min(1).default("127.0.0.1"),
 	SUPPORTDESK_DATA: z.string().min(1).optional(),
 	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-	SMTP_URL: z.url().optional(),
-	LOG_LEVEL: z.string().default("info"),
+	SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
 

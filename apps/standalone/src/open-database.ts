@@ -1,3 +1,4 @@
+import { assertServerVersion } from "@supportdesk/pg/server-version.ts";
 import { PostgresStartError } from "@supportdesk/pg-server/postgres-start-error.ts";
 import { startPostgres } from "@supportdesk/pg-server/start-postgres.ts";
 import pg from "pg";
@@ -46,12 +47,14 @@ async function connectOnce(url: string): Promise<void> {
 	client.on("error", () => {}); // told by connect
 	try {
 		await client.connect();
-		await client.end();
+		await assertServerVersion(client);
 	} catch (err) {
 		const { message, code } = err as NodeJS.ErrnoException;
 		throw new StartError(
-			`The database of DATABASE_URL cannot be reached: ${message || code}.`,
+			`The database of DATABASE_URL cannot be used: ${message || code}.`,
 		);
+	} finally {
+		await client.end();
 	}
 }
 

@@ -201,7 +201,11 @@ it("says in a sentence why it does not start", async () => {
 	expect(await noFolder.ended()).toBe(1);
 	expect(noFolder.printed()).toContain(`${file} is not a folder`);
 
-	for (const failed of [sameData, samePort, noFolder])
+	const badSettings = start({ LOG_LEVEL: "loud", SMTP_URL: "https://mail" });
+	expect(await badSettings.ended()).toBe(1);
+	expect(badSettings.printed()).toMatch(/SMTP_URL: .*; LOG_LEVEL: .*"silent"/);
+
+	for (const failed of [sameData, samePort, noFolder, badSettings])
 		expect(failed.printed()).not.toContain("    at "); // no stack
 	expect((await fetch(`${demo.base_url}/healthz`)).status).toBe(200);
 });

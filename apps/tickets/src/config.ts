@@ -1,3 +1,4 @@
+import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import { z } from "zod";
 
 /** The settings, as the environment gives them. */
@@ -6,8 +7,8 @@ export const Env = z.object({
 	HOST: z.string().default("0.0.0.0"),
 	METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
-	LOG_LEVEL: z.string().default("info"),
-	DATABASE_URL: z.url(),
+	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
 	DATABASE_POOL_MAX: z.coerce.number().int().min(1).default(16),
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
@@ -16,7 +17,7 @@ export const Env = z.object({
 	// 0: this process only answers, and others work on the jobs.
 	JOBS_AT_A_TIME: z.coerce.number().int().min(0).default(4),
 	ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(90),
-	SMTP_URL: z.url().optional(),
+	SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
 	MAIL_FROM: z
 		.string()
 		.regex(/^[^@\s]+@[^@\s]+$/)

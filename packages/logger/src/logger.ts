@@ -2,6 +2,16 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger } from "pino";
 
+/** What `LOG_LEVEL` may be; `silent` writes nothing. */
+export const LOG_LEVELS = [
+	"trace",
+	"debug",
+	"info",
+	"warn",
+	"error",
+	"silent",
+] as const;
+
 const SECRETS = [
 	"authorization",
 	"*.authorization",

@@ -3,6 +3,7 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import { runMigrations } from "graphile-worker";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
+import { assertServerVersion } from "./server-version.ts";
 import { sqlState } from "./sqlstate.ts";
 
 export interface Migration {
@@ -37,6 +38,7 @@ export async function migrate(
 	client.on("error", (err) => log.warn({ err }, "connection lost"));
 	await client.connect();
 	try {
+		await assertServerVersion(client);
 		await lock(client);
 		await ensureSchemaAndRole(client, migration.schema);
 		const applied = await applyAll(client, migration, log);

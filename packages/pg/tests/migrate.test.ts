@@ -9,6 +9,7 @@ import {
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { migrate } from "../src/migrate.ts";
+import { assertServerVersion } from "../src/server-version.ts";
 import { log, SAMPLE_DIR } from "./sample.ts";
 
 let dir: string;
@@ -55,6 +56,13 @@ it("applies each migration once when four migrators start at once", async () => 
 	]);
 	expect(await applied()).toEqual(["0001_init", "0002_slow"]);
 	expect(await query("select n from sample.slow")).toEqual([{ n: 1 }]);
+});
+
+it("says which version of PostgreSQL it needs", async () => {
+	await expect(assertServerVersion(admin)).resolves.toBeUndefined();
+	await expect(assertServerVersion(admin, 99)).rejects.toThrow(
+		/^Support Desk needs PostgreSQL 99 or later, and this is \d+\.\d+/,
+	);
 });
 
 it("applies only what is new", async () => {

@@ -10,7 +10,8 @@ const TELL_EVERY_MS = 1_000;
 
 const [command, given] = process.argv.slice(2);
 try {
-	if (!given) throw new StartError(`Which file? npm run ${command} -- FILE`);
+	if (!given || given.startsWith("-"))
+		throw new StartError(`Which file? npm run ${command} -- FILE`);
 	const { dataDir } = loadConfig(process.env);
 	const file = resolve(given);
 	const tell = teller();
