@@ -2,11 +2,14 @@
 // Arguments go to vitest: `npm test -- apps/tickets -t "idempotency"`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { startTestPostgres } from "../packages/testkit/src/postgres.ts";
 import { redisMissing } from "../packages/testkit/src/redis.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "../packages/testkit/src/temp-folder.ts";
 
 interface VitestReport {
 	testResults: {
@@ -22,7 +25,9 @@ interface VitestReport {
 // Far above what any test takes on a quiet machine, for the packages that share one processor with all the others.
 const TIMEOUT_MS = 60_000;
 const root = join(import.meta.dirname, "..");
-const folder = mkdtempSync(join(tmpdir(), "supportdesk-test-"));
+const folder = makeTempFolder("test");
+// Whatever a test leaves behind goes with it.
+process.env.TMPDIR = folder;
 const reportFile = join(folder, "report.json");
 const noRedis = redisMissing();
 const postgres = await startTestPostgres();
@@ -44,7 +49,7 @@ const vitest = spawn(
 const [exitCode] = await once(vitest, "exit");
 await postgres.stop();
 const failed = summarise() || exitCode !== 0;
-rmSync(folder, { recursive: true });
+removeFolder(folder);
 process.exitCode = failed ? 1 : 0;
 
 /** Prints the closing lines; true if something failed. */

@@ -2,14 +2,14 @@
 // turn:
 //   npm run bench:growth -- [--tickets 1000000] [--workspaces 100] [--articles 10000] [--seconds 5] [--rounds 3]
 //     [--cases get,reply] [--json]
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import {
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
 import pg from "pg";
 import { type Measurement, measure } from "../http/measure.ts";
@@ -44,7 +44,7 @@ const articles = Number(values.articles);
 const durationMs = Number(values.seconds) * 1_000;
 // An empty product has pages too: enough open tickets that both answer pages of 25.
 const EMPTY_TICKETS = 1_000;
-const folder = await mkdtemp(join(tmpdir(), "supportdesk-growth-"));
+const folder = makeTempFolder("growth");
 
 const prepareEmpty: Prepare = (url, workspace) =>
 	fill(url, workspace, EMPTY_TICKETS);

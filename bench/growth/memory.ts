@@ -1,11 +1,10 @@
 // Memory of every process of a cluster while it answers one request after the other, jobs and mails included:
 //   npm run bench:memory -- [--requests 200000] [--every 20000] [--tickets 50000] [--json]
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { parseArgs } from "node:util";
 import { startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { CASES } from "../http/cases.ts";
 import { load } from "../http/load.ts";
 import { usageOf } from "../http/processor-time.ts";
@@ -28,7 +27,7 @@ const SHARES = {
 	search: 1,
 };
 const SLICE_MS = 1_000;
-const folder = await mkdtemp(join(tmpdir(), "supportdesk-memory-"));
+const folder = makeTempFolder("memory");
 const cluster = await startCluster({
 	folder,
 	env: { ai: { SUPPORTDESK_MODELS_FETCH: "false" } },

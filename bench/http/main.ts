@@ -1,9 +1,9 @@
 // Our product beside the floor, in the same run: node bench/http/main.ts [--seconds 10] [--tickets 50000] [--json]
 //   [--contenders floor,process,cluster] [--cases get,reply] [--warm-up 20000] [--node-options "…"]
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { findAnsweredQuestions } from "./answered-questions.ts";
 import { startFloor } from "./floor.ts";
 import { helpCentre } from "./help-centre.ts";
@@ -34,7 +34,7 @@ const { values } = parseArgs({
 const durationMs = Number(values.seconds) * 1_000;
 const tickets = Number(values.tickets);
 const nodeOptions = values["node-options"].split(" ").filter(Boolean);
-const folder = await mkdtemp(join(tmpdir(), "supportdesk-bench-"));
+const folder = makeTempFolder("bench");
 
 const prepare: Prepare = async (url, workspace) => {
 	await publishArticles({ databaseUrl: url, folder, workspace }, helpCentre());

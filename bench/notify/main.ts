@@ -1,10 +1,10 @@
 // What a notification costs the transactions that send one: node bench/notify/main.ts [--seconds 5]
 // PostgreSQL lets transactions that notify commit only one after the other, each with its own flush to disk.
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 
 const { values } = parseArgs({
@@ -13,7 +13,7 @@ const { values } = parseArgs({
 		clients: { type: "string", default: "16" },
 	},
 });
-const folder = await mkdtemp(join(tmpdir(), "supportdesk-notify-"));
+const folder = makeTempFolder("notify");
 const postgres = await startPostgresProcess(join(folder, "postgres"), true);
 const pool = new pg.Pool({
 	connectionString: postgres.url(),

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
@@ -8,6 +6,7 @@ import {
 	type SmtpSink,
 	startSmtpSink,
 } from "@supportdesk/testkit/smtp-sink.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { type Answer, type ApiClient, createApiClient } from "./api-client.ts";
 import { eventually } from "./eventually.ts";
@@ -92,7 +91,7 @@ export async function runBrokenWays(
 	onReport: (report: WayReport) => void,
 	only?: readonly string[],
 ): Promise<string[]> {
-	const folder = await mkdtemp(join(tmpdir(), "supportdesk-ways-"));
+	const folder = makeTempFolder("ways");
 	const ways = new Map<string, TcpProxy>();
 	const mails = await startSmtpSink();
 	const mailPort = Number(new URL(mails.url).port);

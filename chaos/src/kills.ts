@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { publishHelpCentre } from "@supportdesk/loadtest/help-centre.ts";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { createApiClient } from "./api-client.ts";
 import { findViolations } from "./invariants.ts";
 import { killAtRandom, seededRandom } from "./killer.ts";
@@ -38,7 +37,7 @@ const LOOK_EVERY_MS = 200;
 
 /** Drives the product while its processes are killed at random, then looks at what is left. */
 export async function runKills(options: KillOptions): Promise<KillReport> {
-	const folder = await mkdtemp(join(tmpdir(), "supportdesk-chaos-"));
+	const folder = makeTempFolder("chaos");
 	const mails = await startSmtpSink();
 	const proxies: TcpProxy[] = [];
 	const cluster = await startCluster({

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { type Answer, createApiClient } from "./api-client.ts";
 
 export interface RollingReport {
@@ -30,7 +29,7 @@ export async function runRollingRestart(
 	requestsPerSecond: number,
 	readyForMs: number,
 ): Promise<RollingReport> {
-	const folder = await mkdtemp(join(tmpdir(), "supportdesk-rolling-"));
+	const folder = makeTempFolder("rolling");
 	const cluster = await startCluster({
 		folder,
 		replicas: { gateway: 2, tickets: 2, knowledge: 2, ai: 2 },

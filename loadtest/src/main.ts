@@ -3,14 +3,15 @@
 // k6 comes by `go install go.k6.io/k6@latest`; K6 names its program if it is not on the PATH.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { loadavg, tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
+import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
 import { usageOf } from "@supportdesk/bench/http/processor-time.ts";
 import { fill } from "@supportdesk/bench/http/product.ts";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { addKey, provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { withUs } from "@supportdesk/testkit/with-us.ts";
 import { publishHelpCentre } from "./help-centre.ts";
 import {
@@ -33,7 +34,7 @@ const { values } = parseArgs({
 const PLANS = ["starter", "growth", "scale", "enterprise"];
 const SAMPLE_EVERY_MS = 2_000;
 
-const folder = await mkdtemp(join(tmpdir(), "supportdesk-load-"));
+const folder = makeTempFolder("load");
 const out = resolve(values.out);
 await mkdir(out, { recursive: true });
 const cluster = await startCluster({

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isAlive } from "@supportdesk/testkit/is-alive.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { freePort } from "../src/free-port.ts";
 
@@ -93,13 +94,4 @@ function processes(): [string, number][] {
 	return [...printed.matchAll(/^ {2}(\w+) +\S+ +process (\d+)$/gm)].map(
 		([, app, pid]) => [app!, Number(pid)],
 	);
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
 }

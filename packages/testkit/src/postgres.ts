@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startPostgres } from "@supportdesk/pg-server/start-postgres.ts";
 import pg from "pg";
+import { makeTempFolder } from "./temp-folder.ts";
 
 /** The environment through which one run of tests shares its server. */
 export interface TestEnvironment {
@@ -33,7 +33,7 @@ export async function startTestPostgres(
 			stop: () => dropDatabases(given, prefix),
 		};
 	}
-	const folder = await mkdtemp(join(tmpdir(), "supportdesk-test-pg-"));
+	const folder = makeTempFolder("test-pg");
 	const removeFolder = () => rm(folder, { recursive: true, force: true });
 	const server = await startPostgres({
 		dataDir: join(folder, "postgres"),

@@ -1,10 +1,9 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { createInterface } from "node:readline";
+import { makeTempFolder } from "./temp-folder.ts";
 import { withUs } from "./with-us.ts";
 
 /** A Redis for one test file. */
@@ -60,7 +59,7 @@ export async function startRedis(
 	if (given && !options.needsOwnServer) return givenRedis(given);
 
 	const port = await freePort();
-	const dir = await mkdtemp(join(tmpdir(), "supportdesk-redis-"));
+	const dir = makeTempFolder("redis");
 	const args = serverArguments(port, dir, options.appendFsync);
 	let server: ChildProcess | undefined;
 

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, it } from "vitest";
+import { isAlive } from "../src/is-alive.ts";
 
 const OWNER = join(import.meta.dirname, "owner.ts");
 
@@ -18,12 +19,3 @@ it.runIf(process.platform === "linux")(
 		await expect.poll(() => isAlive(pid), { timeout: 10_000 }).toBe(false);
 	},
 );
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch {
-		return false;
-	}
-}

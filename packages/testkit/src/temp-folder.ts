@@ -1,0 +1,32 @@
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { isAlive } from "./is-alive.ts";
+
+const NAME = /^supportdesk-[a-z-]+-(\d+)-\w{6}$/;
+
+/**
+ * Makes a folder in the temporary directory, named after this process, and removes those that processes which were
+ * killed have left there.
+ */
+export function makeTempFolder(purpose: string): string {
+	for (const name of readdirSync(tmpdir())) {
+		const [, owner] = NAME.exec(name) ?? [];
+		if (owner && !isAlive(Number(owner))) removeFolder(join(tmpdir(), name));
+	}
+	return mkdtempSync(join(tmpdir(), `supportdesk-${purpose}-${process.pid}-`));
+}
+
+/** Removes a folder as far as it can be: a server that is ending may write into it for a moment longer. */
+export function removeFolder(folder: string): void {
+	try {
+		rmSync(folder, {
+			recursive: true,
+			force: true,
+			maxRetries: 20,
+			retryDelay: 100,
+		});
+	} catch {
+		// The next one to look for left folders finds it.
+	}
+}
