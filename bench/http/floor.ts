@@ -73,6 +73,7 @@ async function fill(
 		[WORKSPACE, ticketCount],
 	);
 	await client.query("vacuum analyze");
+	await client.query("checkpoint");
 	const { rows } = await client.query<{ id: string }>(
 		"select id from floor.tickets order by random() limit 5000",
 	);
