@@ -42,7 +42,7 @@ const TAGGED = `tagged as (
 
 // One statement, because each one more costs the server a tenth of a create. New contacts are made in the order of their
 // addresses, and one that somebody else has just made is locked by a column that is no key, which foreign keys' checks do
-// not wait for: so two of these statements never wait for each other.
+// not wait for: so two of these statements never wait for each other. `limit 1` has every contact looked up by itself.
 function writeTickets(
 	workspaceId: string,
 	tickets: readonly TicketOfAddress[],
