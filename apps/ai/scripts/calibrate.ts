@@ -58,8 +58,17 @@ for (const encoder of [openStaticEncoder(), miniLm])
 await miniLm.close();
 writeFileSync(
 	new URL("../src/signals/calibration.json", import.meta.url),
-	`${JSON.stringify(calibrations, null, "\t")}\n`,
+	asJson(calibrations),
 );
+
+/** An encoder a line, as the formatter has it. */
+function asJson(weights: Readonly<Record<string, readonly number[]>>): string {
+	const lines = Object.entries(weights).map(
+		([encoder, numbers]) =>
+			`\t${JSON.stringify(encoder)}: [${numbers.join(", ")}]`,
+	);
+	return `{\n${lines.join(",\n")}\n}\n`;
+}
 
 async function calibrate(encoder: Encoder): Promise<number[]> {
 	const { classifier } = trainTask({
@@ -90,7 +99,7 @@ async function calibrate(encoder: Encoder): Promise<number[]> {
 			.map(({ features, isRight }) => ({
 				truth: "right",
 				predicted: isRight ? "right" : "wrong",
-				confidence: probability({ best: 0, features }, weights),
+				confidence: probability({ features }, weights),
 			}));
 		const error = calibrationError(outcomes).toFixed(3);
 		console.log(encoder.name, "fitted on the others, measured on", set, error);

@@ -4,6 +4,8 @@ import type { Evidence } from "./classifier.ts";
 export interface Verdict {
 	/** Index of the label with the most evidence. */
 	readonly best: number;
+	/** How much the text is like something that was learnt: the winner's nearest cosine, and a share of its lead. */
+	readonly familiarity: number;
 	/** What a confidence is computed from, see CONFIDENCE_FEATURES. */
 	readonly features: readonly number[];
 }
@@ -21,6 +23,9 @@ export const CONFIDENCE_FEATURES = [
 	"logarithm of the number of words",
 ] as const;
 
+/** Swept with the bound of signal-model.ts: a text far from every example may still leave no doubt. */
+const LEAD_SHARE = 0.2;
+
 /** Finds the winner among at least one label. */
 export function judge(evidence: Evidence, wordCount: number): Verdict {
 	const best = argmax(evidence.total);
@@ -32,6 +37,7 @@ export function judge(evidence: Evidence, wordCount: number): Verdict {
 	const agree = argmax(evidence.linear) === argmax(evidence.nearest);
 	return {
 		best,
+		familiarity: evidence.nearest[best]! + LEAD_SHARE * lead,
 		features: [
 			1,
 			lead,
@@ -45,11 +51,11 @@ export function judge(evidence: Evidence, wordCount: number): Verdict {
 
 /** The probability, 0 to 1, that a verdict is right. */
 export function probability(
-	verdict: Verdict,
+	{ features }: Pick<Verdict, "features">,
 	calibration: Calibration,
 ): number {
 	let odds = 0;
-	verdict.features.forEach((value, i) => {
+	features.forEach((value, i) => {
 		odds += value * (calibration[i] ?? 0);
 	});
 	return 1 / (1 + Math.exp(-odds));

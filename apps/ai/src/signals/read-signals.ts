@@ -14,11 +14,6 @@ export interface TicketSignals {
 	readonly confidence: number;
 }
 
-/**
- * A text that is farther than this from everything we know is about something else. Chosen on CLINC150 dev, where it
- * makes three in five out-of-scope questions `other`, and HINT3 dev, where it costs a real ticket in fifty its intent.
- */
-const NEAREST_MIN = 0.25;
 /** What may be said at most of a text that is about something else. */
 const STRANGE_CONFIDENCE_MAX = 0.2;
 /** What is said of texts that cannot be judged: the right intent may well be another. */
@@ -38,12 +33,11 @@ export function readSignals(
 			sentiment: UNKNOWN_SENTIMENT,
 			confidence: ILLEGIBLE_CONFIDENCE,
 		};
-	const { label, confidence, nearest } = guess(
+	const { label, confidence, isStrange } = guess(
 		model.tasks.intent,
 		text,
 		meaning,
 	);
-	const isStrange = nearest !== undefined && nearest < NEAREST_MIN;
 	const sure = isStrange
 		? Math.min(confidence, STRANGE_CONFIDENCE_MAX)
 		: confidence;

@@ -32,8 +32,8 @@ export interface Guess {
 	readonly label: string;
 	/** The probability, 0 to 1, that the label is right. */
 	readonly confidence: number;
-	/** How near the label's nearest examples are, by cosine; undefined where no examples are kept. */
-	readonly nearest: number | undefined;
+	/** Whether the text is about something else than all that was learnt; never where no examples are kept. */
+	readonly isStrange: boolean;
 }
 
 /** What a task is learnt from. */
@@ -51,6 +51,13 @@ export interface TrainingSet {
 	readonly before: Calibration;
 }
 
+/**
+ * A text less familiar than this is about something else. Of 4,426 training texts of Banking77, CLINC150 and MultiDoGO it
+ * takes the right label from 5 (MiniLM; static table: 13) and finds 58 (67) that are about something else. Higher, it finds
+ * more and costs real questions their intent.
+ */
+const FAMILIAR_MIN = 0.27;
+
 /** Parts the confirmed texts are cut into: each is judged by a model that has not seen it. */
 const FOLDS = 4;
 /** Of so many texts one part is enough to learn from, and training five times would take minutes. */
@@ -64,15 +71,13 @@ export function guess(
 	text: string,
 	meaning: Float32Array,
 ): Guess {
-	const evidence = weigh(classifier, text, meaning);
-	const verdict = judge(evidence, wordsOf(text).length);
+	const verdict = verdictOn(classifier, text, meaning);
 	return {
 		label: classifier.labels[verdict.best]!,
 		confidence: probability(verdict, calibration),
-		nearest:
-			classifier.exampleLabels.length > 0
-				? evidence.nearest[verdict.best]
-				: undefined,
+		isStrange:
+			classifier.exampleMeanings.length > 0 &&
+			verdict.familiarity < FAMILIAR_MIN,
 	};
 }
 
