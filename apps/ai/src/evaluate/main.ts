@@ -4,7 +4,7 @@ import { findModel } from "../encoder/ensure-model.ts";
 import { openMiniLm } from "../encoder/minilm-encoder.ts";
 import { openStaticEncoder } from "../encoder/static-encoder.ts";
 import { LABELS } from "../signals/seeds.ts";
-import { type Example, TASKS, type Task } from "../signals/task.ts";
+import { type Example, TASKS } from "../signals/task.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import { readExamples } from "./read-examples.ts";
 
@@ -34,7 +34,18 @@ async function main(): Promise<void> {
 	if (!task) throw new Error(`--task is one of ${TASKS.join(", ")}`);
 	const data = readExamples(options.data);
 	const train = options.train ? readExamples(options.train) : [];
-	if (train.length === 0) checkLabels(task, data);
+	if (train.length === 0)
+		checkLabels(
+			data,
+			LABELS[task],
+			`${task} has (${LABELS[task].join(", ")}); --train FILE teaches others`,
+		);
+	else
+		checkLabels(
+			data,
+			train.map(({ label }) => label),
+			`${options.train} has`,
+		);
 
 	const modelsDir =
 		options.models ?? process.env.SUPPORTDESK_MODELS ?? ".cache/models";
@@ -58,18 +69,24 @@ async function main(): Promise<void> {
 	console.log(options.json ? JSON.stringify(result) : report(result));
 }
 
-/** @throws Error when the general model could not be right once */
-function checkLabels(task: Task, data: readonly Example[]): void {
-	const strange = data.filter(({ label }) => !LABELS[task].includes(label));
+/**
+ * Warns of labels that cannot be answered.
+ * @param where which labels can be
+ * @throws Error when none can
+ */
+function checkLabels(
+	data: readonly Example[],
+	labels: readonly string[],
+	where: string,
+): void {
+	const known = new Set(labels);
+	const strange = data.filter(({ label }) => !known.has(label));
 	if (strange.length === 0) return;
-	const known = LABELS[task].join(", ");
 	const example = JSON.stringify(strange[0]!.label);
 	if (strange.length === data.length)
-		throw new Error(
-			`No text has a label that could be answered (${known}), but for example ${example}; --train FILE teaches others`,
-		);
+		throw new Error(`No label, for example ${example}, is one that ${where}`);
 	console.error(
-		`${strange.length} of ${data.length} texts count as wrong: their labels, such as ${example}, are none of ${known}`,
+		`${strange.length} of ${data.length} texts count as wrong: their labels, for example ${example}, are none that ${where}`,
 	);
 }
 
