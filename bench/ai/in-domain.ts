@@ -4,13 +4,17 @@ import { isOutOfScope, type LabelledSet } from "./sets.ts";
 import { calibrationStart, type System, understand } from "./systems.ts";
 import { microseconds } from "./timing.ts";
 
-/** Each set learnt from its own training texts: what a desk reaches whose agents have labelled thousands. */
+/**
+ * Each set learnt from its own training texts and labels, as `ai evaluate --train` does: what a desk reaches whose agents
+ * have labelled thousands.
+ */
 export async function inDomain(
 	{ name, train, test }: LabelledSet,
 	systems: readonly System[],
 ): Promise<Result[]> {
 	const known = train.filter((row) => !isOutOfScope(row));
 	const inScope = test.filter((row) => !isOutOfScope(row));
+	if (known.length === 0 || inScope.length === 0) return [];
 	const truths = inScope.map(({ label }) => label);
 	const head = { task: "in-domain", set: name };
 	const results: Result[] = [
@@ -22,7 +26,7 @@ export async function inDomain(
 			),
 		},
 	];
-	for (const { name: system, encoder } of systems) {
+	for (const { name: system, encoder, timed } of systems) {
 		const model = trainTask({
 			seeds: [],
 			confirmed: await understand(encoder, known),
@@ -45,10 +49,8 @@ export async function inDomain(
 					({ text, meaning }) => guess(model, text, meaning).confidence,
 				),
 			),
-			microsecondsPerText: await microseconds(
-				encoder,
-				inScope,
-				(text, meaning) => guess(model, text, meaning),
+			microsecondsPerText: await microseconds(timed, inScope, (text, meaning) =>
+				guess(model, text, meaning),
 			),
 		});
 	}

@@ -3,7 +3,7 @@ import { parseArgs } from "node:util";
 import { gold } from "./gold.ts";
 import { inDomain } from "./in-domain.ts";
 import { type Result, table } from "./result.ts";
-import { findLabelledSets, readTaxonomy } from "./sets.ts";
+import { findLabelledSets, intentsOf } from "./sets.ts";
 import { openSystems } from "./systems.ts";
 import { unseen } from "./unseen.ts";
 
@@ -14,31 +14,40 @@ const { values: options } = parseArgs({
 		set: { type: "string", multiple: true },
 		task: { type: "string", multiple: true },
 		models: { type: "string", default: ".cache/models" },
+		vectors: { type: "string", default: ".cache/vectors" },
 		json: { type: "boolean", default: false },
 	},
 });
-if (!options.data) throw new Error("--data FOLDER is required");
+if (!options.data) {
+	console.error(
+		"usage: --data FOLDER [--split dev] [--set NAME]... [--task unseen|in-domain|gold]... [--models FOLDER] [--vectors FOLDER] [--json]",
+	);
+	process.exit(2);
+}
 
 const wants = (wanted: readonly string[] | undefined, name: string) =>
 	!wanted || wanted.includes(name);
-const systems = await openSystems(options.models);
-const taxonomy = readTaxonomy(options.data);
+const systems = await openSystems(options);
 const results: Result[] = [];
 const add = (lines: readonly Result[]) => {
 	results.push(...lines);
-	if (!options.json) console.error(table(lines));
+	if (!options.json && lines.length > 0) console.error(table(lines));
 };
 
 for (const set of findLabelledSets(options.data, options.split)) {
 	if (!wants(options.set, set.name)) continue;
-	const intents = taxonomy[set.name];
-	if (intents && wants(options.task, "unseen"))
-		add(await unseen(set, intents, systems));
+	console.error(`${set.name}: ${set.train.length} texts to learn from`);
+	if (wants(options.task, "unseen"))
+		add(await unseen(set, intentsOf(options.data, set), systems));
 	if (wants(options.task, "in-domain")) add(await inDomain(set, systems));
 }
 if (wants(options.task, "gold") && wants(options.set, "support-gold"))
 	add(await gold(options.data, options.split, systems));
 for (const system of systems) await system.close();
+if (results.length === 0) {
+	console.error(`Nothing to measure: no labelled *.${options.split}.jsonl.gz`);
+	process.exitCode = 1;
+}
 console.log(
 	options.json ? JSON.stringify(results, null, "\t") : table(results),
 );

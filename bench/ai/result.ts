@@ -74,6 +74,14 @@ export function meanOf(results: readonly Result[]): Result {
 		ece: over((result) => result.ece),
 		outOfScopeAuroc: over((result) => result.outOfScopeAuroc),
 		microsecondsPerText: over((result) => result.microsecondsPerText),
+		more:
+			results[0]!.more &&
+			Object.fromEntries(
+				Object.keys(results[0]!.more).map((name) => [
+					name,
+					over((result) => result.more?.[name])!,
+				]),
+			),
 	};
 }
 

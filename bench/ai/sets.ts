@@ -1,6 +1,7 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { INTENTS } from "@supportdesk/ai/signals/seeds.ts";
 
 export interface Row {
 	readonly text: string;
@@ -10,6 +11,7 @@ export interface Row {
 /** A labelled set of texts, found by the names of its files. */
 export interface LabelledSet {
 	readonly name: string;
+	/** Empty when there is no such file. */
 	readonly train: readonly Row[];
 	readonly test: readonly Row[];
 }
@@ -21,18 +23,18 @@ export function isOutOfScope({ label }: Row): boolean {
 	return OUT_OF_SCOPE.has(label);
 }
 
-/** Every set of the folder that has texts with labels in both a training file and a file of the split. */
+/** Every set of the folder that has texts with labels in a file of the split; those soonest measured come first. */
 export function findLabelledSets(folder: string, split: string): LabelledSet[] {
 	const ending = `.${split}.jsonl.gz`;
 	return readdirSync(folder)
 		.filter((file) => file.endsWith(ending))
 		.map((file) => file.slice(0, -ending.length))
-		.sort()
 		.flatMap((name) => {
 			const train = readRows(folder, `${name}.train`).filter(isLabelled);
 			const test = readRows(folder, `${name}.${split}`).filter(isLabelled);
-			return train.length > 0 && test.length > 0 ? [{ name, train, test }] : [];
-		});
+			return test.length > 0 ? [{ name, train, test }] : [];
+		})
+		.sort((a, b) => a.train.length - b.train.length);
 }
 
 /** The objects of a file of JSON lines; none when it is not there. */
@@ -49,13 +51,27 @@ export function readRows(
 		.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
-/** For each public set, which of our intents its labels stand for. */
-export function readTaxonomy(
+/**
+ * Which of our intents the labels of a set stand for: what the folder's taxonomy says, or else themselves, where they are
+ * our intents.
+ */
+export function intentsOf(
 	folder: string,
-): Record<string, Record<string, string>> {
+	{ name, test }: LabelledSet,
+): ReadonlyMap<string, string> {
 	const file = join(folder, "taxonomy.json");
-	if (!existsSync(file)) return {};
-	return JSON.parse(readFileSync(file, "utf8")).map;
+	const map = existsSync(file)
+		? JSON.parse(readFileSync(file, "utf8")).map?.[name]
+		: undefined;
+	const labels = new Set(test.map(({ label }) => label));
+	return new Map(
+		map
+			? Object.entries<string>(map)
+			: INTENTS.filter((intent) => labels.has(intent)).map((intent) => [
+					intent,
+					intent,
+				]),
+	);
 }
 
 function isLabelled(row: Record<string, unknown>): row is {

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 import { findModel } from "@supportdesk/ai/encoder/ensure-model.ts";
 import { openMiniLm } from "@supportdesk/ai/encoder/minilm-encoder.ts";
@@ -8,13 +9,24 @@ import {
 	CONFIDENCE_FEATURES,
 } from "@supportdesk/ai/learn/confidence.ts";
 import { calibrationBefore } from "@supportdesk/ai/signals/calibration.ts";
+import { tellProgress } from "./progress.ts";
+import { keepingVectors } from "./vector-file.ts";
 
 /** One way of seeing texts that is measured. */
 export interface System {
 	readonly name: string;
-	/** What it sees beside words and characters. */
+	/** What it sees beside words and characters; it may remember what it has seen. */
 	readonly encoder: Encoder;
+	/** The same without a memory, to be timed. */
+	readonly timed: Encoder;
 	close(): Promise<void>;
+}
+
+export interface SystemOptions {
+	/** Where MiniLM's file may be. */
+	readonly models: string;
+	/** Where its vectors are kept from run to run: sets share texts, and it reads some 150 a second. */
+	readonly vectors: string;
 }
 
 /** Words and characters alone: what TF-IDF and a linear SVM make of the texts. */
@@ -25,26 +37,36 @@ const NO_ENCODER: Encoder = {
 };
 
 /** The baseline, the static table, and MiniLM when it is in the folder. */
-export async function openSystems(modelsDir: string): Promise<System[]> {
-	const nothing = async () => {};
-	const systems: System[] = [
-		{ name: "TF-IDF + SVM", encoder: NO_ENCODER, close: nothing },
-		{ name: "static", encoder: openStaticEncoder(), close: nothing },
+export async function openSystems(options: SystemOptions): Promise<System[]> {
+	const systems = [
+		withoutMemory("TF-IDF + SVM", NO_ENCODER),
+		withoutMemory("static", openStaticEncoder()),
 	];
-	const modelFile = await findModel(modelsDir);
-	if (modelFile) {
-		const miniLm = await openMiniLm({
-			modelFile,
-			threads: 1,
-			queueMax: Number.POSITIVE_INFINITY,
-		});
-		systems.push({
+	const modelFile = await findModel(options.models);
+	if (!modelFile) {
+		console.error(`MiniLM is not in ${options.models}; npm run ai:model`);
+		return systems;
+	}
+	const miniLm = await openMiniLm({
+		modelFile,
+		threads: 1,
+		queueMax: Number.POSITIVE_INFINITY,
+	});
+	const file = join(options.vectors, `${miniLm.name}.bin`);
+	const onProgress = tellProgress("MiniLM reads");
+	return [
+		...systems,
+		{
 			name: "MiniLM",
-			encoder: remembering(miniLm),
+			encoder: keepingVectors(miniLm, file, onProgress),
+			timed: miniLm,
 			close: () => miniLm.close(),
-		});
-	} else console.error(`MiniLM is not in ${modelsDir}; npm run ai:model`);
-	return systems;
+		},
+	];
+}
+
+function withoutMemory(name: string, encoder: Encoder): System {
+	return { name, encoder, timed: encoder, close: async () => {} };
 }
 
 /** What a system's confidence starts from; the baseline has no calibration of its own, but its lead. */
@@ -65,20 +87,4 @@ export async function understand(
 		label,
 		meaning: meanings[i]!,
 	}));
-}
-
-/** Sets share texts, and each is read several times in a run. */
-function remembering(encoder: Encoder): Encoder {
-	const known = new Map<string, Float32Array>();
-	return {
-		...encoder,
-		async embed(texts) {
-			const missing = [...new Set(texts)].filter((text) => !known.has(text));
-			const vectors = await encoder.embed(missing);
-			missing.forEach((text, i) => {
-				known.set(text, vectors[i]!);
-			});
-			return texts.map((text) => known.get(text)!);
-		},
-	};
 }
