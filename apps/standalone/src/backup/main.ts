@@ -23,7 +23,7 @@ try {
 			tell(`copied ${megabytes(doneBytes)} of about ${megabytes(totalBytes)}`),
 		);
 		console.log(
-			`Backed up to ${file}. \`npm run restore -- ${given}\` makes a data folder of it.`,
+			`Backed up to ${file}. \`npm run restore -- ${/\s/.test(given) ? JSON.stringify(given) : given}\` makes a data folder of it.`,
 		);
 	}
 } catch (err) {
