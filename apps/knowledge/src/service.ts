@@ -112,7 +112,7 @@ export function createService(
 		splitBody: createPassageCache(),
 		takeTurns,
 		knownMisses: createKnownMisses(db, clock, takeTurns),
-		recentWordings: createRecentWordings(db),
+		recentWordings: createRecentWordings(),
 		metrics,
 	};
 	let jobs: JobRunner | undefined;

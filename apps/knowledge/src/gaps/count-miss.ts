@@ -17,14 +17,8 @@ import {
 	countQuestion,
 	insertGap,
 	insertGapTicket,
-	type KnownQuestionRow,
-	lockGaps,
-	selectGap,
-	selectQuestion,
-	selectQuestionsAfter,
 	selectTicketOfGap,
 } from "../store/gaps.ts";
-import { knownFromRow, type Recent } from "./recent-wordings.ts";
 
 /** A question that no article answers. */
 export interface Miss {
@@ -57,85 +51,41 @@ export async function countMiss(
 	const isCounted =
 		!ticketId && (await deps.knownMisses.count(workspaceId, wording.key));
 	if (isCounted) return;
-	await deps.takeTurns(workspaceId, signal, async () => {
-		while (!(await tryToCount(deps, workspaceId, wording, ticketId)));
-	});
+	await deps.takeTurns(workspaceId, signal, () =>
+		countWording(deps, workspaceId, wording, ticketId),
+	);
 }
 
-/** Counts the miss; false when its gap has gone meanwhile, because the gaps were put together anew. */
-async function tryToCount(
+async function countWording(
 	{ db, clock, recentWordings }: MissDeps,
 	workspaceId: string,
-	wording: Wording,
+	{ text, key, meaning }: Wording,
 	ticketId: string | undefined,
-): Promise<boolean> {
-	const { text, key, meaning } = wording;
+): Promise<void> {
 	const now = clock.now();
-	// Compared before the lock is taken, for which others wait.
-	const recent = await recentWordings.besides(workspaceId, key);
-	const guess = recent && {
-		...recent,
-		gapId: gapFor(key, meaning, recent.questions),
-	};
-	return inTransaction(db, workspaceId, async (tx) => {
-		const found = await findGap(tx, workspaceId, wording, guess);
-		if (found === "gone") return false;
-		const gapId = found.gapId ?? newId("gap", now.getTime());
-		if (found.gapId === undefined)
+	await inTransaction(db, workspaceId, async (tx) => {
+		const recent = await recentWordings.lock(tx, workspaceId, key);
+		const { sameGapId, questions, newCount } = recent;
+		const found = sameGapId ?? gapFor(key, meaning, questions);
+		const gapId = found ?? newId("gap", now.getTime());
+		if (found === undefined)
 			tx.defer(insertGap(workspaceId, gapId, text, 1, now));
 		else if (ticketId && (await isCounted(tx, workspaceId, gapId, ticketId)))
-			return true;
+			return;
 		else tx.defer(countGap(workspaceId, gapId, now));
-		if (found.isRegroupDue) tx.defer(regroupJob(workspaceId));
+		const isNew = sameGapId === undefined;
+		if (isNew && isRegroupDue(newCount + 1, questions.length + 1))
+			tx.defer(regroupJob(workspaceId));
 		const vector = meaning && quantise(meaning.vector);
 		const question = { text, key, encoder: meaning?.encoder, vector };
 		const counting = countQuestion(workspaceId, gapId, question, now);
 		if (!ticketId) {
 			tx.defer(counting);
-			return true;
+			return;
 		}
 		const { rows } = await tx.query<{ id: number }>(counting);
 		tx.defer(insertGapTicket(workspaceId, ticketId, rows[0]!.id, now));
-		return true;
 	});
-}
-
-/** What a new wording was compared with, and the gap it seems to belong to. */
-type Guess = Recent & { readonly gapId: string | undefined };
-
-interface FoundGap {
-	/** Undefined for a question of its own. */
-	readonly gapId: string | undefined;
-	readonly isRegroupDue: boolean;
-}
-
-/** The gap of a wording, for sure: under the lock it is compared with what came after the guess as well. */
-async function findGap(
-	tx: Transaction,
-	workspaceId: string,
-	{ key, meaning }: Wording,
-	guess: Guess | undefined,
-): Promise<FoundGap | "gone"> {
-	const [, same, later, guessed] = await tx.batch<
-		[unknown, KnownQuestionRow, KnownQuestionRow, unknown]
-	>([
-		lockGaps(workspaceId),
-		selectQuestion(workspaceId, key),
-		selectQuestionsAfter(workspaceId, guess?.lastId ?? Number.MAX_SAFE_INTEGER),
-		selectGap(workspaceId, guess?.gapId ?? null),
-	]);
-	if (same.rows[0]) return { gapId: same.rows[0].gap_id, isRegroupDue: false };
-	// The wording was there when it was looked for; or its gap was.
-	if (!guess || (guess.gapId !== undefined && guessed.count === 0))
-		return "gone";
-	const questions = [...guess.questions, ...later.rows.map(knownFromRow)];
-	return {
-		gapId: later.count === 0 ? guess.gapId : gapFor(key, meaning, questions),
-		isRegroupDue: isRegroupDue(
-			guess.newCount + later.count + 1,
-			questions.length + 1,
-		),
-	};
 }
 
 async function isCounted(

@@ -1,27 +1,28 @@
-import type { Pool } from "@supportdesk/pg/pool.ts";
-import { read, readAll } from "@supportdesk/pg/transaction.ts";
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { type Direction, directionOf } from "../domain/gaps/centred.ts";
 import type { KnownQuestion } from "../domain/gaps/join.ts";
 import {
 	type KnownQuestionRow,
+	lockGaps,
 	type RecentRow,
 	selectQuestion,
 	selectQuestions,
 	selectRecentQuestions,
 } from "../store/gaps.ts";
 
-/** What a new wording is compared with. */
+/** What a wording is compared with. */
 export interface Recent {
+	/** The gap of the very same wording. */
+	readonly sameGapId: string | undefined;
+	/** The wordings asked last. */
 	readonly questions: readonly KnownQuestion[];
-	/** Wordings with a higher id came later. */
-	readonly lastId: number;
 	/** How many of them came since the gaps were put together anew. */
 	readonly newCount: number;
 }
 
 export interface RecentWordings {
-	/** The wordings asked last; undefined when the one with this key is among all there are. */
-	besides(workspaceId: string, key: string): Promise<Recent | undefined>;
+	/** Takes the lock of the workspace's gaps: what is read stays so until the transaction ends. */
+	lock(tx: Transaction, workspaceId: string, key: string): Promise<Recent>;
 }
 
 // A new wording is compared with these many; what was not asked for as long as that is joined by regrouping.
@@ -40,7 +41,7 @@ interface Known {
  * Reads which wordings were asked last, and the gaps they are in now, each time; their vectors, which are most of it, are
  * remembered.
  */
-export function createRecentWordings(db: Pool): RecentWordings {
+export function createRecentWordings(): RecentWordings {
 	// A Map iterates in insertion order: re-inserting what is asked makes its first key the one longest unasked.
 	const workspaces = new Map<string, ReadonlyMap<number, Known>>();
 
@@ -51,8 +52,9 @@ export function createRecentWordings(db: Pool): RecentWordings {
 			workspaces.delete(workspaces.keys().next().value as string);
 	}
 
-	/** All of the wordings that still are there. */
+	/** What is remembered of the wordings, and read of the others. */
 	async function know(
+		tx: Transaction,
 		workspaceId: string,
 		ids: readonly number[],
 		encoders: readonly string[],
@@ -65,42 +67,41 @@ export function createRecentWordings(db: Pool): RecentWordings {
 			if (wording?.encoder === encoders[i]) known.set(id, wording!);
 			else unknown.push(id);
 		}
-		if (unknown.length > 0)
-			for (const row of await read<KnownQuestionRow>(
-				db,
-				workspaceId,
+		if (unknown.length > 0) {
+			const { rows } = await tx.query<KnownQuestionRow>(
 				selectQuestions(workspaceId, unknown),
-			)) {
+			);
+			for (const row of rows) {
 				const { key, direction } = knownFromRow(row);
 				known.set(row.id, { key, encoder: row.encoder ?? "", direction });
 			}
+		}
 		remember(workspaceId, known);
 		return known;
 	}
 
 	return {
-		async besides(workspaceId, key) {
-			const [same, [recent]] = await readAll<[KnownQuestionRow, RecentRow]>(
-				db,
-				workspaceId,
-				[
-					selectQuestion(workspaceId, key),
-					selectRecentQuestions(workspaceId, COMPARED_MAX),
-				],
-			);
-			if (same.length > 0) return undefined;
-			const { ids: list, gap_ids, encoders, regrouped_id } = recent!;
+		async lock(tx, workspaceId, key) {
+			const [, same, recent] = await tx.batch<
+				[unknown, KnownQuestionRow, RecentRow]
+			>([
+				lockGaps(workspaceId),
+				selectQuestion(workspaceId, key),
+				selectRecentQuestions(workspaceId, COMPARED_MAX),
+			]);
+			const sameGapId = same.rows[0]?.gap_id;
+			if (sameGapId !== undefined)
+				return { sameGapId, questions: [], newCount: 0 };
+			const { ids: list, gap_ids, encoders, regrouped_id } = recent.rows[0]!;
 			const ids = list === "" ? [] : list.split(" ").map(Number);
 			const gapIds = gap_ids.split(" ");
-			const known = await know(workspaceId, ids, encoders.split(" "));
+			const known = await know(tx, workspaceId, ids, encoders.split(" "));
 			return {
-				questions: ids.flatMap((id, i) => {
-					const wording = known.get(id);
-					if (!wording) return [];
-					const { key, encoder, direction } = wording;
-					return [{ gapId: gapIds[i]!, key, encoder, direction }];
+				sameGapId,
+				questions: ids.map((id, i) => {
+					const { key, encoder, direction } = known.get(id)!;
+					return { gapId: gapIds[i]!, key, encoder, direction };
 				}),
-				lastId: ids.reduce((last, id) => Math.max(last, id), 0),
 				newCount: ids.filter((id) => id > regrouped_id).length,
 			};
 		},

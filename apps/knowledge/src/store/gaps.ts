@@ -79,30 +79,6 @@ export function selectQuestion(workspaceId: string, key: string): Statement {
 	};
 }
 
-/** The wordings that came after one. */
-export function selectQuestionsAfter(
-	workspaceId: string,
-	id: number,
-): Statement {
-	return {
-		name: "gap_questions_after",
-		text: `select ${QUESTION_COLUMNS}
-  from gap_questions
- where workspace_id = $1 and id > $2
- order by id`,
-		values: [workspaceId, id],
-	};
-}
-
-/** Whether the gap is there. */
-export function selectGap(workspaceId: string, id: string | null): Statement {
-	return {
-		name: "gap_get",
-		text: "select id from gaps where workspace_id = $1 and id = $2",
-		values: [workspaceId, id],
-	};
-}
-
 /**
  * Counts misses in wordings that are known with their meaning, and answers which those are. A resolved gap that misses
  * again is open again.
