@@ -12,6 +12,12 @@ import pg from "pg";
 import { fillWorkspace } from "../growth/fill.ts";
 import type { Contender } from "./measure.ts";
 
+/** The same encoder everywhere, whatever a working copy has fetched. */
+export const WITHOUT_MINILM = {
+	SUPPORTDESK_MODELS: "/nonexistent",
+	SUPPORTDESK_MODELS_FETCH: "false",
+};
+
 const APPS: readonly App[] = ["gateway", "tickets", "knowledge", "ai"];
 
 /** Puts a product's data in; answers the ids of tickets to ask for. */
@@ -34,7 +40,7 @@ export async function startInCluster(
 		env: {
 			tickets: { JOBS_AT_A_TIME: "0" },
 			knowledge: { JOBS_AT_A_TIME: "0" },
-			ai: { SUPPORTDESK_MODELS_FETCH: "false" },
+			ai: WITHOUT_MINILM,
 			gateway: { DRAIN_DELAY_MS: "0" },
 		},
 	});
@@ -75,7 +81,7 @@ export async function startInOneProcess(
 			PORT: String(port),
 			DATABASE_URL: postgres.url(),
 			SUPPORTDESK_DATA: folder,
-			SUPPORTDESK_MODELS_FETCH: "false",
+			...WITHOUT_MINILM,
 			JOBS_AT_A_TIME: "0",
 		},
 		nodeOptions,

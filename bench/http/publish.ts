@@ -5,6 +5,7 @@ import { createAppProcess } from "@supportdesk/cluster/app-process.ts";
 import { freePort } from "@supportdesk/cluster/free-port.ts";
 import type { Workspace } from "@supportdesk/cluster/provision.ts";
 import pg from "pg";
+import { WITHOUT_MINILM } from "./product.ts";
 
 const AT_A_TIME = 8;
 const POLL_MS = 500;
@@ -42,7 +43,7 @@ export async function publishArticles(
 			PORT: String(port),
 			DATABASE_URL: databaseUrl,
 			SUPPORTDESK_DATA: join(folder, "publisher"),
-			SUPPORTDESK_MODELS_FETCH: "false",
+			...WITHOUT_MINILM,
 		},
 	});
 	await app.start();
