@@ -3,11 +3,12 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
+import { loadSettings } from "@supportdesk/settings/settings.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
 
-const config = loadConfig(process.env);
+const config = loadSettings(process, loadConfig);
 const log = createLogger({ name: "ai", level: config.logLevel });
 const tracing = await startTracing("ai", config.tracesUrl);
 const metrics = createProcessMetrics();

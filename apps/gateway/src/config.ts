@@ -1,10 +1,21 @@
-import { PLANS, type PlanName } from "@supportdesk/limits/plans.ts";
+import { PLANS } from "@supportdesk/limits/plans.ts";
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import { z } from "zod";
 import type { Plans } from "./keys/find-api-key.ts";
 
 const count = z.coerce.number().int();
 const port = count.min(0).max(65_535);
+
+const ceiling = z.int().positive();
+const PlansJson = z.record(
+	z.string(),
+	z.strictObject({
+		perMinute: ceiling,
+		burst: ceiling,
+		perDay: ceiling.nullable(),
+		concurrent: ceiling.nullable(),
+	}),
+);
 
 /** The settings, as the environment gives them. */
 export const Env = z.object({
@@ -24,20 +35,9 @@ export const Env = z.object({
 	TRUSTED_PROXY_HOPS: count.min(0).default(0),
 	// Load balancers need this long to notice that a gateway is going.
 	DRAIN_DELAY_MS: count.min(0).default(8_000),
-	PLANS: z.string().optional(),
+	PLANS: z.string().transform(parseJson).pipe(PlansJson).optional(),
 	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
 });
-
-const ceiling = z.int().positive();
-const PlansJson = z.record(
-	z.string(),
-	z.strictObject({
-		perMinute: ceiling,
-		burst: ceiling,
-		perDay: ceiling.nullable(),
-		concurrent: ceiling.nullable(),
-	}),
-);
 
 export type Config = Omit<ReturnType<typeof loadConfig>, "services">;
 
@@ -64,14 +64,17 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		replicas: e.GATEWAY_REPLICAS,
 		trustedProxyHops: e.TRUSTED_PROXY_HOPS,
 		drainDelayMs: e.DRAIN_DELAY_MS,
-		plans: loadPlans(e.PLANS),
+		// The published plans, and those given added or in their place.
+		plans: { ...PLANS, ...e.PLANS } satisfies Plans,
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 	} as const;
 }
 
-/** The published plans, with those of `PLANS` (JSON) added or put in their place. */
-function loadPlans(json: string | undefined): Plans {
-	if (json === undefined) return PLANS;
-	const given = PlansJson.parse(JSON.parse(json));
-	return { ...(PLANS satisfies Record<PlanName, unknown>), ...given };
+function parseJson(text: string, context: z.RefinementCtx): unknown {
+	try {
+		return JSON.parse(text);
+	} catch {
+		context.addIssue("Not JSON");
+		return z.NEVER;
+	}
 }

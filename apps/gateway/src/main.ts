@@ -4,11 +4,12 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
+import { loadSettings } from "@supportdesk/settings/settings.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
 
-const config = loadConfig(process.env);
+const config = loadSettings(process, loadConfig);
 const log = createLogger({ name: "gateway", level: config.logLevel });
 const tracing = await startTracing("gateway", config.tracesUrl);
 const metrics = createProcessMetrics();

@@ -5,11 +5,12 @@ import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
+import { loadSettings } from "@supportdesk/settings/settings.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
 
-const config = loadConfig(process.env);
+const config = loadSettings(process, loadConfig);
 const log = createLogger({ name: "knowledge", level: config.logLevel });
 const tracing = await startTracing("knowledge", config.tracesUrl);
 const metrics = createProcessMetrics();

@@ -1,5 +1,6 @@
 import { collectLines } from "@supportdesk/logger/collect-lines.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { explainSettings } from "@supportdesk/settings/settings.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { z } from "zod";
 import { loadConfig } from "./config.ts";
@@ -66,9 +67,7 @@ async function run(): Promise<void> {
 
 function explain(err: unknown): string {
 	if (err instanceof z.ZodError) {
-		return err.issues
-			.map(({ path, message }) => `${path.join(".")}: ${message}`)
-			.join("; ");
+		return explainSettings(err).join("; ");
 	}
 	return err instanceof Error ? (err.stack ?? err.message) : String(err);
 }

@@ -1,0 +1,49 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { fileURLToPath } from "node:url";
+import { describe, expect, it } from "vitest";
+
+const APPS = fileURLToPath(new URL("../../apps/", import.meta.url));
+const ENTRIES = [
+	"ai/src/main.ts",
+	...["gateway", "tickets", "knowledge"].flatMap((app) => [
+		`${app}/src/main.ts`,
+		`${app}/src/migrate.ts`,
+	]),
+];
+
+/** What an entry point says, and how it ends, with nothing but these settings. */
+async function run(entry: string, env: Record<string, string>) {
+	const child = spawn(process.execPath, [APPS + entry], { env });
+	const [said, logged, code] = await Promise.all([
+		text(child.stderr),
+		text(child.stdout),
+		new Promise((resolve) => child.once("exit", resolve)),
+	]);
+	return { said, logged, code };
+}
+
+describe.concurrent("a process with settings that cannot be", () => {
+	it.for(ENTRIES)(
+		"%s ends with a line for each of them, and not their values",
+		async (entry, { expect }) => {
+			const { said, logged, code } = await run(entry, {
+				DATABASE_URL: "mysql://user:secret@db/desk",
+				INTERNAL_SECRET: "secret",
+				LOG_LEVEL: "loud",
+			});
+			expect(code).toBe(1);
+			expect(logged).toBe("");
+			expect(said).toMatch(/^([A-Z_]+: .+\n)+$/);
+			expect(said).toContain("LOG_LEVEL: ");
+			expect(said).not.toContain("undefined");
+			expect(said).not.toContain("secret");
+			if (!entry.startsWith("ai/")) expect(said).toContain("DATABASE_URL: ");
+		},
+	);
+});
+
+it("takes plans that are no JSON for such a setting", async () => {
+	const { said } = await run("gateway/src/main.ts", { PLANS: "{" });
+	expect(said).toContain("PLANS: Not JSON\n");
+});
