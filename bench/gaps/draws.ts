@@ -10,7 +10,60 @@ export interface Draw {
 
 const QUESTIONS = 600;
 const TOPICS = 40;
-export const SETS = ["clinc150", "banking77"];
+const OUT_OF_SCOPE = "oos"; // CLINC150's label of what is none of its topics
+
+/** Texts by their topic. */
+type Topics = ReadonlyMap<string, readonly string[]>;
+
+/** Labelled questions to draw from. */
+export interface TopicSet {
+	readonly name: string;
+	readonly topics: Topics;
+}
+
+/**
+ * The sets of a folder with enough to draw from, found by the names of their files: `<name>.<split>.jsonl.gz`, for the
+ * dev split together with `<name>.train.jsonl.gz`.
+ */
+export function loadTopicSets(folder: string, split: string): TopicSet[] {
+	const suffix = `.${split}.jsonl.gz`;
+	const files = readdirSync(folder).sort();
+	return files
+		.filter((file) => file.endsWith(suffix))
+		.map((file) => file.slice(0, -suffix.length))
+		.filter((name) => !name.endsWith(".queries"))
+		.map((name) => {
+			const train = `${name}.train.jsonl.gz`;
+			const more = split === "dev" && files.includes(train) ? [train] : [];
+			return {
+				name,
+				topics: topicsOf(
+					[name + suffix, ...more].flatMap((file) => readRows(folder, file)),
+				),
+			};
+		})
+		.filter(({ topics }) => isEnough(topics));
+}
+
+function topicsOf(rows: readonly Record<string, unknown>[]): Topics {
+	const topics = new Map<string, string[]>();
+	for (const { text, label } of rows) {
+		if (typeof text !== "string" || typeof label !== "string") continue;
+		if (label === OUT_OF_SCOPE) continue;
+		const known = topics.get(label);
+		if (known) known.push(text);
+		else topics.set(label, [text]);
+	}
+	return topics;
+}
+
+function isEnough(topics: Topics): boolean {
+	const count = [...topics.values()].reduce(
+		(sum, { length }) => sum + length,
+		0,
+	);
+	return topics.size >= TOPICS && count >= QUESTIONS;
+}
 
 function shuffled<T>(items: readonly T[], random: () => number): T[] {
 	const all = [...items];
@@ -22,23 +75,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 }
 
 /** Draws questions of 40 topics, few of which are asked often (Zipf), in a random order. */
-export function drawQuestions(
-	folder: string,
-	name: string,
-	split: string,
-	seed: number,
-): Draw {
-	const files = readdirSync(folder).filter(
-		(file) =>
-			file === `${name}.${split}.jsonl.gz` ||
-			(split === "dev" && file === `${name}.train.jsonl.gz`),
-	);
-	const byTopic = new Map<string, string[]>();
-	for (const row of files.flatMap((file) => readRows(folder, file))) {
-		const topic = String(row.label);
-		if (topic === "oos") continue;
-		byTopic.set(topic, [...(byTopic.get(topic) ?? []), String(row.text)]);
-	}
+export function drawQuestions(byTopic: Topics, seed: number): Draw {
 	const random = generator(seed);
 	const topics = shuffled([...byTopic.keys()].sort(), random).slice(0, TOPICS);
 	const shares = topics.map((_, i) => 1 / (i + 1));

@@ -19,7 +19,7 @@ import { openBenchEncoders } from "../search/encoders.ts";
 import { runEmbedded } from "../search/engine.ts";
 import { readOptions } from "../search/options.ts";
 import { loadRetrievalSets } from "../search/sets.ts";
-import { drawQuestions, SETS } from "./draws.ts";
+import { drawQuestions, loadTopicSets } from "./draws.ts";
 import { type Grouping, measureGroups } from "./measure.ts";
 
 const DRAWS = 5;
@@ -104,12 +104,13 @@ function resolvedShare(
 
 const options = readOptions();
 const encoders = await openBenchEncoders(options.models);
+const topicSets = loadTopicSets(options.data, options.split);
 const rows: Record<string, unknown>[] = [];
 for (const encoder of encoders.all) {
-	for (const set of SETS) {
+	for (const { name, topics } of topicSets) {
 		const methods: Record<string, Grouping[]> = {};
 		for (let seed = 1; seed <= DRAWS; seed++) {
-			const draw = drawQuestions(options.data, set, options.split, seed);
+			const draw = drawQuestions(topics, seed);
 			const groupings = await groupDraw(encoder, draw.texts);
 			for (const [method, groups] of Object.entries(groupings))
 				methods[method] = [
@@ -118,7 +119,12 @@ for (const encoder of encoders.all) {
 				];
 		}
 		for (const [method, groupings] of Object.entries(methods))
-			rows.push({ set, encoder: encoder.name, method, ...mean(groupings) });
+			rows.push({
+				set: name,
+				encoder: encoder.name,
+				method,
+				...mean(groupings),
+			});
 	}
 	for (const set of loadRetrievalSets(options.data, options.split)) {
 		const run = await runEmbedded(set, encoder);
