@@ -26,8 +26,10 @@ export function writeRendered(
 
 /** The request's own address with another cursor; relative, for what stands before us may have another name. */
 function pageAt(req: Request, cursor: string): string {
-	const [path, query] = req.originalUrl.split("?", 2);
-	const parameters = new URLSearchParams(query);
+	const { originalUrl } = req;
+	const [path] = originalUrl.split("?", 1);
+	// A query may hold further question marks.
+	const parameters = new URLSearchParams(originalUrl.slice(path!.length));
 	parameters.set("cursor", cursor);
 	return `${path}?${parameters}`;
 }
