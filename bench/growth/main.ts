@@ -12,7 +12,7 @@ import {
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
 import pg from "pg";
-import { type Measurement, measure } from "../http/measure.ts";
+import { type Measurement, measureInTurn } from "../http/measure.ts";
 import {
 	fill,
 	type Prepare,
@@ -20,6 +20,7 @@ import {
 	startInOneProcess,
 } from "../http/product.ts";
 import { publishArticles } from "../http/publish.ts";
+import { quantileOf } from "../quantile.ts";
 import { makeArticles } from "./articles.ts";
 import { fillWorkspace } from "./fill.ts";
 
@@ -77,22 +78,21 @@ const prepareGrown: Prepare = async (url, workspace) => {
 
 const empty = await startInOneProcess(join(folder, "empty"), prepareEmpty);
 const grown = await startInOneProcess(join(folder, "grown"), prepareGrown);
-const measurements: (Measurement & { grown: boolean })[] = [];
+let measurements: Measurement[];
 try {
-	for (let round = 0; round < Number(values.rounds); round += 1) {
-		for (const contender of round % 2 ? [grown, empty] : [empty, grown]) {
-			await measure(
-				contender,
-				{
-					connections: Number(values.connections),
-					warmUpMs: Math.min(1_000, durationMs),
-					durationMs,
-					only: values.cases.split(","),
-				},
-				(each) => measurements.push({ ...each, grown: contender === grown }),
-			);
-		}
-	}
+	measurements = await measureInTurn(
+		[
+			{ ...empty, name: "empty" },
+			{ ...grown, name: "grown" },
+		],
+		{
+			connections: Number(values.connections),
+			rounds: Number(values.rounds),
+			warmUpMs: Math.min(3_000, durationMs),
+			durationMs,
+			only: values.cases.split(","),
+		},
+	);
 } finally {
 	await grown.stop();
 	await empty.stop();
@@ -126,18 +126,17 @@ function printRatios(): void {
 		"| request | empty: req/s | CPU µs | grown: req/s | CPU µs | grown ÷ empty: req/s | empty ÷ grown: CPU |\n|---|---|---|---|---|---|---|",
 	);
 	for (const name of new Set(measurements.map((each) => each.case))) {
-		const of = (isGrown: boolean, figure: "requestsPerSecond" | "cpuUs") =>
-			median(
+		const of = (side: string, figure: "requestsPerSecond" | "cpuUs") =>
+			quantileOf(
 				measurements
-					.filter((each) => each.case === name && each.grown === isGrown)
-					.map((each) => each[figure]),
+					.find((each) => each.case === name && each.contender === side)!
+					.rounds.map((round) => round[figure]),
+				0.5,
 			);
-		const [emptyRate, grownRate] = [false, true].map((isGrown) =>
-			of(isGrown, "requestsPerSecond"),
-		) as [number, number];
-		const [emptyCpu, grownCpu] = [false, true].map((isGrown) =>
-			of(isGrown, "cpuUs"),
-		) as [number, number];
+		const emptyRate = of("empty", "requestsPerSecond");
+		const grownRate = of("grown", "requestsPerSecond");
+		const emptyCpu = of("empty", "cpuUs");
+		const grownCpu = of("grown", "cpuUs");
 		const columns = [
 			name,
 			emptyRate.toFixed(0),
@@ -149,8 +148,4 @@ function printRatios(): void {
 		];
 		console.log(`| ${columns.join(" | ")} |`);
 	}
-}
-
-function median(values: readonly number[]): number {
-	return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]!;
 }

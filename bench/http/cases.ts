@@ -16,6 +16,8 @@ export interface Case {
 	readonly status: string;
 	/** Whether requests make later ones dearer: then no more of them run before the measurement than have to. */
 	readonly adds?: boolean;
+	/** What the product should cost at the most, as a multiple of the floor's processor time, by contender. */
+	readonly aims?: Readonly<Record<string, number>>;
 	/** Undefined where a contender has nothing like it. */
 	readonly request: (targets: Targets) => ((n: number) => Request) | undefined;
 }
@@ -55,6 +57,7 @@ export const CASES: readonly Case[] = [
 	{
 		name: "get",
 		status: "200",
+		aims: { process: 1.0, cluster: 1.6 },
 		request:
 			({ ticketsPath, ticketIds }) =>
 			(n) => ({
@@ -65,6 +68,7 @@ export const CASES: readonly Case[] = [
 	{
 		name: "list of 25 by status",
 		status: "200",
+		aims: { process: 1.2, cluster: 1.8 },
 		request:
 			({ ticketsPath }) =>
 			() => ({ method: "GET", path: `${ticketsPath}?status=open` }),
@@ -72,11 +76,13 @@ export const CASES: readonly Case[] = [
 	{
 		name: "create (known contact)",
 		status: "201",
+		aims: { process: 1.4, cluster: 1.8 },
 		request: create((n) => `customer${n % 10_000}@example.com`),
 	},
 	{
 		name: "create (new contact)",
 		status: "201",
+		aims: { process: 1.4, cluster: 1.8 },
 		request: create((n) => `new-${run}-${n}@example.com`),
 	},
 	{

@@ -1,13 +1,15 @@
-// Our product beside the floor, in the same run: node bench/http/main.ts [--seconds 10] [--tickets 50000] [--json]
-//   [--contenders floor,process,cluster] [--cases get,reply] [--warm-up 20000] [--node-options "…"]
+// Our product beside the floor, all alive in the same run and asked in turn:
+//   npm run bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster]
+//     [--cases get,reply] [--warm-up 20000] [--connections 16] [--node-options "…"] [--json]
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
+import { SingleBar } from "cli-progress";
 import { findAnsweredQuestions } from "./answered-questions.ts";
 import { startFloor } from "./floor.ts";
 import { helpCentre } from "./help-centre.ts";
-import { type Contender, type Measurement, measure } from "./measure.ts";
+import { type Contender, measureInTurn, memoryMbOf } from "./measure.ts";
 import {
 	fill,
 	type Prepare,
@@ -15,11 +17,13 @@ import {
 	startInOneProcess,
 } from "./product.ts";
 import { publishArticles } from "./publish.ts";
-import { printTable } from "./table.ts";
+import { printMemory, printTable } from "./table.ts";
 
 const { values } = parseArgs({
 	options: {
-		seconds: { type: "string", default: "10" },
+		rounds: { type: "string", default: "7" },
+		// Of each round.
+		seconds: { type: "string", default: "1" },
 		tickets: { type: "string", default: "50000" },
 		connections: { type: "string", default: "16" },
 		contenders: { type: "string", default: "floor,process,cluster" },
@@ -31,7 +35,7 @@ const { values } = parseArgs({
 		"node-options": { type: "string", default: "" },
 	},
 });
-const durationMs = Number(values.seconds) * 1_000;
+const WARM_UP_MS = 3_000;
 const tickets = Number(values.tickets);
 const nodeOptions = values["node-options"].split(" ").filter(Boolean);
 const folder = makeTempFolder("bench");
@@ -47,29 +51,45 @@ const starters: Record<string, () => Promise<Contender>> = {
 	cluster: () => startInCluster(join(folder, "cluster"), prepare, nodeOptions),
 };
 
-const measurements: Measurement[] = [];
-for (const name of values.contenders.split(",")) {
-	const contender = await starters[name]!();
-	try {
-		const answeredQuestions = await findAnsweredQuestions(contender);
-		await measure(
-			{ ...contender, targets: { ...contender.targets, answeredQuestions } },
-			{
-				connections: Number(values.connections),
-				warmUpMs: Math.min(3_000, durationMs),
-				warmUpRequests: Number(values["warm-up"]),
-				durationMs,
-				only: values.cases?.split(","),
-			},
-			(measurement) => {
-				measurements.push(measurement);
-				if (!values.json) console.error(`${name}: ${measurement.case}`);
-			},
-		);
-	} finally {
-		await contender.stop();
+const contenders: Contender[] = [];
+try {
+	for (const name of values.contenders.split(",")) {
+		console.error(`${name} starts and is filled`);
+		const contender = await starters[name]!();
+		contenders.push(contender);
 	}
+	const ready = await Promise.all(
+		contenders.map(async (each) => {
+			const answeredQuestions = await findAnsweredQuestions(each);
+			return { ...each, targets: { ...each.targets, answeredQuestions } };
+		}),
+	);
+	const bar = new SingleBar({
+		format: "{bar} {percentage} % after {duration_formatted}, {step}",
+		noTTYOutput: true,
+		notTTYSchedule: 10_000,
+	});
+	bar.start(100, 0, { step: "" });
+	const measurements = await measureInTurn(ready, {
+		connections: Number(values.connections),
+		rounds: Number(values.rounds),
+		durationMs: Number(values.seconds) * 1_000,
+		warmUpMs: WARM_UP_MS,
+		warmUpRequests: Number(values["warm-up"]),
+		only: values.cases?.split(","),
+		onProgress: (step, done) => bar.update(Math.round(done * 100), { step }),
+	});
+	bar.stop();
+	const memory = Object.fromEntries(
+		contenders.map((each) => [each.name, memoryMbOf(each)]),
+	);
+	if (values.json) {
+		console.log(JSON.stringify({ measurements, memory }, undefined, "\t"));
+	} else {
+		printTable(measurements);
+		printMemory(memory);
+	}
+} finally {
+	for (const { stop } of contenders) await stop();
+	await rm(folder, { recursive: true, force: true });
 }
-await rm(folder, { recursive: true, force: true });
-if (values.json) console.log(JSON.stringify(measurements, undefined, "\t"));
-else printTable(measurements);

@@ -1,5 +1,6 @@
+import { quantileOf } from "../quantile.ts";
 import { CASES, type Case, type Targets } from "./cases.ts";
-import { type LoadResult, load } from "./load.ts";
+import { load } from "./load.ts";
 import { usageOf } from "./processor-time.ts";
 
 /** Something that answers requests, and the processes that work for it. */
@@ -16,59 +17,93 @@ export interface Contender {
 	stop(): Promise<void>;
 }
 
-export interface Measurement extends LoadResult {
-	readonly contender: string;
-	readonly case: string;
+export interface Round {
+	readonly requests: number;
+	readonly requestsPerSecond: number;
 	/** User and system time of all processes, per request. */
 	readonly cpuUs: number;
 	readonly cpuUsByProcess: Readonly<Record<string, number>>;
-	readonly residentMbByProcess: Readonly<Record<string, number>>;
+}
+
+/** What one contender did with one case. */
+export interface Measurement {
+	readonly contender: string;
+	readonly case: string;
+	readonly rounds: readonly Round[];
+	/** Milliseconds, over all rounds. */
+	readonly p50: number;
+	readonly p95: number;
+	readonly p99: number;
 }
 
 export interface MeasureOptions {
 	readonly connections: number;
+	readonly rounds: number;
+	/** Of each round. */
+	readonly durationMs: number;
 	/** At least so long, */
 	readonly warmUpMs: number;
 	/** and at least so many requests: V8 compiles what has run often, and a slow contender would have run less often. */
 	readonly warmUpRequests?: number;
-	readonly durationMs: number;
 	/** Beginnings of the names of cases; all if not given. */
 	readonly only?: readonly string[];
+	/** Told before each step what comes now, and the share of all steps that is done. */
+	readonly onProgress?: (step: string, done: number) => void;
 }
 
 /**
- * Measures every case on a contender, one after the other. All are asked for once before the first is measured: what a
- * process has just begun to run often, it also compiles meanwhile. @throws Error when an answer is not the expected one.
+ * Measures every case on all contenders in turn, round by round, so that what the machine does meanwhile meets all of
+ * them. Each is asked for every case before the first is measured: what a process has just begun to run often, it also
+ * compiles meanwhile. @throws Error when an answer is not the expected one.
  */
-export async function measure(
-	contender: Contender,
+export async function measureInTurn(
+	contenders: readonly Contender[],
 	options: MeasureOptions,
-	onResult: (measurement: Measurement) => void,
-): Promise<void> {
-	const { only = [""], warmUpMs, warmUpRequests = 0, durationMs } = options;
-	const runs = CASES.filter(({ name }) =>
+): Promise<Measurement[]> {
+	const { rounds, warmUpMs, warmUpRequests = 0, durationMs } = options;
+	const { only = [""], onProgress = () => {} } = options;
+	const runners = CASES.filter(({ name }) =>
 		only.some((beginning) => name.startsWith(beginning)),
-	).flatMap((each) => runnerOf(each, contender, options.connections) ?? []);
-	for (const { run } of runs) await run(warmUpMs);
-	for (const { name, adds, run, requests } of runs) {
-		do await run(warmUpMs);
-		while (!adds && requests() < warmUpRequests);
-		const before = readUsage(contender);
-		const result = await run(durationMs);
-		const after = readUsage(contender);
-		onResult({
-			contender: contender.name,
-			case: name,
-			...result,
-			...perRequest(before, after, result.requests),
-		});
+	).flatMap((each) =>
+		contenders.flatMap(
+			(contender) => runnerOf(each, contender, options.connections) ?? [],
+		),
+	);
+	let steps = 0;
+	const step = (what: string, { contender, name }: Runner) =>
+		onProgress(
+			`${what}: ${name}, ${contender}`,
+			steps++ / (runners.length * (2 + rounds)),
+		);
+	for (const each of runners) {
+		step("warm up", each);
+		await each.run(warmUpMs);
 	}
+	for (const sameCase of Map.groupBy(runners, ({ name }) => name).values()) {
+		for (const each of sameCase) {
+			step("warm up again", each);
+			do await each.run(warmUpMs);
+			while (!each.adds && each.requests() < warmUpRequests);
+		}
+		for (let round = 1; round <= rounds; round += 1) {
+			for (const each of sameCase) {
+				step(`round ${round} of ${rounds}`, each);
+				await each.measure(durationMs);
+			}
+		}
+	}
+	return runners.map((each) => each.measurement());
 }
+
+type Runner = NonNullable<ReturnType<typeof runnerOf>>;
 
 /** Asks for a case again and again, going on where the run before has ended; undefined where it does not exist. */
 function runnerOf(each: Case, contender: Contender, connections: number) {
 	const request = each.request(contender.targets);
 	if (!request) return undefined;
+	const { name, adds = false } = each;
+	const rounds: Round[] = [];
+	const latenciesMs: number[] = [];
 	let offset = 0;
 	const run = async (durationMs: number) => {
 		const { url, headers } = contender;
@@ -86,37 +121,56 @@ function runnerOf(each: Case, contender: Contender, connections: number) {
 		);
 		if (unexpected.length > 0) {
 			throw new Error(
-				`${contender.name}, ${each.name}: answers were ${JSON.stringify(result.statuses)}`,
+				`${contender.name}, ${name}: answers were ${JSON.stringify(result.statuses)}`,
 			);
 		}
 		return result;
 	};
-	const { name, adds = false } = each;
-	return { name, adds, run, requests: () => offset };
+	const measure = async (durationMs: number) => {
+		const before = cpuUsOf(contender);
+		const result = await run(durationMs);
+		const after = cpuUsOf(contender);
+		const { requests, requestsPerSecond } = result;
+		const cpuUsByProcess: Record<string, number> = {};
+		for (const process of Object.keys(after))
+			cpuUsByProcess[process] = (after[process]! - before[process]!) / requests;
+		const cpuUs = Object.values(cpuUsByProcess).reduce((a, b) => a + b, 0);
+		rounds.push({ requests, requestsPerSecond, cpuUs, cpuUsByProcess });
+		for (const ms of result.latenciesMs) latenciesMs.push(ms);
+	};
+	const measurement = (): Measurement => ({
+		contender: contender.name,
+		case: name,
+		rounds,
+		p50: quantileOf(latenciesMs, 0.5),
+		p95: quantileOf(latenciesMs, 0.95),
+		p99: quantileOf(latenciesMs, 0.99),
+	});
+	const requests = () => offset;
+	return {
+		contender: contender.name,
+		name,
+		adds,
+		run,
+		requests,
+		measure,
+		measurement,
+	};
 }
 
-type Usages = Record<string, { cpuUs: number; residentBytes: number }>;
+const cpuUsOf = (contender: Contender) =>
+	byProcess(contender, (pid) => usageOf(pid).cpuUs);
 
-function readUsage({ processes }: Contender): Usages {
-	const usages: Usages = {};
-	for (const { name, pid } of processes) {
-		const usage = usageOf(pid);
-		const sum = usages[name];
-		usages[name] = {
-			cpuUs: usage.cpuUs + (sum?.cpuUs ?? 0),
-			residentBytes: usage.residentBytes + (sum?.residentBytes ?? 0),
-		};
-	}
-	return usages;
-}
+/** Proportional memory of each process, in MB. */
+export const memoryMbOf = (contender: Contender) =>
+	byProcess(contender, (pid) => usageOf(pid).residentBytes / 1_048_576);
 
-function perRequest(before: Usages, after: Usages, requests: number) {
-	const cpuUsByProcess: Record<string, number> = {};
-	const residentMbByProcess: Record<string, number> = {};
-	for (const [name, usage] of Object.entries(after)) {
-		cpuUsByProcess[name] = (usage.cpuUs - before[name]!.cpuUs) / requests;
-		residentMbByProcess[name] = usage.residentBytes / 1_048_576;
-	}
-	const cpuUs = Object.values(cpuUsByProcess).reduce((a, b) => a + b, 0);
-	return { cpuUs, cpuUsByProcess, residentMbByProcess };
+function byProcess(
+	{ processes }: Contender,
+	figure: (pid: number) => number,
+): Record<string, number> {
+	const sums: Record<string, number> = {};
+	for (const { name, pid } of processes)
+		sums[name] = (sums[name] ?? 0) + figure(pid);
+	return sums;
 }

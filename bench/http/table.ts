@@ -1,36 +1,83 @@
+import { quantileOf } from "../quantile.ts";
+import { CASES } from "./cases.ts";
 import type { Measurement } from "./measure.ts";
 
-/** Prints the measurements as Markdown, each beside the floor's of the same case. */
+const HEAD = [
+	"request",
+	"contender",
+	"CPU µs/request",
+	"× floor (lowest–highest)",
+	"aim",
+	"by process (µs)",
+	"req/s",
+	"p50",
+	"p95",
+	"p99 ms",
+];
+
+/**
+ * Prints the measurements as Markdown: of each figure the median round, of the ratio to the floor the median of what each
+ * round has against the floor's beside it.
+ */
 export function printTable(measurements: readonly Measurement[]): void {
-	console.log(
-		"| request | contender | CPU µs/request | × floor | by process (µs) | req/s | p50 | p95 | p99 ms |",
-	);
-	console.log("|---|---|---|---|---|---|---|---|---|");
+	console.log(row(HEAD));
+	console.log(`|${"---|".repeat(HEAD.length)}`);
 	for (const each of measurements) {
-		const floor = measurements.find(
-			(other) => other.contender === "floor" && other.case === each.case,
+		const { contender, rounds } = each;
+		const median = (figures: readonly number[]) => quantileOf(figures, 0.5);
+		const aim = CASES.find(({ name }) => name === each.case)?.aims?.[contender];
+		const byProcess = Object.keys(rounds[0]!.cpuUsByProcess).map((name) => {
+			const cpuUs = rounds.map((round) => round.cpuUsByProcess[name]!);
+			return `${name} ${median(cpuUs).toFixed(0)}`;
+		});
+		console.log(
+			row([
+				each.case,
+				contender,
+				median(rounds.map(({ cpuUs }) => cpuUs)).toFixed(0),
+				ratio(each, measurements),
+				aim === undefined ? "" : `≤ ${aim.toFixed(1)}`,
+				byProcess.join(", "),
+				median(
+					rounds.map(({ requestsPerSecond }) => requestsPerSecond),
+				).toFixed(0),
+				each.p50.toFixed(1),
+				each.p95.toFixed(1),
+				each.p99.toFixed(1),
+			]),
 		);
-		const columns = [
-			each.case,
-			each.contender,
-			each.cpuUs.toFixed(0),
-			floor ? (each.cpuUs / floor.cpuUs).toFixed(2) : "–",
-			Object.entries(each.cpuUsByProcess)
-				.map(([name, cpuUs]) => `${name} ${cpuUs.toFixed(0)}`)
-				.join(", "),
-			each.requestsPerSecond.toFixed(0),
-			each.p50.toFixed(1),
-			each.p95.toFixed(1),
-			each.p99.toFixed(1),
-		];
-		console.log(`| ${columns.join(" | ")} |`);
-	}
-	console.log("\nResident memory at the end of the last case, MB:");
-	for (const name of new Set(measurements.map(({ contender }) => contender))) {
-		const last = measurements.findLast(({ contender }) => contender === name)!;
-		const memory = Object.entries(last.residentMbByProcess)
-			.map(([process, mb]) => `${process} ${mb.toFixed(0)}`)
-			.join(", ");
-		console.log(`- ${name}: ${memory}`);
 	}
 }
+
+/** Prints the proportional memory of each contender's processes. */
+export function printMemory(
+	memory: Readonly<Record<string, Readonly<Record<string, number>>>>,
+): void {
+	console.log("\nProportional memory after the last case, MB:\n");
+	for (const [contender, processes] of Object.entries(memory)) {
+		const each = Object.entries(processes).map(
+			([name, mb]) => `${name} ${mb.toFixed(0)}`,
+		);
+		console.log(`- ${contender}: ${each.join(", ")}`);
+	}
+}
+
+function ratio(
+	{ case: name, contender, rounds }: Measurement,
+	measurements: readonly Measurement[],
+): string {
+	const floor = measurements.find(
+		(other) => other.contender === "floor" && other.case === name,
+	);
+	if (!floor) return "–";
+	if (contender === "floor") return "1";
+	const ratios = rounds.map(
+		({ cpuUs }, round) => cpuUs / floor.rounds[round]!.cpuUs,
+	);
+	const [median, lowest, highest] = [0.5, 0, 1].map((quantile) =>
+		quantileOf(ratios, quantile).toFixed(2),
+	);
+	return `${median} (${lowest}–${highest})`;
+}
+
+const row = (columns: readonly string[]) => `| ${columns.join(" | ")} |`;

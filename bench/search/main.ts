@@ -4,6 +4,7 @@ import {
 	coefficientsFor,
 	rank,
 } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { quantileOf } from "../quantile.ts";
 import { openBenchEncoders } from "./encoders.ts";
 import type { Run } from "./engine.ts";
 import { runEmbedded, runMeilisearch } from "./engine.ts";
@@ -12,7 +13,6 @@ import {
 	cutoffQuality,
 	type Quality,
 	qualityOf,
-	quantileOf,
 	type Shown,
 } from "./measure.ts";
 import { readOptions } from "./options.ts";

@@ -95,15 +95,3 @@ function calibrationError(shown: readonly Shown[]): number {
 		0,
 	);
 }
-
-/** The value below which the share `quantile` of the values lies. */
-export function quantileOf(
-	values: readonly number[],
-	quantile: number,
-): number {
-	const sorted = values.toSorted((a, b) => a - b);
-	return (
-		sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ??
-		0
-	);
-}

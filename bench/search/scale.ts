@@ -8,8 +8,8 @@ import {
 } from "@supportdesk/knowledge/domain/index/profile.ts";
 import { questionTerms } from "@supportdesk/knowledge/domain/question.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { quantileOf } from "../quantile.ts";
 import { generator } from "./generator.ts";
-import { quantileOf } from "./measure.ts";
 
 const { values } = parseArgs({
 	options: { articles: { type: "string", default: "10000" } },

@@ -1,0 +1,11 @@
+/** The value below which the share `quantile` of the values lies. */
+export function quantileOf(
+	values: readonly number[],
+	quantile: number,
+): number {
+	const sorted = values.toSorted((a, b) => a - b);
+	return (
+		sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ??
+		0
+	);
+}
