@@ -41,6 +41,40 @@ it("migrates once and gives each caller a database of its own", async () => {
 	);
 });
 
+it("waits for connections that are closing when it drops a database", async () => {
+	const database = await createTestDatabase([dir], async (url) => {
+		await query(url, "create table t (n int)");
+	});
+	const failures: Error[] = [];
+	const closing = new pg.Client(database.url);
+	closing.on("error", (err) => failures.push(err));
+	await closing.connect();
+	const dropped = database.drop();
+	const drops = `select query from pg_stat_activity where query like 'drop database%' and state = 'active'`;
+	const name = new URL(database.url).pathname.slice(1);
+	await expect
+		.poll(() => query(process.env.DATABASE_URL!, drops))
+		.toContainEqual({ query: expect.stringContaining(name) });
+	await closing.end();
+	await dropped;
+	expect(failures).toEqual([]);
+});
+
+it("drops a database whoever stays connected", async () => {
+	const database = await createTestDatabase([dir], async (url) => {
+		await query(url, "create table t (n int)");
+	});
+	const staying = new pg.Client(database.url);
+	const cutOff = new Promise((resolve) => staying.once("error", resolve));
+	staying.on("error", () => {}); // more than one tells of it
+	await staying.connect();
+	await database.drop();
+	await cutOff;
+	await expect(query(database.url, "select 1")).rejects.toThrow(
+		"does not exist",
+	);
+});
+
 it("migrates again after a failed attempt", async () => {
 	writeFileSync(join(dir, "0002.sql"), "");
 	const failing = async () => {
