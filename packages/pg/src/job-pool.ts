@@ -1,15 +1,13 @@
 import pg from "pg";
-import { sqlState } from "./sqlstate.ts";
+import { isWorthRepeating, saysUnavailable, sqlState } from "./sqlstate.ts";
 
 // One of the codes on which graphile-worker tries a statement again, from three seconds on, until it succeeds.
 const TRY_AGAIN = "ETIMEDOUT";
-// Operator intervention and connection exceptions: the server ended the connection, not the statement.
-const CONNECTION_CLASSES = ["57", "08"];
 
 /**
- * A pool for graphile-worker. The worker repeats what fails by a few of the ways in which a connection can be lost;
- * every other one, a reset among them, it throws where nobody listens, which ends the process. Here all of them are
- * told as one that it repeats.
+ * A pool for graphile-worker. The worker repeats what fails in a few of the ways in which a database can be away;
+ * every other one, a reset or a full disk among them, it throws where nobody listens, which ends the process. Here all of
+ * them are told as one that it repeats.
  */
 export function createJobPool(config: pg.PoolConfig): pg.Pool {
 	return new JobPool({ ...config, Client: JobClient });
@@ -42,9 +40,9 @@ class JobClient extends pg.Client {
 
 function rethrow(err: unknown): never {
 	const state = sqlState(err);
-	const isLost =
-		state === undefined || CONNECTION_CLASSES.includes(state.slice(0, 2));
-	throw isLost && err instanceof Error
+	const isAway = state === undefined || saysUnavailable(state);
+	// Deadlocks and the like it repeats by itself, and sooner.
+	throw isAway && !isWorthRepeating(err) && err instanceof Error
 		? Object.assign(err, { code: TRY_AGAIN })
 		: err;
 }

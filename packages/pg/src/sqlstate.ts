@@ -45,6 +45,13 @@ export function isWorthRepeating(err: unknown): boolean {
 	);
 }
 
+/** Whether it is the database's trouble, which passes, and not the statement's: no connection, no room, no writes. */
+export function saysUnavailable(state: string): boolean {
+	return (
+		UNAVAILABLE_CLASSES.has(state.slice(0, 2)) || UNAVAILABLE_STATES.has(state)
+	);
+}
+
 /** PostgreSQL's five-character code (https://www.postgresql.org/docs/current/errcodes-appendix.html), if it is one. */
 export function sqlState(err: unknown): string | undefined {
 	return err instanceof pg.DatabaseError ? err.code : undefined;
@@ -65,12 +72,7 @@ export function toAppError(err: unknown): AppError {
 	if (err instanceof ConnectionLost) return serviceUnavailable(err.cause);
 	const state = sqlState(err);
 	if (state === undefined) return internalError(err);
-	if (
-		UNAVAILABLE_CLASSES.has(state.slice(0, 2)) ||
-		UNAVAILABLE_STATES.has(state)
-	) {
-		return serviceUnavailable(err);
-	}
+	if (saysUnavailable(state)) return serviceUnavailable(err);
 	if (state.startsWith("22") || INPUT_STATES.has(state)) {
 		return new AppError(
 			"invalid_request",

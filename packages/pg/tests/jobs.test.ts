@@ -178,3 +178,25 @@ it("works on after its connections were cut while jobs were ending", async () =>
 	await queue.add({ task: "work", payload: { last: true } });
 	await expect.poll(() => runs, { timeout: 20_000 }).toBeGreaterThan(before);
 });
+
+it("notes the end of a job when a full disk has room again", async () => {
+	const { admin } = queue;
+	let runs = 0;
+	await admin.query(`
+		create function full_disk() returns trigger language plpgsql as $$
+		begin
+			raise exception 'no space left on device' using errcode = '53100';
+		end $$;
+		create trigger full_disk before delete on ${JOBS}._private_jobs
+			execute function full_disk()`);
+	await start({
+		work: async () => {
+			runs += 1;
+		},
+	});
+	await queue.add({ task: "work", payload: {} });
+	await expect.poll(() => runs).toBe(1);
+	await admin.query("drop function full_disk cascade");
+	await expect.poll(queue.list, { timeout: 20_000 }).toEqual([]);
+	expect(runs).toBe(1);
+});
