@@ -190,3 +190,17 @@ it("puts gaps together anew when many wordings have come", async () => {
 
 const idsOf = (gaps: readonly { id: string }[]) =>
 	gaps.map(({ id }) => id).toSorted();
+
+it("counts a question of a thousand letters of any script", async () => {
+	const letters = (from: number, salt: number) =>
+		Array.from({ length: 1_000 }, (_, i) =>
+			String.fromCodePoint(from + ((i * i * 7919 + i * salt) % 5_000)),
+		).join("");
+	const [chinese, other] = [letters(0x4e00, 1), letters(0x20000, 2)];
+	await ours.search(chinese);
+	await ours.search(chinese);
+	await ours.search(other);
+	const gaps = await ours.gaps();
+	const asked = gaps.map(({ frequency }) => frequency);
+	expect(asked.reduce((sum, frequency) => sum + frequency)).toBe(3);
+});

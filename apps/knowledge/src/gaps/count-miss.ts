@@ -19,6 +19,7 @@ import {
 	insertGapTicket,
 	selectTicketOfGap,
 } from "../store/gaps.ts";
+import { indexable } from "../store/indexable.ts";
 
 /** A question that no article answers. */
 export interface Miss {
@@ -47,7 +48,7 @@ export async function countMiss(
 ): Promise<void> {
 	deps.metrics.countMiss();
 	const kept = keptQuestion(text);
-	const wording = { text: kept, key: wordingKey(kept), meaning };
+	const wording = { text: kept, key: indexable(wordingKey(kept)), meaning };
 	const isCounted =
 		!ticketId && (await deps.knownMisses.count(workspaceId, wording.key));
 	if (isCounted) return;
