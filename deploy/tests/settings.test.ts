@@ -47,3 +47,12 @@ it("takes plans that are no JSON for such a setting", async () => {
 	const { said } = await run("gateway/src/main.ts", { PLANS: "{" });
 	expect(said).toContain("PLANS: Not JSON\n");
 });
+
+it("takes a language model without a name for such a setting", async () => {
+	const { said, code } = await run("ai/src/main.ts", {
+		INTERNAL_SECRET: "s".repeat(32),
+		LLM_BASE_URL: "http://127.0.0.1:1/v1",
+	});
+	expect(code).toBe(1);
+	expect(said).toMatch(/^LLM_MODEL: .+\n$/);
+});
