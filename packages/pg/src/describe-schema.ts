@@ -1,4 +1,5 @@
 import pg from "pg";
+import { connectionWith } from "./connection.ts";
 
 // Each query answers one statement a row, in a fixed order.
 const ROLES = `
@@ -94,10 +95,7 @@ export async function describeSchema(
 	url: string,
 	schema: string,
 ): Promise<string> {
-	const client = new pg.Client({
-		connectionString: url,
-		options: `-c search_path=${schema}`,
-	});
+	const client = new pg.Client(connectionWith(url, { search_path: schema }));
 	await client.connect();
 	try {
 		const text = [

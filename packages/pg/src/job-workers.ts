@@ -1,6 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
+import { connectionWith } from "./connection.ts";
 
 interface QueueConfig {
 	readonly url: string;
@@ -37,9 +38,8 @@ export async function keepWorkersKnown(
 	let holding: Promise<void> = Promise.resolve();
 	const connect = async () => {
 		const client = new pg.Client({
-			connectionString: config.url,
+			...connectionWith(config.url, { role: config.role }),
 			keepAlive: true,
-			options: `-c role=${config.role}`,
 		});
 		client.on("error", () => {
 			connection = undefined;

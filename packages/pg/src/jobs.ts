@@ -7,6 +7,7 @@ import {
 	type TaskList,
 	Logger as WorkerLogger,
 } from "graphile-worker";
+import { connectionWith } from "./connection.ts";
 import { createJobPool } from "./job-pool.ts";
 import { keepWorkersKnown, PATIENCE, type Patience } from "./job-workers.ts";
 import type { Statement } from "./statement.ts";
@@ -101,9 +102,8 @@ export async function startJobs(
 	patience: Patience = PATIENCE,
 ): Promise<JobRunner> {
 	const pool = createJobPool({
-		connectionString: config.url,
+		...connectionWith(config.url, { role: config.role, TimeZone: "UTC" }),
 		max: config.concurrency + 1,
-		options: `-c role=${config.role} -c TimeZone=UTC`,
 	});
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
 	pool.on("connect", (client) => client.on("error", () => {}));

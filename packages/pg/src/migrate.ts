@@ -3,6 +3,7 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import { runMigrations } from "graphile-worker";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
+import { connectionWith } from "./connection.ts";
 import { assertServerVersion } from "./server-version.ts";
 import { sqlState } from "./sqlstate.ts";
 
@@ -30,11 +31,13 @@ export async function migrate(
 	migration: Migration,
 	log: Logger,
 ): Promise<void> {
-	const client = new pg.Client({
-		connectionString: migration.url,
-		// A migration that has to wait for a lock would make every query behind it wait too: give up and try again.
-		options: "-c lock_timeout=2000 -c TimeZone=UTC",
-	});
+	const client = new pg.Client(
+		connectionWith(migration.url, {
+			// A migration that has to wait for a lock would make every query behind it wait too: give up and try again.
+			lock_timeout: 2_000,
+			TimeZone: "UTC",
+		}),
+	);
 	client.on("error", (err) => log.warn({ err }, "connection lost"));
 	await client.connect();
 	try {
@@ -143,9 +146,8 @@ async function migrateJobs(
 	);
 	await client.query(`grant create on database ${database} to ${role}`);
 	const pool = new pg.Pool({
-		connectionString: url,
+		...connectionWith(url, { role }),
 		max: 1,
-		options: `-c role=${role}`,
 	});
 	// The failing query tells; unheard, the event would end the process.
 	pool.on("error", () => {});

@@ -1,5 +1,6 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
+import { connectionWith } from "./connection.ts";
 
 export type Pool = pg.Pool;
 
@@ -27,7 +28,7 @@ const ANSWER_TIMEOUT_MS = 10_000; // a write's whole deadline: past it the serve
  */
 export function createPool(config: PoolConfig, log: Logger): Pool {
 	const pool = new pg.Pool({
-		...connection(config),
+		...connectionWith(config.url, settings(config)),
 		max: config.sizeMax,
 		query_timeout: ANSWER_TIMEOUT_MS,
 		connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -40,22 +41,8 @@ export function createPool(config: PoolConfig, log: Logger): Pool {
 	return pool;
 }
 
-/** An address may have settings of its own (`?options=`), which alone would count: ours go behind them. */
-function connection(config: PoolConfig): {
-	connectionString: string;
-	options: string;
-} {
-	const url = new URL(config.url);
-	const given = url.searchParams.get("options") ?? "";
-	url.searchParams.delete("options");
+function settings({ role = "none", schema = "" }: PoolConfig) {
 	return {
-		connectionString: url.href,
-		options: `${given} ${settings(config)}`.trim(),
-	};
-}
-
-function settings({ role = "none", schema = "" }: PoolConfig): string {
-	return Object.entries({
 		role,
 		search_path: schema || "pg_catalog",
 		TimeZone: "UTC",
@@ -68,7 +55,5 @@ function settings({ role = "none", schema = "" }: PoolConfig): string {
 		// A plan that suits a table of a few rows, and is kept while it grows, reads the whole table for every row.
 		enable_seqscan: "off",
 		jit: "off",
-	})
-		.map(([name, value]) => `-c ${name}=${value}`)
-		.join(" ");
+	};
 }

@@ -1,3 +1,4 @@
+import type { Task } from "graphile-worker";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { addJob, type JobRunner } from "../src/jobs.ts";
@@ -65,6 +66,23 @@ it("queues a job without a notification", async () => {
 	await queue.admin.query(`select pg_notify('jobs:insert', 'ours')`);
 	await expect.poll(() => heard).toEqual(["ours"]);
 	await listener.end();
+});
+
+it("works as its role, also on an address that has settings of its own", async () => {
+	const url = new URL(queue.sample.url);
+	url.searchParams.set("options", "-c work_mem=8MB");
+	const ran = Promise.withResolvers<unknown>();
+	const work: Task = async (_payload, { query }) => {
+		const { rows } = await query(
+			"select current_user as role, current_setting('work_mem') as mem",
+		);
+		ran.resolve(rows);
+	};
+	runner = await startRunner(url.href, { work });
+	await queue.add({ task: "work", payload: {} });
+	expect(await ran.promise).toEqual([
+		{ role: "supportdesk_sample", mem: "8MB" },
+	]);
 });
 
 it("lets a job take the place of a waiting one with the same key", async () => {

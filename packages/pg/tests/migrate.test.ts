@@ -43,6 +43,17 @@ const applied = async () =>
 		(row) => (row as { name: string }).name,
 	);
 
+it("makes the queue the role's, also on an address that has settings of its own", async () => {
+	const url = new URL(database.url);
+	url.searchParams.set("options", "-c work_mem=8MB");
+	await migrateSample(url.href);
+	expect(
+		await query(
+			"select tableowner from pg_tables where schemaname = 'sample_jobs' and tablename = '_private_jobs'",
+		),
+	).toEqual([{ tableowner: "supportdesk_sample" }]);
+});
+
 it("applies each migration once when four migrators start at once", async () => {
 	addMigration(
 		"0002_slow.sql",
