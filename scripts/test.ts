@@ -31,7 +31,9 @@ const vitest = spawn(
 	{ cwd: root, stdio: "inherit", env: { ...process.env, ...postgres.env } },
 );
 const [exitCode, signal] = await once(vitest, "exit");
+if (signal) {
+	console.log(`\nFAILED OUTSIDE OF A TEST:\n  vitest was ended by ${signal}.`);
+}
 await postgres.stop();
 removeFolder(folder);
-if (signal) console.log(`\nThe tests were ended by ${signal}.`);
 process.exitCode = exitCode ?? 1;

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startPostgres } from "@supportdesk/pg-server/start-postgres.ts";
 import pg from "pg";
-import { makeTempFolder } from "./temp-folder.ts";
+import { makeTempFolder, removeFolder } from "./temp-folder.ts";
 
 /** The environment through which one run of tests shares its server. */
 export interface TestEnvironment {
@@ -34,19 +33,18 @@ export async function startTestPostgres(
 		};
 	}
 	const folder = makeTempFolder("test-pg");
-	const removeFolder = () => rm(folder, { recursive: true, force: true });
 	const server = await startPostgres({
 		dataDir: join(folder, "postgres"),
 		durable: false,
-	}).catch(async (err) => {
-		await removeFolder();
+	}).catch((err) => {
+		removeFolder(folder);
 		throw err;
 	});
 	return {
 		env: { DATABASE_URL: server.url, TEST_DATABASE_PREFIX: prefix },
 		async stop() {
 			await server.stop();
-			await removeFolder();
+			removeFolder(folder);
 		},
 	};
 }
