@@ -12,8 +12,8 @@ import {
 	NOTHING_CONFIRMED,
 	trainSignals,
 } from "@supportdesk/ai/signals/train-signals.ts";
+import { readRows } from "../data-folder.ts";
 import { majority, type Result, summarise } from "./result.ts";
-import { readRows } from "./sets.ts";
 import { type System, understand } from "./systems.ts";
 
 interface Gold {
@@ -28,8 +28,8 @@ export async function gold(
 	split: string,
 	systems: readonly System[],
 ): Promise<Result[]> {
-	const rows = ["support-gold", "nc-support-gold"].flatMap(
-		(name) => readRows(folder, `${name}.${split}`) as unknown as Gold[],
+	const rows = ["support-gold", "nc-support-gold"].flatMap((name) =>
+		readRows(folder, `${name}.${split}.jsonl.gz`).filter(isGold),
 	);
 	if (rows.length === 0) return [];
 	const results: Result[] = [];
@@ -61,6 +61,11 @@ export async function gold(
 		}
 	}
 	return results;
+}
+
+function isGold<T extends object>(row: T): row is T & Gold {
+	const { text, urgency, sentiment } = row as Partial<Gold>;
+	return [text, urgency, sentiment].every((one) => typeof one === "string");
 }
 
 type GoldTask = "urgency" | "sentiment";

@@ -1,5 +1,6 @@
 // What the AI service understands, measured: `npm run bench:ai -- --data FOLDER --split dev [--set NAME] [--json]`.
 import { parseArgs } from "node:util";
+import { orExit } from "../or-exit.ts";
 import { gold } from "./gold.ts";
 import { inDomain } from "./in-domain.ts";
 import { type Result, table } from "./result.ts";
@@ -7,26 +8,44 @@ import { findLabelledSets, intentsOf } from "./sets.ts";
 import { openSystems } from "./systems.ts";
 import { unseen } from "./unseen.ts";
 
-const { values: options } = parseArgs({
-	options: {
-		data: { type: "string" },
-		split: { type: "string", default: "dev" },
-		set: { type: "string", multiple: true },
-		task: { type: "string", multiple: true },
-		models: { type: "string", default: ".cache/models" },
-		vectors: { type: "string", default: ".cache/vectors" },
-		json: { type: "boolean", default: false },
-	},
-});
-if (!options.data) {
-	console.error(
-		"usage: --data FOLDER [--split dev] [--set NAME]... [--task unseen|in-domain|gold]... [--models FOLDER] [--vectors FOLDER] [--json]",
-	);
-	process.exit(2);
+const USAGE =
+	"usage: --data FOLDER [--split dev] [--set NAME]... [--task unseen|in-domain|gold]... [--models FOLDER] [--vectors FOLDER] [--json]";
+const TASKS = ["unseen", "in-domain", "gold"];
+
+function readOptions() {
+	const { values } = parseArgs({
+		options: {
+			data: { type: "string" },
+			split: { type: "string", default: "dev" },
+			set: { type: "string", multiple: true },
+			task: { type: "string", multiple: true },
+			models: {
+				type: "string",
+				default: process.env.SUPPORTDESK_MODELS ?? ".cache/models",
+			},
+			vectors: { type: "string", default: ".cache/vectors" },
+			json: { type: "boolean", default: false },
+		},
+	});
+	const { data, task = TASKS, ...others } = values;
+	const isKnown = task.every((one) => TASKS.includes(one));
+	if (data === undefined || !isKnown) throw new Error(USAGE);
+	return { data, task, ...others };
 }
 
-const wants = (wanted: readonly string[] | undefined, name: string) =>
-	!wanted || wanted.includes(name);
+const {
+	data,
+	split,
+	set: wanted,
+	task: tasks,
+	...options
+} = orExit(readOptions);
+const wants = (set: string) => !wanted || wanted.includes(set);
+const sets = orExit(() =>
+	findLabelledSets(data, split)
+		.filter(({ name }) => wants(name) && tasks.some((one) => one !== "gold"))
+		.map((set) => ({ set, intents: intentsOf(data, set) })),
+);
 const systems = await openSystems(options);
 const results: Result[] = [];
 const add = (lines: readonly Result[]) => {
@@ -34,18 +53,23 @@ const add = (lines: readonly Result[]) => {
 	if (!options.json && lines.length > 0) console.error(table(lines));
 };
 
-for (const set of findLabelledSets(options.data, options.split)) {
-	if (!wants(options.set, set.name)) continue;
-	console.error(`${set.name}: ${set.train.length} texts to learn from`);
-	if (wants(options.task, "unseen"))
-		add(await unseen(set, intentsOf(options.data, set), systems));
-	if (wants(options.task, "in-domain")) add(await inDomain(set, systems));
+for (const { set, intents } of sets) {
+	const before = results.length;
+	console.error(
+		`${set.name}: ${set.train.length} texts to learn from, ${set.test.length} to measure`,
+	);
+	if (tasks.includes("unseen")) add(await unseen(set, intents, systems));
+	if (tasks.includes("in-domain")) add(await inDomain(set, systems));
+	if (results.length === before)
+		console.error(
+			`${set.name}: needs a ${set.name}.train.jsonl.gz, or labels that stand for our intents`,
+		);
 }
-if (wants(options.task, "gold") && wants(options.set, "support-gold"))
-	add(await gold(options.data, options.split, systems));
+if (tasks.includes("gold") && wants("support-gold"))
+	add(await gold(data, split, systems));
 for (const system of systems) await system.close();
 if (results.length === 0) {
-	console.error(`Nothing to measure: no labelled *.${options.split}.jsonl.gz`);
+	console.error(`Nothing to measure: no labelled *.${split}.jsonl.gz`);
 	process.exitCode = 1;
 }
 console.log(

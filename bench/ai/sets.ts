@@ -1,7 +1,7 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
 import { INTENTS } from "@supportdesk/ai/signals/seeds.ts";
+import { namesOf, readRows } from "../data-folder.ts";
 
 export interface Row {
 	readonly text: string;
@@ -25,30 +25,16 @@ export function isOutOfScope({ label }: Row): boolean {
 
 /** Every set of the folder that has texts with labels in a file of the split; those soonest measured come first. */
 export function findLabelledSets(folder: string, split: string): LabelledSet[] {
-	const ending = `.${split}.jsonl.gz`;
-	return readdirSync(folder)
-		.filter((file) => file.endsWith(ending))
-		.map((file) => file.slice(0, -ending.length))
-		.flatMap((name) => {
-			const train = readRows(folder, `${name}.train`).filter(isLabelled);
-			const test = readRows(folder, `${name}.${split}`).filter(isLabelled);
-			return test.length > 0 ? [{ name, train, test }] : [];
-		})
+	const rowsOf = (name: string, part: string) =>
+		readRows(folder, `${name}.${part}.jsonl.gz`).filter(isLabelled);
+	return namesOf(folder, `.${split}.jsonl.gz`)
+		.map((name) => ({
+			name,
+			train: rowsOf(name, "train"),
+			test: rowsOf(name, split),
+		}))
+		.filter(({ test }) => test.length > 0)
 		.sort((a, b) => a.train.length - b.train.length);
-}
-
-/** The objects of a file of JSON lines; none when it is not there. */
-export function readRows(
-	folder: string,
-	name: string,
-): Record<string, unknown>[] {
-	const file = join(folder, `${name}.jsonl.gz`);
-	if (!existsSync(file)) return [];
-	return gunzipSync(readFileSync(file))
-		.toString("utf8")
-		.split("\n")
-		.filter((line) => line !== "")
-		.map((line) => JSON.parse(line) as Record<string, unknown>);
 }
 
 /**
@@ -59,10 +45,7 @@ export function intentsOf(
 	folder: string,
 	{ name, test }: LabelledSet,
 ): ReadonlyMap<string, string> {
-	const file = join(folder, "taxonomy.json");
-	const map = existsSync(file)
-		? JSON.parse(readFileSync(file, "utf8")).map?.[name]
-		: undefined;
+	const map = readTaxonomy(join(folder, "taxonomy.json"))?.[name];
 	const labels = new Set(test.map(({ label }) => label));
 	return new Map(
 		map
@@ -74,9 +57,19 @@ export function intentsOf(
 	);
 }
 
-function isLabelled(row: Record<string, unknown>): row is {
-	text: string;
-	label: string;
-} {
-	return typeof row.text === "string" && typeof row.label === "string";
+/** What the labels of each set stand for. */
+function readTaxonomy(
+	file: string,
+): Record<string, Record<string, string>> | undefined {
+	if (!existsSync(file)) return undefined;
+	try {
+		return JSON.parse(readFileSync(file, "utf8")).map;
+	} catch (cause) {
+		throw new Error(`${file} is no JSON`, { cause });
+	}
+}
+
+function isLabelled<T extends object>(row: T): row is T & Row {
+	const { text, label } = row as Partial<Row>;
+	return typeof text === "string" && typeof label === "string" && label !== "";
 }

@@ -9,7 +9,7 @@ import {
 	CONFIDENCE_FEATURES,
 } from "@supportdesk/ai/learn/confidence.ts";
 import { calibrationBefore } from "@supportdesk/ai/signals/calibration.ts";
-import { tellProgress } from "./progress.ts";
+import { tellProgress } from "../progress.ts";
 import { keepingVectors } from "./vector-file.ts";
 
 /** One way of seeing texts that is measured. */

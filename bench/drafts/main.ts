@@ -1,5 +1,7 @@
 // Measures the drafts: how often one rests on the right article, how often one is written although there is none, and
 // how near its words are to the reference answer. With --fit, what their confidence should be. See ../README.md.
+import { figure } from "../figure.ts";
+import { orExit } from "../or-exit.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
 import { runEmbedded } from "../search/engine.ts";
 import { readOptions } from "../search/options.ts";
@@ -11,12 +13,18 @@ const isFit = process.argv.includes("--fit");
 const options = readOptions(
 	process.argv.slice(2).filter((arg) => arg !== "--fit"),
 );
+const sets = orExit(() =>
+	loadRetrievalSets(options.data, options.split)
+		.map((set) => ({ set, answers: answersOf(options, set.name) }))
+		.filter(({ answers }) => answers.some((answer) => answer !== "")),
+);
 const encoders = await openBenchEncoders(options.models);
 const rows: Row[] = [];
 const drafts: (Draft & { set: string })[] = [];
-for (const set of loadRetrievalSets(options.data, options.split)) {
-	const answers = answersOf(options, set.name);
-	if (!answers.some((answer) => answer !== "")) continue;
+for (const { set, answers } of sets) {
+	console.error(
+		`${set.name}: ${set.questions.length} questions to ${set.articles.length} articles`,
+	);
 	for (const encoder of encoders.all) {
 		const { findings } = await runEmbedded(set, encoder);
 		const measured = await measure(set, encoder.name, findings, answers);
@@ -25,6 +33,12 @@ for (const set of loadRetrievalSets(options.data, options.split)) {
 	}
 }
 await encoders.close();
+if (rows.length === 0) {
+	console.error(
+		`Nothing to measure: no <set>.corpus.jsonl.gz with answers in <set>.queries.${options.split}.jsonl.gz`,
+	);
+	process.exitCode = 1;
+}
 if (options.json) console.log(JSON.stringify(rows, undefined, "\t"));
 else console.log(table(rows));
 if (isFit) console.log(reportFit(drafts));
@@ -39,8 +53,8 @@ function table(lines: readonly Row[]): string {
 			row.withoutArticle,
 			row.tokenF1,
 			row.ece,
-		].map((value) => value.toFixed(3));
-		return `| ${[row.set, row.questions, row.encoder, ...figures, row.writeMs.toFixed(0)].join(" | ")} |`;
+		].map(figure);
+		return `| ${[row.set, row.questions, row.encoder, ...figures, Number.isFinite(row.writeMs) ? row.writeMs.toFixed(0) : "–"].join(" | ")} |`;
 	});
 	return [head, ...cells].join("\n");
 }

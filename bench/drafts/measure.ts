@@ -4,7 +4,8 @@ import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
 import { calibrationError, mean } from "@supportdesk/ai/evaluate/metrics.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
-import { type RetrievalSet, readRows } from "../search/sets.ts";
+import { readRows } from "../data-folder.ts";
+import type { RetrievalSet } from "../search/sets.ts";
 import { tokenF1 } from "./token-f1.ts";
 
 /** Articles a draft may be written from: what the tickets service asks search for. */
@@ -15,7 +16,7 @@ export interface Row {
 	readonly set: string;
 	readonly encoder: string;
 	readonly questions: number;
-	/** Of the questions that an article answers: drafted with a right one. */
+	/** Of the questions that an article answers: drafted with a right one. This and the next are NaN of nothing. */
 	readonly right: number;
 	/** Of the drafts for those: with a right one. */
 	readonly precision: number;
@@ -41,17 +42,13 @@ export interface Draft {
 
 const write = extractiveWriter(openStaticEncoder());
 
-/** The reference answers of a set's questions; none for a set without. */
+/** The reference answers of a set's questions; none for the bots, whose questions are in files of another name. */
 export function answersOf(
 	{ data, split }: { readonly data: string; readonly split: string },
 	set: string,
 ): string[] {
 	const file = `${set}.queries.${split}.jsonl.gz`;
-	try {
-		return readRows(data, file).map((row) => String(row.answer ?? ""));
-	} catch {
-		return []; // the bots have questions of another form, and no answers
-	}
+	return readRows(data, file).map((row) => String(row.answer ?? ""));
 }
 
 /** What becomes of a set's questions, from what search found for each. */
@@ -94,8 +91,8 @@ export async function measure(
 		right: right / answerable,
 		precision: right / scores.length,
 		withoutArticle: falseDrafts / set.questions.length,
-		tokenF1: mean(scores),
-		ece: confidenceError(drafts),
+		tokenF1: scores.length > 0 ? mean(scores) : Number.NaN,
+		ece: drafts.length > 0 ? confidenceError(drafts) : Number.NaN,
 		writeMs: (performance.now() - start) / drafts.length,
 	};
 	return { row, drafts };

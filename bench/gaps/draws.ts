@@ -1,6 +1,5 @@
-import { readdirSync } from "node:fs";
+import { namesOf, type Row, readRows } from "../data-folder.ts";
 import { generator } from "../search/generator.ts";
-import { readRows } from "../search/sets.ts";
 
 /** Questions in the order in which they are asked, each with its topic. */
 export interface Draw {
@@ -26,26 +25,19 @@ export interface TopicSet {
  * dev split together with `<name>.train.jsonl.gz`.
  */
 export function loadTopicSets(folder: string, split: string): TopicSet[] {
-	const suffix = `.${split}.jsonl.gz`;
-	const files = readdirSync(folder).sort();
-	return files
-		.filter((file) => file.endsWith(suffix))
-		.map((file) => file.slice(0, -suffix.length))
+	const parts = split === "dev" ? [split, "train"] : [split];
+	return namesOf(folder, `.${split}.jsonl.gz`)
 		.filter((name) => !name.endsWith(".queries"))
-		.map((name) => {
-			const train = `${name}.train.jsonl.gz`;
-			const more = split === "dev" && files.includes(train) ? [train] : [];
-			return {
-				name,
-				topics: topicsOf(
-					[name + suffix, ...more].flatMap((file) => readRows(folder, file)),
-				),
-			};
-		})
+		.map((name) => ({
+			name,
+			topics: topicsOf(
+				parts.flatMap((part) => readRows(folder, `${name}.${part}.jsonl.gz`)),
+			),
+		}))
 		.filter(({ topics }) => isEnough(topics));
 }
 
-function topicsOf(rows: readonly Record<string, unknown>[]): Topics {
+function topicsOf(rows: readonly Row[]): Topics {
 	const topics = new Map<string, string[]>();
 	for (const { text, label } of rows) {
 		if (typeof text !== "string" || typeof label !== "string") continue;

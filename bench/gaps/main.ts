@@ -14,11 +14,12 @@ import { isRegroupDue } from "@supportdesk/knowledge/domain/gaps/regroup-due.ts"
 import { wordingKey } from "@supportdesk/knowledge/domain/gaps/wording.ts";
 import { quantise } from "@supportdesk/knowledge/domain/index/vectors.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { orExit } from "../or-exit.ts";
 import { encodeAll } from "../search/encode.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
-import { runEmbedded } from "../search/engine.ts";
+import { type Run, runEmbedded } from "../search/engine.ts";
 import { readOptions } from "../search/options.ts";
-import { loadRetrievalSets } from "../search/sets.ts";
+import { loadRetrievalSets, type RetrievalSet } from "../search/sets.ts";
 import { drawQuestions, loadTopicSets } from "./draws.ts";
 import { type Grouping, measureGroups } from "./measure.ts";
 
@@ -80,11 +81,8 @@ function mean(groupings: readonly Grouping[]): Grouping {
 	};
 }
 
-/** Of the questions that miss while their article is away, the share that find it once it is published. */
-function resolvedShare(
-	set: ReturnType<typeof loadRetrievalSets>[number],
-	run: Awaited<ReturnType<typeof runEmbedded>>,
-): number {
+/** Of the questions that miss while their article is away, the share that find it once it is published, if any miss. */
+function resolvedShare(set: RetrievalSet, run: Run): number | undefined {
 	let missed = 0;
 	let resolved = 0;
 	for (const [i, { gold }] of set.questions.entries()) {
@@ -99,15 +97,18 @@ function resolvedShare(
 		const [first] = rank(found);
 		if (first?.isAnswer) resolved++;
 	}
-	return resolved / missed;
+	return missed > 0 ? resolved / missed : undefined;
 }
 
 const options = readOptions();
+const { data, split } = options;
+const topicSets = orExit(() => loadTopicSets(data, split));
+const retrievalSets = orExit(() => loadRetrievalSets(data, split));
 const encoders = await openBenchEncoders(options.models);
-const topicSets = loadTopicSets(options.data, options.split);
 const rows: Record<string, unknown>[] = [];
 for (const encoder of encoders.all) {
 	for (const { name, topics } of topicSets) {
+		console.error(`${name}, ${encoder.name}: ${topics.size} topics`);
 		const methods: Record<string, Grouping[]> = {};
 		for (let seed = 1; seed <= DRAWS; seed++) {
 			const draw = drawQuestions(topics, seed);
@@ -126,12 +127,22 @@ for (const encoder of encoders.all) {
 				...mean(groupings),
 			});
 	}
-	for (const set of loadRetrievalSets(options.data, options.split)) {
+	for (const set of retrievalSets) {
+		console.error(
+			`${set.name}, ${encoder.name}: ${set.questions.length} questions`,
+		);
 		const run = await runEmbedded(set, encoder);
 		const resolved = resolvedShare(set, run);
-		rows.push({ set: set.name, encoder: encoder.name, resolved });
+		if (resolved !== undefined)
+			rows.push({ set: set.name, encoder: encoder.name, resolved });
 	}
 }
 await encoders.close();
+if (rows.length === 0) {
+	console.error(
+		`Nothing to measure: no <set>.corpus.jsonl.gz with <set>.queries.${split}.jsonl.gz, and no <set>.${split}.jsonl.gz with enough labels`,
+	);
+	process.exitCode = 1;
+}
 if (options.json) console.log(JSON.stringify(rows, undefined, "\t"));
 else console.table(rows);

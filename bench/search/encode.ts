@@ -1,4 +1,5 @@
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
+import { tellProgress } from "../progress.ts";
 
 const BATCH = 32;
 
@@ -9,10 +10,12 @@ export async function encodeAll(
 ): Promise<Map<string, Float32Array>> {
 	const distinct = [...new Set(texts)].sort((a, b) => a.length - b.length);
 	const vectors = new Map<string, Float32Array>();
+	const onProgress = tellProgress(`${encoder.name} reads`);
 	for (let i = 0; i < distinct.length; i += BATCH) {
 		const batch = distinct.slice(i, i + BATCH);
 		const encoded = await encoder.embed(batch);
 		for (const [j, text] of batch.entries()) vectors.set(text, encoded[j]!);
+		onProgress(i + batch.length, distinct.length);
 	}
 	return vectors;
 }

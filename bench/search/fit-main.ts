@@ -3,6 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { relevances } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { figure } from "../figure.ts";
+import { orExit } from "../or-exit.ts";
 import { openBenchEncoders } from "./encoders.ts";
 import { runEmbedded } from "./engine.ts";
 import { type Example, examplesOf, fit } from "./fit.ts";
@@ -68,7 +70,7 @@ function report(
 	const quality = cutoffQuality(answerable, firsts(false), cutoff);
 	const hit = answerable.filter(({ isRight }) => isRight).length;
 	return [hit / answerable.length, ...Object.values(quality)]
-		.map((value) => value.toFixed(3))
+		.map(figure)
 		.join(" / ");
 }
 
@@ -116,7 +118,7 @@ async function examplesWith(
 }
 
 const options = readOptions();
-const sets = loadRetrievalSets(options.data, options.split);
+const sets = orExit(() => loadRetrievalSets(options.data, options.split));
 const encoders = await openBenchEncoders(options.models);
 const [still, miniLm] = encoders.all;
 if (!miniLm) process.exit(1);

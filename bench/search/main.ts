@@ -4,6 +4,8 @@ import {
 	coefficientsFor,
 	rank,
 } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { figure } from "../figure.ts";
+import { orExit } from "../or-exit.ts";
 import { quantileOf } from "../quantile.ts";
 import { openBenchEncoders } from "./encoders.ts";
 import type { Run } from "./engine.ts";
@@ -74,8 +76,6 @@ function measure(
 	};
 }
 
-const figure = (value: number) => value.toFixed(3);
-
 function print({ set, questions, method, quality, cutoff, ...times }: Row) {
 	const { hitAt1, hitAt5, mrrAt10, ndcgAt10 } = quality;
 	const cells = [
@@ -100,6 +100,7 @@ const { MEILI_URL, MEILI_API_KEY } = process.env;
 if (!MEILI_URL)
 	console.error("Meilisearch is not measured: MEILI_URL names no server.");
 const options = readOptions();
+const sets = orExit(() => loadRetrievalSets(options.data, options.split));
 const encoders = await openBenchEncoders(options.models);
 const rows: Row[] = [];
 function add(row: Row): void {
@@ -110,7 +111,10 @@ if (!options.json)
 	console.log(
 		"| set | questions | method | hit@1 / hit@5 / MRR@10 / nDCG@10 | right shown / precision / shown without | calibration error | ms p50 / p95 |\n|---|---|---|---|---|---|---|",
 	);
-for (const set of loadRetrievalSets(options.data, options.split)) {
+for (const set of sets) {
+	console.error(
+		`${set.name}: ${set.questions.length} questions to ${set.articles.length} articles`,
+	);
 	add({
 		set: set.name,
 		questions: set.questions.filter(({ gold }) => gold.length > 0).length,
@@ -128,4 +132,10 @@ for (const set of loadRetrievalSets(options.data, options.split)) {
 	}
 }
 await encoders.close();
+if (rows.length === 0) {
+	console.error(
+		`Nothing to measure: no <set>.corpus.jsonl.gz with <set>.queries.${options.split}.jsonl.gz`,
+	);
+	process.exitCode = 1;
+}
 if (options.json) console.log(JSON.stringify(rows, undefined, "\t"));

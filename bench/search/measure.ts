@@ -9,7 +9,10 @@ export interface Quality {
 	readonly ndcgAt10: number;
 }
 
-/** How high the right articles stand, over the questions that have one. `orders`: article ids, best first. */
+/**
+ * How high the right articles stand, over the questions that have one; not a number without any.
+ * @param orders article ids, best first
+ */
 export function qualityOf(
 	set: RetrievalSet,
 	orders: readonly (readonly string[])[],
@@ -48,7 +51,7 @@ export interface Shown {
 }
 
 export interface CutoffQuality {
-	/** Of the questions with an article: the right one is shown first. */
+	/** Of the questions with an article: the right one is shown first. This and the next two are NaN of nothing. */
 	readonly rightShown: number;
 	/** Of those for which anything is shown. */
 	readonly precision: number;
@@ -67,7 +70,7 @@ export function cutoffQuality(
 	const right = shown.filter(({ isRight }) => isRight).length;
 	return {
 		rightShown: right / answerable.length,
-		precision: shown.length > 0 ? right / shown.length : 1,
+		precision: right / shown.length,
 		shownWithout:
 			without.filter(({ relevance }) => relevance >= cutoff).length /
 			without.length,

@@ -1,8 +1,19 @@
 import { parseArgs } from "node:util";
+import { orExit } from "../or-exit.ts";
+
+const USAGE = "usage: --data FOLDER [--split dev] [--models FOLDER] [--json]";
 
 /** What every measurement of search and gaps is told on its command line. */
 export function readOptions(args = process.argv.slice(2)) {
-	const { values } = parseArgs({
+	return orExit(() => {
+		const { data, ...others } = parse(args);
+		if (data === undefined) throw new Error(USAGE);
+		return { data, ...others };
+	});
+}
+
+function parse(args: string[]) {
+	return parseArgs({
 		args,
 		options: {
 			data: { type: "string" },
@@ -13,13 +24,5 @@ export function readOptions(args = process.argv.slice(2)) {
 			},
 			json: { type: "boolean", default: false },
 		},
-	});
-	const { data, ...others } = values;
-	if (data === undefined) {
-		console.error(
-			"usage: --data FOLDER [--split dev] [--models FOLDER] [--json]",
-		);
-		process.exit(2);
-	}
-	return { data, ...others };
+	}).values;
 }

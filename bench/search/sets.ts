@@ -1,6 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { namesOf, readRows } from "../data-folder.ts";
 
 export interface Article {
 	readonly id: string;
@@ -23,36 +21,29 @@ export interface RetrievalSet {
 
 const OUT_OF_SCOPE = "NO_NODES_DETECTED"; // HINT3's label of questions that the bot has no answer to
 
-export function readRows(folder: string, file: string) {
-	return gunzipSync(readFileSync(join(folder, file)))
-		.toString("utf8")
-		.split("\n")
-		.filter((line) => line !== "")
-		.map((line) => JSON.parse(line) as Record<string, unknown>);
-}
-
 /**
  * The retrieval sets of a folder, found by the names of its files: `<name>.corpus.jsonl.gz` with
- * `<name>.queries.<split>.jsonl.gz`, and HINT3's bots, whose known wordings of a question become one article.
+ * `<name>.queries.<split>.jsonl.gz`, and HINT3's bots, whose known wordings of a question become one article. One
+ * without articles or questions is told of on standard error and left out.
  */
 export function loadRetrievalSets(
 	folder: string,
 	split: string,
 ): RetrievalSet[] {
-	const files = new Set(readdirSync(folder));
-	const names = (suffix: string) =>
-		[...files]
-			.filter((file) => file.endsWith(suffix))
-			.map((file) => file.slice(0, -suffix.length))
-			.sort();
-	const corpora = names(`.queries.${split}.jsonl.gz`)
-		.filter((name) => files.has(`${name}.corpus.jsonl.gz`))
-		.map((name) => corpusSet(folder, name, split));
-	const bots = names(`.${split}.jsonl.gz`)
+	const corpora = namesOf(folder, `.queries.${split}.jsonl.gz`).map((name) =>
+		corpusSet(folder, name, split),
+	);
+	const bots = namesOf(folder, `.${split}.jsonl.gz`)
 		.filter((name) => name.startsWith("hint3-"))
-		.filter((name) => files.has(`${name}.train.jsonl.gz`))
 		.map((name) => botSet(folder, name, split));
-	return [...corpora, ...bots];
+	return [...corpora, ...bots].filter(isMeasurable);
+}
+
+function isMeasurable({ name, articles, questions }: RetrievalSet): boolean {
+	if (articles.length > 0 && questions.length > 0) return true;
+	const missing = articles.length > 0 ? "questions" : "articles";
+	console.error(`${name} is left out: it has no ${missing}`);
+	return false;
 }
 
 function corpusSet(folder: string, name: string, split: string): RetrievalSet {
@@ -60,11 +51,14 @@ function corpusSet(folder: string, name: string, split: string): RetrievalSet {
 		name,
 		articles: readRows(folder, `${name}.corpus.jsonl.gz`).map((row) => ({
 			id: String(row.id),
-			title: String(row.title),
-			body: String(row.body),
+			title: String(row.title ?? ""),
+			body: String(row.body ?? ""),
 		})),
 		questions: readRows(folder, `${name}.queries.${split}.jsonl.gz`).map(
-			(row) => ({ text: String(row.query), gold: row.gold as string[] }),
+			({ query, gold }) => ({
+				text: String(query ?? ""),
+				gold: [gold ?? []].flat().map(String),
+			}),
 		),
 	};
 }
@@ -74,7 +68,10 @@ function botSet(folder: string, name: string, split: string): RetrievalSet {
 	for (const row of readRows(folder, `${name}.train.jsonl.gz`)) {
 		if (row.label === OUT_OF_SCOPE) continue;
 		const label = String(row.label);
-		wordings.set(label, [...(wordings.get(label) ?? []), String(row.text)]);
+		wordings.set(label, [
+			...(wordings.get(label) ?? []),
+			String(row.text ?? ""),
+		]);
 	}
 	return {
 		name,
@@ -84,7 +81,7 @@ function botSet(folder: string, name: string, split: string): RetrievalSet {
 			body: others.join("\n\n") || title,
 		})),
 		questions: readRows(folder, `${name}.${split}.jsonl.gz`).map((row) => ({
-			text: String(row.text),
+			text: String(row.text ?? ""),
 			gold: wordings.has(String(row.label)) ? [String(row.label)] : [],
 		})),
 	};
