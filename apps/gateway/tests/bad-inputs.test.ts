@@ -41,6 +41,18 @@ it.each(rows)(
 	},
 );
 
+it("refuses a text of marks without end as too long, at once", async () => {
+	const marks = `a${"\u0315\u0300\u05ae\u0316".repeat(100_000)}`;
+	for (const [path, param, body] of [
+		["/v1/tickets", "subject", { ...T, subject: marks }],
+		["/v1/tickets", "tags.0", { ...T, tags: [marks] }],
+		["/v1/knowledge/search", "query", { query: marks }],
+	] as const) {
+		const answer = await gateway.send("POST", path, { body });
+		expectRefusal(answer, 400, "invalid_parameter", param);
+	}
+});
+
 it("names everything that is wrong, the first on top", async () => {
 	const { json } = await gateway.send("POST", "/v1/tickets", {
 		body: { subject: " ", priority: "x", colour: 1 },

@@ -81,6 +81,18 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(article.word_count).toBe(0);
 	});
 
+	it("finds what an article says beside letters with marks without end", async () => {
+		const { api } = await product.createWorkspace();
+		const marks = `a${"\u0315\u0300\u05ae\u0316".repeat(100_000)}`;
+		const { id } = await publish(
+			{ title: "Zeppelin", body: `${marks}. Open the zeppelin's hatch.` },
+			api,
+		);
+		const [result] = await search("open the zeppelin's hatch", api);
+		expect(result?.article_id).toBe(id);
+		expect(await search(marks.slice(0, 1_000), api)).toEqual([]);
+	});
+
 	it("finds the article that answers, whatever words are used, and counts it", async () => {
 		const { api } = await product.createWorkspace();
 		const password = await publish(PASSWORD, api);

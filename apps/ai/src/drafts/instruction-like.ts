@@ -1,3 +1,5 @@
+import { boundMarks } from "@supportdesk/unicode/bound-marks.ts";
+
 /**
  * Wordings that address a language model, not a reader. They are dropped from what a draft may quote; what keeps a
  * draft honest is not this list but that a draft only quotes articles and never a customer.
@@ -23,6 +25,6 @@ const INVISIBLE = /[\u200b-\u200f\u2060-\u2064\ufeff\u{e0000}-\u{e007f}]/gu;
 /** Whether a text reads like an instruction to a language model. */
 export function looksLikeInstruction(text: string): boolean {
 	if (/[\u{e0000}-\u{e007f}]/u.test(text)) return true;
-	const seen = text.replace(INVISIBLE, "").normalize("NFKC");
+	const seen = boundMarks(text.replace(INVISIBLE, "")).normalize("NFKC");
 	return PATTERNS.some((pattern) => pattern.test(seen));
 }

@@ -1,3 +1,5 @@
+import { boundMarks } from "@supportdesk/unicode/bound-marks.ts";
+
 /** Ids of the pieces that BERT's uncased vocabulary gives to the frame of a text. */
 export const CLS = 101;
 export const SEP = 102;
@@ -84,8 +86,7 @@ const CONTROL = /(?![\t\n\r])[\p{Cc}\p{Cf}\uFFFD]/gu;
 const MARKS = /\p{Mn}/gu;
 
 function plain(text: string): string {
-	return text
-		.replace(CONTROL, "")
+	return boundMarks(text.replace(CONTROL, ""))
 		.toLowerCase()
 		.normalize("NFD")
 		.replace(MARKS, "");

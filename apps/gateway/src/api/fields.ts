@@ -17,6 +17,9 @@ export const LINE_THAT_SAYS_SOMETHING = `${LINE.slice(0, -1)}${SAYS_SOMETHING}${
 const LAYOUT = "(?:[^\\u0000-\\u0008\\u000b-\\u001f]|\\r\\n)*";
 const TEXT_THAT_SAYS_SOMETHING = `^${LAYOUT}[^\\s\\u0000-\\u001f]${LAYOUT}$`;
 
+// No character of NFC is made of more.
+const COMPOSED_CHARACTERS_MAX = 4;
+
 interface TextRules {
 	readonly max: number;
 	/** Whether tabs and newlines may stand in it; no other control character passes the check of the whole body. */
@@ -30,29 +33,37 @@ interface TextRules {
  * characters, NFC when it is one line.
  */
 export function text({ max, multiline = false, trimmed = false }: TextRules) {
-	return z
-		.string()
-		.refine((value) => value.trim() !== "", {
-			...says("missing_parameter", "must not be blank"),
-			abort: true,
-		})
-		.refine((value) => multiline || !CONTROL.test(value), {
-			error: "must not contain control characters",
-		})
-		.transform((value) => {
+	return (
+		z
+			.string()
+			.refine((value) => value.trim() !== "", {
+				...says("missing_parameter", "must not be blank"),
+				abort: true,
+			})
+			.refine((value) => multiline || !CONTROL.test(value), {
+				error: "must not contain control characters",
+			})
+			.transform((value) => {
+				const kept = trimmed ? value.trim() : value;
+				// Composing takes the square of a run of marks, so that what is too long in any case is left as it is.
+				const composedMax = max * COMPOSED_CHARACTERS_MAX;
+				return multiline || lengthOf(kept, composedMax) > composedMax
+					? kept
+					: kept.normalize("NFC");
+			})
 			// Some characters are more than one in NFC, so that only the result can be measured.
-			const kept = multiline ? value : value.normalize("NFC");
-			return trimmed ? kept.trim() : kept;
-		})
-		.refine((value) => lengthOf(value, max) <= max, {
-			error: `must have at most ${max} characters`,
-		})
-		.openapi({
-			type: "string",
-			minLength: 1,
-			maxLength: max,
-			pattern: multiline ? TEXT_THAT_SAYS_SOMETHING : LINE_THAT_SAYS_SOMETHING,
-		});
+			.refine((value) => lengthOf(value, max) <= max, {
+				error: `must have at most ${max} characters`,
+			})
+			.openapi({
+				type: "string",
+				minLength: 1,
+				maxLength: max,
+				pattern: multiline
+					? TEXT_THAT_SAYS_SOMETHING
+					: LINE_THAT_SAYS_SOMETHING,
+			})
+	);
 }
 
 /** Like `text`, trimmed, but a blank one counts as not given. `document` says in the API document what else must hold. */
