@@ -239,6 +239,30 @@ describe("what no client library sends", () => {
 			"invalid_parameter",
 		],
 		["not HTTP", () => "hello\r\n\r\n", 400, "invalid_parameter"],
+		[
+			"CONNECT without a key",
+			() => `CONNECT /v1/tickets HTTP/1.1\r\n${close}\r\n`,
+			401,
+			"missing_api_key",
+		],
+		[
+			"CONNECT to a place of ours",
+			() => `CONNECT /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+			405,
+			"method_not_allowed",
+		],
+		[
+			"a whole URL without a key",
+			() => `GET http://[::1/v1/tickets HTTP/1.1\r\n${close}\r\n`,
+			401,
+			"missing_api_key",
+		],
+		[
+			"a whole URL with a path of nobody's",
+			() => `GET http://a:b/v1/nowhere HTTP/1.1\r\n${authorised()}\r\n`,
+			404,
+			"route_not_found",
+		],
 	])("row %s", async (_what, request, status, code) => {
 		const answer = await sendRaw(gateway.port, request());
 		expect([answer.status, answer.json?.error.code]).toEqual([status, code]);
@@ -246,6 +270,17 @@ describe("what no client library sends", () => {
 			answer.headers.get("x-request-id"),
 		);
 		expect(answer.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+	});
+
+	it("serves a whole URL as its path, and links the next page by the path", async () => {
+		const { status, headers } = await sendRaw(
+			gateway.port,
+			`GET http://a/v1/tickets?limit=2 HTTP/1.1\r\n${authorised()}\r\n`,
+		);
+		expect([status, headers.get("link")]).toEqual([
+			200,
+			'</v1/tickets?limit=2&cursor=bmV4dA>; rel="next"',
+		]);
 	});
 
 	it("row 26: a chunked body that is too large gets an answer it can read", async () => {

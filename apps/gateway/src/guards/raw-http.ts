@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import { type IncomingMessage, type Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AppError } from "@supportdesk/errors/app-error.ts";
@@ -34,7 +34,9 @@ export function guardServer(server: Server, deps: RawAnswerDeps): void {
 	server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION_MAX;
 	const lastAnswers = new WeakMap<Duplex, ServerResponse>();
 	const refused = new WeakSet<Duplex>();
-	server.prependListener("request", ({ socket }, res) => {
+	server.prependListener("request", (req, res) => {
+		const { socket } = req;
+		if (!req.url!.startsWith("/")) req.url = pathOf(req.url!);
 		lastAnswers.set(socket, res);
 		res.once("close", () => {
 			if (lastAnswers.get(socket) === res) lastAnswers.delete(socket);
@@ -45,6 +47,16 @@ export function guardServer(server: Server, deps: RawAnswerDeps): void {
 		server.emit("request", req, res);
 	server.on("checkContinue", asRequest);
 	server.on("checkExpectation", asRequest);
+	// Node would hang up without a word. Its parser has let go of the connection, which ends with the answer.
+	server.on("connect", (req, stream) => {
+		const socket = stream as Socket;
+		socket.on("error", () => socket.destroy());
+		const res = new ServerResponse(req);
+		res.shouldKeepAlive = false;
+		res.assignSocket(socket);
+		res.once("finish", () => socket.end(() => closeAfterAnswer(socket)));
+		server.emit("request", req, res);
+	});
 	server.on("clientError", (err: NodeJS.ErrnoException, stream) => {
 		// What follows the first fault of a connection is not looked at.
 		if (refused.has(stream)) return;
@@ -72,6 +84,12 @@ export function checkRawRequest(req: IncomingMessage): void {
 		throw malformed("The request has no Host header.");
 	if (hasSeveralHosts(req.rawHeaders))
 		throw malformed("The request has more than one Host header.");
+}
+
+/** What a request for a whole URL, as one meant for a proxy is, asks of us (RFC 9112, 3.2.2). */
+function pathOf(target: string): string {
+	const path = target.replace(/^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*/i, "");
+	return path.startsWith("/") ? path : `/${path}`;
 }
 
 const HOST = "host";
