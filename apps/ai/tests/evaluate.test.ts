@@ -146,6 +146,17 @@ test("knows its tasks", async () => {
 	});
 });
 
+test.each([["--nothing"], ["--data"], ["--data", "one", "two"]])(
+	"says in a line what is wrong with %j",
+	async (...args) => {
+		await expect(run(...args)).rejects.toMatchObject({
+			code: 1,
+			stdout: "",
+			stderr: expect.not.stringMatching(/\n./),
+		});
+	},
+);
+
 test("reads files from Windows", async () => {
 	const data = bytes("windows", `\uFEFF${HELLO.replace("\n", "\r\n")}\r\n`);
 	expect(JSON.parse(await run("--data", data, "--json")).n).toBe(1);

@@ -20,6 +20,8 @@ function draft(body: string, question: string, contactName = "Ann Lee") {
 	return write({ question, contactName, sources: [source] }, signal);
 }
 
+const RUNS = 300;
+
 const sentence = fc
 	.array(
 		fc.constantFrom(
@@ -45,6 +47,7 @@ const article = fc
 	.map((lines) => lines.join("\n"));
 
 test("every line of a draft is made of spans of the article or of the frame", async () => {
+	let quoted = 0;
 	await fc.assert(
 		fc.asyncProperty(
 			article,
@@ -62,12 +65,15 @@ test("every line of a draft is made of spans of the article or of the frame", as
 				const flat = body.replace(/\s+/g, " ");
 				for (const text of rest.filter((one) => one !== "")) {
 					if (fixed.includes(text)) continue;
+					quoted++;
 					expect(isMadeOfSpans(text.replace(/\s+/g, " "), flat)).toBe(true);
 				}
 			},
 		),
-		{ numRuns: 300 },
+		{ numRuns: RUNS },
 	);
+	// Most of the articles have something to quote: otherwise nothing was looked at.
+	expect(quoted).toBeGreaterThan(RUNS);
 });
 
 /** Neighbouring sentences of one paragraph stand side by side in the article too, but for glued ones. */

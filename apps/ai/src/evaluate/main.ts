@@ -11,16 +11,6 @@ import { readExamples } from "./read-examples.ts";
 /** A quick answer needs no company. */
 const PROGRESS_EVERY_MS = 5_000;
 
-const { values: options } = parseArgs({
-	options: {
-		data: { type: "string" },
-		train: { type: "string" },
-		task: { type: "string", default: "intent" },
-		models: { type: "string" },
-		json: { type: "boolean", default: false },
-	},
-});
-
 try {
 	await main();
 } catch (err) {
@@ -29,6 +19,15 @@ try {
 }
 
 async function main(): Promise<void> {
+	const { values: options } = parseArgs({
+		options: {
+			data: { type: "string" },
+			train: { type: "string" },
+			task: { type: "string", default: "intent" },
+			models: { type: "string" },
+			json: { type: "boolean", default: false },
+		},
+	});
 	if (!options.data) throw new Error("--data FILE is required");
 	const task = TASKS.find((one) => one === options.task);
 	if (!task) throw new Error(`--task is one of ${TASKS.join(", ")}`);
@@ -90,7 +89,7 @@ function checkLabels(
 	);
 }
 
-/** Says now and then on standard error how many of the texts have been read. */
+/** Says on standard error, now and then, how many of the texts have been read, and when all to learn from are. */
 function tellRead(
 	data: readonly Example[],
 	train: readonly Example[],
@@ -100,6 +99,7 @@ function tellRead(
 	let toldAt = performance.now();
 	return (count) => {
 		read += count;
+		if (read === train.length) console.error(`Learning from ${read} texts …`);
 		if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
 		toldAt = performance.now();
 		console.error(`Read ${read} of ${of} texts …`);
