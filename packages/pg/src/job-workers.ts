@@ -22,9 +22,9 @@ export interface Patience {
 export const PATIENCE: Patience = { checkMs: 5_000, staleMs: 30_000 };
 
 /**
- * Lets the workers of other processes know that ours are alive, and gives back the jobs of those that are not. Each worker
- * holds an advisory lock on one connection of its process; PostgreSQL drops the lock with the process, however it
- * dies. The queue itself would keep a dead worker's jobs for four hours.
+ * Lets the workers of other processes know that ours are alive, and gives back the jobs of those that are not. The name
+ * under which a process's workers take jobs is held as an advisory lock on one connection; PostgreSQL drops the lock with
+ * the process, however it dies. The queue itself would keep a dead worker's jobs for four hours.
  */
 export async function keepWorkersKnown(
 	pool: pg.Pool,
@@ -48,15 +48,21 @@ export async function keepWorkersKnown(
 		for (const name of names) await hold(client, name);
 		connection = client;
 	};
-	const add = (name: string) => {
-		names.add(name);
-		// One after the other: the connection takes one query at a time.
+	// One after the other: the connection takes one query at a time.
+	const next = (change: (client: pg.Client) => Promise<void>) => {
 		holding = holding.then(async () => {
-			if (connection) await hold(connection, name).catch(() => {});
+			if (connection) await change(connection).catch(() => {});
 		});
 	};
-	events.on("pool:create", ({ workerPool }) => add(workerPool.id));
-	events.on("worker:create", ({ worker }) => add(worker.workerId));
+	events.on("pool:create", ({ workerPool: { id } }) => {
+		names.add(id);
+		next((client) => hold(client, id));
+	});
+	// Workers that have ended by themselves are started again under another name.
+	events.on("pool:release", ({ workerPool: { id } }) => {
+		names.delete(id);
+		next((client) => letGo(client, id));
+	});
 	await connect();
 
 	const check = async () => {
@@ -87,6 +93,12 @@ export async function keepWorkersKnown(
 
 async function hold(client: pg.Client, name: string): Promise<void> {
 	await client.query("select pg_advisory_lock(hashtextextended($1, 0))", [
+		name,
+	]);
+}
+
+async function letGo(client: pg.Client, name: string): Promise<void> {
+	await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [
 		name,
 	]);
 }

@@ -1,9 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { once } from "node:events";
+import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { keepWorkersKnown } from "../src/job-workers.ts";
 import type { JobRunner } from "../src/jobs.ts";
 import { createQueue, JOBS, type Queue, startRunner } from "./queue.ts";
+import { log } from "./sample.ts";
 
 const WORKER = fileURLToPath(new URL("killed-worker.ts", import.meta.url));
 const QUICK = { checkMs: 50, staleMs: 300 };
@@ -80,6 +82,28 @@ it("leaves a worker its job that is alive and silent", async () => {
 	expect(await holders()).toEqual([expect.any(String)]);
 	worker.kill("SIGKILL");
 	await expect.poll(() => others).toEqual([{ n: 2 }, { n: 1 }]);
+});
+
+it("gives back what workers had in hand that ended while their process lives on", async () => {
+	const events = new EventEmitter();
+	const workers = await keepWorkersKnown(
+		queue.admin,
+		{ url: queue.sample.url, role: "supportdesk_sample", schema: JOBS },
+		events,
+		log,
+		QUICK,
+	);
+	const workerPool = { id: "ended" };
+	events.emit("pool:create", { workerPool });
+	await add(1);
+	await queue.admin.query(
+		`update ${JOBS}._private_jobs set locked_by = $1, locked_at = now() - interval '1 hour'`,
+		[workerPool.id],
+	);
+	const others = await startHere();
+	events.emit("pool:release", { workerPool });
+	await expect.poll(() => others).toEqual([{ n: 1 }]);
+	await workers.stop();
 });
 
 it("makes its workers known again when their connection was lost", async () => {
