@@ -49,6 +49,21 @@ it("explains every alert to operators", () => {
 	expect(new Set(names).size).toBe(names.length);
 });
 
+it("gives every alert the labels that its text names", () => {
+	const nameless = alerts().flatMap(({ alert, expr, annotations }) => {
+		// A series as it is keeps its labels; a sum and an absence have those alone that they are given.
+		if (!/\b(?:sum|max|absent)\b/.test(expr)) return [];
+		const given = [
+			...expr.matchAll(/\bby \(([^)]*)\)/g),
+			...expr.matchAll(/\blabel_replace\(absent\([^)]*\), "(\w+)"/g),
+		].flatMap(([, labels]) => labels!.split(/,\s*/));
+		return [...annotations.summary.matchAll(/\$labels\.(\w+)/g)]
+			.filter(([, label]) => !given.includes(label!))
+			.map(([, label]) => `${alert}: ${label}`);
+	});
+	expect(nameless).toEqual([]);
+});
+
 it("lets Prometheus read every app, and only Prometheus", () => {
 	const manifests = render("production");
 	const { spec } = manifests.find(({ kind }) => kind === "ServiceMonitor")!;
