@@ -5,15 +5,18 @@ import { expect, it } from "vitest";
 import { readMessageBody } from "../src/domain/message-body.ts";
 import { NO_SIGNALS } from "../src/domain/ticket.ts";
 import { enrichExpression } from "../src/jobs/enrich.ts";
+import { type AgentMessage, WRITE_MESSAGES } from "../src/store/new-message.ts";
 import {
 	type TicketOfAddress,
 	WRITE_TICKETS,
 } from "../src/store/new-ticket.ts";
 import { startDesk } from "./desk.ts";
-import { givenWorkspace, type Workspace } from "./given.ts";
+import { givenTicket, givenWorkspace, type Workspace } from "./given.ts";
 import { log } from "./wire.ts";
 
 const CONTACTS = 5_000;
+const TICKETS = 5_000;
+const AGENTS = 1_000;
 
 // A join of the addresses with the contacts is planned as one with all of them: seven times as much for a single ticket.
 it("reads of a workspace's contacts only those that new tickets are about", async () => {
@@ -42,6 +45,70 @@ it("reads of a workspace's contacts only those that new tickets are about", asyn
 	await pool.end();
 	await desk.stop();
 });
+
+it("reads of a workspace's tickets and agents only those that replies are about", async () => {
+	const desk = await startDesk({ env: { JOBS_AT_A_TIME: "0" } });
+	const pool = createPool({ ...desk.config.db, sizeMax: 1 }, log);
+	const workspace = await givenWorkspace(desk);
+	await givenTicket(desk, workspace);
+	await desk.sql(
+		`insert into tickets.agents
+		 select $1, 'usr_' || n, 'Agent', n || '@desk.example', now() from generate_series(1, $2::int) n`,
+		[workspace.id, AGENTS],
+	);
+	await desk.sql(
+		`insert into tickets.tickets (workspace_id, id, subject, status, priority, channel, contact_id, ai_intent, ai_urgency,
+		   ai_sentiment, ai_confidence, message_count, last_message_at, created_at, updated_at)
+		 select workspace_id, 'tkt_' || n, subject, status, priority, channel, contact_id, ai_intent, ai_urgency, ai_sentiment,
+		   ai_confidence, message_count, last_message_at, created_at, updated_at
+		   from tickets.tickets, generate_series(1, $2::int) n
+		  where workspace_id = $1`,
+		[workspace.id, TICKETS],
+	);
+	await desk.sql("analyze");
+	const asked = [1, 2, 3].map((n) => newNoteOf(`tkt_${n}`, `usr_${n}`));
+	const { text, values } = WRITE_MESSAGES.statement(workspace.id, asked);
+	const rows = await read<{ "QUERY PLAN": string }>(pool, workspace.id, {
+		text: `explain (analyze, costs off) ${text}`,
+		values,
+	});
+	const reads = rows.flatMap((row) => {
+		const [, table, count, loops] =
+			/Scan .*on (tickets|agents)\b.*rows=([\d.]+) loops=(\d+)/.exec(
+				row["QUERY PLAN"],
+			) ?? [];
+		return table ? [{ table, rows: Number(count) * Number(loops) }] : [];
+	});
+	expect(reads.map(({ table }) => table).sort()).toEqual([
+		"agents",
+		"tickets",
+		"tickets",
+	]);
+	for (const each of reads) expect(each.rows).toBe(asked.length);
+	await pool.end();
+	await desk.stop();
+});
+
+function newNoteOf(ticketId: string, authorId: string): AgentMessage {
+	const now = new Date();
+	return {
+		message: {
+			id: newId("msg", now.getTime()),
+			ticketId,
+			type: "note",
+			body: "Looking.",
+			bodyText: "Looking.",
+			bodyFormat: "text",
+			author: { type: "agent", id: authorId, name: "", email: "" },
+			attachments: [],
+			aiGenerated: false,
+			status: "posted",
+			createdAt: now.toISOString(),
+		},
+		raw: null,
+		job: undefined,
+	};
+}
 
 function newTicketOf(workspace: Workspace, email: string): TicketOfAddress {
 	const now = new Date();

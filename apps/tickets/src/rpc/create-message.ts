@@ -7,6 +7,7 @@ import { idOfOperation } from "@supportdesk/operations/operation-id.ts";
 import { made } from "@supportdesk/operations/rendered.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import { read, writeOnce } from "@supportdesk/pg/transaction.ts";
+import { writeTogether } from "@supportdesk/pg/write-together.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type AttachmentFile, readAttachments } from "../domain/attachment.ts";
 import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
@@ -21,9 +22,11 @@ import {
 	selectMessage,
 } from "../store/messages.ts";
 import {
+	type AgentMessage,
 	type AuthorRow,
 	MESSAGE_ID,
-	writeAgentMessage,
+	WRITE_MESSAGES,
+	writeMessageAlone,
 } from "../store/new-message.ts";
 import {
 	type ReferencesRow,
@@ -89,8 +92,8 @@ export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {
 }
 
 /**
- * Most messages have no key of the client's and no attachments: one statement stores them. Undefined where that is not
- * so, or where something is to be refused.
+ * Most messages have no key of the client's and no attachments: one statement stores all that come at once. Undefined
+ * where that is not so, or where something is to be refused.
  */
 async function writeAtOnce(
 	db: Pool,
@@ -106,19 +109,14 @@ async function writeAtOnce(
 	const author = { id: request.authorId ?? context.actorId };
 	const nameless = { ...author, name: "", email: "" };
 	const message = newMessage(id, request, body, [], nameless, now);
-	const rows = await writeOnce<AuthorRow>(
-		db,
-		context,
-		writeAgentMessage(
-			workspaceId,
-			message,
-			body.raw,
+	const rows = await writeMessageOnce(db, context, {
+		message,
+		raw: body.raw,
+		job:
 			message.type === "outbound"
 				? deliverExpression(workspaceId, message)
 				: undefined,
-		),
-		MESSAGE_ID,
-	);
+	});
 	if (!rows) {
 		const [row] = await read<MessageRow>(
 			db,
@@ -137,6 +135,27 @@ async function writeAtOnce(
 			...message,
 			author: { type: "agent", ...author, name, email },
 		}),
+	);
+}
+
+/** With others if its ticket is free, else alone as soon as it is. Undefined when the message is there already. */
+async function writeMessageOnce(
+	db: Pool,
+	context: CallContext,
+	message: AgentMessage,
+): Promise<AuthorRow[] | undefined> {
+	const rows = await writeTogether<AgentMessage, AuthorRow>(
+		db,
+		context,
+		WRITE_MESSAGES,
+		message,
+	);
+	if (rows?.length !== 0) return rows;
+	return writeOnce<AuthorRow>(
+		db,
+		context,
+		writeMessageAlone(context.workspaceId, message),
+		MESSAGE_ID,
 	);
 }
 

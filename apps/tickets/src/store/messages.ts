@@ -152,18 +152,10 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 }
 
 /**
- * What a message of type $3, written at $4, changes on its ticket $2: a reply ends the customer's waiting, a question
- * begins it. The ticket was updated at $5 at the earliest.
+ * Counts the new message on its ticket: a reply ends the customer's waiting, a question begins it.
+ *
+ * @param updatedAt the ticket was updated then at the earliest.
  */
-export const COUNT_MESSAGE = `message_count = message_count + 1,
-         last_message_at = greatest(last_message_at, $4),
-         waiting_since = case $3
-           when 'outbound' then null
-           when 'inbound' then coalesce(waiting_since, $4)
-           else waiting_since end,
-         updated_at = greatest(updated_at, $5)`;
-
-/** Counts the new message on its ticket. */
 export function countMessage(
 	workspaceId: string,
 	message: Message,
@@ -172,7 +164,13 @@ export function countMessage(
 	return {
 		name: "ticket_count_message",
 		text: `update tickets
-   set ${COUNT_MESSAGE}
+   set message_count = message_count + 1,
+       last_message_at = greatest(last_message_at, $4),
+       waiting_since = case $3
+         when 'outbound' then null
+         when 'inbound' then coalesce(waiting_since, $4)
+         else waiting_since end,
+       updated_at = greatest(updated_at, $5)
  where workspace_id = $1
    and id = $2`,
 		values: [

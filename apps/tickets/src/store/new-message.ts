@@ -1,61 +1,117 @@
 import type { JobExpression } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { ItemRow, SharedWrite } from "@supportdesk/pg/write-together.ts";
 import type { Message } from "../domain/message.ts";
-import { COUNT_MESSAGE } from "./messages.ts";
 
 /** The unique constraint that a message stored twice would break. */
 export const MESSAGE_ID = "messages_pkey";
 
-export interface AuthorRow {
+export interface AuthorRow extends ItemRow {
 	name: string;
 	email: string;
 }
 
+/** An agent's message without attachments. */
+export interface AgentMessage {
+	/** Its author's name and address are looked up. */
+	readonly message: Message;
+	/** What came in, where it differs from the body that is shown. */
+	readonly raw: string | null;
+	/** What brings it to the customer. */
+	readonly job: JobExpression | undefined;
+}
+
 /**
- * Stores an agent's message without attachments, counts it on its ticket and queues its mail, if the ticket and the
- * author are there. Answers the author; no row, and nothing written, when one of the two is missing.
+ * Stores agents' messages, counts them on their tickets and queues their mails. Answers each one's author; no row, and
+ * nothing written, where the ticket or the author is missing, and where somebody else is changing the ticket: to wait
+ * for one would keep all the others.
  */
-export function writeAgentMessage(
+export const WRITE_MESSAGES: SharedWrite<AgentMessage> = {
+	name: "messages_write",
+	statement: (workspaceId, messages) =>
+		writeMessages("messages_write", "skip locked", workspaceId, messages),
+	idOf: ({ message }) => message.id,
+	idConstraint: MESSAGE_ID,
+};
+
+/** The same of one message, when its ticket is free. */
+export const writeMessageAlone = (
 	workspaceId: string,
-	message: Message,
-	raw: string | null,
-	job: JobExpression | undefined,
+	message: AgentMessage,
+): Statement =>
+	writeMessages("message_write_alone", "", workspaceId, [message]);
+
+// Tickets are looked up by the array, and authors one by one, so that no plan reads a workspace's others.
+function writeMessages(
+	name: string,
+	whereLocked: "skip locked" | "",
+	workspaceId: string,
+	messages: readonly AgentMessage[],
 ): Statement {
+	const job = messages.find((each) => each.job)?.job;
 	return {
-		name: job ? "message_write_queued" : "message_write",
-		text: `with ticket as (
+		name: job ? `${name}_queued` : name,
+		text: `with asked as materialized (
+  select *
+    from json_to_recordset($2) as a (ticket_id text, id text, type text, at timestamptz, format text, body text,
+                                     body_text text, raw text, agent_id text, generated boolean, status text, job text)
+), free as materialized (
+  select id
+    from tickets
+   where workspace_id = $1
+     and id = any($3)
+     and deleted_at is null
+     for no key update ${whereLocked}
+), given as (
+  select m.*, author.name, author.email
+    from asked m
+    join free on free.id = m.ticket_id
+    join lateral (select name, email
+                    from agents
+                   where workspace_id = $1
+                     and id = m.agent_id
+                   limit 1) as author on true
+), ticket as (
   update tickets t
-     set ${COUNT_MESSAGE}
-    from agents a
+     set message_count = message_count + m.count,
+         last_message_at = greatest(last_message_at, m.at),
+         waiting_since = case when m.answers then null else waiting_since end,
+         updated_at = greatest(updated_at, m.at)
+    from (select ticket_id, count(*) as count, max(at) as at, bool_or(type = 'outbound') as answers
+            from given
+           group by ticket_id) as m
    where t.workspace_id = $1
-     and t.id = $2
-     and t.deleted_at is null
-     and a.workspace_id = $1
-     and a.id = $6
-  returning a.name, a.email
+     and t.id = any($3)
+     and t.id = m.ticket_id
 ), message as (
   insert into messages (workspace_id, ticket_id, id, type, body_format, body, body_text, body_raw,
                         agent_id, ai_generated, status, created_at)
-  select $1, $2, $7, $3, $8, $9, $10, $11, $6, $12, $13, $4
-    from ticket
+  select $1, ticket_id, id, type, format, body, body_text, raw, agent_id, generated, status, at
+    from given
 )
-select name, email${job ? `, ${job.sql("$14")}` : ""}
-  from ticket`,
+select id as item_id, name, email${job ? `, case when job is not null then ${job.sql("job")} end` : ""}
+  from given`,
 		values: [
 			workspaceId,
-			message.ticketId,
-			message.type,
-			message.createdAt,
-			message.createdAt,
-			message.author.id,
-			message.id,
-			message.bodyFormat,
-			message.body,
-			message.bodyText,
-			raw,
-			message.aiGenerated,
-			message.status,
-			...(job ? [job.payload] : []),
+			JSON.stringify(messages.map(asked)),
+			[...new Set(messages.map(({ message }) => message.ticketId))],
 		],
+	};
+}
+
+function asked({ message, raw, job }: AgentMessage) {
+	return {
+		ticket_id: message.ticketId,
+		id: message.id,
+		type: message.type,
+		at: message.createdAt,
+		format: message.bodyFormat,
+		body: message.body,
+		body_text: message.bodyText,
+		raw,
+		agent_id: message.author.id,
+		generated: message.aiGenerated,
+		status: message.status,
+		job: job?.payload,
 	};
 }
