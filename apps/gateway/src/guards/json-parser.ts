@@ -3,7 +3,6 @@ import {
 	AppError,
 	type ErrorCode,
 	type ErrorType,
-	internalError,
 } from "@supportdesk/errors/app-error.ts";
 import { parseJson } from "./parse-json.ts";
 
@@ -65,8 +64,9 @@ export class JsonParser {
 		});
 		worker.on("exit", () => {
 			if (this.#worker === worker) this.#worker = undefined;
-			for (const { reject } of this.#waiting.values())
-				reject(internalError(cause));
+			// No AppError: whatever else is thrown is logged where it becomes an answer.
+			const ended = new Error("the thread that parses has ended", { cause });
+			for (const { reject } of this.#waiting.values()) reject(ended);
 			this.#waiting.clear();
 		});
 		this.#worker = worker;
