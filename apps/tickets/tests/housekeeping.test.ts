@@ -172,6 +172,23 @@ describe("purging", () => {
 		expect(await rowsOf(kept.id)).toMatchObject({ tickets: 1, messages: 1 });
 	});
 
+	it("removes all deleted tickets, also more than go at once", async () => {
+		const own = await givenWorkspace(desk);
+		const left = async () =>
+			(
+				await desk.sql("select from tickets.tickets where workspace_id = $1", [
+					own.id,
+				])
+			).length;
+		for (let n = 0; n < 45; n += 1) {
+			const { id } = await givenTicket(desk, own);
+			await desk.api.deleteTicket({ id }, callOf(own));
+		}
+		desk.advance(31 * DAY_MS);
+		await run("purge");
+		expect(await left()).toBe(0);
+	});
+
 	it("removes idempotency keys an hour after they ceased to count, and no sooner", async () => {
 		const key = crypto.randomUUID();
 		const create = async () =>
