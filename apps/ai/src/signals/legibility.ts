@@ -3,16 +3,25 @@ import { wordsOf } from "../learn/ngrams.ts";
 
 export type Legibility = "english" | "foreign" | "meaningless";
 
-/** The words that texts of a language can hardly do without, and English texts hardly have. */
+/**
+ * The words that texts of a language can hardly do without, and English texts hardly have. What English or an address has
+ * too is missing: com, con, die, est, non, os, per.
+ */
 const FOREIGN_WORDS = new Set(
-	`el la los las una por para con pero como mi que está hola gracias necesito quiero dónde donde pedido cuenta
-	le les des une est et dans pour avec je vous mon ma où bonjour merci commande pas sur votre
-	der die das und ist nicht ich mit für ein eine mein meine wo bitte danke hallo wie kann auf bestellung
-	il lo gli di che è non sono per mio ciao grazie dove vorrei ordine
-	o os um uma não meu minha olá obrigado onde pedido você com
-	de het een niet ik mijn voor waar bestelling hallo bedankt
+	`el la los las una por para pero como está hola gracias necesito quiero dónde donde pedido cuenta paquete
+	le les des une dans pour avec je vous mon ma où bonjour merci commande sur votre
+	der das und ist nicht ich für ein eine mein meine wo bitte danke hallo wie kann auf bestellung
+	il lo gli di che è mio ciao grazie dove vorrei ordine
+	uma não meu minha olá obrigado onde você
+	de het een niet ik mijn voor waar bestelling bedankt
 	jest nie mój moje gdzie proszę dziękuję jak na zamówienie
-	ve bir bu için değil nerede sipariş merhaba teşekkürler`.split(/\s+/),
+	ve bir bu için değil nerede sipariş merhaba teşekkürler
+	är jag och inte vill kan mitt det på hvor er jeg ikke mit har till tack hej
+	missä minun ei ole mikä kiitos oma tilaukseni hol nem az és hogy kérem köszönöm rendelést csomagom
+	unde este nu și meu mea mulțumesc kde můj moje není prosím děkuji objednávka
+	ang ko ay ng mga nasaan hindi saya tidak mana yang belum pesanan terima kasih
+	mera meri kab kya hai hain nahi nahin karo kaise mujhe aap ka ki bhai
+	tôi của không đơn hàng lorem ipsum dolor amet`.split(/\s+/),
 );
 const ENGLISH_WORDS = new Set(
 	`the a an and or but is are was were be been am do does did have has had i you he she it we they my your our
@@ -50,8 +59,9 @@ export function legibility(text: string, wordPiece: WordPiece): Legibility {
 }
 
 function isMadeOfParts(word: string, wordPiece: WordPiece): boolean {
-	const piecesMax = Math.floor(word.length / PIECE_LETTERS_MIN);
-	return wordPiece.pieces(word, piecesMax + 1).length <= piecesMax;
+	const [stem = ""] = word.split(/['’]/, 1); // "didn't" would be three pieces
+	const piecesMax = Math.floor(stem.length / PIECE_LETTERS_MIN);
+	return wordPiece.pieces(stem, piecesMax + 1).length <= piecesMax;
 }
 
 const LETTER = /^\p{L}$/u;
