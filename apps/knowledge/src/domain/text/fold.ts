@@ -1,9 +1,17 @@
 import { boundMarks } from "@supportdesk/unicode/bound-marks.ts";
 
-/** Text as it is compared: compatibility forms and accents gone, lower case. */
+// No script grows to more; only signs that stand for whole phrases do, and of those a text holds few.
+const GROWTH_MAX = 4;
+const GROWN_CHARACTERS = 1_000;
+
+/**
+ * Text as it is compared: compatibility forms and accents gone, lower case. One sign can stand for four words (U+FDFA):
+ * what a text of nothing else would become is read up to four times its length.
+ */
 export function fold(text: string): string {
 	return boundMarks(text)
 		.normalize("NFKD")
+		.slice(0, GROWTH_MAX * text.length + GROWN_CHARACTERS)
 		.replace(/\p{Mn}/gu, "")
 		.toLowerCase();
 }
