@@ -6,9 +6,9 @@ import {
 	directionOf,
 } from "@supportdesk/knowledge/domain/gaps/centred.ts";
 import {
-	gapFor,
-	type KnownQuestion,
-} from "@supportdesk/knowledge/domain/gaps/join.ts";
+	type KnownWording,
+	KnownWordings,
+} from "@supportdesk/knowledge/domain/gaps/known-wordings.ts";
 import { regroup } from "@supportdesk/knowledge/domain/gaps/regroup.ts";
 import { isRegroupDue } from "@supportdesk/knowledge/domain/gaps/regroup-due.ts";
 import { wordingKey } from "@supportdesk/knowledge/domain/gaps/wording.ts";
@@ -50,14 +50,18 @@ async function grow(
 	vectors: readonly Float32Array[],
 	isDue: (newCount: number, count: number) => boolean,
 ): Promise<string[]> {
-	let known: (KnownQuestion & { readonly direction: Direction })[] = [];
+	let known: (KnownWording & { readonly direction: Direction })[] = [];
+	let compared = new KnownWordings();
 	let regrouped = 0;
 	for (const [i, text] of texts.entries()) {
 		const vector = vectors[i]!;
 		const key = wordingKey(text);
-		const gapId = gapFor(key, { encoder, vector }, known) ?? `question ${i}`;
 		const direction = directionOf(quantise(vector));
-		known.push({ gapId, key, encoder, direction });
+		const found = compared.gapFor(key, { encoder, direction });
+		const gapId = found ?? `question ${i}`;
+		const wording = { gapId, key, encoder, direction };
+		compared.add(wording);
+		known.push(wording);
 		if (!isDue(known.length - regrouped, known.length)) continue;
 		regrouped = known.length;
 		const directions = known.map((question) => question.direction);
@@ -66,6 +70,7 @@ async function grow(
 			...question,
 			gapId: `group ${groups[at]} of ${regrouped}`,
 		}));
+		compared = new KnownWordings(known);
 	}
 	return known.map(({ gapId }) => gapId);
 }

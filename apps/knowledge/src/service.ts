@@ -16,12 +16,9 @@ import { withFallback } from "./engine/fallback-engine.ts";
 import { createMeilisearchEngine } from "./engine/meilisearch-engine.ts";
 import { createProfileSource } from "./engine/profile-source.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
-import { createKnownMisses, type KnownMisses } from "./gaps/known-misses.ts";
-import {
-	createRecentWordings,
-	type RecentWordings,
-} from "./gaps/recent-wordings.ts";
-import { createTurns, type TakeTurns } from "./gaps/turns.ts";
+import { countTogether } from "./gaps/count-together.ts";
+import { createMissQueue, type MissQueue } from "./gaps/miss-queue.ts";
+import { createWordingMemory } from "./gaps/wording-memory.ts";
 import { indexArticle } from "./jobs/index-article.ts";
 import { purge } from "./jobs/purge.ts";
 import { JOBS_SCHEMA } from "./jobs/queue.ts";
@@ -56,9 +53,7 @@ export interface Deps {
 	readonly retrievals: Retrievals;
 	readonly meanings: MeaningCache;
 	readonly splitBody: SplitBody;
-	readonly takeTurns: TakeTurns;
-	readonly knownMisses: KnownMisses;
-	readonly recentWordings: RecentWordings;
+	readonly misses: MissQueue;
 	readonly metrics: Metrics;
 }
 
@@ -99,7 +94,7 @@ export function createService(
 	processMetrics.watchPool("knowledge", db);
 	const metrics = createMetrics(processMetrics);
 	const clock = overrides.clock ?? systemClock;
-	const takeTurns = createTurns();
+	const memory = createWordingMemory();
 	const deps: Deps = {
 		db,
 		clock,
@@ -110,9 +105,7 @@ export function createService(
 		retrievals: createRetrievals(db, log),
 		meanings: createMeaningCache(() => clock.now().getTime()),
 		splitBody: createPassageCache(),
-		takeTurns,
-		knownMisses: createKnownMisses(db, clock, takeTurns),
-		recentWordings: createRecentWordings(),
+		misses: createMissQueue(countTogether({ db, clock, memory })),
 		metrics,
 	};
 	let jobs: JobRunner | undefined;

@@ -98,6 +98,59 @@ it("makes one gap of parallel misses in different wordings", async () => {
 	expect(gaps.map(({ frequency }) => frequency)).toEqual([wordings.length]);
 });
 
+it("counts a ticket once whose draft is tried in several wordings at once, beside searches", async () => {
+	const ticket = newTicket();
+	await Promise.all([
+		ours.search(QUESTION),
+		ours.passages(ticket, WORDING),
+		ours.passages(ticket, "shipping furniture, Norway"),
+		ours.search("can I pay with bitcoin"),
+		ours.passages(ticket, QUESTION),
+		ours.search(WORDING),
+	]);
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([3, 1]);
+	expect(gaps[0]!.ticket_ids).toEqual([ticket]);
+});
+
+it("compares with the wordings that other processes have counted meanwhile", async () => {
+	const other = await givenService(url, fakeModel());
+	const theirs = desk(other.handlers, workspaceId);
+	await ours.search(QUESTION);
+	await theirs.search("can I pay with bitcoin");
+	await ours.search("bitcoin payment, can I");
+	await theirs.search("shipping furniture, Norway");
+	await ours.search("furniture to Norway");
+	await other.stop();
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([3, 2]);
+});
+
+it("compares with the gaps as they were put together anew", async () => {
+	model.isAway = true; // so the wordings have no meaning yet, and make gaps of their own
+	await ours.search(QUESTION);
+	await ours.search("Norway furniture shipping possible?");
+	model.isAway = false;
+	await regroupNow();
+	await ours.search("shipping furniture, Norway");
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([3]);
+});
+
+it("knows a wording's meaning in every process as soon as one has learnt it", async () => {
+	const other = await givenService(url, fakeModel());
+	const theirs = desk(other.handlers, workspaceId);
+	model.isAway = true;
+	await ours.search(QUESTION);
+	model.isAway = false;
+	await theirs.search("can I pay with bitcoin");
+	await ours.search(QUESTION);
+	await theirs.search("shipping furniture, Norway");
+	await other.stop();
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([3, 1]);
+});
+
 it("counts no gap for a search within tags", async () => {
 	await ours.search(QUESTION, ["furniture"]);
 	expect(await ours.gaps()).toEqual([]);

@@ -14,12 +14,13 @@ import type { Direction } from "../domain/gaps/centred.ts";
 import { planRegroup, type RegroupedGap } from "../domain/gaps/plan-regroup.ts";
 import { mostTypical, regroup } from "../domain/gaps/regroup.ts";
 import { quantise } from "../domain/index/vectors.ts";
-import { directionFrom } from "../gaps/recent-wordings.ts";
+import { directionFrom } from "../gaps/wording-memory.ts";
 import type { Deps } from "../service.ts";
-import { insertGap, type KnownQuestionRow, lockGaps } from "../store/gaps.ts";
+import { insertGaps, lockGaps } from "../store/gaps.ts";
 import {
 	deleteEmptyGaps,
 	moveQuestions,
+	type OpenQuestionRow,
 	recountGap,
 	recountLeftGaps,
 	saveQuestionVector,
@@ -74,7 +75,7 @@ export async function regroupWorkspace(
 	const now = clock.now();
 	await inTransaction(db, workspaceId, async (tx) => {
 		await tx.query(lockGaps(workspaceId));
-		const { rows } = await tx.query<KnownQuestionRow>(
+		const { rows } = await tx.query<OpenQuestionRow>(
 			selectOpenQuestions(workspaceId, QUESTIONS_MAX),
 		);
 		const questions = rows.filter(({ id }) => grouped.has(id));
@@ -106,7 +107,7 @@ async function groupQuestions(
 	workspaceId: string,
 	encoder: string,
 ): Promise<ReadonlyMap<number, Grouped>> {
-	const rows = await read<KnownQuestionRow>(
+	const rows = await read<OpenQuestionRow>(
 		db,
 		workspaceId,
 		selectOpenQuestions(workspaceId, QUESTIONS_MAX),
@@ -129,7 +130,7 @@ async function refreshVectors(
 	{ db, clock, ai }: RegroupDeps,
 	workspaceId: string,
 ): Promise<string | undefined> {
-	const rows = await read<KnownQuestionRow>(
+	const rows = await read<OpenQuestionRow>(
 		db,
 		workspaceId,
 		selectOpenQuestions(workspaceId, QUESTIONS_MAX),
@@ -169,7 +170,7 @@ interface PreparedGap {
 
 function prepareGap(
 	{ gapId, questions }: RegroupedGap,
-	byId: ReadonlyMap<number, KnownQuestionRow>,
+	byId: ReadonlyMap<number, OpenQuestionRow>,
 	grouped: ReadonlyMap<number, Grouped>,
 	now: Date,
 ): PreparedGap {
@@ -190,7 +191,10 @@ function moveToGap(
 	{ id, isNew, topic, arriving }: PreparedGap,
 	now: Date,
 ): void {
-	if (isNew) tx.defer(insertGap(workspaceId, id, topic, 1, now));
+	if (isNew)
+		tx.defer(
+			insertGaps(workspaceId, new Map([[id, { topic, count: 1 }]]), now),
+		);
 	if (arriving.length === 0) return;
 	for (const statement of moveQuestions(workspaceId, id, arriving))
 		tx.defer(statement);

@@ -10,7 +10,7 @@ import type { Deps } from "../service.ts";
 /** What searches and the retrieval for drafts need. */
 export type RetrievalDeps = AskDeps &
 	MissDeps &
-	Pick<Deps, "retrievals" | "splitBody">;
+	Pick<Deps, "db" | "retrievals" | "splitBody">;
 
 export function search(deps: RetrievalDeps) {
 	return async ({ query, topK, tags }: SearchRequest, context: CallContext) => {

@@ -1,5 +1,14 @@
 import type { Statement } from "@supportdesk/pg/statement.ts";
 
+export interface OpenQuestionRow {
+	id: number;
+	gap_id: string;
+	question: string;
+	frequency: number;
+	encoder: string | null;
+	vector: Buffer | null;
+}
+
 /** The wordings of open gaps asked last. */
 export function selectOpenQuestions(
 	workspaceId: string,
@@ -7,7 +16,7 @@ export function selectOpenQuestions(
 ): Statement {
 	return {
 		name: "gap_questions_open",
-		text: `select q.id, q.gap_id, q.question, q.question_key, q.frequency, q.encoder, q.vector
+		text: `select q.id, q.gap_id, q.question, q.frequency, q.encoder, q.vector
   from gap_questions q
   join gaps g on g.workspace_id = q.workspace_id and g.id = q.gap_id
  where q.workspace_id = $1 and g.status = 'open'

@@ -16,7 +16,7 @@ export function directionOf(vector: Int8Array): Direction {
  * So many imagined questions without a direction of their own keep the mean small while few real ones are known: the
  * mean of one question is the question, and would leave nothing of it.
  */
-const IMAGINED_QUESTIONS = 20;
+export const IMAGINED_QUESTIONS = 20;
 
 /** The mean direction, drawn towards zero while there are few. */
 export function meanOf(

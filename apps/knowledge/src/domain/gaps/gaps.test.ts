@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { directionOf } from "./centred.ts";
-import { gapFor, type KnownQuestion } from "./join.ts";
+import { type KnownWording, KnownWordings } from "./known-wordings.ts";
 import { planRegroup } from "./plan-regroup.ts";
 import { mostTypical, regroup } from "./regroup.ts";
 import { keptQuestion, wordingKey } from "./wording.ts";
@@ -8,7 +8,7 @@ import { keptQuestion, wordingKey } from "./wording.ts";
 const around = (angle: number) =>
 	directionOf(Int8Array.from([Math.cos(angle) * 100, Math.sin(angle) * 100]));
 const breathe = async () => {};
-const known = (gapId: string, question: string): KnownQuestion => ({
+const known = (gapId: string, question: string): KnownWording => ({
 	gapId,
 	key: wordingKey(question),
 	encoder: undefined,
@@ -27,10 +27,34 @@ it("keeps the beginning of a long question, never half a character", () => {
 });
 
 it("joins by shared words where the meaning is not known", () => {
-	const questions = [known("g1", "ship to Norway"), known("g2", "pay by card")];
+	const questions = new KnownWordings([
+		known("g1", "ship to Norway"),
+		known("g2", "pay by card"),
+	]);
 	const key = (text: string) => wordingKey(text);
-	expect(gapFor(key("ship to norway please"), undefined, questions)).toBe("g1");
-	expect(gapFor(key("ship nothing"), undefined, questions)).toBeUndefined();
+	expect(questions.gapFor(key("ship to norway please"), undefined)).toBe("g1");
+	expect(questions.gapFor(key("ship nothing"), undefined)).toBeUndefined();
+});
+
+it("joins by meaning, whether wordings came together or one after the other", () => {
+	const at = (angle: number, gapId: string) => ({
+		gapId,
+		key: `${gapId} ${angle}`,
+		encoder: "test",
+		direction: around(angle),
+	});
+	const wordings = [at(0, "g1"), at(0.1, "g1"), at(2, "g2")];
+	const together = new KnownWordings(wordings);
+	const oneByOne = new KnownWordings();
+	for (const wording of wordings) oneByOne.add(wording);
+	for (const known of [together, oneByOne]) {
+		const gapAt = (angle: number, encoder = "test") =>
+			known.gapFor("new", { encoder, direction: around(angle) });
+		expect(gapAt(0.2)).toBe("g1");
+		expect(gapAt(2.2)).toBe("g2");
+		expect(gapAt(4)).toBeUndefined();
+		expect(gapAt(2.2, "another encoder")).toBeUndefined();
+	}
 });
 
 it("groups what is alike and leaves the rest alone", async () => {

@@ -1,0 +1,93 @@
+import type { Direction } from "./centred.ts";
+import { GapMeanings } from "./gap-meanings.ts";
+
+/** A wording that was asked before. */
+export interface KnownWording {
+	readonly gapId: string;
+	readonly key: string;
+	readonly encoder: string | undefined;
+	/** Undefined when it could not be encoded. */
+	readonly direction: Direction | undefined;
+}
+
+/** Where a text points, and the encoder whose vectors it can be compared with. */
+export interface EncodedDirection {
+	readonly encoder: string;
+	readonly direction: Direction;
+}
+
+const SHARED_WORDS_MIN = 0.6; // where meaning is not known: of all words of both
+const ENTRY_BYTES = 150; // of a Map, beside the key
+
+/** The wordings that a new one is compared with. */
+export class KnownWordings {
+	/** By the wording's key. */
+	readonly #gapIds = new Map<string, string>();
+	readonly #meanings = new Map<string, GapMeanings>();
+	#keyBytes = 0;
+
+	constructor(wordings: readonly KnownWording[] = []) {
+		for (const { key, gapId } of wordings) this.#remember(key, gapId);
+		for (const [encoder, own] of Map.groupBy(wordings, (one) => one.encoder))
+			if (encoder !== undefined)
+				this.#meanings.set(encoder, GapMeanings.of(own));
+	}
+
+	get size(): number {
+		return this.#gapIds.size;
+	}
+
+	/** What they take in memory, roughly. */
+	get bytes(): number {
+		let bytes = this.#keyBytes + this.size * ENTRY_BYTES;
+		for (const meanings of this.#meanings.values()) bytes += meanings.bytes;
+		return bytes;
+	}
+
+	has(key: string): boolean {
+		return this.#gapIds.has(key);
+	}
+
+	add({ gapId, key, encoder, direction }: KnownWording): void {
+		this.#remember(key, gapId);
+		if (encoder === undefined || direction === undefined) return;
+		let meanings = this.#meanings.get(encoder);
+		if (!meanings) {
+			meanings = new GapMeanings(direction.vector.length);
+			this.#meanings.set(encoder, meanings);
+		}
+		meanings.add(gapId, direction);
+	}
+
+	#remember(key: string, gapId: string): void {
+		if (!this.#gapIds.has(key)) this.#keyBytes += 2 * key.length;
+		this.#gapIds.set(key, gapId);
+	}
+
+	/**
+	 * The gap a new wording belongs to: the one whose wordings are, on average, most alike. Undefined when it is a
+	 * question of its own.
+	 */
+	gapFor(
+		key: string,
+		meaning: EncodedDirection | undefined,
+	): string | undefined {
+		const same = this.#gapIds.get(key);
+		if (same !== undefined) return same;
+		if (!meaning) return this.#gapByWords(key);
+		return this.#meanings.get(meaning.encoder)?.nearest(meaning.direction);
+	}
+
+	#gapByWords(key: string): string | undefined {
+		const own = new Set(key.split(" "));
+		let best: string | undefined;
+		let bestShare = SHARED_WORDS_MIN;
+		for (const [otherKey, gapId] of this.#gapIds) {
+			const other = new Set(otherKey.split(" "));
+			const share =
+				own.intersection(other).size / Math.max(1, own.union(other).size);
+			if (share >= bestShare) [best, bestShare] = [gapId, share];
+		}
+		return best;
+	}
+}
