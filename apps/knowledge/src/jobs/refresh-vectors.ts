@@ -1,4 +1,5 @@
-import { inTransaction, read, runOnce } from "@supportdesk/pg/transaction.ts";
+import { listWorkspaceIds } from "@supportdesk/pg/each-workspace.ts";
+import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { encode } from "../ask/encode.ts";
 import type { Deps } from "../service.ts";
@@ -20,10 +21,7 @@ export function refreshVectors({
 	return async (): Promise<void> => {
 		const context = ownContext("", TIME_LIMIT_MS, clock.now().getTime());
 		const { encoder } = await encode(ai, ["which encoder"], context);
-		const [workspaces] = await runOnce(db, [
-			{ name: "workspaces", text: "select id from workspaces order by id" },
-		]);
-		for (const { id } of workspaces!.rows as { id: string }[]) {
+		for (const id of await listWorkspaceIds(db)) {
 			const outdated = await read<{ id: string }>(
 				db,
 				id,

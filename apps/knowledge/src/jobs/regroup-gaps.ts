@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { listWorkspaceIds } from "@supportdesk/pg/each-workspace.ts";
 import { addJob } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import {
 	inTransaction,
 	read,
-	runOnce,
 	type Transaction,
 } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
@@ -55,10 +55,7 @@ export function regroupGaps(deps: RegroupDeps) {
 	return async (payload: unknown): Promise<void> => {
 		const { workspaceId } = payload as { workspaceId?: string };
 		if (workspaceId !== undefined) return regroupWorkspace(deps, workspaceId);
-		const [workspaces] = await runOnce(deps.db, [
-			{ name: "workspaces", text: "select id from workspaces order by id" },
-		]);
-		for (const { id } of workspaces!.rows as { id: string }[])
+		for (const id of await listWorkspaceIds(deps.db))
 			await regroupWorkspace(deps, id);
 	};
 }
