@@ -1,5 +1,5 @@
+import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
 import { namesOf, type Row, readRows } from "../data-folder.ts";
-import { generator } from "../search/generator.ts";
 
 /** Questions in the order in which they are asked, each with its topic. */
 export interface Draw {
@@ -68,7 +68,7 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 
 /** Draws questions of 40 topics, few of which are asked often (Zipf), in a random order. */
 export function drawQuestions(byTopic: Topics, seed: number): Draw {
-	const random = generator(seed);
+	const random = seededRandom(seed);
 	const topics = shuffled([...byTopic.keys()].sort(), random).slice(0, TOPICS);
 	const shares = topics.map((_, i) => 1 / (i + 1));
 	const total = shares.reduce((sum, share) => sum + share, 0);

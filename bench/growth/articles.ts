@@ -1,5 +1,5 @@
+import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
 import type { Draft } from "../http/publish.ts";
-import { generator } from "../search/generator.ts";
 
 const WORDS = 300;
 const SUBJECTS = ["parcel", "invoice", "password", "refund", "delivery"];
@@ -7,7 +7,7 @@ const SYLLABLES = ["ka", "lo", "mi", "ren", "su", "tor", "va", "pel", "dun"];
 
 /** Made-up articles, the same in every run. */
 export function makeArticles(count: number): Draft[] {
-	const random = generator(1);
+	const random = seededRandom(1);
 	return Array.from({ length: count }, () => article(random));
 }
 

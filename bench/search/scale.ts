@@ -8,8 +8,8 @@ import {
 } from "@supportdesk/knowledge/domain/index/profile.ts";
 import { questionTerms } from "@supportdesk/knowledge/domain/question.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
 import { quantileOf } from "../quantile.ts";
-import { generator } from "./generator.ts";
 
 const { values } = parseArgs({
 	options: { articles: { type: "string", default: "10000" } },
@@ -23,7 +23,7 @@ const DIMENSIONS = 384;
 const QUESTIONS = 1_000;
 const MEGABYTE = 1024 * 1024;
 
-const random = generator(1);
+const random = seededRandom(1);
 const words = Array.from({ length: VOCABULARY }, () =>
 	Array.from({ length: 4 + Math.floor(random() * 6) }, () =>
 		String.fromCharCode(97 + Math.floor(random() * 26)),

@@ -1,5 +1,5 @@
-/** A small random generator with a seed, so that every run draws the same numbers from 0 to 1 (mulberry32). */
-export function generator(seed: number): () => number {
+/** Numbers from 0 to below 1, the same in every run with the same seed (mulberry32). */
+export function seededRandom(seed: number): () => number {
 	let state = seed;
 	return () => {
 		state = (state + 0x6d2b79f5) | 0;
