@@ -16,8 +16,8 @@ import {
 	createAppProcess,
 	runMigrations,
 } from "../packages/cluster/src/app-process.ts";
-import { freePort } from "../packages/cluster/src/free-port.ts";
 import { createLogger } from "../packages/logger/src/logger.ts";
+import { freePort } from "../packages/testkit/src/free-port.ts";
 import { redisMissing, startRedis } from "../packages/testkit/src/redis.ts";
 
 const { env } = process;

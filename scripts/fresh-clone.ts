@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "../packages/cluster/src/free-port.ts";
+import { freePort } from "../packages/testkit/src/free-port.ts";
 
 const START_MS_MAX = 600_000; // an empty package cache, on a slow line
 const POLL_MS = 25;

@@ -3,11 +3,11 @@ import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { freePort } from "@supportdesk/cluster/free-port.ts";
 import {
 	type PostgresProcess,
 	startPostgresProcess,
 } from "@supportdesk/cluster/postgres-process.ts";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import pg from "pg";
 import type { Contender } from "./measure.ts";
 

@@ -2,12 +2,12 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { createAppProcess } from "@supportdesk/cluster/app-process.ts";
 import { type App, startCluster } from "@supportdesk/cluster/cluster.ts";
-import { freePort } from "@supportdesk/cluster/free-port.ts";
 import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";
 import {
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import pg from "pg";
 import { fillWorkspace } from "../growth/fill.ts";
 import type { Contender } from "./measure.ts";

@@ -2,8 +2,8 @@ import { randomUUID } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createAppProcess } from "@supportdesk/cluster/app-process.ts";
-import { freePort } from "@supportdesk/cluster/free-port.ts";
 import type { Workspace } from "@supportdesk/cluster/provision.ts";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import pg from "pg";
 import { WITHOUT_MINILM } from "./product.ts";
 

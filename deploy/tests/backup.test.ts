@@ -7,11 +7,11 @@ import {
 	createAppProcess,
 	runMigrations,
 } from "@supportdesk/cluster/app-process.ts";
-import { freePort } from "@supportdesk/cluster/free-port.ts";
 import {
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 

@@ -8,11 +8,11 @@ import {
 	type Cluster,
 	startCluster,
 } from "@supportdesk/cluster/cluster.ts";
-import { freePort } from "@supportdesk/cluster/free-port.ts";
 import {
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Exposition, parseExposition, total } from "./exposition.ts";

@@ -5,13 +5,13 @@ import {
 	type AppProcess,
 	createAppProcess,
 } from "@supportdesk/cluster/app-process.ts";
-import { freePort } from "@supportdesk/cluster/free-port.ts";
 import { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import {
 	createRpcClient,
 	type RpcClient,
 } from "@supportdesk/rpc/rpc-client.ts";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Desk, json, startDesk } from "./desk.ts";
 import {

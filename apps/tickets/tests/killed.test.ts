@@ -5,13 +5,13 @@ import {
 	type AppProcess,
 	createAppProcess,
 } from "@supportdesk/cluster/app-process.ts";
-import { freePort } from "@supportdesk/cluster/free-port.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import {
 	createRpcClient,
 	type RpcClient,
 } from "@supportdesk/rpc/rpc-client.ts";
 import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import {
 	afterAll,
 	afterEach,

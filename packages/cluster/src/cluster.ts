@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { startRedis, type TestRedis } from "@supportdesk/testkit/redis.ts";
 import pg from "pg";
 import {
@@ -8,7 +9,6 @@ import {
 	createAppProcess,
 	runMigrations,
 } from "./app-process.ts";
-import { freePort } from "./free-port.ts";
 import { leaveNothing } from "./leave-nothing.ts";
 import {
 	type PostgresProcess,

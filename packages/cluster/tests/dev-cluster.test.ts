@@ -3,9 +3,9 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { isAlive } from "@supportdesk/testkit/is-alive.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { freePort } from "../src/free-port.ts";
 
 const ROOT = join(import.meta.dirname, "../../..");
 const START_MS = 120_000;

@@ -1,8 +1,8 @@
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
-import { createServer } from "node:net";
 import { createInterface } from "node:readline";
+import { freePort } from "./free-port.ts";
 import { makeTempFolder } from "./temp-folder.ts";
 import { withUs } from "./with-us.ts";
 
@@ -119,17 +119,6 @@ function serverArguments(port: number, dir: string, fsync?: string): string[] {
 		`--${name}`,
 		value,
 	]);
-}
-
-async function freePort(): Promise<number> {
-	const probe = createServer().listen(0, "127.0.0.1");
-	await once(probe, "listening");
-	const address = probe.address();
-	probe.close();
-	await once(probe, "close");
-	if (address === null || typeof address === "string")
-		throw new Error("no TCP port was given");
-	return address.port;
 }
 
 async function untilReady(server: ChildProcess): Promise<void> {
