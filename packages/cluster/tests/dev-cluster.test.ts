@@ -3,8 +3,8 @@ import { once } from "node:events";
 import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { isAlive } from "@supportdesk/pg-server/is-alive.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
-import { isAlive } from "@supportdesk/testkit/is-alive.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../../..");

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { folderFiles } from "./data-folder.ts";
+import { isAlive } from "./is-alive.ts";
 import { PostgresStartError } from "./postgres-start-error.ts";
 
 // A server whose owner was killed ends by itself, usually within a second.
@@ -39,15 +40,6 @@ function readPid(path: string): number | undefined {
 	if (!existsSync(path)) return undefined;
 	const pid = Number.parseInt(readFileSync(path, "utf8"), 10);
 	return Number.isNaN(pid) ? undefined : pid;
-}
-
-function isAlive(pid: number): boolean {
-	try {
-		process.kill(pid, 0);
-		return true;
-	} catch (err) {
-		return (err as NodeJS.ErrnoException).code === "EPERM";
-	}
 }
 
 /** A number alone proves nothing (another container's, or one used again): the command line names the folder. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { isAlive } from "./is-alive.ts";
+import { isAlive } from "@supportdesk/pg-server/is-alive.ts";
 
 const NAME = /^supportdesk-[a-z-]+-(\d+)-\w{6}$/;
 

@@ -1,8 +1,8 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { isAlive } from "@supportdesk/pg-server/is-alive.ts";
 import { expect, it } from "vitest";
-import { isAlive } from "../src/is-alive.ts";
 
 const OWNER = join(import.meta.dirname, "owner.ts");
 
