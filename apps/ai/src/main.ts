@@ -25,7 +25,7 @@ await service.start();
 const port = await server.listen(config.port, config.host);
 log.info({ port, metricsPort }, "listening");
 
-// A pod has 35 s. What still waits then, for a database that is away, is nothing that others cannot repeat.
+// A pod has 35 s. What still waits then is nothing that others cannot repeat.
 const STOP_MS_MAX = 25_000;
 
 for (const signal of ["SIGTERM", "SIGINT"] as const) {
