@@ -2,7 +2,8 @@ import { boundMarks } from "@supportdesk/unicode/bound-marks.ts";
 
 /**
  * Wordings that address a language model, not a reader. They are dropped from what a draft may quote; what keeps a
- * draft honest is not this list but that a draft only quotes articles and never a customer.
+ * draft honest is not this list but that a draft only quotes articles and never a customer. Every repetition has a
+ * bound, or a page of white space takes the square or the cube of its length.
  */
 const PATTERNS: readonly RegExp[] = [
 	/\b(?:ignore|disregard|forget|override|bypass)\b.{0,60}\b(?:instructions?|prompts?|rules?|guidelines?|directions?|context|above|previous|prior|earlier)\b/i,
@@ -14,7 +15,7 @@ const PATTERNS: readonly RegExp[] = [
 	/\b(?:ai|llm|language model|assistant|chatbot)s?\s*:/i,
 	/\b(?:say|reply|respond|answer|output|print|write|repeat|include|insert|append|begin|start|end|finish|sign)\b.{0,40}\b(?:exactly|only|verbatim|the (?:following )?(?:word|words|phrase|string|token|code|text|sentence|line)|in (?:your|every|the) (?:reply|answer|response|draft|output))\b/i,
 	/\b(?:in|to|into|of|with|at the (?:end|start|beginning) of) (?:your|every|each|all|the) (?:repl(?:y|ies)|answers?|responses?|drafts?|outputs?)\b/i,
-	/<\|?\/?(?:im_start|im_end|system|assistant|user|endoftext|inst)\b|\[\/?inst\]|^\s*#{0,6}\s*(?:system|assistant|user|developer|human)\s*:/im,
+	/<\|?\/?(?:im_start|im_end|system|assistant|user|endoftext|inst)\b|\[\/?inst\]|^[\s#]{0,20}(?:system|assistant|user|developer|human)\s{0,20}:/im,
 	/\b(?:jailbreak|prompt injection|do anything now|developer mode|new instructions?)\b/i,
 	/\b(?:reveal|leak|exfiltrate|disclose|print out|dump)\b.{0,60}\b(?:prompt|instructions|secrets?|api keys?|passwords?|credentials|notes|conversation)\b/i,
 ];
