@@ -16,6 +16,8 @@ test.each([
 	["Non-refundable ticket", "english"],
 	["Refund order 123, jane@example.com", "english"],
 	["Headphones die quickly", "english"],
+	["Total till today", "english"],
+	["Phoenix AZ delivery", "english"],
 	["My name is José, where is my pedido?", "english"],
 	["¿Dónde está mi pedido? No ha llegado", "foreign"],
 	["Ich möchte mein Geld zurück, bitte", "foreign"],

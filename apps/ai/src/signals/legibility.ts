@@ -16,10 +16,10 @@ const FOREIGN_WORDS = new Set(
 	de het een niet ik mijn voor waar bestelling bedankt
 	jest nie mój moje gdzie proszę dziękuję jak na zamówienie
 	ve bir bu için değil nerede sipariş merhaba teşekkürler
-	är jag och inte vill kan mitt det på hvor er jeg ikke mit har till tack hej
-	missä minun ei ole mikä kiitos oma tilaukseni hol nem az és hogy kérem köszönöm rendelést csomagom
+	är jag och inte vill kan mitt det på hvor er jeg ikke mit har hej
+	missä minun ei ole mikä kiitos oma tilaukseni hol nem és hogy kérem köszönöm rendelést csomagom
 	unde este nu și meu mea mulțumesc kde můj moje není prosím děkuji objednávka
-	ang ko ay ng mga nasaan hindi saya tidak mana yang belum pesanan terima kasih
+	ang ko ay ng mga nasaan saya tidak mana yang belum pesanan terima kasih
 	mera meri kab kya hai hain nahi nahin karo kaise mujhe aap ka ki bhai
 	tôi của không đơn hàng lorem ipsum dolor amet`.split(/\s+/),
 );
