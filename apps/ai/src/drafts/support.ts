@@ -10,10 +10,13 @@ const FILLER = new Set(
 	onto out not`.split(/\s+/),
 );
 const NEGATION = /\b(?:not|never|no|none|cannot|without|unable)\b|n['’]t\b/i;
-/** What must never be invented: numbers, addresses, and anything that looks like one. */
 const STEP = /^\s*\(?\d{1,3}[.):]\s/gm;
+/**
+ * What must never be invented: numbers, addresses, and anything that looks like one. An address is looked for where it
+ * can begin and not at each of its characters, or a long word takes the square of its length.
+ */
 const EXACT =
-	/https?:\/\/\S+|\S+@\S+|\b\w+(?:[-.]\w+)*\.(?:com|net|org|io|dev)\b|\d+(?:[.,:]\d+)*/gi;
+	/https?:\/\/\S+|(?<!\S)\S+@\S+|\b(?<!\w[-.])\w+(?:[-.]\w+)*\.(?:com|net|org|io|dev)\b|\d+(?:[.,:]\d+)*/gi;
 
 /**
  * Whether a sentence says only what a passage says: it shares the passage's words, has no number, link or address of
@@ -36,7 +39,7 @@ export function isSupported(
 /** The numbers, links and addresses of a text, but for the numbers of its steps. */
 function exactParts(text: string): Set<string> {
 	const parts = text.replace(STEP, "").toLowerCase().match(EXACT) ?? [];
-	return new Set(parts.map((part) => part.replace(/[.,:;!?)\]]+$/, "")));
+	return new Set(parts.map((part) => part.replace(/[.,:;!?)\]]{1,20}$/, "")));
 }
 
 /** The unit that shares most words. */
