@@ -22,7 +22,7 @@ test.each([
 	expect(isSupported(sentence, [unit(PASSAGE)])).toBe(expected);
 });
 
-it.each(["a", "a.", "a-", "a@", "a@."])(
+it.each(["a", "a.", "a-", "a@", "a@.", "\u2028"])(
 	"reads a word of 400,000 characters of %j at once",
 	(part) => {
 		const word = part.repeat(400_000 / part.length);

@@ -10,7 +10,7 @@ const FILLER = new Set(
 	onto out not`.split(/\s+/),
 );
 const NEGATION = /\b(?:not|never|no|none|cannot|without|unable)\b|n['’]t\b/i;
-const STEP = /^\s*\(?\d{1,3}[.):]\s/gm;
+const STEP = /^\s{0,20}\(?\d{1,3}[.):]\s/gm;
 /**
  * What must never be invented: numbers, addresses, and anything that looks like one. An address is looked for where it
  * can begin and not at each of its characters, or a long word takes the square of its length.
