@@ -41,8 +41,9 @@ export async function keepWorkersKnown(
 			...connectionWith(config.url, { role: config.role }),
 			keepAlive: true,
 		});
+		// One that is lost may say so twice, the second time when there is a new one.
 		client.on("error", () => {
-			connection = undefined;
+			if (connection === client) connection = undefined;
 		});
 		await client.connect();
 		for (const name of names) await hold(client, name);
