@@ -5,7 +5,15 @@ import {
 	type TestRedis,
 } from "@supportdesk/testkit/redis.ts";
 import { createClient } from "redis";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import {
+	afterEach,
+	beforeEach,
+	describe,
+	expect,
+	it,
+	onTestFinished,
+	vi,
+} from "vitest";
 import { FallbackLimiter } from "../src/fallback-limiter.ts";
 import type { Limits } from "../src/limiter.ts";
 import { MemoryLimiter } from "../src/memory-limiter.ts";
@@ -97,6 +105,9 @@ describe.skipIf(redisMissing(true))("the limiter when Redis is away", () => {
 	it("never throws and never exceeds limit plus share while Redis is killed and started under load", async () => {
 		const onRedis = await start(2, 5_000);
 		let [admitted, sent, running] = [0, 0, true];
+		onTestFinished(() => {
+			running = false;
+		});
 		const load = Array.from({ length: 8 }, async (_, worker) => {
 			while (running) {
 				sent += 1;
