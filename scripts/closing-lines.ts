@@ -25,7 +25,7 @@ export default class ClosingLines implements Reporter {
 		unhandled: readonly SerializedError[],
 	): void {
 		this.#isOver = true;
-		this.#outside.push(...unhandled.map((err) => describe(err)));
+		this.#outside.push(...unhandled.map(describe));
 		if (files.length === 0) this.#outside.push("There was no file with tests.");
 		for (const file of files) this.#read(file);
 	}
@@ -92,8 +92,8 @@ function section(title: string, lines: readonly string[]): void {
 }
 
 /** Where it came from, what it is and what caused it. What is thrown may be anything, and the stack all others' code. */
-function describe(err: SerializedError, type = err.type): string {
-	const { name = "thrown", message, stack, cause } = err;
+function describe(err: SerializedError): string {
+	const { type, name = "thrown", message, stack, cause } = err;
 	const file = err.VITEST_TEST_PATH;
 	const parts = [
 		typeof file === "string" && relative(root, file),
@@ -102,5 +102,5 @@ function describe(err: SerializedError, type = err.type): string {
 		stack?.split("\n", STACK_LINES).join("\n  ") ?? `${name}: ${message}`,
 	];
 	const what = parts.filter(Boolean).join(": ");
-	return cause ? `${what}\n  ${describe(cause, "caused by")}` : what;
+	return cause ? `${what}\n  ${describe(cause)}` : what; // vitest has named it "Caused by: …"
 }
