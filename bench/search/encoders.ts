@@ -1,10 +1,14 @@
 import { availableParallelism } from "node:os";
+import { join } from "node:path";
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 import { findModel } from "@supportdesk/ai/encoder/ensure-model.ts";
 import { openMiniLm } from "@supportdesk/ai/encoder/minilm-encoder.ts";
 import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
+import { keepingVectors } from "../ai/vector-file.ts";
 
 const QUEUE_MAX = 10_000;
+/** Where MiniLM's vectors are kept from run to run. */
+const VECTORS = ".cache/vectors";
 
 export interface BenchEncoders {
 	/** The static table, and MiniLM where its file is. */
@@ -28,5 +32,7 @@ export async function openBenchEncoders(
 		threads: Math.max(1, availableParallelism() - 1),
 		queueMax: QUEUE_MAX,
 	});
-	return { all: [openStaticEncoder(), miniLm], close: () => miniLm.close() };
+	const file = join(VECTORS, `${miniLm.name}.bin`);
+	const kept = keepingVectors(miniLm, file, () => {});
+	return { all: [openStaticEncoder(), kept], close: () => miniLm.close() };
 }

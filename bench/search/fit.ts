@@ -46,25 +46,30 @@ export function examplesOf(
 	});
 }
 
-/** Maximum likelihood of the conditional logit by Adam, every set and both kinds of its questions weighing the same. */
-export function fit(examples: readonly Example[]): number[] {
+/** Help centres, not bots' intents. */
+export const isHelpCentre = (set: string) => /^(wixqa|techqa)/.test(set);
+
+/**
+ * Maximum likelihood of the conditional logit by Adam, both kinds of a set's questions weighing the same.
+ *
+ * @param botWeight what a bot's questions weigh beside a help centre's
+ */
+export function fit(examples: readonly Example[], botWeight: number): number[] {
 	const size = FEATURE_NAMES.length;
 	const kind = ({ set, answerable }: Example) => `${set} ${answerable}`;
 	const counts = new Map<string, number>();
 	for (const example of examples)
 		counts.set(kind(example), (counts.get(kind(example)) ?? 0) + 1);
+	const shareOf = (example: Example) =>
+		(isHelpCentre(example.set) ? 1 : botWeight) / counts.get(kind(example))!;
+	const total = examples.reduce((sum, example) => sum + shareOf(example), 0);
 	const weights = new Array<number>(size).fill(0);
 	const momentum = new Float64Array(size);
 	const scale = new Float64Array(size);
 	for (let step = 1; step <= STEPS; step++) {
 		const gradient = Float64Array.from(weights, (weight) => RIDGE * weight);
 		for (const example of examples)
-			addGradient(
-				gradient,
-				example,
-				weights,
-				1 / (counts.get(kind(example))! * counts.size),
-			);
+			addGradient(gradient, example, weights, shareOf(example) / total);
 		for (let i = 0; i < size; i++) {
 			momentum[i] = MOMENTUM * momentum[i]! + (1 - MOMENTUM) * gradient[i]!;
 			scale[i] =

@@ -15,6 +15,8 @@ export const FEATURE_NAMES = [
 	"second passage's similarity",
 	"similarity above the usual",
 	"word score above the usual",
+	"standing of the word score, by telling words found",
+	"standing of the similarity, by similarity",
 	"length of the question",
 	"is a candidate",
 ] as const;
@@ -25,6 +27,14 @@ const USUAL_OF = 10;
 // What candidates behind the best have of it in large help centres.
 const WORDS_MISSING_SHARE = 0.4;
 const SIMILARITY_MISSING_SHARE = 0.65;
+// A standing is the distance from the mean of that many best candidates, in their standard deviations. It counts by how
+// much of the question the article answers at all: the only article with one word of a short question stands out, too.
+const STANDING_OF = 50;
+const STANDING_SCALE = 4;
+const WORDS_STANDING_MISSING_SHARE = 0.15;
+const SIMILARITY_STANDING_MISSING_SHARE = 0.4;
+// Keeps differences that are next to nothing from counting as many deviations.
+const SPREAD_MIN = 0.01;
 const PASSAGE_SHARE = 0.6; // of a candidate's one similarity; the title has the rest
 const IDEAL_WORD_SCORE = 4; // what a term adds that stands once in a short title and often in the body, per idf
 
@@ -49,6 +59,16 @@ export function featuresOf(findings: Findings): number[][] {
 	const similaritiesOnly = similarities.map(({ one }) => one);
 	const similarityBest = Math.max(...similaritiesOnly);
 	const similarityUsual = usual(similaritiesOnly, SIMILARITY_MISSING_SHARE);
+	const wordStandings = standings(
+		words,
+		WORDS_STANDING_MISSING_SHARE,
+		tellingSum * SPREAD_MIN,
+	);
+	const similarityStandings = standings(
+		similaritiesOnly,
+		SIMILARITY_STANDING_MISSING_SHARE,
+		SPREAD_MIN,
+	);
 	const length = Math.log1p(terms.length) / 3;
 	return candidates.map((candidate, i) => {
 		const found = coverage(candidate, telling);
@@ -69,6 +89,8 @@ export function featuresOf(findings: Findings): number[][] {
 			similarity.second,
 			similarity.one - similarityUsual,
 			(word - wordsUsual) / wordsBest,
+			(wordStandings[i]! * found.anywhere) / tellingSum,
+			similarityStandings[i]! * similarity.one,
 			length,
 			1,
 		];
@@ -105,11 +127,36 @@ function coverage(candidate: Evidence, telling: readonly number[]) {
 	return { anywhere, inTitle, titleTerms };
 }
 
-/** @param missingShare what a candidate that a small help centre does not have is taken for, as a share of the best. */
 function usual(values: readonly number[], missingShare: number): number {
-	const best = values.toSorted((a, b) => b - a).slice(0, USUAL_OF);
-	const missing = (USUAL_OF - best.length) * missingShare * (best[0] ?? 0);
-	return (sum(best) + missing) / USUAL_OF;
+	return mean(bestOf(values, USUAL_OF, missingShare));
+}
+
+/** How far each value stands out from the best {@link STANDING_OF}. */
+function standings(
+	values: readonly number[],
+	missingShare: number,
+	spreadMin: number,
+): number[] {
+	const best = bestOf(values, STANDING_OF, missingShare);
+	const middle = mean(best);
+	const variance = mean(best.map((value) => (value - middle) ** 2));
+	const spread = Math.sqrt(variance) + spreadMin;
+	return values.map((value) => (value - middle) / spread / STANDING_SCALE);
+}
+
+/** @param missingShare what a candidate that a small help centre does not have is taken for, as a share of the best. */
+function bestOf(
+	values: readonly number[],
+	count: number,
+	missingShare: number,
+): number[] {
+	const best = values.toSorted((a, b) => b - a).slice(0, count);
+	const missing = missingShare * (best[0] ?? 0);
+	return [...best, ...Array<number>(count - best.length).fill(missing)];
+}
+
+function mean(values: readonly number[]): number {
+	return sum(values) / values.length;
 }
 
 function sum(values: readonly number[]): number {
