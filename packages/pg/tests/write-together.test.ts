@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Pool } from "../src/pool.ts";
@@ -177,22 +178,33 @@ it("lets others pass a group that waits for a lock", async () => {
 it("acknowledges nothing that is lost while its connections are cut", async () => {
 	const asked = notes(400);
 	const acknowledged: string[] = [];
-	const writing = asked.map(async (note) => {
-		await new Promise((later) => setTimeout(later, Number(note.id)));
+	const firstCut = Promise.withResolvers<void>();
+	const writing = asked.map(async (note, i) => {
+		await sleep(Number(note.id));
+		if (i >= asked.length / 2) await firstCut.promise;
 		const rows = await write(note).catch(() => undefined);
 		if (rows) acknowledged.push(note.id);
 	});
-	let cut = 0;
-	const cutting = setInterval(async () => {
-		const { rowCount } = await other.query(
-			"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like 'insert into notes%'",
-		);
-		cut += rowCount ?? 0;
-	}, 40);
+	let isWriting = true;
+	const cutAgainAndAgain = async () => {
+		while (isWriting) {
+			await sleep(40);
+			const { rowCount } = await other.query(
+				"select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid() and query like 'insert into notes%'",
+			);
+			if (rowCount) firstCut.resolve();
+		}
+	};
+	const cutting = cutAgainAndAgain();
 	await Promise.all(writing);
-	clearInterval(cutting);
-	const there = await written();
-	expect(cut).toBeGreaterThan(0);
+	isWriting = false;
+	await cutting;
+	// The pool's own connections may have been cut a moment ago.
+	const { rows } = await other.query<{ id: string }>(
+		"select id from notes where workspace_id = $1",
+		[workspaceId],
+	);
+	const there = rows.map(({ id }) => id);
 	expect(acknowledged.length).toBeGreaterThan(0);
 	expect(there).toEqual(expect.arrayContaining(acknowledged));
 	expect(new Set(there).size).toBe(there.length);
