@@ -201,7 +201,7 @@ it("acknowledges nothing that is lost while its connections are cut", async () =
 	await cutting;
 	// The pool's own connections may have been cut a moment ago.
 	const { rows } = await other.query<{ id: string }>(
-		"select id from notes where workspace_id = $1",
+		"select id from sample.notes where workspace_id = $1",
 		[workspaceId],
 	);
 	const there = rows.map(({ id }) => id);
