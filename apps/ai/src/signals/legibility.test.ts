@@ -25,7 +25,6 @@ test.each([
 	["Var är mitt paket?", "foreign"],
 	["Hvor er min pakke?", "foreign"],
 	["Hol van a csomagom?", "foreign"],
-	["mera order kab aayega", "foreign"],
 	["Nasaan ang order ko?", "foreign"],
 	["Lorem ipsum dolor sit amet, sed do eiusmod tempor", "foreign"],
 	["Где мой заказ?", "foreign"],

@@ -5,7 +5,8 @@ export type Legibility = "english" | "foreign" | "meaningless";
 
 /**
  * The words that texts of a language can hardly do without, and English texts hardly have. What English or an address has
- * too is missing: com, con, die, est, non, os, per.
+ * too is missing: com, con, die, est, non, os, per. So is Hindi in Latin letters: it comes mixed with English, by which
+ * the mood and the urgency of most such messages are read rightly.
  */
 const FOREIGN_WORDS = new Set(
 	`el la los las una por para pero como está hola gracias necesito quiero dónde donde pedido cuenta paquete
@@ -20,7 +21,6 @@ const FOREIGN_WORDS = new Set(
 	missä minun ei ole mikä kiitos oma tilaukseni hol nem és hogy kérem köszönöm rendelést csomagom
 	unde este nu și meu mea mulțumesc kde můj moje není prosím děkuji objednávka
 	ang ko ay ng mga nasaan saya tidak mana yang belum pesanan terima kasih
-	mera meri kab kya hai hain nahi nahin karo kaise mujhe aap ka ki bhai
 	tôi của không đơn hàng lorem ipsum dolor amet`.split(/\s+/),
 );
 const ENGLISH_WORDS = new Set(
