@@ -5,6 +5,7 @@ import {
 	callOf,
 	givenTicket,
 	givenWorkspace,
+	lockWaits,
 	type Workspace,
 } from "./given.ts";
 import { WIRES } from "./wire.ts";
@@ -25,13 +26,6 @@ describe.each(WIRES)("a call that nobody waits for, %s", (wire) => {
 		await locker.end();
 		await desk.stop();
 	});
-
-	const waiting = async () => {
-		const [row] = await desk.sql<{ count: number }>(
-			"select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-		);
-		return row!.count;
-	};
 
 	it("stops in the database when the caller goes away or its deadline has passed (G1)", async () => {
 		const ticket = await givenTicket(desk, workspace);
@@ -56,9 +50,13 @@ describe.each(WIRES)("a call that nobody waits for, %s", (wire) => {
 		];
 		const ended = Promise.allSettled(calls);
 		// The two look-ups share a connection, which waits until both callers are gone.
-		await expect.poll(waiting, { interval: 20, ...PATIENCE }).toBe(2);
+		await expect
+			.poll(() => lockWaits(desk), { interval: 20, ...PATIENCE })
+			.toBe(2);
 		caller.abort();
-		await expect.poll(waiting, { interval: 20, ...PATIENCE }).toBe(0);
+		await expect
+			.poll(() => lockWaits(desk), { interval: 20, ...PATIENCE })
+			.toBe(0);
 		await ended;
 		await locker.query("rollback");
 		const { status } = await desk.api.getTicket(

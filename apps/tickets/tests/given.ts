@@ -142,6 +142,14 @@ export async function givenInbound(
 	return id;
 }
 
+/** How many statements wait for a lock that another one holds. */
+export async function lockWaits({ sql }: Desk): Promise<number> {
+	const [row] = await sql<{ count: number }>(
+		"select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
+	);
+	return row!.count;
+}
+
 /** The ticket's messages, oldest first. */
 export async function messagesOf(
 	{ api }: Desk,

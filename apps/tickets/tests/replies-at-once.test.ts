@@ -7,6 +7,7 @@ import {
 	givenReply,
 	givenTicket,
 	givenWorkspace,
+	lockWaits,
 	messagesOf,
 	newReply,
 	type Workspace,
@@ -32,12 +33,6 @@ const hold = (ticketId: string) =>
 	other.query(
 		`begin; update tickets.tickets set subject = 'Held' where id = '${ticketId}'`,
 	);
-const waiting = async () => {
-	const [row] = await desk.sql<{ count: number }>(
-		"select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
-	);
-	return row!.count;
-};
 const countedOn = async (ticketId: string) => {
 	const [row] = await desk.sql(
 		`select message_count, waiting_since, last_message_at, updated_at from tickets.tickets
@@ -124,7 +119,7 @@ it("keeps no reply waiting for somebody who is changing another ticket", async (
 	expect(answers.map((answer) => json(answer).ticket_id)).toEqual(
 		free.map(({ id }) => id),
 	);
-	await expect.poll(waiting, PATIENCE).toBe(2);
+	await expect.poll(() => lockWaits(desk), PATIENCE).toBe(2);
 	await other.query("commit");
 	expect(json(await late)).toEqual(json(await again));
 	expect(await messagesOf(desk, workspace, held!.id)).toHaveLength(2);
@@ -143,7 +138,7 @@ it("refuses a reply whose ticket is deleted while it waits", async () => {
 	const refused = expect(reply).rejects.toMatchObject({
 		code: "ticket_not_found",
 	});
-	await expect.poll(waiting, PATIENCE).toBe(1);
+	await expect.poll(() => lockWaits(desk), PATIENCE).toBe(1);
 	await other.query("commit");
 	await refused;
 });
