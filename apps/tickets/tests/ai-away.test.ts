@@ -1,19 +1,15 @@
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, json, startDesk } from "./desk.ts";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type Desk, json } from "./desk.ts";
 import {
 	away,
 	FIRST_SIGNALS,
 	frozen,
 	REFINED_SIGNALS,
 } from "./fake-upstreams.ts";
-import {
-	callOf,
-	givenTicket,
-	givenWorkspace,
-	type Workspace,
-} from "./given.ts";
+import { callOf, givenTicket, type Workspace } from "./given.ts";
+import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
 
 const NO_SIGNALS = {
@@ -29,16 +25,12 @@ const OWN_WORK_MS = 500; // what the create itself may take on a busy machine
 describe.each(WIRES)("creating tickets without the AI service %s", (wire) => {
 	let desk: Desk;
 	let workspace: Workspace;
+	useDesk(wire, (given) => {
+		({ desk, workspace } = given);
+	});
 	beforeAll(async () => {
-		desk = await startDesk({ wire });
-		workspace = await givenWorkspace(desk);
 		await givenTicket(desk, workspace); // connections and plans are made
 	});
-	afterEach(async () => {
-		desk.resetUpstreams();
-		await desk.settle();
-	});
-	afterAll(() => desk.stop());
 
 	const signalsOf = async (id: string) =>
 		json(

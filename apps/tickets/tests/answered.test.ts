@@ -1,13 +1,9 @@
 import type { AnsweredTicket } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, json, startDesk } from "./desk.ts";
+import { describe, expect, it } from "vitest";
+import { type Desk, json } from "./desk.ts";
 import { ARTICLE, away } from "./fake-upstreams.ts";
-import {
-	callOf,
-	givenTicket,
-	givenWorkspace,
-	type Workspace,
-} from "./given.ts";
+import { callOf, givenTicket, type Workspace } from "./given.ts";
+import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
 
 const POLL_MS = 2_000; // how often the service asks
@@ -18,15 +14,9 @@ describe.each(WIRES)("tickets whose answer is published later %s", (wire) => {
 	let workspace: Workspace;
 	const answered: AnsweredTicket[] = [];
 	let asked: number[] = [];
-	beforeAll(async () => {
-		desk = await startDesk({ wire });
-		workspace = await givenWorkspace(desk);
+	useDesk(wire, (given) => {
+		({ desk, workspace } = given);
 	});
-	afterEach(async () => {
-		desk.resetUpstreams();
-		await desk.settle();
-	});
-	afterAll(() => desk.stop());
 
 	/** From now on the help centre answers, and lists these tickets as the ones that had waited for it. */
 	const publish = (...ticketIds: string[]) => {

@@ -1,6 +1,6 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, json, startDesk } from "./desk.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type Desk, json } from "./desk.ts";
 import { buildGates, type Gates } from "./gates.ts";
 import {
 	approve,
@@ -8,10 +8,10 @@ import {
 	givenDraft,
 	givenInbound,
 	givenTicket,
-	givenWorkspace,
 	messagesOf,
 	type Workspace,
 } from "./given.ts";
+import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
 
 const PARALLEL = 20;
@@ -21,19 +21,13 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 	let desk: Desk;
 	let gates: Gates;
 	let workspace: Workspace;
+	useDesk(wire, (given) => {
+		({ desk, workspace } = given);
+	});
 	beforeAll(async () => {
-		desk = await startDesk({ wire });
 		gates = await buildGates(desk.config.db.url);
-		workspace = await givenWorkspace(desk);
 	});
-	afterEach(async () => {
-		desk.resetUpstreams();
-		await desk.settle();
-	});
-	afterAll(async () => {
-		await gates.close();
-		await desk.stop();
-	});
+	afterAll(() => gates.close());
 
 	const mailsTo = (address: string) =>
 		desk.mail.mails.filter(({ to }) => to.includes(address));

@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, startDesk } from "./desk.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import type { Desk } from "./desk.ts";
 import {
 	approve,
 	callOf,
 	givenDraft,
 	givenReply,
 	givenTicket,
-	givenWorkspace,
 	messagesOf,
 	type Workspace,
 } from "./given.ts";
+import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
@@ -21,16 +21,10 @@ const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/pool.ts
 describe.each(WIRES)("delivering mail %s", (wire) => {
 	let desk: Desk;
 	let workspace: Workspace;
-	beforeAll(async () => {
-		desk = await startDesk({ wire });
-		workspace = await givenWorkspace(desk);
+	useDesk(wire, (given) => {
+		({ desk, workspace } = given);
 	});
-	afterEach(async () => {
-		desk.mail.answerWith(undefined);
-		desk.resetUpstreams();
-		await desk.settle();
-	});
-	afterAll(() => desk.stop());
+	afterEach(() => desk.mail.answerWith(undefined));
 
 	const mailsOf = (messageId: string) =>
 		desk.mail.mails.filter(({ raw }) =>

@@ -2,13 +2,12 @@ import {
 	type GetTicketRequest,
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { type Desk, json } from "./desk.ts";
-import { callOf, type Workspace } from "./given.ts";
+import { json } from "./desk.ts";
+import { callOf } from "./given.ts";
+import type { GivenDesk } from "./use-desk.ts";
 
 /** What tests about drafts look at and do. @param given what the test file has once its hooks have run */
-export function drafting(
-	given: () => { readonly desk: Desk; readonly workspace: Workspace },
-) {
+export function drafting(given: () => GivenDesk) {
 	return {
 		async conversation(id: string) {
 			const { desk, workspace } = given();

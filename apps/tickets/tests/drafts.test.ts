@@ -1,5 +1,5 @@
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, startDesk } from "./desk.ts";
+import { describe, expect, it } from "vitest";
+import type { Desk } from "./desk.ts";
 import { drafting } from "./drafting.ts";
 import { ARTICLE, usualUpstreams } from "./fake-upstreams.ts";
 import {
@@ -7,23 +7,17 @@ import {
 	givenDraft,
 	givenInbound,
 	givenTicket,
-	givenWorkspace,
 	type Workspace,
 } from "./given.ts";
+import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
 
 describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 	let desk: Desk;
 	let workspace: Workspace;
-	beforeAll(async () => {
-		desk = await startDesk({ wire });
-		workspace = await givenWorkspace(desk);
+	useDesk(wire, (given) => {
+		({ desk, workspace } = given);
 	});
-	afterEach(async () => {
-		desk.resetUpstreams();
-		await desk.settle();
-	});
-	afterAll(() => desk.stop());
 
 	const { conversation, draftOf, draftsOf, enrichAgain } = drafting(() => ({
 		desk,

@@ -1,7 +1,7 @@
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, json, startDesk } from "./desk.ts";
+import { describe, expect, it } from "vitest";
+import { type Desk, json } from "./desk.ts";
 import { drafting } from "./drafting.ts";
 import {
 	ARTICLE,
@@ -17,20 +17,15 @@ import {
 	givenWorkspace,
 	type Workspace,
 } from "./given.ts";
+import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
 
 describe.each(WIRES)("enriching a ticket %s", (wire) => {
 	let desk: Desk;
 	let workspace: Workspace;
-	beforeAll(async () => {
-		desk = await startDesk({ wire });
-		workspace = await givenWorkspace(desk);
+	useDesk(wire, (given) => {
+		({ desk, workspace } = given);
 	});
-	afterEach(async () => {
-		desk.resetUpstreams();
-		await desk.settle();
-	});
-	afterAll(() => desk.stop());
 
 	const { conversation, draftOf, draftsOf, enrichAgain } = drafting(() => ({
 		desk,
