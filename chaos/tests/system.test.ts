@@ -1,7 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
 import { request } from "node:http";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import {
@@ -9,6 +6,10 @@ import {
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTcpProxy, type TcpProxy } from "../src/tcp-proxy.ts";
@@ -33,7 +34,7 @@ describe.skipIf(missing)(
 		let proxy: TcpProxy;
 		let ticketPath: string;
 		beforeAll(async () => {
-			folder = await mkdtemp(join(tmpdir(), "supportdesk-system-"));
+			folder = makeTempFolder("system");
 			cluster = await startCluster({
 				folder,
 				replicas: { tickets: 2 },
@@ -59,7 +60,7 @@ describe.skipIf(missing)(
 		afterAll(async () => {
 			await cluster?.stop();
 			await proxy?.close();
-			await rm(folder, { recursive: true, force: true });
+			removeFolder(folder);
 		}, START_MS);
 
 		const send = async (method: string, path: string, body?: unknown) =>

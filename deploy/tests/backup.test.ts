@@ -1,6 +1,5 @@
 import { execFileSync, spawnSync } from "node:child_process";
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import {
 	type AppProcess,
@@ -12,6 +11,10 @@ import {
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
@@ -36,7 +39,7 @@ describe.skipIf(missing)(
 		const running: AppProcess[] = [];
 
 		beforeAll(async () => {
-			folder = await mkdtemp(join(tmpdir(), "supportdesk-backup-"));
+			folder = makeTempFolder("backup");
 			await onServer(
 				`create database ${databases.before}`,
 				`create database ${databases.after}`,
@@ -64,7 +67,7 @@ describe.skipIf(missing)(
 				`drop database if exists ${databases.after} with (force)`,
 				`drop role ${login}`,
 			);
-			await rm(folder, { recursive: true });
+			removeFolder(folder);
 		}, START_MS);
 
 		const backUp = (env: Record<string, string> = {}) =>

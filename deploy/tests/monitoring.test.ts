@@ -1,7 +1,4 @@
 import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import {
 	type App,
@@ -14,6 +11,10 @@ import {
 } from "@supportdesk/cluster/provision.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Exposition, parseExposition, total } from "./exposition.ts";
 import { alerts, panels, selectors } from "./expressions.ts";
@@ -115,7 +116,7 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 	const ports = new Map<App, number>();
 
 	beforeAll(async () => {
-		folder = await mkdtemp(join(tmpdir(), "supportdesk-metrics-"));
+		folder = makeTempFolder("metrics");
 		const env: Partial<Record<App, Record<string, string>>> = {};
 		for (const app of APPS) {
 			ports.set(app, await freePort());
@@ -129,7 +130,7 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 	}, START_MS);
 	afterAll(async () => {
 		await cluster?.stop();
-		await rm(folder, { recursive: true });
+		removeFolder(folder);
 	}, START_MS);
 
 	const send = async (method: string, path: string, body?: unknown) => {

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
 	type AppProcess,
@@ -12,6 +10,10 @@ import {
 	type RpcClient,
 } from "@supportdesk/rpc/rpc-client.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { type Desk, json, startDesk } from "./desk.ts";
 import {
@@ -36,7 +38,7 @@ let ai: AppProcess;
 let client: RpcClient<AiServiceService>;
 
 beforeAll(async () => {
-	folder = await mkdtemp(join(tmpdir(), "supportdesk-ai-stopped-"));
+	folder = makeTempFolder("ai-stopped");
 	const port = await freePort();
 	ai = createAppProcess({
 		name: "ai",
@@ -65,7 +67,7 @@ afterAll(async () => {
 	client.close();
 	await ai.kill();
 	await desk.stop();
-	await rm(folder, { recursive: true });
+	removeFolder(folder);
 });
 
 const signalsOf = async (id: string) =>

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import {
 	type AppProcess,
@@ -12,6 +10,10 @@ import {
 } from "@supportdesk/rpc/rpc-client.ts";
 import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 import {
 	afterAll,
 	afterEach,
@@ -47,7 +49,7 @@ let toVictim: RpcClient<TicketsServiceService>;
 beforeAll(async () => {
 	desk = await startDesk({ wire: "grpc" }); // whose calls carry operation ids
 	gates = await buildGates(desk.config.db.url);
-	folder = await mkdtemp(join(tmpdir(), "supportdesk-killed-"));
+	folder = makeTempFolder("killed");
 	workspace = await givenWorkspace(desk);
 });
 beforeEach(async () => {
@@ -81,7 +83,7 @@ afterEach(async () => {
 afterAll(async () => {
 	await gates.close();
 	await desk.stop();
-	await rm(folder, { recursive: true });
+	removeFolder(folder);
 });
 
 type Kind = "reply" | "approval";

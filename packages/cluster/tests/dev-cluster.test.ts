@@ -1,10 +1,13 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { isAlive } from "@supportdesk/pg-server/is-alive.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../../..");
@@ -16,7 +19,7 @@ let printed = "";
 let url: string;
 
 beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), "supportdesk-dev-cluster-"));
+	folder = makeTempFolder("dev-cluster");
 	const port = await freePort();
 	url = `http://127.0.0.1:${port}`;
 	const { DATABASE_URL: _, ...env } = process.env;
@@ -45,7 +48,7 @@ afterAll(async () => {
 		running.kill("SIGKILL");
 		await once(running, "exit");
 	}
-	rmSync(folder, { recursive: true });
+	removeFolder(folder);
 });
 
 it("starts the four apps as processes, which answer a request together", async () => {

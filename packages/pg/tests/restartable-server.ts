@@ -1,9 +1,11 @@
 import { once } from "node:events";
-import { mkdtemp, rm } from "node:fs/promises";
 import { type AddressInfo, connect, createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startPostgres } from "@supportdesk/pg-server/start-postgres.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 
 /** A PostgreSQL of the test's own that goes away and comes back at one address. */
 export interface RestartableServer {
@@ -15,7 +17,7 @@ export interface RestartableServer {
 
 /** Every start takes another port, so an address that stays needs somebody who passes connections on. */
 export async function startRestartableServer(): Promise<RestartableServer> {
-	const folder = await mkdtemp(join(tmpdir(), "restartable-"));
+	const folder = makeTempFolder("restartable");
 	const start = () =>
 		startPostgres({ dataDir: join(folder, "postgres"), durable: false });
 	let server = await start();
@@ -39,7 +41,7 @@ export async function startRestartableServer(): Promise<RestartableServer> {
 		async stop() {
 			forwarder.close();
 			await server.stop();
-			await rm(folder, { recursive: true, force: true });
+			removeFolder(folder);
 		},
 	};
 }
