@@ -8,6 +8,7 @@ import {
 	givenDraft,
 	givenInbound,
 	givenTicket,
+	lockWaits,
 	messagesOf,
 	type Workspace,
 } from "./given.ts";
@@ -82,7 +83,7 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 			),
 		);
 		// The first one may commit when others are in the middle of theirs.
-		await expect.poll(gates.queued).toBeGreaterThan(IN_FLIGHT);
+		await expect.poll(() => lockWaits(desk)).toBeGreaterThan(IN_FLIGHT);
 		await gates.open("before the commit");
 		const outcomes = await approvals;
 		const refusals = outcomes

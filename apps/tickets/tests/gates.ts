@@ -15,8 +15,6 @@ export interface Gates {
 	/** Resolves with the server's process that waits at the shut gate. */
 	waiting(gate: Gate): Promise<number | undefined>;
 	open(gate: Gate): Promise<void>;
-	/** How many wait, at a gate or for a row that one who waits there has locked. */
-	queued(): Promise<number>;
 	/** Ends the server's process of a client that is gone, as PostgreSQL does when it notices. */
 	terminate(backend: number): Promise<void>;
 	close(): Promise<void>;
@@ -59,13 +57,6 @@ export async function buildGates(url: string): Promise<Gates> {
 		},
 		async open(gate) {
 			await keeper.query("select pg_advisory_unlock($1)", [GATES[gate]]);
-		},
-		async queued() {
-			const { rowCount } = await keeper.query(
-				`select from pg_stat_activity
-				  where datname = current_database() and wait_event_type = 'Lock'`,
-			);
-			return rowCount ?? 0;
 		},
 		async terminate(backend) {
 			await keeper.query("select pg_terminate_backend($1, 5000)", [backend]);
