@@ -1,5 +1,3 @@
-import { readFileSync } from "node:fs";
-import { fileURLToPath } from "node:url";
 import {
 	type App,
 	type Cluster,
@@ -33,81 +31,6 @@ const PROMETHEUS_LABELS = [
 	"node",
 ];
 const START_MS = 120_000;
-
-it("explains every alert to operators", () => {
-	const docs = readFileSync(
-		fileURLToPath(new URL("../README.md", import.meta.url)),
-		"utf8",
-	);
-	const rows = new Map(
-		[...docs.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
-			([, name, meaning, todo]) => [name, [meaning, todo]],
-		),
-	);
-	const names = alerts().map(({ alert }) => alert);
-	expect(names.length).toBeGreaterThan(20);
-	expect(names.filter((name) => !rows.has(name))).toEqual([]);
-	expect(new Set(names).size).toBe(names.length);
-});
-
-it("gives every alert the labels that its text names", () => {
-	const nameless = alerts().flatMap(({ alert, expr, annotations }) => {
-		// A series as it is keeps its labels; a sum and an absence have those alone that they are given.
-		if (!/\b(?:sum|max|absent)\b/.test(expr)) return [];
-		const given = [
-			...expr.matchAll(/\bby \(([^)]*)\)/g),
-			...expr.matchAll(/\blabel_replace\(absent\([^)]*\), "(\w+)"/g),
-		].flatMap(([, labels]) => labels!.split(/,\s*/));
-		return [...annotations.summary.matchAll(/\$labels\.(\w+)/g)]
-			.filter(([, label]) => !given.includes(label!))
-			.map(([, label]) => `${alert}: ${label}`);
-	});
-	expect(nameless).toEqual([]);
-});
-
-it("lets Prometheus read every app, and only Prometheus", () => {
-	const manifests = render("production");
-	const { spec } = manifests.find(({ kind }) => kind === "ServiceMonitor")!;
-	expect(spec.jobLabel).toBe("app.kubernetes.io/component");
-	const [{ port }] = spec.endpoints;
-	const policy = manifests.find(
-		({ kind, metadata }) =>
-			kind === "NetworkPolicy" && metadata.name === "metrics",
-	)!;
-	const [{ values }] = spec.selector.matchExpressions;
-	expect(values).toEqual([...APPS]);
-	expect(policy.spec.podSelector.matchExpressions[0].values).toEqual(values);
-	expect(policy.spec.ingress).toEqual([
-		{
-			from: [
-				{
-					namespaceSelector: {
-						matchLabels: { "kubernetes.io/metadata.name": "monitoring" },
-					},
-				},
-			],
-			ports: [{ protocol: "TCP", port: 9464 }],
-		},
-	]);
-	for (const app of APPS) {
-		const of = (kind: string) =>
-			manifests.find(
-				(manifest) => manifest.kind === kind && manifest.metadata.name === app,
-			)!;
-		expect(of("Service").metadata.labels).toMatchObject({
-			"app.kubernetes.io/component": app,
-		});
-		expect(of("Service").spec.ports).toContainEqual(
-			expect.objectContaining({ name: port, targetPort: "metrics" }),
-		);
-		const [container] = of("Deployment").spec.template.spec.containers;
-		expect(container.ports).toContainEqual({
-			name: "metrics",
-			containerPort: 9464,
-		});
-		expect(of("ConfigMap").data!.METRICS_PORT).toBe("9464");
-	}
-});
 
 describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 	let folder: string;

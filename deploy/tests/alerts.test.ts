@@ -1,0 +1,35 @@
+import { readFileSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+import { expect, it } from "vitest";
+import { alerts } from "./expressions.ts";
+
+it("explains every alert to operators", () => {
+	const docs = readFileSync(
+		fileURLToPath(new URL("../README.md", import.meta.url)),
+		"utf8",
+	);
+	const rows = new Map(
+		[...docs.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
+			([, name, meaning, todo]) => [name, [meaning, todo]],
+		),
+	);
+	const names = alerts().map(({ alert }) => alert);
+	expect(names.length).toBeGreaterThan(20);
+	expect(names.filter((name) => !rows.has(name))).toEqual([]);
+	expect(new Set(names).size).toBe(names.length);
+});
+
+it("gives every alert the labels that its text names", () => {
+	const nameless = alerts().flatMap(({ alert, expr, annotations }) => {
+		// A series as it is keeps its labels; a sum and an absence have those alone that they are given.
+		if (!/\b(?:sum|max|absent)\b/.test(expr)) return [];
+		const given = [
+			...expr.matchAll(/\bby \(([^)]*)\)/g),
+			...expr.matchAll(/\blabel_replace\(absent\([^)]*\), "(\w+)"/g),
+		].flatMap(([, labels]) => labels!.split(/,\s*/));
+		return [...annotations.summary.matchAll(/\$labels\.(\w+)/g)]
+			.filter(([, label]) => !given.includes(label!))
+			.map(([, label]) => `${alert}: ${label}`);
+	});
+	expect(nameless).toEqual([]);
+});
