@@ -6,6 +6,7 @@ import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
+import { stopOnSignal } from "@supportdesk/rpc/stop-on-signal.ts";
 import { loadSettings } from "@supportdesk/settings/settings.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
@@ -45,23 +46,11 @@ await service.start();
 const port = await server.listen(config.port, config.host);
 log.info({ port, metricsPort }, "listening");
 
-// A pod has 35 s. What still waits then, for a database that is away, is nothing that others cannot repeat.
-const STOP_MS_MAX = 25_000;
-
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-	process.once(signal, async () => {
-		log.info({ signal }, "stopping");
-		setTimeout(() => {
-			log.warn("stopped waiting for the end");
-			log.flush();
-			process.exit(1);
-		}, STOP_MS_MAX).unref();
-		await server.drain();
-		await service.stop();
-		ai.close();
-		knowledge.close();
-		await metricsServer.close();
-		await tracing.stop();
-		log.flush();
-	});
-}
+stopOnSignal(process, log, async () => {
+	await server.drain();
+	await service.stop();
+	ai.close();
+	knowledge.close();
+	await metricsServer.close();
+	await tracing.stop();
+});
