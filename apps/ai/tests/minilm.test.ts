@@ -1,5 +1,15 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import {
+	afterAll,
+	beforeAll,
+	describe,
+	expect,
+	onTestFinished,
+	test,
+} from "vitest";
 import { cosine } from "../src/encoder/encoder.ts";
 import { findModel } from "../src/encoder/ensure-model.ts";
 import {
@@ -52,6 +62,17 @@ describe.skipIf(!modelFile)(
 				encoder.embed(Array.from({ length: 9 }, (_, i) => `text ${i}`)),
 			).rejects.toMatchObject({ code: "service_unavailable" });
 			await expect(encoder.embed(["text"])).resolves.toHaveLength(1);
+		});
+
+		test("leaves no thread behind when it is closed while one is being replaced", async () => {
+			const owner = spawn(
+				process.execPath,
+				[join(import.meta.dirname, "closing-process.ts"), modelFile ?? ""],
+				{ stdio: "inherit" },
+			);
+			onTestFinished(() => void owner.kill("SIGKILL"));
+			const [code] = await once(owner, "exit");
+			expect(code).toBe(0);
 		});
 
 		test("refuses everything once it is closed", async () => {

@@ -18,6 +18,7 @@ export class MiniLmWorkers {
 	readonly #options: WorkerOptions;
 	readonly #interactive: Task[] = [];
 	readonly #background: Task[] = [];
+	readonly #loading = new Set<Worker>();
 	readonly #workers = new Set<Worker>();
 	readonly #idle: Worker[] = [];
 	readonly #running = new Map<Worker, Task>();
@@ -42,7 +43,12 @@ export class MiniLmWorkers {
 		const worker = new Worker(new URL("./minilm-worker.ts", import.meta.url), {
 			workerData: this.#options,
 		});
-		await once(worker, "message");
+		this.#loading.add(worker);
+		try {
+			await once(worker, "message");
+		} finally {
+			this.#loading.delete(worker);
+		}
 		this.#workers.add(worker);
 		worker.on("message", (vector: Float32Array) => {
 			this.#running.get(worker)?.resolve(vector);
@@ -65,14 +71,16 @@ export class MiniLmWorkers {
 		});
 	}
 
-	/** Refuses what waits, lets the threads finish their text and ends them. */
+	/** Refuses what waits, lets the threads finish their text, or loading the model, and ends them. */
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		this.#rejectAll(new Error("the encoder is closed"));
-		const exits = [...this.#workers].map((worker) => once(worker, "exit"));
-		for (const worker of this.#workers)
+		const workers = [...this.#workers, ...this.#loading];
+		const exits = workers.map((worker) => once(worker, "exit"));
+		for (const worker of workers)
 			worker.postMessage(STOP satisfies WorkerMessage);
-		await Promise.all(exits);
+		// One that fails has ended as well.
+		await Promise.allSettled(exits);
 	}
 
 	#dispatch(): void {
