@@ -53,6 +53,7 @@ export class RedisLimiter implements Limiter {
 	#client: ReturnType<typeof newClient>;
 	#waiting = new Map<string, Admissions>();
 	#ended: Ended | undefined;
+	#isClosed = false;
 
 	constructor(options: RedisLimiterOptions) {
 		this.#options = options;
@@ -107,13 +108,18 @@ export class RedisLimiter implements Limiter {
 		return released.promise;
 	}
 
-	/** Gives up a connection on which nothing answers, as after a failover that closed nothing, and opens another. */
+	/**
+	 * Gives up a connection on which nothing answers, as after a failover that closed nothing, and opens another, but not
+	 * once closed: what was on its way then fails as well.
+	 */
 	reconnect(): void {
+		if (this.#isClosed) return;
 		if (this.#client.isOpen) this.#client.destroy();
 		this.#client = newClient(this.#options.url);
 	}
 
 	async close(): Promise<void> {
+		this.#isClosed = true;
 		this.#sendWaiting();
 		const last = this.#ended?.released.promise;
 		this.#releaseEnded();

@@ -241,6 +241,18 @@ describe.skipIf(redisMissing(true))("the limiter when Redis is away", () => {
 		await recover(onRedis);
 	});
 
+	it("opens no connection any more once it is closed", async () => {
+		const onRedis = await start(1, 50);
+		redis.freeze();
+		for (let i = 0; i < 3; i++) await request("key_closed", `req_${i}`);
+		expect(limiter.degraded).toBe(true);
+		monotonicMs += 10_000;
+		await request("key_closed", "req_beside"); // with a probe, which the end of the connection fails
+		await limiter.close();
+		redis.thaw();
+		expect(await onRedis.waitForConnection(1_000)).toBe(false);
+	});
+
 	it("gives back the slots of requests that ended while Redis was away", async () => {
 		const onRedis = await start(1, 5_000);
 		const ids = Array.from({ length: 10 }, (_, i) => `req_${i}`);
