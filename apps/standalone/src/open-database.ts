@@ -40,33 +40,38 @@ export async function openDatabase(
 }
 
 async function connectOnce(url: string): Promise<void> {
-	const client = new pg.Client({
-		connectionString: url,
-		connectionTimeoutMillis: 5_000,
-	});
-	client.on("error", () => {}); // told by connect
 	try {
-		await client.connect();
-		await assertServerVersion(client);
+		await withClient(url, assertServerVersion);
 	} catch (err) {
 		const { message, code } = err as NodeJS.ErrnoException;
 		throw new StartError(
 			`The database of DATABASE_URL cannot be used: ${message || code}.`,
 		);
-	} finally {
-		await client.end();
 	}
 }
 
 async function ensureDatabase(url: string): Promise<void> {
-	const client = new pg.Client(url);
-	await client.connect();
-	try {
+	await withClient(url, async (client) => {
 		const { rowCount } = await client.query(
 			"select from pg_database where datname = $1",
 			[NAME],
 		);
 		if (!rowCount) await client.query(`create database ${NAME}`);
+	});
+}
+
+async function withClient(
+	url: string,
+	work: (client: pg.Client) => Promise<void>,
+): Promise<void> {
+	const client = new pg.Client({
+		connectionString: url,
+		connectionTimeoutMillis: 5_000,
+	});
+	client.on("error", () => {}); // told by what is asked on it
+	try {
+		await client.connect();
+		await work(client);
 	} finally {
 		await client.end();
 	}

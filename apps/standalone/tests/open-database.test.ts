@@ -1,0 +1,32 @@
+import { once } from "node:events";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { expect, it, onTestFinished } from "vitest";
+import { openDatabase } from "../src/open-database.ts";
+
+/** The tests' server at an address where a connection is cut as soon as it asks for this. */
+async function cutAt(query: string): Promise<string> {
+	const url = new URL(process.env.DATABASE_URL!);
+	const { port, hostname } = url;
+	const proxy = createServer((caller) => {
+		const target = connect(Number(port), hostname);
+		target.pipe(caller);
+		caller.on("data", (bytes: Buffer) => {
+			if (bytes.includes(query)) caller.destroy();
+			else target.write(bytes);
+		});
+		caller.on("close", () => target.destroy());
+	});
+	proxy.listen(0, "127.0.0.1");
+	await once(proxy, "listening");
+	onTestFinished(() => void proxy.close());
+	url.hostname = "127.0.0.1";
+	url.port = String((proxy.address() as AddressInfo).port);
+	return url.href;
+}
+
+it("tells of a database that goes away while it is looked at", async () => {
+	const url = await cutAt("show server_version");
+	await expect(openDatabase(url, "")).rejects.toThrow(
+		"The database of DATABASE_URL cannot be used: Connection terminated unexpectedly.",
+	);
+});
