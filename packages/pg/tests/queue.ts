@@ -17,6 +17,7 @@ export interface JobRow {
 	readonly payload: Record<string, unknown>;
 	readonly attempts: number;
 	readonly run_at: Date;
+	readonly updated_at: Date;
 	readonly locked_by: string | null;
 }
 
@@ -45,7 +46,7 @@ export async function createQueue(): Promise<Queue> {
 			}),
 		async list() {
 			const { rows } = await admin.query<JobRow>(
-				`select t.identifier as task, j.payload, j.attempts, j.run_at, j.locked_by
+				`select t.identifier as task, j.payload, j.attempts, j.run_at, j.updated_at, j.locked_by
 				   from ${JOBS}._private_jobs j
 				   join ${JOBS}._private_tasks t on t.id = j.task_id
 				  order by j.id`,
