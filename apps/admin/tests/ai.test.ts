@@ -4,20 +4,19 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startJobs } from "@supportdesk/pg/jobs.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
-import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { commandLine, createInstallation, log } from "./installation.ts";
+import type pg from "pg";
+import { beforeAll, expect, it } from "vitest";
+import { type CommandLine, log, useInstallation } from "./installation.ts";
 
 let database: TestDatabase;
 let admin: pg.Client;
-let cli: ReturnType<typeof commandLine>;
+let cli: CommandLine;
 let workspace: string;
 
+useInstallation((given) => {
+	({ database, admin, cli } = given);
+});
 beforeAll(async () => {
-	database = await createInstallation();
-	cli = commandLine(database.url);
-	admin = new pg.Client(database.url);
-	await admin.connect();
 	workspace = (await cli.runJson("workspaces", "create", "--name", "Acme")).id;
 	await admin.query(
 		`insert into tickets.contacts (workspace_id, id, name, email, email_key, created_at)
@@ -31,10 +30,6 @@ beforeAll(async () => {
 		 values ($1, 'tkt_1', 'Refund?', 'open', 'normal', 'api', 'cnt_1', 'other', 'normal', 'unknown', 0, 1, now(), now(), now())`,
 		[workspace],
 	);
-});
-afterAll(async () => {
-	await admin.end();
-	await database.drop();
 });
 
 it("has nothing to train on before a ticket is labelled", () =>

@@ -2,8 +2,12 @@ import { execFile } from "node:child_process";
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
-import { createTestDatabase } from "@supportdesk/testkit/database.ts";
-import { expect } from "vitest";
+import {
+	createTestDatabase,
+	type TestDatabase,
+} from "@supportdesk/testkit/database.ts";
+import pg from "pg";
+import { afterAll, beforeAll, expect } from "vitest";
 
 const APPS = new URL("../../", import.meta.url);
 const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
@@ -24,8 +28,33 @@ export interface Run {
 export const migrationsOf = (schema: string) =>
 	fileURLToPath(new URL(`${schema}/migrations`, APPS));
 
+interface GivenInstallation {
+	readonly database: TestDatabase;
+	/** A superuser's connection. */
+	readonly admin: pg.Client;
+	readonly cli: CommandLine;
+}
+
+/** A fresh installation for the tests of one file. @param take keeps it for the tests */
+export function useInstallation(
+	take: (given: GivenInstallation) => void,
+): void {
+	let database: TestDatabase;
+	let admin: pg.Client;
+	beforeAll(async () => {
+		database = await createInstallation();
+		admin = new pg.Client(database.url);
+		await admin.connect();
+		take({ database, admin, cli: commandLine(database.url) });
+	});
+	afterAll(async () => {
+		await admin.end();
+		await database.drop();
+	});
+}
+
 /** A database as a fresh installation has it. */
-export function createInstallation() {
+function createInstallation() {
 	return createTestDatabase(SCHEMAS.map(migrationsOf), async (url) => {
 		for (const schema of SCHEMAS) {
 			const jobs = schema === "gateway" ? undefined : `${schema}_jobs`;
@@ -50,8 +79,10 @@ export function supportdesk(
 	});
 }
 
+export type CommandLine = ReturnType<typeof commandLine>;
+
 /** The command line of one installation: what its commands answer, and how they refuse. */
-export function commandLine(databaseUrl: string) {
+function commandLine(databaseUrl: string) {
 	const run = (...args: string[]) =>
 		supportdesk(
 			{ DATABASE_URL: databaseUrl, SUPPORTDESK_MODELS: NO_MODELS },

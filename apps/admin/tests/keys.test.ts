@@ -1,24 +1,23 @@
 import { hashApiKey, isWellFormedApiKey } from "@supportdesk/keys/api-key.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { beforeAll, expect, it } from "vitest";
 import {
-	commandLine,
-	createInstallation,
+	type CommandLine,
 	supportdesk,
+	useInstallation,
 } from "./installation.ts";
 
 let workspace: string;
 let agent: string;
 let database: TestDatabase;
 let admin: pg.Client;
-let cli: ReturnType<typeof commandLine>;
+let cli: CommandLine;
 
+useInstallation((given) => {
+	({ database, admin, cli } = given);
+});
 beforeAll(async () => {
-	database = await createInstallation();
-	cli = commandLine(database.url);
-	admin = new pg.Client(database.url);
-	await admin.connect();
 	workspace = (await cli.runJson("workspaces", "create", "--name", "Acme")).id;
 	agent = (
 		await cli.runJson(
@@ -30,10 +29,6 @@ beforeAll(async () => {
 			"ana@acme.example",
 		)
 	).id;
-});
-afterAll(async () => {
-	await admin.end();
-	await database.drop();
 });
 
 const createKey = (...changes: string[]) => [

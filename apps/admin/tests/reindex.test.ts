@@ -1,22 +1,15 @@
 import { startJobs } from "@supportdesk/pg/jobs.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
-import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { commandLine, createInstallation, log } from "./installation.ts";
+import type pg from "pg";
+import { expect, it } from "vitest";
+import { type CommandLine, log, useInstallation } from "./installation.ts";
 
 let database: TestDatabase;
 let admin: pg.Client;
-let cli: ReturnType<typeof commandLine>;
+let cli: CommandLine;
 
-beforeAll(async () => {
-	database = await createInstallation();
-	cli = commandLine(database.url);
-	admin = new pg.Client(database.url);
-	await admin.connect();
-});
-afterAll(async () => {
-	await admin.end();
-	await database.drop();
+useInstallation((given) => {
+	({ database, admin, cli } = given);
 });
 
 const newWorkspace = async (name: string) =>

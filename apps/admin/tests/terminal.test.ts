@@ -2,27 +2,20 @@ import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
-import pg from "pg";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type pg from "pg";
+import { describe, expect, it } from "vitest";
 import {
-	commandLine,
-	createInstallation,
+	type CommandLine,
 	supportdesk,
+	useInstallation,
 } from "./installation.ts";
 
 let database: TestDatabase;
 let admin: pg.Client;
-let cli: ReturnType<typeof commandLine>;
+let cli: CommandLine;
 
-beforeAll(async () => {
-	database = await createInstallation();
-	cli = commandLine(database.url);
-	admin = new pg.Client(database.url);
-	await admin.connect();
-});
-afterAll(async () => {
-	await admin.end();
-	await database.drop();
+useInstallation((given) => {
+	({ database, admin, cli } = given);
 });
 
 describe("which database", () => {

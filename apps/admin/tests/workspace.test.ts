@@ -1,19 +1,16 @@
-import type { TestDatabase } from "@supportdesk/testkit/database.ts";
-import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
-import { commandLine, createInstallation } from "./installation.ts";
+import type pg from "pg";
+import { beforeAll, expect, it } from "vitest";
+import { type CommandLine, useInstallation } from "./installation.ts";
 
 let workspace: string;
 let agent: string;
-let database: TestDatabase;
 let admin: pg.Client;
-let cli: ReturnType<typeof commandLine>;
+let cli: CommandLine;
 
+useInstallation((given) => {
+	({ admin, cli } = given);
+});
 beforeAll(async () => {
-	database = await createInstallation();
-	cli = commandLine(database.url);
-	admin = new pg.Client(database.url);
-	await admin.connect();
 	await cli.expectRefusal(
 		"There is no workspace yet: make one with `workspaces create --name`.",
 		"agents",
@@ -31,10 +28,6 @@ beforeAll(async () => {
 			"ana@acme.example",
 		)
 	).id;
-});
-afterAll(async () => {
-	await admin.end();
-	await database.drop();
 });
 
 it("tells every service of a new workspace", async () => {
