@@ -5,6 +5,7 @@ import {
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
+import { sendRequest } from "@supportdesk/cluster/send-request.ts";
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
 import {
 	makeTempFolder,
@@ -64,14 +65,7 @@ describe.skipIf(missing)(
 		}, START_MS);
 
 		const send = async (method: string, path: string, body?: unknown) =>
-			fetch(`${cluster.urls[0]}${path}`, {
-				method,
-				headers: {
-					Authorization: `Bearer ${workspace.key}`,
-					"Content-Type": "application/json",
-				},
-				body: body === undefined ? null : JSON.stringify(body),
-			});
+			sendRequest(workspace.key, method, cluster.urls[0] + path, body);
 		const read = () => send("GET", ticketPath);
 		const search = () =>
 			send("POST", "/v1/knowledge/search", { query: "refund" });

@@ -10,6 +10,7 @@ import {
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
+import { sendRequest } from "@supportdesk/cluster/send-request.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
 import {
 	makeTempFolder,
@@ -186,14 +187,8 @@ describe.skipIf(missing)(
 			path: string,
 			body?: unknown,
 		) {
-			const response = await fetch(url + path, {
-				method,
-				headers: {
-					Authorization: `Bearer ${workspace.key}`,
-					"Content-Type": "application/json",
-				},
-				body: body === undefined ? null : JSON.stringify(body),
-			});
+			const { key } = workspace;
+			const response = await sendRequest(key, method, url + path, body);
 			const json = (await response.json()) as { id: string };
 			return { status: response.status, json };
 		}

@@ -7,6 +7,7 @@ import {
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
+import { sendRequest } from "@supportdesk/cluster/send-request.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
 import {
@@ -57,14 +58,8 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 	}, START_MS);
 
 	const send = async (method: string, path: string, body?: unknown) => {
-		const response = await fetch(cluster.urls[0] + path, {
-			method,
-			headers: {
-				Authorization: `Bearer ${workspace.key}`,
-				"Content-Type": "application/json",
-			},
-			body: body === undefined ? undefined : JSON.stringify(body),
-		});
+		const url = cluster.urls[0] + path;
+		const response = await sendRequest(workspace.key, method, url, body);
 		const json = (await response.json()) as { id: string };
 		return { status: response.status, json };
 	};

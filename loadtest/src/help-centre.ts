@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { sendRequest } from "@supportdesk/cluster/send-request.ts";
 import {
 	type DemoArticle,
 	readDemoArticles,
@@ -12,14 +13,9 @@ export async function publishHelpCentre(
 	key: string,
 ): Promise<void> {
 	const call = async (path: string, body?: unknown) => {
-		const response = await fetch(`${url}/v1/knowledge/articles${path}`, {
-			method: body ? "POST" : "GET",
-			headers: {
-				Authorization: `Bearer ${key}`,
-				"Content-Type": "application/json",
-			},
-			body: body ? JSON.stringify(body) : null,
-		});
+		const method = body ? "POST" : "GET";
+		const articles = `${url}/v1/knowledge/articles`;
+		const response = await sendRequest(key, method, articles + path, body);
 		if (!response.ok) throw new Error(await response.text());
 		return (await response.json()) as { id: string; indexed_at: string | null };
 	};
