@@ -1,16 +1,10 @@
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
 import { describe, expect, it } from "vitest";
-import { type Limits, WINDOW_LENGTHS } from "../src/limiter.ts";
+import { WINDOW_LENGTHS } from "../src/limiter.ts";
 import { PLANS } from "../src/plans.ts";
-import { useRedis } from "./use-redis.ts";
+import { UNLIMITED, useRedis } from "./use-redis.ts";
 
 const { starter } = PLANS;
-const unlimited: Limits = {
-	perMinute: 1e6,
-	burst: 1e6,
-	perDay: null,
-	concurrent: null,
-};
 
 describe.skipIf(redisMissing())("the limiter on Redis", () => {
 	const { gateway, control, freshKey } = useRedis();
@@ -60,7 +54,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 			const limiter = gateways[i % 4]!;
 			const verdict = await limiter.admit(
 				key,
-				{ ...unlimited, concurrent: 10 },
+				{ ...UNLIMITED, concurrent: 10 },
 				`req_${i}`,
 			);
 			if (!verdict.allowed) {

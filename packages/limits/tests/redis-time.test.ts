@@ -1,17 +1,11 @@
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
 import { describe, expect, it } from "vitest";
-import { type Limits, WINDOW_LENGTHS } from "../src/limiter.ts";
+import { WINDOW_LENGTHS } from "../src/limiter.ts";
 import { PLANS } from "../src/plans.ts";
 import { setClock, TEST_CLOCK } from "./redis-clock.ts";
-import { useRedis } from "./use-redis.ts";
+import { UNLIMITED, useRedis } from "./use-redis.ts";
 
 const { starter } = PLANS;
-const unlimited: Limits = {
-	perMinute: 1e6,
-	burst: 1e6,
-	perDay: null,
-	concurrent: null,
-};
 
 describe.skipIf(redisMissing())("time on Redis", () => {
 	const { gateway, control, freshKey } = useRedis();
@@ -40,7 +34,7 @@ describe.skipIf(redisMissing())("time on Redis", () => {
 		const limiter = await gateway();
 		const [daily, undaily] = [freshKey(), freshKey()];
 		await limiter.admit(daily, starter, "req_1");
-		await limiter.admit(undaily, unlimited, "req_1");
+		await limiter.admit(undaily, UNLIMITED, "req_1");
 		const untilMidnightMs = 86_400_000 - (Date.now() % 86_400_000);
 		expect(
 			await control().pTTL(`rl:v1:{${daily}}:windows`),

@@ -1,10 +1,19 @@
 import { startRedis, type TestRedis } from "@supportdesk/testkit/redis.ts";
 import { createClient } from "redis";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
+import type { Limits } from "../src/limiter.ts";
 import {
 	RedisLimiter,
 	type RedisLimiterOptions,
 } from "../src/redis-limiter.ts";
+
+/** What no test comes near, for one that is about another limit. */
+export const UNLIMITED: Limits = {
+	perMinute: 1e6,
+	burst: 1e6,
+	perDay: null,
+	concurrent: null,
+};
 
 /** A Redis for the tests of one `describe`, and limiters on it that are closed after each test. */
 export function useRedis() {
