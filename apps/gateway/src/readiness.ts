@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { Pool } from "@supportdesk/pg/pool.ts";
+import { isReachable, type Pool } from "@supportdesk/pg/pool.ts";
 import type { Health } from "./http/health.ts";
 
 // Probes of several replicas of a load balancer must not become a load themselves.
@@ -21,10 +21,7 @@ export function createReadiness(db: Pool, now: () => number): Readiness {
 			if (draining) return false;
 			if (now() - askedMs >= ANSWER_KEPT_MS) {
 				askedMs = now();
-				answer = db.query("select 1").then(
-					() => true,
-					() => false,
-				);
+				answer = isReachable(db);
 			}
 			return answer;
 		},

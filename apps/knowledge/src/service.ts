@@ -5,7 +5,7 @@ import {
 } from "@supportdesk/metrics/process-metrics.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
-import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
 import { createMeaningCache, type MeaningCache } from "./ask/meaning-cache.ts";
@@ -133,12 +133,7 @@ export function createService(
 				log,
 			);
 		},
-		async isReady() {
-			return db.query("select").then(
-				() => true,
-				() => false,
-			);
-		},
+		isReady: () => isReachable(db),
 		async stop() {
 			await jobs?.stop();
 			await deps.retrievals.stop();

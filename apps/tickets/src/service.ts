@@ -5,7 +5,7 @@ import {
 } from "@supportdesk/metrics/process-metrics.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
-import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type {
@@ -138,12 +138,7 @@ export function createService(
 			);
 			watch = watchAnswered(deps);
 		},
-		async isReady() {
-			return db.query("select").then(
-				() => true,
-				() => false,
-			);
-		},
+		isReady: () => isReachable(db),
 		async stop() {
 			await watch?.stop();
 			await jobs?.stop();

@@ -41,6 +41,14 @@ export function createPool(config: PoolConfig, log: Logger): Pool {
 	return pool;
 }
 
+/** Whether the database answers. */
+export function isReachable(pool: Pool): Promise<boolean> {
+	return pool.query("select").then(
+		() => true,
+		() => false,
+	);
+}
+
 function settings({ role = "none", schema = "" }: PoolConfig) {
 	return {
 		role,
