@@ -19,6 +19,8 @@ export interface JobSpec {
 	/** A job with the key of a waiting one takes its place. */
 	readonly jobKey?: string;
 	readonly runAt?: Date;
+	/** Of the jobs that are due those of the lowest number run first, the oldest first; 0 unless said. */
+	readonly priority?: number;
 }
 
 /**
@@ -31,12 +33,13 @@ export interface JobSpec {
 export function addJob(schema: string, job: JobSpec): Statement {
 	return {
 		name: "add_job",
-		text: `select ${schema}.enqueue($1, $2::json, $3::timestamptz, $4)`,
+		text: `select ${schema}.enqueue($1, $2::json, $3::timestamptz, $4, $5)`,
 		values: [
 			job.task,
 			JSON.stringify(job.payload),
 			job.runAt?.toISOString(),
 			job.jobKey,
+			job.priority ?? 0,
 		],
 	};
 }
@@ -48,14 +51,14 @@ export interface JobExpression {
 	readonly payload: string;
 }
 
-/** The same as `addJob`, for a job without a key that may run at once. */
+/** The same as `addJob`, for a job without a key or priority that may run at once. */
 export function jobExpression(
 	schema: string,
 	job: Pick<JobSpec, "task" | "payload">,
 ): JobExpression {
 	return {
 		sql: (payload) =>
-			`${schema}.enqueue('${job.task}', ${payload}::json, null, null)`,
+			`${schema}.enqueue('${job.task}', ${payload}::json, null, null, 0)`,
 		payload: JSON.stringify(job.payload),
 	};
 }

@@ -154,7 +154,7 @@ async function migrateJobs(
 	pool.on("connect", (connection) => connection.on("error", () => {}));
 	try {
 		await runMigrations({ pgPool: pool, schema: jobs });
-		await pool.query(enqueueFunction(jobs!));
+		await pool.query(enqueueFunctions(jobs!));
 	} finally {
 		await pool.end();
 		await client.query(`revoke create on database ${database} from ${role}`);
@@ -165,21 +165,25 @@ async function migrateJobs(
  * Queues a job without the notification that the queue's own add_job sends with it. A job with a key is rare and goes
  * the usual way. The tables are those of the pinned version of graphile-worker; the tests of jobs guard them.
  */
-function enqueueFunction(jobs: string): string {
+function enqueueFunctions(jobs: string): string {
 	return `
-		create or replace function ${jobs}.enqueue(task text, payload json, run_at timestamptz, job_key text)
+		create or replace function ${jobs}.enqueue(task text, payload json, run_at timestamptz, job_key text, priority int)
 		returns void language plpgsql as $$
 		begin
 			if job_key is not null then
-				perform ${jobs}.add_job(task, payload, run_at => run_at, job_key => job_key);
+				perform ${jobs}.add_job(task, payload, run_at => run_at, job_key => job_key, priority => priority);
 				return;
 			end if;
-			insert into ${jobs}._private_jobs (task_id, payload, run_at)
-			select id, payload, coalesce(enqueue.run_at, now())
+			insert into ${jobs}._private_jobs (task_id, payload, run_at, priority)
+			select id, payload, coalesce(enqueue.run_at, now()), enqueue.priority
 			  from ${jobs}._private_tasks
 			 where identifier = task;
 			if not found then
-				perform ${jobs}.add_job(task, payload, run_at => run_at);
+				perform ${jobs}.add_job(task, payload, run_at => run_at, priority => priority);
 			end if;
-		end $$`;
+		end $$;
+		create or replace function ${jobs}.enqueue(task text, payload json, run_at timestamptz, job_key text)
+		returns void language sql as $$
+			select ${jobs}.enqueue(task, payload, run_at, job_key, 0)
+		$$`;
 }

@@ -114,6 +114,17 @@ it("lets a running job queue its own next run, under its own key", async () => {
 	expect(seen).toEqual([{ n: 1 }, { n: 2 }]);
 });
 
+it("runs what has waited longer after what has come since, if that is said to be more pressing", async () => {
+	for (const n of [1, 2])
+		await queue.add({ task: "work", payload: { n }, priority: 1 });
+	await queue.add({ task: "work", payload: { n: 3 } });
+	const seen: unknown[] = [];
+	await start({
+		work: async (payload) => void seen.push(payload),
+	});
+	await expect.poll(() => seen).toEqual([{ n: 3 }, { n: 1 }, { n: 2 }]);
+});
+
 it("waits for the time of a job", async () => {
 	const ran: unknown[] = [];
 	await start({ work: async (payload) => void ran.push(payload) });
