@@ -7,6 +7,7 @@ create table answered_tickets (
 	workspace text collate "C" not null,
 	ticket_id text collate "C" not null,
 	created_at timestamp(3) with time zone not null,
+	article_changed boolean not null default false,
 	constraint answered_tickets_pkey PRIMARY KEY (sequence)
 );
 create table article_profiles (
@@ -141,6 +142,7 @@ CREATE INDEX gap_tickets_of_question ON knowledge.gap_tickets USING btree (works
 CREATE INDEX gaps_first_seen ON knowledge.gaps USING btree (workspace_id, status, first_seen_at DESC, id DESC);
 CREATE INDEX gaps_last_seen ON knowledge.gaps USING btree (workspace_id, status, last_seen_at DESC, id DESC);
 CREATE INDEX idempotency_keys_age ON knowledge.idempotency_keys USING btree (workspace_id, created_at);
+CREATE INDEX ticket_retrievals_of_article ON knowledge.ticket_retrievals USING btree (workspace_id, article_id, ticket_id);
 
 alter table article_profiles enable row level security;
 alter table article_profiles force row level security;

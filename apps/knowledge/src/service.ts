@@ -24,6 +24,7 @@ import { purge } from "./jobs/purge.ts";
 import { JOBS_SCHEMA } from "./jobs/queue.ts";
 import { refreshVectors } from "./jobs/refresh-vectors.ts";
 import { regroupGaps } from "./jobs/regroup-gaps.ts";
+import { reviewDrafts } from "./jobs/review-drafts.ts";
 import { reviewGaps } from "./jobs/review-gaps.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { createRetrievals, type Retrievals } from "./retrievals.ts";
@@ -33,6 +34,7 @@ import { deleteArticle } from "./rpc/delete-article.ts";
 import { findPassages } from "./rpc/find-passages.ts";
 import { getArticle } from "./rpc/get-article.ts";
 import { listAnsweredTickets } from "./rpc/list-answered-tickets.ts";
+import { listArticleVersions } from "./rpc/list-article-versions.ts";
 import { listArticles } from "./rpc/list-articles.ts";
 import { listGaps } from "./rpc/list-gaps.ts";
 import { search } from "./rpc/search.ts";
@@ -127,6 +129,7 @@ export function createService(
 					purge: purge(deps),
 					refresh_vectors: refreshVectors(deps),
 					regroup_gaps: regroupGaps(deps),
+					review_drafts: reviewDrafts(deps),
 					review_gaps: reviewGaps(deps),
 				}),
 				CRONTAB,
@@ -167,6 +170,7 @@ function createHandlers(deps: Deps): KnowledgeApi {
 		archiveArticle: archiveArticle(deps),
 		listGaps: listGaps(deps),
 		listAnsweredTickets: listAnsweredTickets(deps),
+		listArticleVersions: listArticleVersions(deps),
 		search: search(deps),
 		findPassages: findPassages(deps),
 	};

@@ -89,6 +89,7 @@ it("forgets after thirty days which tickets were answered, and keeps counting", 
 			for (const statement of insertAnsweredTickets(
 				workspaceId,
 				[ticketId],
+				"answered",
 				now,
 			))
 				tx.defer(statement);

@@ -22,7 +22,12 @@ describe.each(WIRES)("tickets whose answer is published later %s", (wire) => {
 	const publish = (...ticketIds: string[]) => {
 		for (const ticketId of ticketIds) {
 			const sequence = (answered.at(-1)?.sequence ?? 0) + 1;
-			answered.push({ sequence, workspaceId: workspace.id, ticketId });
+			answered.push({
+				sequence,
+				workspaceId: workspace.id,
+				ticketId,
+				articleChanged: false,
+			});
 		}
 		asked = [];
 		desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });

@@ -25,6 +25,7 @@ export interface Upstreams {
 	loadModel: Ai["loadModel"];
 	findPassages: Knowledge["findPassages"];
 	listAnsweredTickets: Knowledge["listAnsweredTickets"];
+	listArticleVersions: Knowledge["listArticleVersions"];
 }
 
 export const FIRST_SIGNALS: Signals = {
@@ -48,9 +49,10 @@ export const ARTICLE: ArticlePassages = {
 	relevanceScore: 0.87,
 	excerpt: "Refunds take five days.",
 	passages: ["Refunds take five days."],
+	version: "first",
 };
 
-/** Quick first signals, better ones afterwards, and a help centre that knows nothing. */
+/** Quick first signals, better ones afterwards, and a help centre that knows nothing and never changes. */
 export function usualUpstreams(): Upstreams {
 	return {
 		classify: async ({ texts, effort }: ClassifyRequest) => ({
@@ -68,6 +70,12 @@ export function usualUpstreams(): Upstreams {
 		loadModel: async () => ({}),
 		findPassages: async () => ({ articles: [] }),
 		listAnsweredTickets: async () => ({ tickets: [] }),
+		listArticleVersions: async ({ articleIds }) => ({
+			articles: articleIds.map((articleId) => ({
+				articleId,
+				version: ARTICLE.version,
+			})),
+		}),
 	};
 }
 
@@ -100,6 +108,8 @@ export function upstreamHandlers(current: () => Upstreams): {
 				current().findPassages(request, context),
 			listAnsweredTickets: (request, context) =>
 				current().listAnsweredTickets(request, context),
+			listArticleVersions: (request, context) =>
+				current().listArticleVersions(request, context),
 			createArticle: notAsked,
 			getArticle: notAsked,
 			listArticles: notAsked,

@@ -140,7 +140,7 @@ export const Draft = z
 		status: z.enum(["ready", "approved", "superseded"]),
 		stale: z.boolean().openapi({
 			description:
-				"The customer has written since; it can no longer be approved.",
+				"The customer has written since, or the draft was taken back because an article it quotes changed or is not published any more; it can no longer be approved.",
 		}),
 		confidence: z.number().min(0).max(100),
 		sources: z.array(

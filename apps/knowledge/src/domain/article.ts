@@ -54,3 +54,13 @@ export function applyPatch(
 		updatedAt: later(article.updatedAt, now),
 	};
 }
+
+/** Whether the change takes back words that readers were shown. */
+export function takesWordsBack(before: Article, after: Article): boolean {
+	return (
+		before.status === "published" &&
+		(after.status !== "published" ||
+			after.title !== before.title ||
+			after.body !== before.body)
+	);
+}

@@ -92,7 +92,12 @@ async function resolve(
 		);
 		const ticketIds = rows.map(({ ticket_id }) => ticket_id);
 		if (ticketIds.length === 0) return;
-		for (const statement of insertAnsweredTickets(workspaceId, ticketIds, now))
+		for (const statement of insertAnsweredTickets(
+			workspaceId,
+			ticketIds,
+			"answered",
+			now,
+		))
 			tx.defer(statement);
 	});
 }

@@ -3,9 +3,11 @@ import {
 	type Article,
 	type ArticlePatch,
 	applyPatch,
+	takesWordsBack,
 } from "../domain/article.ts";
 import { articleNotFound } from "../domain/errors.ts";
 import { indexJob } from "../jobs/index-article.ts";
+import { reviewDraftsJob } from "../jobs/review-drafts.ts";
 import {
 	type ArticleRow,
 	articleFromRow,
@@ -39,5 +41,6 @@ export async function changeArticle(
 	}
 	tx.defer(writeProfile(workspaceId, next));
 	tx.defer(indexJob(workspaceId, id));
+	if (takesWordsBack(current, next)) tx.defer(reviewDraftsJob(workspaceId, id));
 	return next;
 }

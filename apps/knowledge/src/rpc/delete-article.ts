@@ -3,6 +3,7 @@ import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { articleNotFound } from "../domain/errors.ts";
 import { indexJob } from "../jobs/index-article.ts";
+import { reviewDraftsJob } from "../jobs/review-drafts.ts";
 import type { Deps } from "../service.ts";
 import {
 	deleteArticle as deleteArticleRow,
@@ -33,6 +34,7 @@ export function deleteArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 				}
 				tx.defer(deleteProfile(workspaceId, id));
 				tx.defer(indexJob(workspaceId, id));
+				tx.defer(reviewDraftsJob(workspaceId, id));
 				return {
 					status: 200,
 					body: `{"id":"${id}","deleted":true}`,

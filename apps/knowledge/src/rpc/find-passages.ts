@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import type {
 	ArticlePassages,
 	FindPassagesRequest,
@@ -6,6 +7,7 @@ import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, findAnswers } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
+import type { Article } from "../domain/article.ts";
 import { excerptOf, orderPassages } from "../domain/excerpt.ts";
 import { countMiss } from "../gaps/count-miss.ts";
 import type { Deps } from "../service.ts";
@@ -67,5 +69,11 @@ function passagesOf(
 		relevanceScore: rounded(relevance),
 		excerpt: excerptOf(passages[0] ?? "", terms),
 		passages: passages.slice(0, PASSAGES_MAX),
+		version: versionOf(article),
 	};
+}
+
+/** As the database makes it, see `selectVersions`. */
+function versionOf({ title, body }: Article): string {
+	return createHash("sha256").update(`${title}\n${body}`).digest("hex");
 }

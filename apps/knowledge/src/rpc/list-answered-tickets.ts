@@ -12,10 +12,11 @@ export function listAnsweredTickets({ db }: Pick<Deps, "db">) {
 		const [result] = await runOnce(db, [selectAnsweredTickets(after, limit)]);
 		const rows = result!.rows as unknown as AnsweredTicketRow[];
 		return {
-			tickets: rows.map(({ sequence, workspace, ticket_id }) => ({
-				sequence,
-				workspaceId: workspace,
-				ticketId: ticket_id,
+			tickets: rows.map((row) => ({
+				sequence: row.sequence,
+				workspaceId: row.workspace,
+				ticketId: row.ticket_id,
+				articleChanged: row.article_changed,
 			})),
 		};
 	};

@@ -1,12 +1,16 @@
 import type { Statement } from "@supportdesk/pg/statement.ts";
 
+/** Why a ticket's answer may be another one now. */
+export type AnsweredBecause = "answered" | "article changed";
+
 /**
- * Notes that these tickets' question has an article now. The lock makes the numbers come into sight in their order: a
+ * Notes that these tickets' answer may be another one now. The lock makes the numbers come into sight in their order: a
  * reader who has seen one has missed none before it.
  */
 export function insertAnsweredTickets(
 	workspaceId: string,
 	ticketIds: readonly string[],
+	because: AnsweredBecause,
 	now: Date,
 ): Statement[] {
 	return [
@@ -16,10 +20,15 @@ export function insertAnsweredTickets(
 		},
 		{
 			name: "answered_insert",
-			text: `insert into answered_tickets (workspace, ticket_id, created_at)
-select $1, ticket_id, $3
+			text: `insert into answered_tickets (workspace, ticket_id, article_changed, created_at)
+select $1, ticket_id, $3, $4
   from unnest($2::text[]) as ticket_id`,
-			values: [workspaceId, ticketIds, now.toISOString()],
+			values: [
+				workspaceId,
+				ticketIds,
+				because === "article changed",
+				now.toISOString(),
+			],
 		},
 	];
 }
@@ -28,6 +37,7 @@ export interface AnsweredTicketRow {
 	sequence: number;
 	workspace: string;
 	ticket_id: string;
+	article_changed: boolean;
 }
 
 export function selectAnsweredTickets(
@@ -36,7 +46,7 @@ export function selectAnsweredTickets(
 ): Statement {
 	return {
 		name: "answered_list",
-		text: `select sequence, workspace, ticket_id
+		text: `select sequence, workspace, ticket_id, article_changed
   from answered_tickets
  where sequence > $1
  order by sequence

@@ -168,6 +168,23 @@ export function selectPublished(
 	};
 }
 
+/** The versions of the published ones among these. */
+export function selectVersions(
+	workspaceId: string,
+	ids: readonly string[],
+): Statement {
+	return {
+		name: "articles_versions",
+		text: `select id, encode(sha256(convert_to(title || E'\\n' || body, 'UTF8')), 'hex') as version
+  from articles
+ where workspace_id = $1
+   and id = any($2::text[])
+   and status = 'published'
+   and deleted_at is null`,
+		values: [workspaceId, ids],
+	};
+}
+
 /** Makes the article's rows in the index of tags what its tags say. */
 export function replaceTags(
 	workspaceId: string,

@@ -22,6 +22,26 @@ update articles a
 	};
 }
 
+/** The tickets for which the article was found, from one on. */
+export function selectTicketsOfArticle(
+	workspaceId: string,
+	articleId: string,
+	afterTicketId: string,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "ticket_retrievals_of_article",
+		text: `select ticket_id
+  from ticket_retrievals
+ where workspace_id = $1
+   and article_id = $2
+   and ticket_id > $3
+ order by ticket_id
+ limit $4`,
+		values: [workspaceId, articleId, afterTicketId, rowsMax],
+	};
+}
+
 /** Notes that a draft of the ticket retrieved the articles, and answers those for which that is new. */
 export function insertTicketRetrievals(
 	workspaceId: string,

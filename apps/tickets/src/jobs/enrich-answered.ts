@@ -6,18 +6,20 @@ import {
 	saveAnsweredSequence,
 	selectAnsweredSequence,
 } from "../store/answered.ts";
-import { enrichJob } from "./enrich.ts";
+import { enrichAgainJob } from "./enrich-job.ts";
+import { takeBackDrafts } from "./take-back-drafts.ts";
 
 type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 
 const POLL_MS = 2_000; // an agent who publishes an article sees the drafts it makes possible within seconds
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;
+const TAKE_BACK_LIMIT_MS = 30_000; // for a whole batch; the next one goes on where it ended
 
 /**
- * Keeps asking the knowledge service which tickets' questions have an article by now, and queues drafts for them. Asking,
- * rather than being told, keeps the services from calling each other in a circle. Several processes that ask at once
- * queue the same drafts; a message gets one all the same.
+ * Keeps asking the knowledge service which tickets' answers may be others by now: it queues drafts where an article has
+ * come, and takes drafts back where one has changed or gone. Asking, rather than being told, keeps the services from
+ * calling each other in a circle. Several processes that ask at once queue the same drafts; a message gets one all the same.
  */
 export function watchAnswered(deps: AnsweredDeps): {
 	stop(): Promise<void>;
@@ -27,7 +29,7 @@ export function watchAnswered(deps: AnsweredDeps): {
 	const watch = async () => {
 		while (!signal.aborted) {
 			try {
-				await enrichAnswered(deps);
+				await enrichAnswered(deps, signal);
 			} catch (err) {
 				deps.log.debug({ err }, "could not ask for answered tickets");
 			}
@@ -43,12 +45,12 @@ export function watchAnswered(deps: AnsweredDeps): {
 	};
 }
 
-async function enrichAnswered({
-	db,
-	clock,
-	knowledge,
-}: AnsweredDeps): Promise<void> {
-	for (;;) {
+async function enrichAnswered(
+	deps: AnsweredDeps,
+	stopping: AbortSignal,
+): Promise<void> {
+	const { db, clock, knowledge } = deps;
+	while (!stopping.aborted) {
 		const [result] = await runOnce(db, [selectAnsweredSequence()]);
 		const after = Number(result!.rows[0]!.sequence);
 		const context = ownContext("", TIME_LIMIT_MS, clock.now().getTime());
@@ -56,10 +58,20 @@ async function enrichAnswered({
 			{ after, limit: BATCH },
 			context,
 		);
-		for (const { workspaceId, ticketId } of tickets) {
+		const changed = tickets.filter(({ articleChanged }) => articleChanged);
+		for (const { workspaceId, ticketId, articleChanged } of tickets) {
+			if (articleChanged) continue;
 			await inTransaction(db, workspaceId, async (tx) => {
-				tx.defer(enrichJob(workspaceId, ticketId));
+				tx.defer(enrichAgainJob(workspaceId, ticketId));
 			});
+		}
+		const byWorkspace = Map.groupBy(changed, (ticket) => ticket.workspaceId);
+		for (const [workspaceId, own] of byWorkspace) {
+			await takeBackDrafts(
+				deps,
+				ownContext(workspaceId, TAKE_BACK_LIMIT_MS, clock.now().getTime()),
+				own.map(({ ticketId }) => ticketId),
+			);
 		}
 		const last = tickets.at(-1);
 		if (!last) return;

@@ -1,16 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ArticlePassages } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import {
-	addJob,
-	type JobExpression,
-	jobExpression,
-} from "@supportdesk/pg/jobs.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
-import type { Draft } from "../domain/draft.ts";
+import { type Draft, isStale } from "../domain/draft.ts";
 import type { Deps } from "../service.ts";
 import {
 	type CurrentDraft,
@@ -29,35 +23,14 @@ import {
 	saveSignals,
 	selectTicket,
 } from "../store/tickets.ts";
-import { JOBS_SCHEMA } from "./queue.ts";
+import type { EnrichPayload } from "./enrich-job.ts";
 import { refineSignals } from "./refine-signals.ts";
+import { takeBackDrafts } from "./take-back-drafts.ts";
 
 type EnrichDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 
-interface EnrichPayload {
-	readonly workspaceId: string;
-	readonly ticketId: string;
-}
-
 const TIME_LIMIT_MS = 90_000; // a language model may take a minute to write
 const ARTICLES_MAX = 3; // what a reader of a conversation is suggested
-
-/** Refines the ticket's signals and drafts a reply to what the customer wrote last. */
-export function enrichJob(workspaceId: string, ticketId: string): Statement {
-	return addJob(JOBS_SCHEMA, enrichSpec({ workspaceId, ticketId }));
-}
-
-/** The same as a part of a larger statement. */
-export function enrichExpression(
-	workspaceId: string,
-	ticketId: string,
-): JobExpression {
-	return jobExpression(JOBS_SCHEMA, enrichSpec({ workspaceId, ticketId }));
-}
-
-function enrichSpec(payload: EnrichPayload) {
-	return { task: "enrich", payload: { ...payload } };
-}
 
 /** Safe to repeat: signals are written over, and an inbound message gets one draft. */
 export function enrich(deps: EnrichDeps) {
@@ -116,6 +89,8 @@ export function enrich(deps: EnrichDeps) {
 				suggestions,
 				written,
 			});
+			// An article may have changed after it was read, and whoever was told of it found no draft yet.
+			await takeBackDrafts(deps, context, [ticketId]);
 		}
 	};
 }
@@ -123,7 +98,10 @@ export function enrich(deps: EnrichDeps) {
 type WrittenDraft = Pick<
 	Draft,
 	"body" | "confidence" | "sourcesJson" | "generatedBy"
->;
+> & {
+	/** Of the articles it quotes, by their ids. */
+	readonly sourceVersions: Readonly<Record<string, string>>;
+};
 
 async function writeDraft(
 	{ ai }: EnrichDeps,
@@ -149,18 +127,24 @@ async function writeDraft(
 		context,
 	);
 	if (written.body === "") return undefined;
-	const sources = articles
-		.filter(({ articleId }) => written.sourceArticleIds.includes(articleId))
-		.map(({ articleId, title, relevanceScore, excerpt }) => ({
+	const quoted = articles.filter(({ articleId }) =>
+		written.sourceArticleIds.includes(articleId),
+	);
+	const sources = quoted.map(
+		({ articleId, title, relevanceScore, excerpt }) => ({
 			article_id: articleId,
 			title,
 			relevance_score: relevanceScore,
 			excerpt,
-		}));
+		}),
+	);
 	return {
 		body: written.body,
 		confidence: written.confidence,
 		sourcesJson: JSON.stringify(sources),
+		sourceVersions: Object.fromEntries(
+			quoted.map(({ articleId, version }) => [articleId, version]),
+		),
 		generatedBy: written.generatedBy,
 	};
 }
@@ -197,12 +181,13 @@ async function store(
 		if (last.rows[0]?.id !== answers) return;
 		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
 		const current = currentDraftFromRow(drafts.rows[0]);
-		if (current?.draft.inReplyTo === answers) return;
+		if (current && !isStale(current.draft, answers)) return;
 		const now = afterDraft(current, clock.now());
 		tx.defer(supersedeDraft(workspaceId, ticketId, now.toISOString()));
 		if (!written) return;
+		const { sourceVersions, ...words } = written;
 		const draft: Draft = {
-			...written,
+			...words,
 			id: newId("drf", now.getTime()),
 			ticketId,
 			inReplyTo: answers,
@@ -210,7 +195,7 @@ async function store(
 			createdAt: now.toISOString(),
 			updatedAt: now.toISOString(),
 		};
-		tx.defer(insertDraft(workspaceId, draft));
+		tx.defer(insertDraft(workspaceId, draft, sourceVersions));
 	});
 }
 

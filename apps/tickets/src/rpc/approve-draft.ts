@@ -13,6 +13,7 @@ import {
 } from "../domain/errors.ts";
 import type { Message } from "../domain/message.ts";
 import type { Agent } from "../domain/ticket.ts";
+import { takeBackDrafts } from "../jobs/take-back-drafts.ts";
 import type { Deps } from "../service.ts";
 import {
 	approveDraft as approveDraftRow,
@@ -33,11 +34,23 @@ import { draftJson } from "./draft-json.ts";
 import { messageJson } from "./message-json.ts";
 import { writeMessage } from "./write-message.ts";
 
-export function approveDraft({ db, clock }: Pick<Deps, "db" | "clock">) {
+type ApproveDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
+
+const SOURCES_WAIT_MS = 1_000;
+
+/**
+ * Sends the draft that is shown, if what it quotes still stands at this moment. While the knowledge service cannot say,
+ * what was heard of its articles so far counts.
+ */
+export function approveDraft(deps: ApproveDeps) {
+	const { db, clock, log } = deps;
 	return async (request: ApproveDraftRequest, context: CallContext) => {
-		const { workspaceId } = context;
+		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
 		const now = clock.now();
+		await takeBackDrafts(deps, shortened(context), [ticketId]).catch((err) =>
+			log.warn({ err, requestId }, "sources of the draft not checked"),
+		);
 		return once<[TicketRow, ReferencesRow]>(
 			db,
 			context,
@@ -74,6 +87,13 @@ export function approveDraft({ db, clock }: Pick<Deps, "db" | "clock">) {
 				};
 			},
 		);
+	};
+}
+
+function shortened(context: CallContext): CallContext {
+	return {
+		...context,
+		deadline: Math.min(context.deadline, Date.now() + SOURCES_WAIT_MS),
 	};
 }
 

@@ -35,7 +35,7 @@ import type {
 	Signals,
 	Ticket,
 } from "../domain/ticket.ts";
-import { enrichExpression, enrichJob } from "../jobs/enrich.ts";
+import { enrichExpression, enrichJob } from "../jobs/enrich-job.ts";
 import type { Deps } from "../service.ts";
 import {
 	type AttributeDefinitionRow,

@@ -75,7 +75,33 @@ export async function findCurrentDraft(
 	return currentDraftFromRow(rows[0]);
 }
 
-/** Takes the ready draft back, if there is one: it answers an old question. */
+/** An article that a ready draft quotes. */
+export interface QuotedArticleRow {
+	ticket_id: string;
+	draft_id: string;
+	article_id: string;
+	/** Null where it was not kept. */
+	version: string | null;
+}
+
+/** What the ready drafts of these tickets quote. */
+export function selectQuotedArticles(
+	workspaceId: string,
+	ticketIds: readonly string[],
+): Statement {
+	return {
+		name: "drafts_quoted_articles",
+		text: `select d.ticket_id, d.id as draft_id, s.source->>'article_id' as article_id,
+       d.source_versions->>(s.source->>'article_id') as version
+  from drafts d, jsonb_array_elements(d.sources) as s (source)
+ where d.workspace_id = $1
+   and d.ticket_id = any($2::text[])
+   and d.status = 'ready'`,
+		values: [workspaceId, ticketIds],
+	};
+}
+
+/** Takes the ready draft back, if there is one: it answers an old question, or quotes what does not stand any more. */
 export function supersedeDraft(
 	workspaceId: string,
 	ticketId: string,
@@ -100,8 +126,16 @@ update drafts
 	};
 }
 
-/** Stores a new draft, and readers see it from now on. */
-export function insertDraft(workspaceId: string, draft: Draft): Statement {
+/**
+ * Stores a new draft, and readers see it from now on.
+ *
+ * @param sourceVersions of the articles it quotes, by their ids.
+ */
+export function insertDraft(
+	workspaceId: string,
+	draft: Draft,
+	sourceVersions: Readonly<Record<string, string>>,
+): Statement {
 	return {
 		name: "draft_insert",
 		text: `with shown as (
@@ -111,8 +145,8 @@ export function insertDraft(workspaceId: string, draft: Draft): Statement {
      and id = $2
 )
 insert into drafts (workspace_id, ticket_id, id, in_reply_to, body, status, confidence, sources, generated_by,
-                    created_at, updated_at)
-values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9)`,
+                    created_at, updated_at, source_versions)
+values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9, $10)`,
 		values: [
 			workspaceId,
 			draft.ticketId,
@@ -123,6 +157,7 @@ values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9)`,
 			draft.sourcesJson,
 			draft.generatedBy,
 			draft.createdAt,
+			JSON.stringify(sourceVersions),
 		],
 	};
 }

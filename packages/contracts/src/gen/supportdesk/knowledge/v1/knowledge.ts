@@ -118,6 +118,8 @@ export interface ArticlePassages {
   excerpt: string;
   /** Passages of the body, best first. */
   passages: string[];
+  /** Names the words of title and body: other words, another version. */
+  version: string;
 }
 
 /** Crosses workspaces: it is asked by the tickets service for itself, not for a client. */
@@ -135,6 +137,22 @@ export interface AnsweredTicket {
   sequence: number;
   workspaceId: string;
   ticketId: string;
+  /** An article that was found for the ticket has changed or is not published any more. */
+  articleChanged: boolean;
+}
+
+export interface ListArticleVersionsRequest {
+  articleIds: string[];
+}
+
+export interface ListArticleVersionsResponse {
+  /** Of those that are published. */
+  articles: ArticleVersion[];
+}
+
+export interface ArticleVersion {
+  articleId: string;
+  version: string;
 }
 
 function createBaseCreateArticleRequest(): CreateArticleRequest {
@@ -963,7 +981,7 @@ export const FindPassagesResponse: MessageFns<FindPassagesResponse> = {
 };
 
 function createBaseArticlePassages(): ArticlePassages {
-  return { articleId: "", title: "", body: "", relevanceScore: 0, excerpt: "", passages: [] };
+  return { articleId: "", title: "", body: "", relevanceScore: 0, excerpt: "", passages: [], version: "" };
 }
 
 export const ArticlePassages: MessageFns<ArticlePassages> = {
@@ -985,6 +1003,9 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
     }
     for (const v of message.passages) {
       writer.uint32(50).string(v!);
+    }
+    if (message.version !== "") {
+      writer.uint32(58).string(message.version);
     }
     return writer;
   },
@@ -1050,6 +1071,14 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
             message.passages.push(reader.string());
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1073,6 +1102,7 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
     message.relevanceScore = object.relevanceScore ?? 0;
     message.excerpt = object.excerpt ?? "";
     message.passages = object.passages?.map((e) => e) || [];
+    message.version = object.version ?? "";
     return message;
   },
 };
@@ -1200,7 +1230,7 @@ export const ListAnsweredTicketsResponse: MessageFns<ListAnsweredTicketsResponse
 };
 
 function createBaseAnsweredTicket(): AnsweredTicket {
-  return { sequence: 0, workspaceId: "", ticketId: "" };
+  return { sequence: 0, workspaceId: "", ticketId: "", articleChanged: false };
 }
 
 export const AnsweredTicket: MessageFns<AnsweredTicket> = {
@@ -1213,6 +1243,9 @@ export const AnsweredTicket: MessageFns<AnsweredTicket> = {
     }
     if (message.ticketId !== "") {
       writer.uint32(26).string(message.ticketId);
+    }
+    if (message.articleChanged !== false) {
+      writer.uint32(32).bool(message.articleChanged);
     }
     return writer;
   },
@@ -1254,6 +1287,14 @@ export const AnsweredTicket: MessageFns<AnsweredTicket> = {
             message.ticketId = reader.string();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.articleChanged = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1274,6 +1315,184 @@ export const AnsweredTicket: MessageFns<AnsweredTicket> = {
     message.sequence = object.sequence ?? 0;
     message.workspaceId = object.workspaceId ?? "";
     message.ticketId = object.ticketId ?? "";
+    message.articleChanged = object.articleChanged ?? false;
+    return message;
+  },
+};
+
+function createBaseListArticleVersionsRequest(): ListArticleVersionsRequest {
+  return { articleIds: [] };
+}
+
+export const ListArticleVersionsRequest: MessageFns<ListArticleVersionsRequest> = {
+  encode(message: ListArticleVersionsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.articleIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListArticleVersionsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListArticleVersionsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.articleIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ListArticleVersionsRequest>, I>>(base?: I): ListArticleVersionsRequest {
+    return ListArticleVersionsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListArticleVersionsRequest>, I>>(object: I): ListArticleVersionsRequest {
+    const message = createBaseListArticleVersionsRequest();
+    message.articleIds = object.articleIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseListArticleVersionsResponse(): ListArticleVersionsResponse {
+  return { articles: [] };
+}
+
+export const ListArticleVersionsResponse: MessageFns<ListArticleVersionsResponse> = {
+  encode(message: ListArticleVersionsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.articles) {
+      ArticleVersion.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListArticleVersionsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListArticleVersionsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.articles.push(ArticleVersion.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ListArticleVersionsResponse>, I>>(base?: I): ListArticleVersionsResponse {
+    return ListArticleVersionsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListArticleVersionsResponse>, I>>(object: I): ListArticleVersionsResponse {
+    const message = createBaseListArticleVersionsResponse();
+    message.articles = object.articles?.map((e) => ArticleVersion.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseArticleVersion(): ArticleVersion {
+  return { articleId: "", version: "" };
+}
+
+export const ArticleVersion: MessageFns<ArticleVersion> = {
+  encode(message: ArticleVersion, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.articleId !== "") {
+      writer.uint32(10).string(message.articleId);
+    }
+    if (message.version !== "") {
+      writer.uint32(18).string(message.version);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ArticleVersion {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseArticleVersion();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.articleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ArticleVersion>, I>>(base?: I): ArticleVersion {
+    return ArticleVersion.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ArticleVersion>, I>>(object: I): ArticleVersion {
+    const message = createBaseArticleVersion();
+    message.articleId = object.articleId ?? "";
+    message.version = object.version ?? "";
     return message;
   },
 };
@@ -1367,7 +1586,10 @@ export const KnowledgeServiceService = {
       Buffer.from(FindPassagesResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): FindPassagesResponse => FindPassagesResponse.decode(value),
   },
-  /** Tickets whose question had no article and now has one, in the order in which that became so. */
+  /**
+   * Tickets whose answer may be another one now: the question had no article and has one, or an article that was found
+   * for it has changed or gone. In the order in which that became so.
+   */
   listAnsweredTickets: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/ListAnsweredTickets" as const,
     requestStream: false as const,
@@ -1378,6 +1600,18 @@ export const KnowledgeServiceService = {
     responseSerialize: (value: ListAnsweredTicketsResponse): Buffer =>
       Buffer.from(ListAnsweredTicketsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAnsweredTicketsResponse => ListAnsweredTicketsResponse.decode(value),
+  },
+  /** What the published ones among these articles say now: whoever quotes another version quotes what does not stand. */
+  listArticleVersions: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/ListArticleVersions" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListArticleVersionsRequest): Buffer =>
+      Buffer.from(ListArticleVersionsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListArticleVersionsRequest => ListArticleVersionsRequest.decode(value),
+    responseSerialize: (value: ListArticleVersionsResponse): Buffer =>
+      Buffer.from(ListArticleVersionsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ListArticleVersionsResponse => ListArticleVersionsResponse.decode(value),
   },
 } as const;
 
@@ -1394,8 +1628,13 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
   listGaps: handleUnaryCall<ListGapsRequest, Rendered>;
   /** Retrieval for a reply draft: the passages that answer a ticket's question. Counts like Search, once per ticket. */
   findPassages: handleUnaryCall<FindPassagesRequest, FindPassagesResponse>;
-  /** Tickets whose question had no article and now has one, in the order in which that became so. */
+  /**
+   * Tickets whose answer may be another one now: the question had no article and has one, or an article that was found
+   * for it has changed or gone. In the order in which that became so.
+   */
   listAnsweredTickets: handleUnaryCall<ListAnsweredTicketsRequest, ListAnsweredTicketsResponse>;
+  /** What the published ones among these articles say now: whoever quotes another version quotes what does not stand. */
+  listArticleVersions: handleUnaryCall<ListArticleVersionsRequest, ListArticleVersionsResponse>;
 }
 
 export interface KnowledgeServiceClient extends Client {
@@ -1534,7 +1773,10 @@ export interface KnowledgeServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: FindPassagesResponse) => void,
   ): ClientUnaryCall;
-  /** Tickets whose question had no article and now has one, in the order in which that became so. */
+  /**
+   * Tickets whose answer may be another one now: the question had no article and has one, or an article that was found
+   * for it has changed or gone. In the order in which that became so.
+   */
   listAnsweredTickets(
     request: ListAnsweredTicketsRequest,
     callback: (error: ServiceError | null, response: ListAnsweredTicketsResponse) => void,
@@ -1549,6 +1791,22 @@ export interface KnowledgeServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAnsweredTicketsResponse) => void,
+  ): ClientUnaryCall;
+  /** What the published ones among these articles say now: whoever quotes another version quotes what does not stand. */
+  listArticleVersions(
+    request: ListArticleVersionsRequest,
+    callback: (error: ServiceError | null, response: ListArticleVersionsResponse) => void,
+  ): ClientUnaryCall;
+  listArticleVersions(
+    request: ListArticleVersionsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ListArticleVersionsResponse) => void,
+  ): ClientUnaryCall;
+  listArticleVersions(
+    request: ListArticleVersionsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ListArticleVersionsResponse) => void,
   ): ClientUnaryCall;
 }
 

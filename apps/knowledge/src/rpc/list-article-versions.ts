@@ -1,0 +1,22 @@
+import type { ListArticleVersionsRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../service.ts";
+import { selectVersions } from "../store/articles.ts";
+
+/** Asked by the tickets service before it lets go of a draft that quotes the articles. */
+export function listArticleVersions({ db }: Pick<Deps, "db">) {
+	return async (
+		{ articleIds }: ListArticleVersionsRequest,
+		context: CallContext,
+	) => {
+		const rows = await read<{ id: string; version: string }>(
+			db,
+			context,
+			selectVersions(context.workspaceId, articleIds),
+		);
+		return {
+			articles: rows.map(({ id, version }) => ({ articleId: id, version })),
+		};
+	};
+}

@@ -1,0 +1,195 @@
+import {
+	afterAll,
+	beforeAll,
+	beforeEach,
+	describe,
+	expect,
+	it,
+	vi,
+} from "vitest";
+import { type Client, expectedError } from "./client.ts";
+import { startProduct, type TestProduct } from "./product.ts";
+
+const REFUND = {
+	title: "Get a refund",
+	body: "You can ask for a refund within 30 days of the payment. Open Settings, choose Billing and select the payment.",
+};
+const OTHER_REFUND = {
+	title: "How to get a refund for a payment",
+	body: "Write to the refund desk. Say which payment it is, and you get the refund within a week.",
+};
+const PATIENCE_MS = 15_000;
+
+describe.each(["process", "grpc"] as const)(
+	"drafts whose article changes, over %s",
+	(wire) => {
+		let product: TestProduct;
+		let api: Client;
+		let article: { id: string };
+
+		beforeAll(async () => {
+			product = await startProduct({ wire });
+		});
+		afterAll(() => product.stop());
+		beforeEach(async () => {
+			({ api } = await product.createWorkspace());
+			article = (await api.post("/v1/knowledge/articles", REFUND)).body;
+		});
+
+		const conversation = async ({ id }: { id: string }) =>
+			(await api.get(`/v1/conversations/${id}`)).body;
+		const draftOf = async ({ id }: { id: string }) =>
+			(await api.get(`/v1/conversations/${id}/ai-draft`)).body;
+		const approve = ({ id }: { id: string }, body?: object) =>
+			api.post(`/v1/conversations/${id}/ai-draft/approve`, body);
+		const until = (check: () => Promise<void>) =>
+			vi.waitFor(check, { timeout: PATIENCE_MS, interval: 50 });
+		/** A ticket whose ready draft quotes the article. */
+		const givenDraft = async () => {
+			const { body: ticket } = await api.post("/v1/tickets", {
+				subject: "Refund",
+				body: "How can I get a refund for my payment?",
+				contact: { email: "fay@example.com", name: "Fay" },
+			});
+			await until(async () =>
+				expect((await draftOf(ticket)).status).toBe("ready"),
+			);
+			const draft = await draftOf(ticket);
+			expect(draft.sources).toMatchObject([{ article_id: article.id }]);
+			return { ticket: await conversation(ticket), draft };
+		};
+		const stale = expectedError("conflict", "draft_stale");
+
+		const WITHDRAWALS: [string, () => Promise<unknown>][] = [
+			[
+				"archived",
+				() => api.post(`/v1/knowledge/articles/${article.id}/archive`),
+			],
+			[
+				"set to draft",
+				() =>
+					api.patch(`/v1/knowledge/articles/${article.id}`, {
+						status: "draft",
+					}),
+			],
+			["deleted", () => api.delete(`/v1/knowledge/articles/${article.id}`)],
+		];
+		it.each(WITHDRAWALS)(
+			"are taken back when it is %s and nothing else fits, and cannot be sent from that moment",
+			async (_how, withdraw) => {
+				const { ticket, draft } = await givenDraft();
+				await withdraw();
+				const refused = await approve(ticket, { draft_id: draft.id });
+				expect([refused.status, refused.body]).toEqual([409, stale]);
+				await until(async () =>
+					expect((await conversation(ticket)).ai).toMatchObject({
+						draft_ready: false,
+						draft_id: null,
+						suggested_articles: [],
+					}),
+				);
+				expect(await draftOf(ticket)).toEqual({
+					...draft,
+					status: "superseded",
+					stale: true,
+					updated_at: expect.any(String),
+				});
+				expect((await approve(ticket)).body).toEqual(stale);
+				expect(await conversation(ticket)).toMatchObject({
+					message_count: 1,
+					updated_at: ticket.updated_at,
+				});
+			},
+		);
+
+		it("are taken back without anybody asking for them", async () => {
+			const { ticket } = await givenDraft();
+			await api.post(`/v1/knowledge/articles/${article.id}/archive`);
+			await until(async () =>
+				expect((await conversation(ticket)).ai.draft_ready).toBe(false),
+			);
+		});
+
+		it("are made again from the new words, without moving the ticket's updated_at", async () => {
+			const { ticket, draft } = await givenDraft();
+			const body = REFUND.body.replace("30 days", "14 days");
+			await api.patch(`/v1/knowledge/articles/${article.id}`, { body });
+			await until(async () => {
+				const next = await draftOf(ticket);
+				expect(next).toMatchObject({ status: "ready", stale: false });
+				expect(next.id).not.toBe(draft.id);
+			});
+			const next = await draftOf(ticket);
+			expect(next.body).toContain("14 days");
+			expect(next.in_reply_to).toBe(draft.in_reply_to);
+			const { ai, updated_at } = await conversation(ticket);
+			expect(ai).toMatchObject({ draft_ready: true, draft_id: next.id });
+			expect(updated_at).toBe(ticket.updated_at);
+			const old = await approve(ticket, { draft_id: draft.id });
+			expect(old.body.error).toMatchObject({
+				code: "draft_stale",
+				param: "draft_id",
+			});
+			const sent = await approve(ticket, { draft_id: next.id });
+			expect(sent.body.message.body).toBe(next.body);
+		});
+
+		it("are made again from another article that fits", async () => {
+			const { ticket, draft } = await givenDraft();
+			const { body: other } = await api.post(
+				"/v1/knowledge/articles",
+				OTHER_REFUND,
+			);
+			await api.delete(`/v1/knowledge/articles/${article.id}`);
+			await until(async () => {
+				const next = await draftOf(ticket);
+				expect(next).toMatchObject({
+					status: "ready",
+					sources: [{ article_id: other.id }],
+				});
+				expect(next.id).not.toBe(draft.id);
+			});
+		});
+
+		it("come back when the article does", async () => {
+			const { ticket, draft } = await givenDraft();
+			const path = `/v1/knowledge/articles/${article.id}`;
+			await api.post(`${path}/archive`);
+			await until(async () =>
+				expect((await draftOf(ticket)).status).toBe("superseded"),
+			);
+			await until(async () => {
+				const { body } = await api.get("/v1/knowledge/gaps");
+				expect(body.data).toMatchObject([{ ticket_ids: [ticket.id] }]);
+			});
+			await api.patch(path, { status: "published" });
+			await until(async () => {
+				const next = await draftOf(ticket);
+				expect(next.status).toBe("ready");
+				expect(next.id).not.toBe(draft.id);
+			});
+		});
+
+		it("stay as they are when only the article's tags change", async () => {
+			const { ticket, draft } = await givenDraft();
+			await api.patch(`/v1/knowledge/articles/${article.id}`, {
+				title: REFUND.title,
+				body: REFUND.body,
+				tags: ["billing"],
+			});
+			const sent = await approve(ticket, { draft_id: draft.id });
+			expect([sent.status, sent.body.message?.body]).toEqual([200, draft.body]);
+		});
+
+		it("stay sent when they were approved before", async () => {
+			const { ticket } = await givenDraft();
+			const sent = await approve(ticket);
+			await api.delete(`/v1/knowledge/articles/${article.id}`);
+			const again = await approve(ticket);
+			expect(again.body).toEqual(
+				expectedError("conflict", "draft_already_approved"),
+			);
+			expect(await draftOf(ticket)).toEqual(sent.body.draft);
+		});
+	},
+);
