@@ -49,6 +49,12 @@ create table articles (
 	constraint articles_pkey PRIMARY KEY (workspace_id, id),
 	constraint articles_status CHECK ((status = ANY (ARRAY['published'::text, 'draft'::text, 'archived'::text])))
 );
+create table deleted_tickets (
+	workspace_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	deleted_at timestamp(3) with time zone not null,
+	constraint deleted_tickets_pkey PRIMARY KEY (workspace_id, ticket_id)
+);
 create table gap_questions (
 	workspace_id text collate "C" not null,
 	id bigint not null generated always as identity,
@@ -59,6 +65,7 @@ create table gap_questions (
 	frequency integer not null,
 	last_seen_at timestamp(3) with time zone not null,
 	encoder text,
+	inherited integer not null default 0,
 	constraint gap_questions_gap FOREIGN KEY (workspace_id, gap_id) REFERENCES gaps(workspace_id, id) ON DELETE CASCADE,
 	constraint gap_questions_pkey PRIMARY KEY (workspace_id, id),
 	constraint gap_questions_vector CHECK (((encoder IS NULL) = (vector IS NULL)))
@@ -135,6 +142,7 @@ CREATE INDEX articles_revision ON knowledge.articles USING btree (workspace_id, 
 CREATE INDEX articles_title ON knowledge.articles USING btree (workspace_id, title COLLATE "C" DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_unconfirmed ON knowledge.articles USING btree (workspace_id, id DESC) WHERE ((indexed_at IS NULL) AND (status = 'published'::text) AND (deleted_at IS NULL));
 CREATE INDEX articles_updated ON knowledge.articles USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX deleted_tickets_deleted ON knowledge.deleted_tickets USING btree (workspace_id, deleted_at);
 CREATE UNIQUE INDEX gap_questions_key ON knowledge.gap_questions USING btree (workspace_id, question_key);
 CREATE INDEX gap_questions_of_gap ON knowledge.gap_questions USING btree (workspace_id, gap_id, frequency DESC);
 CREATE INDEX gap_questions_recent ON knowledge.gap_questions USING btree (workspace_id, last_seen_at DESC);
@@ -150,6 +158,8 @@ alter table article_tags enable row level security;
 alter table article_tags force row level security;
 alter table articles enable row level security;
 alter table articles force row level security;
+alter table deleted_tickets enable row level security;
+alter table deleted_tickets force row level security;
 alter table gap_questions enable row level security;
 alter table gap_questions force row level security;
 alter table gap_regroups enable row level security;
@@ -172,6 +182,9 @@ create policy workspace on article_tags as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on articles as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on deleted_tickets as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on gap_questions as permissive for all to public
@@ -200,6 +213,7 @@ grant delete, insert, select on answered_tickets to supportdesk_knowledge;
 grant delete, insert, select, update on article_profiles to supportdesk_knowledge;
 grant delete, insert, select, update on article_tags to supportdesk_knowledge;
 grant delete, insert, select, update on articles to supportdesk_knowledge;
+grant delete, insert, select, update on deleted_tickets to supportdesk_knowledge;
 grant delete, insert, select, update on gap_questions to supportdesk_knowledge;
 grant delete, insert, select, update on gap_regroups to supportdesk_knowledge;
 grant delete, insert, select, update on gap_tickets to supportdesk_knowledge;

@@ -32,6 +32,7 @@ import { archiveArticle } from "./rpc/archive-article.ts";
 import { createArticle } from "./rpc/create-article.ts";
 import { deleteArticle } from "./rpc/delete-article.ts";
 import { findPassages } from "./rpc/find-passages.ts";
+import { forgetTicket } from "./rpc/forget-ticket.ts";
 import { getArticle } from "./rpc/get-article.ts";
 import { listAnsweredTickets } from "./rpc/list-answered-tickets.ts";
 import { listArticleVersions } from "./rpc/list-article-versions.ts";
@@ -173,5 +174,6 @@ function createHandlers(deps: Deps): KnowledgeApi {
 		listArticleVersions: listArticleVersions(deps),
 		search: search(deps),
 		findPassages: findPassages(deps),
+		forgetTicket: forgetTicket(deps),
 	};
 }

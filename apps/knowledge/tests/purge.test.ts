@@ -2,10 +2,11 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import { inTransaction, read, runOnce } from "@supportdesk/pg/transaction.ts";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { purge } from "../src/jobs/purge.ts";
 import type { Service } from "../src/service.ts";
 import { insertAnsweredTickets } from "../src/store/answered-tickets.ts";
+import { touchRegroup } from "../src/store/gap-wordings.ts";
 import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
@@ -112,4 +113,161 @@ it("forgets after thirty days which tickets were answered, and keeps counting", 
 		{ text: "select ticket_id from answered_tickets" },
 	]);
 	expect(result!.rows).toEqual([{ ticket_id: "tkt_new" }]);
+});
+
+const WORDINGS = [
+	"do you ship furniture to Norway",
+	"shipping furniture, Norway",
+	"Norway: do you ship furniture",
+] as const;
+const newTicket = () => newId("tkt", Date.now());
+const forget = (ticketId: string) =>
+	service.handlers.forgetTicket(
+		{ ticketId, deletedAt: clock.now().toISOString() },
+		contextOf(workspaceId),
+	);
+/** A month passes for what was deleted so far. */
+const purgeLater = async () => {
+	days += 31;
+	await purge({ db, clock })();
+};
+const rowsOf = async (table: string, ticketId: string) =>
+	(
+		await read(db, workspaceId, {
+			text: `select from ${table} where workspace_id = $1 and ticket_id = $2`,
+			values: [workspaceId, ticketId],
+		})
+	).length;
+const onlyGap = async () => {
+	const [gap, ...others] = await ours.gaps("open");
+	expect(others).toEqual([]);
+	return gap!;
+};
+
+describe("a deleted ticket", () => {
+	beforeEach(async () => {
+		await inTransaction(db, workspaceId, async (tx) => {
+			tx.defer({
+				text: "delete from gaps where workspace_id = $1",
+				values: [workspaceId],
+			});
+			tx.defer(touchRegroup(workspaceId));
+		});
+	});
+
+	it("is not named by its gap any more, which was asked as often as before", async () => {
+		const [gone, kept] = [newTicket(), newTicket()];
+		await ours.passages(gone, WORDINGS[0]);
+		await ours.passages(kept, WORDINGS[1]);
+		await forget(gone);
+		await forget(gone);
+		expect(await onlyGap()).toMatchObject({
+			frequency: 2,
+			ticket_ids: [kept],
+			topic: WORDINGS[0],
+		});
+	});
+
+	it("is not named either when a draft that was on its way is counted after it", async () => {
+		const gone = newTicket();
+		await forget(gone);
+		await ours.passages(gone, WORDINGS[0]);
+		expect(await onlyGap()).toMatchObject({ frequency: 1, ticket_ids: [] });
+	});
+
+	it("is named by the gaps of another workspace that has one with the same id", async () => {
+		const ticket = newTicket();
+		const theirs = desk(service.handlers, newId("wsp", start));
+		await theirs.passages(ticket, WORDINGS[0]);
+		await forget(ticket);
+		expect(await theirs.gaps("open")).toMatchObject([{ ticket_ids: [ticket] }]);
+	});
+
+	it("takes its words along after thirty days, and leaves its count", async () => {
+		const [gone, kept] = [newTicket(), newTicket()];
+		await ours.passages(gone, WORDINGS[0]);
+		await ours.passages(kept, WORDINGS[1]);
+		await forget(gone);
+		const before = await onlyGap();
+		days += 29;
+		await purge({ db, clock })();
+		expect(await onlyGap()).toEqual(before);
+		days += 2;
+		await purge({ db, clock })();
+		expect(await onlyGap()).toMatchObject({
+			id: before.id,
+			topic: WORDINGS[1],
+			example_queries: [WORDINGS[1]],
+			frequency: 2,
+			ticket_ids: [kept],
+		});
+		for (const table of ["gap_tickets", "deleted_tickets"])
+			expect(await rowsOf(table, gone), table).toBe(0);
+		await ours.search(WORDINGS[0]);
+		expect((await onlyGap()).frequency).toBe(3);
+	});
+
+	it("takes them along when the one that was left its count goes as well, and the gap with the last", async () => {
+		const tickets = WORDINGS.map(newTicket);
+		for (const [i, wording] of WORDINGS.entries())
+			await ours.passages(tickets[i]!, wording);
+		for (const ticket of tickets.slice(0, 2)) {
+			await forget(ticket);
+			await purgeLater();
+		}
+		expect(await onlyGap()).toMatchObject({
+			topic: WORDINGS[2],
+			example_queries: [WORDINGS[2]],
+			frequency: 3,
+		});
+		await forget(tickets[2]!);
+		await purgeLater();
+		expect(await ours.gaps()).toEqual([]);
+	});
+
+	it("leaves the words that others have used as well", async () => {
+		const [one, two, searched] = [newTicket(), newTicket(), newTicket()];
+		await ours.passages(one, WORDINGS[0]);
+		await ours.passages(two, WORDINGS[0]);
+		await ours.search(WORDINGS[1]);
+		await ours.passages(searched, WORDINGS[1]);
+		await forget(one);
+		await forget(searched);
+		await purgeLater();
+		const gap = await onlyGap();
+		expect(gap).toMatchObject({ frequency: 4, ticket_ids: [two] });
+		expect(gap.example_queries.toSorted()).toEqual(
+			WORDINGS.slice(0, 2).toSorted(),
+		);
+		await forget(two);
+		await purgeLater();
+		expect(await onlyGap()).toMatchObject({
+			frequency: 4,
+			topic: WORDINGS[1],
+			example_queries: [WORDINGS[1]],
+		});
+	});
+
+	it("leaves nothing of what was found for it", async () => {
+		const ticket = newTicket();
+		const [title, body] = HELP_CENTRE[6]!;
+		await ours.publish(title, body);
+		await ours.passages(ticket, "tracking number of my shipment");
+		expect(await rowsOf("ticket_retrievals", ticket)).toBeGreaterThan(0);
+		await forget(ticket);
+		await purgeLater();
+		for (const table of ["ticket_retrievals", "deleted_tickets"])
+			expect(await rowsOf(table, ticket), table).toBe(0);
+	});
+
+	it("goes with all others, also more than go at once", async () => {
+		const words = Array.from({ length: 230 }, (_, i) => `zebra${i} piano${i}`);
+		for (const word of words) {
+			const ticket = newTicket();
+			await ours.passages(ticket, word);
+			await forget(ticket);
+		}
+		await purgeLater();
+		expect(await ours.gaps()).toEqual([]);
+	});
 });

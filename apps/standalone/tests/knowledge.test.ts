@@ -212,6 +212,31 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(second.headers.get("idempotent-replayed")).toBe("true");
 	});
 
+	it("names no deleted ticket in a gap, and counts it all the same", async () => {
+		const { api } = await product.createWorkspace();
+		const ask = async (email: string) =>
+			(
+				await api.post("/v1/tickets", {
+					subject: "Bitcoin",
+					body: "Can I pay with bitcoin?",
+					contact: { email },
+				})
+			).body.id as string;
+		const gone = await ask("one@example.com");
+		const kept = await ask("two@example.com");
+		await vi.waitFor(async () => {
+			const [gap] = await gaps(api);
+			expect(gap).toMatchObject({ frequency: 2 });
+			expect(gap.ticket_ids.toSorted()).toEqual([gone, kept].toSorted());
+		}, 15_000);
+		await api.delete(`/v1/tickets/${gone}`);
+		await vi.waitFor(async () => {
+			expect(await gaps(api)).toMatchObject([
+				{ frequency: 2, ticket_ids: [kept] },
+			]);
+		}, 15_000);
+	});
+
 	it("counts what nobody answers as one gap, and closes it when an article does", async () => {
 		const { api } = await product.createWorkspace();
 		await publish(INVOICE, api);

@@ -20,6 +20,7 @@ import { deliver } from "./jobs/deliver.ts";
 import { enrich } from "./jobs/enrich.ts";
 import { watchAnswered } from "./jobs/enrich-answered.ts";
 import { estimateSignals } from "./jobs/estimate-signals.ts";
+import { forgetTicket } from "./jobs/forget-ticket.ts";
 import { purge } from "./jobs/purge.ts";
 import { JOBS_SCHEMA } from "./jobs/queue.ts";
 import { trainModel } from "./jobs/train-model.ts";
@@ -129,6 +130,7 @@ export function createService(
 					archive_tickets: archiveTickets(deps),
 					deliver: deliver(deps),
 					enrich: enrich(deps),
+					forget_ticket: forgetTicket(deps),
 					purge: purge(deps),
 					train_model: trainModel(deps),
 					train_outdated: trainOutdated(deps),

@@ -26,6 +26,7 @@ export interface Upstreams {
 	findPassages: Knowledge["findPassages"];
 	listAnsweredTickets: Knowledge["listAnsweredTickets"];
 	listArticleVersions: Knowledge["listArticleVersions"];
+	forgetTicket: Knowledge["forgetTicket"];
 }
 
 export const FIRST_SIGNALS: Signals = {
@@ -76,6 +77,7 @@ export function usualUpstreams(): Upstreams {
 				version: ARTICLE.version,
 			})),
 		}),
+		forgetTicket: async () => ({}),
 	};
 }
 
@@ -110,6 +112,8 @@ export function upstreamHandlers(current: () => Upstreams): {
 				current().listAnsweredTickets(request, context),
 			listArticleVersions: (request, context) =>
 				current().listArticleVersions(request, context),
+			forgetTicket: (request, context) =>
+				current().forgetTicket(request, context),
 			createArticle: notAsked,
 			getArticle: notAsked,
 			listArticles: notAsked,

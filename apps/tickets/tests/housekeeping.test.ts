@@ -1,6 +1,7 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Desk, json, startDesk } from "./desk.ts";
+import { away } from "./fake-upstreams.ts";
 import {
 	callOf,
 	givenDraft,
@@ -111,6 +112,29 @@ describe("archiving", () => {
 			"select count(*) from tickets.tickets where status = 'resolved' and id < 'tkt_a'",
 		);
 		expect(left!.count).toBe("0");
+	});
+});
+
+describe("deleting", () => {
+	it("tells the help centre of the ticket, once it can be told", async () => {
+		const own = await givenWorkspace(desk);
+		const { id } = await givenTicket(desk, own);
+		await desk.settle();
+		const told: unknown[] = [];
+		desk.upstreams.forgetTicket = async (request, context) => {
+			if (told.push([context.workspaceId, request]) === 1) return away();
+			return {};
+		};
+		await desk.api.deleteTicket({ id }, callOf(own));
+		await desk.settle();
+		const [row] = await desk.sql<{ deleted_at: Date }>(
+			"select deleted_at from tickets.tickets where id = $1",
+			[id],
+		);
+		const deletedAt = row!.deleted_at.toISOString();
+		const once = [own.id, { ticketId: id, deletedAt }];
+		expect(told).toEqual([once, once]);
+		desk.resetUpstreams();
 	});
 });
 

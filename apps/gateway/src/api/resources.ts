@@ -201,8 +201,14 @@ export const Gap = z
 		topic: z.string(),
 		frequency: z.int(),
 		status: z.enum(["open", "resolved"]),
-		example_queries: z.array(z.string()).max(5),
-		ticket_ids: z.array(z.string()).max(10),
+		example_queries: z.array(z.string()).max(5).openapi({
+			description:
+				"The wordings asked most. What only deleted tickets have asked goes with them after 30 days.",
+		}),
+		ticket_ids: z.array(z.string()).max(10).openapi({
+			description:
+				"The latest tickets that asked. Deleted ones are left out, but still count in `frequency`.",
+		}),
 		first_seen_at: timestamp,
 		last_seen_at: timestamp,
 		resolved_by_article_id: id("kb").nullable(),

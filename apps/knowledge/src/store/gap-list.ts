@@ -76,6 +76,10 @@ export function selectGapPage(
                join gap_questions q on q.workspace_id = t.workspace_id and q.id = t.question_id
               where t.workspace_id = g.workspace_id
                 and q.gap_id = g.id
+                and not exists (select
+                                  from deleted_tickets d
+                                 where d.workspace_id = t.workspace_id
+                                   and d.ticket_id = t.ticket_id)
               group by t.ticket_id
               order by max(t.created_at) desc, t.ticket_id desc
               limit ${TICKETS_MAX}) as ticket_ids

@@ -2,6 +2,7 @@ import type { DeleteTicketRequest } from "@supportdesk/contracts/supportdesk/tic
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ticketNotFound } from "../domain/errors.ts";
+import { forgetTicketJob } from "../jobs/forget-ticket.ts";
 import type { Deps } from "../service.ts";
 import { deleteTicket as deleteTicketRow } from "../store/tickets.ts";
 
@@ -15,8 +16,9 @@ export function deleteTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 			undefined,
 			now,
 			[deleteTicketRow(context.workspaceId, id, now)],
-			async (_tx, [deleted]) => {
+			async (tx, [deleted]) => {
 				if (deleted.count === 0) throw ticketNotFound();
+				tx.defer(forgetTicketJob(context.workspaceId, id, now));
 				return {
 					status: 200,
 					body: `{"id":"${id}","deleted":true}`,

@@ -155,6 +155,15 @@ export interface ArticleVersion {
   version: string;
 }
 
+export interface ForgetTicketRequest {
+  ticketId: string;
+  /** RFC 3339, UTC. */
+  deletedAt: string;
+}
+
+export interface ForgetTicketResponse {
+}
+
 function createBaseCreateArticleRequest(): CreateArticleRequest {
   return { title: "", body: "", tags: [], status: "", idempotency: undefined };
 }
@@ -1497,6 +1506,116 @@ export const ArticleVersion: MessageFns<ArticleVersion> = {
   },
 };
 
+function createBaseForgetTicketRequest(): ForgetTicketRequest {
+  return { ticketId: "", deletedAt: "" };
+}
+
+export const ForgetTicketRequest: MessageFns<ForgetTicketRequest> = {
+  encode(message: ForgetTicketRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticketId !== "") {
+      writer.uint32(10).string(message.ticketId);
+    }
+    if (message.deletedAt !== "") {
+      writer.uint32(18).string(message.deletedAt);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgetTicketRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgetTicketRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticketId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.deletedAt = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ForgetTicketRequest>, I>>(base?: I): ForgetTicketRequest {
+    return ForgetTicketRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ForgetTicketRequest>, I>>(object: I): ForgetTicketRequest {
+    const message = createBaseForgetTicketRequest();
+    message.ticketId = object.ticketId ?? "";
+    message.deletedAt = object.deletedAt ?? "";
+    return message;
+  },
+};
+
+function createBaseForgetTicketResponse(): ForgetTicketResponse {
+  return {};
+}
+
+export const ForgetTicketResponse: MessageFns<ForgetTicketResponse> = {
+  encode(_: ForgetTicketResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ForgetTicketResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseForgetTicketResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ForgetTicketResponse>, I>>(base?: I): ForgetTicketResponse {
+    return ForgetTicketResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ForgetTicketResponse>, I>>(_: I): ForgetTicketResponse {
+    const message = createBaseForgetTicketResponse();
+    return message;
+  },
+};
+
 /** Articles, the search over the published ones, and the gaps: what customers asked and no article answers. */
 export type KnowledgeServiceService = typeof KnowledgeServiceService;
 export const KnowledgeServiceService = {
@@ -1613,6 +1732,17 @@ export const KnowledgeServiceService = {
       Buffer.from(ListArticleVersionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListArticleVersionsResponse => ListArticleVersionsResponse.decode(value),
   },
+  /** A ticket was deleted: no gap names it any more, and when it is purged, what it alone has asked goes as well. */
+  forgetTicket: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/ForgetTicket" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ForgetTicketRequest): Buffer => Buffer.from(ForgetTicketRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ForgetTicketRequest => ForgetTicketRequest.decode(value),
+    responseSerialize: (value: ForgetTicketResponse): Buffer =>
+      Buffer.from(ForgetTicketResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ForgetTicketResponse => ForgetTicketResponse.decode(value),
+  },
 } as const;
 
 export interface KnowledgeServiceServer extends UntypedServiceImplementation {
@@ -1635,6 +1765,8 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
   listAnsweredTickets: handleUnaryCall<ListAnsweredTicketsRequest, ListAnsweredTicketsResponse>;
   /** What the published ones among these articles say now: whoever quotes another version quotes what does not stand. */
   listArticleVersions: handleUnaryCall<ListArticleVersionsRequest, ListArticleVersionsResponse>;
+  /** A ticket was deleted: no gap names it any more, and when it is purged, what it alone has asked goes as well. */
+  forgetTicket: handleUnaryCall<ForgetTicketRequest, ForgetTicketResponse>;
 }
 
 export interface KnowledgeServiceClient extends Client {
@@ -1807,6 +1939,22 @@ export interface KnowledgeServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListArticleVersionsResponse) => void,
+  ): ClientUnaryCall;
+  /** A ticket was deleted: no gap names it any more, and when it is purged, what it alone has asked goes as well. */
+  forgetTicket(
+    request: ForgetTicketRequest,
+    callback: (error: ServiceError | null, response: ForgetTicketResponse) => void,
+  ): ClientUnaryCall;
+  forgetTicket(
+    request: ForgetTicketRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ForgetTicketResponse) => void,
+  ): ClientUnaryCall;
+  forgetTicket(
+    request: ForgetTicketRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ForgetTicketResponse) => void,
   ): ClientUnaryCall;
 }
 
