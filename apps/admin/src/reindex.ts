@@ -4,8 +4,15 @@ import { AdminError } from "./admin-error.ts";
 import type { Session } from "./session.ts";
 import { countIndexed, queueIndexing } from "./store/articles.ts";
 
+const BATCH = 1_000;
+const AFTER_ALL_IDS = "kb_~"; // no id holds this character, which sorts after all that one does
 const POLL_MS = 200;
 const STALL_MS = 60_000; // the longest article takes seconds; a minute without any means that nobody works
+
+interface Progress {
+	readonly indexed: number;
+	readonly total: number;
+}
 
 export interface Reindexed {
 	readonly workspace_id: string;
@@ -15,27 +22,30 @@ export interface Reindexed {
 
 /**
  * Has every article of the workspace indexed again and waits until the search has confirmed all of them. The running
- * knowledge service does the work, a job an article, so the product serves meanwhile; broken off, the jobs go on.
+ * knowledge service does the work, a job an article, so the product serves meanwhile; broken off, the jobs that are
+ * queued go on.
  *
  * @param onProgress is told how many of how many articles are confirmed.
  * @throws AdminError when nothing happens for a minute.
  */
 export async function reindex(
-	{ pool }: Session,
+	session: Session,
 	workspaceId: string,
 	onProgress: (indexed: number, total: number) => void,
 ): Promise<Reindexed> {
-	await inTransaction(pool, workspaceId, async (tx) => {
-		await tx.query(queueIndexing(workspaceId));
-	});
+	const progressUpTo = async (lastId: string) => {
+		const { rows } = await inTransaction(session.pool, workspaceId, (tx) =>
+			tx.query<Progress>(countIndexed(workspaceId, lastId)),
+		);
+		const [{ indexed, total }] = rows as [Progress];
+		onProgress(indexed, total);
+		return { indexed, total };
+	};
+	await queueAll(session, workspaceId, progressUpTo);
 	let last = -1;
 	let movedAt = performance.now();
 	for (;;) {
-		const { rows } = await inTransaction(pool, workspaceId, (tx) =>
-			tx.query<{ total: number; indexed: number }>(countIndexed(workspaceId)),
-		);
-		const { total, indexed } = rows[0]!;
-		onProgress(indexed, total);
+		const { indexed, total } = await progressUpTo(AFTER_ALL_IDS);
 		if (indexed === total) {
 			return { workspace_id: workspaceId, articles: total };
 		}
@@ -47,5 +57,23 @@ export async function reindex(
 		}
 		last = indexed;
 		await sleep(POLL_MS);
+	}
+}
+
+/** Locks few articles at a time: agents change them meanwhile. Those not queued yet do not count as indexed. */
+async function queueAll(
+	{ pool }: Session,
+	workspaceId: string,
+	progressUpTo: (lastId: string) => Promise<Progress>,
+): Promise<void> {
+	let lastId = "";
+	for (;;) {
+		const { rows } = await inTransaction(pool, workspaceId, (tx) =>
+			tx.query<{ id: string }>(queueIndexing(workspaceId, lastId, BATCH)),
+		);
+		const last = rows.at(-1);
+		if (!last) return;
+		lastId = last.id;
+		await progressUpTo(lastId);
 	}
 }

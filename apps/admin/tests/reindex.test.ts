@@ -1,7 +1,9 @@
 import { startJobs } from "@supportdesk/pg/jobs.ts";
+import { createPool } from "@supportdesk/pg/pool.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import type pg from "pg";
 import { expect, it } from "vitest";
+import { reindex } from "../src/reindex.ts";
 import { type CommandLine, log, useInstallation } from "./installation.ts";
 
 let database: TestDatabase;
@@ -83,6 +85,46 @@ it("has every article of the chosen workspaces indexed again, and waits for it",
 	]);
 	expect(indexed).toContain(`${second} kb_5`);
 	await service.stop();
+});
+
+it("asks for many articles in batches, and tells at every moment how many of all are done", async () => {
+	const workspace = await newWorkspace("Large");
+	const total = 1_200;
+	await admin.query(
+		`insert into knowledge.articles
+		   (workspace_id, id, title, body, tags, status, word_count, revision, indexed_at, created_at, updated_at)
+		 select $1, 'kb_' || n, 'A', 'b', '{}', 'published', 1, 1, now(), now(), now()
+		   from generate_series(1, $2::int) n`,
+		[workspace, total],
+	);
+	await admin.query(`
+		create table largest_statement (rows int);
+		create function note_rows() returns trigger language plpgsql security definer as $$
+		begin
+			insert into public.largest_statement select count(*) from changed;
+			return null;
+		end $$;
+		create trigger note_rows after update on knowledge.articles
+			referencing new table as changed
+			for each statement execute function note_rows();
+	`);
+	const indexed: string[] = [];
+	const service = await startIndexing(indexed);
+	const pool = createPool({ url: database.url, sizeMax: 2 }, log);
+	const told: (readonly [number, number])[] = [];
+	const session = { pool, planNames: [], now: () => new Date() };
+	const done = await reindex(session, workspace, (...progress) => {
+		expect(progress[0]).toBeLessThanOrEqual(indexed.length);
+		told.push(progress);
+	});
+	expect(done).toEqual({ workspace_id: workspace, articles: total });
+	expect(told.at(-1)).toEqual([total, total]);
+	expect(told.length).toBeGreaterThan(3);
+	const { rows } = await admin.query("select max(rows) from largest_statement");
+	expect(rows).toEqual([{ max: 1_000 }]);
+	await pool.end();
+	await service.stop();
+	await admin.query("drop trigger note_rows on knowledge.articles");
 });
 
 it("wants one workspace or all", async () => {

@@ -1,32 +1,44 @@
 import type { Statement } from "@supportdesk/pg/statement.ts";
 
 /**
- * Asks the knowledge service to index every article of the workspace again: one job an article, as after a change.
- * Until its job is done an article counts as not indexed; the search goes on finding it meanwhile.
+ * Asks the knowledge service to index the workspace's next articles again: one job an article, as after a change, but
+ * after all that changes meanwhile. Until its job is done an article counts as not indexed; the search goes on finding
+ * it. Answers the articles' ids in their order.
  */
-export function queueIndexing(workspaceId: string): Statement {
+export function queueIndexing(
+	workspaceId: string,
+	afterId: string,
+	articlesMax: number,
+): Statement {
 	return {
-		text: `with articles as (
+		text: `with asked as (
 		         update knowledge.articles
 		            set indexed_at = null
-		          where workspace_id = $1 and deleted_at is null
+		          where workspace_id = $1
+		            and id in (select id
+		                         from knowledge.articles
+		                        where workspace_id = $1 and deleted_at is null and id > $2
+		                        order by id
+		                        limit $3)
 		         returning workspace_id, id
 		       )
-		       select knowledge_jobs.enqueue(
+		       select id,
+		              knowledge_jobs.enqueue(
 		                'index_article',
 		                json_build_object('workspaceId', workspace_id, 'articleId', id),
-		                null, null)
-		         from articles`,
-		values: [workspaceId],
+		                null, null, 1)
+		         from asked
+		        order by id`,
+		values: [workspaceId, afterId, articlesMax],
 	};
 }
 
-/** How many articles the search should find, and how many of them it has confirmed. */
-export function countIndexed(workspaceId: string): Statement {
+/** How many articles the search should find, and how many of those up to an id it has confirmed. */
+export function countIndexed(workspaceId: string, lastId: string): Statement {
 	return {
-		text: `select count(*) as total, count(indexed_at) as indexed
+		text: `select count(*) as total, count(indexed_at) filter (where id <= $2) as indexed
 		         from knowledge.articles
 		        where workspace_id = $1 and status = 'published' and deleted_at is null`,
-		values: [workspaceId],
+		values: [workspaceId, lastId],
 	};
 }
