@@ -59,12 +59,6 @@ async function enrichAnswered(
 			context,
 		);
 		const changed = tickets.filter(({ articleChanged }) => articleChanged);
-		for (const { workspaceId, ticketId, articleChanged } of tickets) {
-			if (articleChanged) continue;
-			await inTransaction(db, workspaceId, async (tx) => {
-				tx.defer(enrichAgainJob(workspaceId, ticketId));
-			});
-		}
 		const byWorkspace = Map.groupBy(changed, (ticket) => ticket.workspaceId);
 		for (const [workspaceId, own] of byWorkspace) {
 			await takeBackDrafts(
@@ -72,6 +66,13 @@ async function enrichAnswered(
 				ownContext(workspaceId, TAKE_BACK_LIMIT_MS, clock.now().getTime()),
 				own.map(({ ticketId }) => ticketId),
 			);
+		}
+		// Only now: what fails before is repeated, and would queue all of them again.
+		for (const { workspaceId, ticketId, articleChanged } of tickets) {
+			if (articleChanged) continue;
+			await inTransaction(db, workspaceId, async (tx) => {
+				tx.defer(enrichAgainJob(workspaceId, ticketId));
+			});
 		}
 		const last = tickets.at(-1);
 		if (!last) return;
