@@ -17,6 +17,7 @@ import {
 } from "@supportdesk/knowledge/domain/question.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
 import { createMeilisearchEngine } from "@supportdesk/knowledge/engine/meilisearch-engine.ts";
+import { tellProgress } from "../progress.ts";
 import { encodeAll } from "./encode.ts";
 import type { RetrievalSet } from "./sets.ts";
 
@@ -97,25 +98,44 @@ export async function runEmbedded(
 	return ask(questions, (question) => index.find(question));
 }
 
-/** Asks a Meilisearch server every question of a set, on an index of its own that is deleted at the end. */
+export interface MeilisearchServer {
+	readonly url: string;
+	readonly apiKey: string | undefined;
+}
+
+/** Asks a Meilisearch server every question of a set. */
 export async function runMeilisearch(
 	set: RetrievalSet,
 	encoder: Encoder | undefined,
-	server: { readonly url: string; readonly apiKey: string | undefined },
+	server: MeilisearchServer,
 ): Promise<Run> {
 	const { profiles, questions } = await prepare(set, encoder);
+	return onMeilisearch(profiles, server, (find) => ask(questions, find));
+}
+
+/**
+ * Puts articles into an index of their own on a Meilisearch server, which is deleted at the end.
+ *
+ * @param work is given what finds the answers of a question among them.
+ */
+export async function onMeilisearch<T>(
+	profiles: ReadonlyMap<string, Profile>,
+	server: MeilisearchServer,
+	work: (find: (question: IndexQuestion) => Promise<Findings>) => Promise<T>,
+): Promise<T> {
 	const lengths = [...profiles.values()];
 	const mean = (of: (profile: Profile) => number) =>
 		lengths.reduce((sum, profile) => sum + of(profile), 0) / lengths.length;
+	const statistics = {
+		articleCount: profiles.size,
+		titleLengthMean: mean(({ titleLength }) => titleLength),
+		bodyLengthMean: mean(({ bodyLength }) => bodyLength),
+	};
 	const index = `supportdesk_bench_${randomUUID()}`;
 	const engine = createMeilisearchEngine(
 		{ ...server, index },
 		{
-			statistics: async () => ({
-				articleCount: profiles.size,
-				titleLengthMean: mean(({ titleLength }) => titleLength),
-				bodyLengthMean: mean(({ bodyLength }) => bodyLength),
-			}),
+			statistics: async () => statistics,
 			profiles: async (_, ids) =>
 				new Map(ids.map((id) => [id, profiles.get(id)!])),
 		},
@@ -125,10 +145,16 @@ export async function runMeilisearch(
 		tags: [],
 		profile,
 	}));
+	const onProgress = tellProgress("Meilisearch indexes");
 	try {
-		for (let i = 0; i < articles.length; i += ARTICLES_A_TASK)
+		for (let i = 0; i < articles.length; i += ARTICLES_A_TASK) {
 			await engine.put(WORKSPACE, articles.slice(i, i + ARTICLES_A_TASK));
-		return await ask(questions, (question) => engine.find(WORKSPACE, question));
+			onProgress(
+				Math.min(i + ARTICLES_A_TASK, articles.length),
+				articles.length,
+			);
+		}
+		return await work((question) => engine.find(WORKSPACE, question));
 	} finally {
 		await engine.drop();
 	}

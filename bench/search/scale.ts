@@ -1,15 +1,22 @@
-// Measures the embedded engine on one workspace of many articles: memory, and the time of a question from its terms
-// and vector to the ranked articles. The words are made up, spread as in a language (Zipf); so are the vectors.
+// Measures the engines on one workspace of many articles: how long they take to index, the embedded engine's memory, and
+// the time of a question from its terms and vector to the ranked articles. The words are made up, spread as in a language
+// (Zipf); so are the vectors. A Meilisearch server is measured when MEILI_URL names one.
 import { parseArgs } from "node:util";
-import { ArticleIndex } from "@supportdesk/knowledge/domain/index/article-index.ts";
 import {
+	ArticleIndex,
+	type IndexQuestion,
+} from "@supportdesk/knowledge/domain/index/article-index.ts";
+import {
+	type Profile,
 	profileOf,
 	withMeaning,
 } from "@supportdesk/knowledge/domain/index/profile.ts";
 import { questionTerms } from "@supportdesk/knowledge/domain/question.ts";
+import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
 import { quantileOf } from "../quantile.ts";
+import { onMeilisearch } from "./engine.ts";
 
 const { values } = parseArgs({
 	options: { articles: { type: "string", default: "10000" } },
@@ -21,6 +28,7 @@ const TITLE_WORDS = 6;
 const VECTORS_AN_ARTICLE = 5;
 const DIMENSIONS = 384;
 const QUESTIONS = 1_000;
+const QUESTIONS_OF_A_SERVER = 100;
 const MEGABYTE = 1024 * 1024;
 
 const random = seededRandom(1);
@@ -50,44 +58,88 @@ function memory(): number {
 	return (heapUsed + arrayBuffers) / MEGABYTE;
 }
 
-const before = memory();
-const index = new ArticleIndex();
-let buildMs = 0;
-for (let i = 0; i < ARTICLES; i++) {
-	const words = profileOf(text(TITLE_WORDS), text(BODY_WORDS));
-	const vectors = Array.from({ length: VECTORS_AN_ARTICLE }, vector);
-	const profile = withMeaning(words, "made-up", vectors);
-	const start = performance.now();
-	index.put(`kb_${String(i).padStart(26, "0")}`, [], profile);
-	buildMs += performance.now() - start;
+function* makeArticles(): Generator<[id: string, profile: Profile]> {
+	for (let i = 0; i < ARTICLES; i++) {
+		const words = profileOf(text(TITLE_WORDS), text(BODY_WORDS));
+		const vectors = Array.from({ length: VECTORS_AN_ARTICLE }, vector);
+		const id = `kb_${String(i).padStart(26, "0")}`;
+		yield [id, withMeaning(words, "made-up", vectors)];
+	}
 }
-const used = memory() - before;
 
-function timesOf(wordCount: number): number[] {
-	return Array.from({ length: QUESTIONS }, () => {
+const round = (value: number) => Number(value.toFixed(2));
+
+/** Milliseconds of questions of some words, from their words and vector to the ranked articles. */
+async function timesOf(
+	wordCount: number,
+	count: number,
+	find: (question: IndexQuestion) => Findings | Promise<Findings>,
+): Promise<number[]> {
+	const times: number[] = [];
+	for (let i = 0; i < count; i++) {
 		const question = text(wordCount);
 		const meaning = { encoder: "made-up", vector: vector() };
 		const start = performance.now();
 		const terms = questionTerms(question);
-		rank(index.find({ terms, meaning, tags: [], limit: 5 }));
-		return performance.now() - start;
-	});
+		rank(await find({ terms, meaning, tags: [], limit: 5 }));
+		times.push(performance.now() - start);
+	}
+	return times;
 }
 
-timesOf(8); // warms the compiler up
-const round = (value: number) => Number(value.toFixed(2));
-console.table({
-	articles: ARTICLES,
-	"index, MB": round(used),
-	"kB an article": round((used * 1024) / ARTICLES),
-	"built in, ms": round(buildMs),
-	...Object.fromEntries(
-		[4, 8, 40].flatMap((count) => {
-			const times = timesOf(count);
-			return [
-				[`${count} words, ms p50`, round(quantileOf(times, 0.5))],
-				[`${count} words, ms p95`, round(quantileOf(times, 0.95))],
-			];
-		}),
-	),
-});
+async function figuresOf(
+	count: number,
+	find: (question: IndexQuestion) => Findings | Promise<Findings>,
+) {
+	await timesOf(8, count, find); // warms the compiler up
+	const figures: Record<string, number> = {};
+	for (const words of [4, 8, 40]) {
+		const times = await timesOf(words, count, find);
+		figures[`${words} words, ms p50`] = round(quantileOf(times, 0.5));
+		figures[`${words} words, ms p95`] = round(quantileOf(times, 0.95));
+	}
+	return figures;
+}
+
+async function measureEmbedded() {
+	const before = memory();
+	const index = new ArticleIndex();
+	let buildMs = 0;
+	for (const [id, profile] of makeArticles()) {
+		const start = performance.now();
+		index.put(id, [], profile);
+		buildMs += performance.now() - start;
+	}
+	const used = memory() - before;
+	return {
+		"index, MB": round(used),
+		"kB an article": round((used * 1024) / ARTICLES),
+		"indexed in, s": round(buildMs / 1000),
+		...(await figuresOf(QUESTIONS, (question) => index.find(question))),
+	};
+}
+
+async function measureMeilisearch(url: string, apiKey: string | undefined) {
+	const profiles = new Map(makeArticles());
+	const start = performance.now();
+	return onMeilisearch(profiles, { url, apiKey }, async (find) => ({
+		"indexed in, s": round((performance.now() - start) / 1000),
+		...(await figuresOf(QUESTIONS_OF_A_SERVER, find)),
+	}));
+}
+
+const { MEILI_URL, MEILI_API_KEY } = process.env;
+if (!MEILI_URL)
+	console.error("Meilisearch is not measured: MEILI_URL names no server.");
+const engines = {
+	embedded: await measureEmbedded(),
+	...(MEILI_URL && {
+		Meilisearch: await measureMeilisearch(MEILI_URL, MEILI_API_KEY),
+	}),
+};
+console.log(`${ARTICLES.toLocaleString("en")} articles`);
+const byFigure: Record<string, Record<string, number>> = {};
+for (const [engine, figures] of Object.entries(engines))
+	for (const [figure, value] of Object.entries(figures))
+		byFigure[figure] = { ...byFigure[figure], [engine]: value };
+console.table(byFigure);

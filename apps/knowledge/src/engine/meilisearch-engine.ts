@@ -33,6 +33,11 @@ export interface MeilisearchEngine extends SearchServer {
 }
 
 const REQUEST_TIMEOUT_MS = 10_000;
+/**
+ * The server sends a compressed answer in two small packets, and keeps the second until the first is acknowledged, which
+ * systems do after 40 ms. The answers are too short to be worth compressing.
+ */
+const UNCOMPRESSED = { "accept-encoding": "identity" };
 const TASK_TIMEOUT_MS = 60_000; // the job that waits is repeated later
 const TASK_WAIT = { timeout: TASK_TIMEOUT_MS, interval: 50 };
 const HITS_A_WORD = 100;
@@ -55,6 +60,7 @@ export function createMeilisearchEngine(
 		host: config.url,
 		apiKey: config.apiKey,
 		timeout: REQUEST_TIMEOUT_MS,
+		requestInit: { headers: UNCOMPRESSED },
 	});
 	const index = client.index<Document>(config.index);
 	let prepared: Promise<void> | undefined;
