@@ -1,5 +1,13 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import pg from "pg";
+import {
+	afterAll,
+	beforeAll,
+	describe,
+	expect,
+	it,
+	onTestFinished,
+} from "vitest";
 import { type Desk, json } from "./desk.ts";
 import { drafting } from "./drafting.ts";
 import { ARTICLE, away, frozen, usualUpstreams } from "./fake-upstreams.ts";
@@ -246,6 +254,41 @@ describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 			expect(message.body).toBe(draft.body);
 		},
 	);
+
+	it("are not sent by an approval that began before they were there, and has not compared what they quote", async () => {
+		desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
+		const writing = Promise.withResolvers<string>();
+		const mayWrite = Promise.withResolvers<void>();
+		desk.upstreams.writeDraft = async (request, context) => {
+			const [row] = await desk.sql<{ id: string }>(
+				"select id from tickets.tickets order by created_at desc limit 1",
+			);
+			writing.resolve(row!.id);
+			await mayWrite.promise;
+			return usualUpstreams().writeDraft(request, context);
+		};
+		const given = givenDraft(desk, workspace);
+		const id = await writing.promise;
+		edit();
+		const holder = new pg.Client(desk.config.db.url);
+		await holder.connect();
+		onTestFinished(() => holder.end());
+		await holder.query(
+			`begin; update tickets.tickets set subject = subject where id = '${id}'`,
+		);
+		mayWrite.resolve();
+		await expect.poll(() => lockWaits(desk)).toBe(1);
+		const outcome = approve(desk, workspace, id).then(
+			() => "sent",
+			({ code }) => code,
+		);
+		await expect.poll(() => lockWaits(desk)).toBe(2);
+		await holder.query("rollback");
+		expect(await outcome).toBe("draft_not_found");
+		const { draft } = await given;
+		expect(draft.body).toBe("Dear Carl, Refunds take three days.");
+		expect(await repliesOf(id)).toEqual([]);
+	});
 
 	it("are sent once or not at all when approvals come while they are taken back", async () => {
 		const { ticket, draft } = await givenDraft(desk, workspace);

@@ -2,6 +2,7 @@ import type { ApproveDraftRequest } from "@supportdesk/contracts/supportdesk/tic
 import { newId } from "@supportdesk/ids/ids.ts";
 import { later } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
 import {
@@ -18,7 +19,9 @@ import type { Deps } from "../service.ts";
 import {
 	approveDraft as approveDraftRow,
 	type CurrentDraft,
+	currentDraftFromRow,
 	findCurrentDraft,
+	selectCurrentDraft,
 } from "../store/drafts.ts";
 import {
 	type ReferencesRow,
@@ -39,8 +42,8 @@ type ApproveDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 const SOURCES_WAIT_MS = 1_000;
 
 /**
- * Sends the draft that is shown, if what it quotes still stands at this moment. While the knowledge service cannot say,
- * what was heard of its articles so far counts.
+ * Sends the draft that is shown as this begins, if what it quotes still stands at this moment. While the knowledge service
+ * cannot say, what was heard of its articles so far counts.
  */
 export function approveDraft(deps: ApproveDeps) {
 	const { db, clock, log } = deps;
@@ -48,6 +51,9 @@ export function approveDraft(deps: ApproveDeps) {
 		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
 		const now = clock.now();
+		// A draft that comes while this one is looked at is another one, whose articles nobody has compared.
+		const shownId =
+			request.draftId ?? (await currentDraftId(db, context, ticketId));
 		await takeBackDrafts(deps, shortened(context), [ticketId]).catch((err) =>
 			log.warn({ err, requestId }, "sources of the draft not checked"),
 		);
@@ -68,7 +74,11 @@ export function approveDraft(deps: ApproveDeps) {
 				const { assignee: author } = referencesFromRow(references.rows[0]!);
 				if (!author) throw authorNotFound();
 				const current = await findCurrentDraft(tx, workspaceId, ticketId);
-				const draft = checkApprovable(current, request.draftId);
+				const draft = checkApprovable(
+					current,
+					shownId,
+					request.draftId === undefined ? undefined : "draft_id",
+				);
 				const updatedAt = later(ticketFromRow(row).updatedAt, now);
 				const message = messageOf(draft, author, now);
 				writeMessage(tx, workspaceId, {
@@ -90,6 +100,19 @@ export function approveDraft(deps: ApproveDeps) {
 	};
 }
 
+async function currentDraftId(
+	db: ApproveDeps["db"],
+	context: CallContext,
+	ticketId: string,
+): Promise<string | undefined> {
+	const [row] = await read(
+		db,
+		context,
+		selectCurrentDraft(context.workspaceId, ticketId),
+	);
+	return currentDraftFromRow(row)?.draft.id;
+}
+
 function shortened(context: CallContext): CallContext {
 	return {
 		...context,
@@ -97,16 +120,19 @@ function shortened(context: CallContext): CallContext {
 	};
 }
 
-/** The draft that may be sent now: the one a reader was shown, answering what the customer wrote last. */
+/**
+ * The draft that may be sent now: the one a reader was shown, answering what the customer wrote last.
+ *
+ * @param param names it, if the client has.
+ */
 function checkApprovable(
 	current: CurrentDraft | undefined,
-	draftId: string | undefined,
+	shownId: string | undefined,
+	param: string | undefined,
 ): Draft {
-	if (!current) throw draftNotFound();
+	if (!current || shownId === undefined) throw draftNotFound();
 	const { draft, lastInboundId } = current;
-	if (draftId !== undefined && draftId !== draft.id) {
-		throw draftStale("draft_id");
-	}
+	if (shownId !== draft.id) throw draftStale(param);
 	if (draft.status === "approved") throw draftAlreadyApproved();
 	if (isStale(draft, lastInboundId)) throw draftStale();
 	return draft;
