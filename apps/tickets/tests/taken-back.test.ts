@@ -16,6 +16,7 @@ import {
 	approve,
 	callOf,
 	givenDraft,
+	givenReply,
 	lockWaits,
 	messagesOf,
 	type Workspace,
@@ -288,6 +289,26 @@ describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 		const { draft } = await given;
 		expect(draft.body).toBe("Dear Carl, Refunds take three days.");
 		expect(await repliesOf(id)).toEqual([]);
+	});
+
+	it("are dated when they are sent, not when the help centre was asked", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		const asked = Promise.withResolvers<void>();
+		const mayAnswer = Promise.withResolvers<void>();
+		desk.upstreams.listArticleVersions = async (request, context) => {
+			asked.resolve();
+			await mayAnswer.promise;
+			return usualUpstreams().listArticleVersions(request, context);
+		};
+		const approval = approve(desk, workspace, ticket.id);
+		await asked.promise;
+		const reply = await givenReply(desk, workspace, ticket.id);
+		mayAnswer.resolve();
+		const { message } = json(await approval);
+		const ids = (await repliesOf(ticket.id)).map(
+			({ id }: { id: string }) => id,
+		);
+		expect(ids).toEqual([reply.id, message.id]);
 	});
 
 	it("are sent once or not at all when approvals come while they are taken back", async () => {

@@ -50,13 +50,13 @@ export function approveDraft(deps: ApproveDeps) {
 	return async (request: ApproveDraftRequest, context: CallContext) => {
 		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
-		const now = clock.now();
 		// A draft that comes while this one is looked at is another one, whose articles nobody has compared.
 		const shownId =
 			request.draftId ?? (await currentDraftId(db, context, ticketId));
 		await takeBackDrafts(deps, shortened(context), [ticketId]).catch((err) =>
 			log.warn({ err, requestId }, "sources of the draft not checked"),
 		);
+		const now = clock.now();
 		return once<[TicketRow, ReferencesRow]>(
 			db,
 			context,
