@@ -3,12 +3,15 @@ import {
 	listWorkspaceIds,
 } from "@supportdesk/pg/each-workspace.ts";
 import { purgeIdempotencyKeys } from "@supportdesk/pg/idempotency.ts";
-import { inTransaction, runOnce } from "@supportdesk/pg/transaction.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
+import { inTransaction, read, runOnce } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../service.ts";
 import {
 	forgetWordings,
 	purgeDeletedTickets,
-	selectForgettableWordings,
+	selectHasDeletedTickets,
+	selectWordingPage,
+	type WordingPageRow,
 } from "../store/deleted-tickets.ts";
 import { touchRegroup } from "../store/gap-wordings.ts";
 import { lockGaps } from "../store/gaps.ts";
@@ -54,24 +57,58 @@ export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 async function forgetTickets(db: Deps["db"], now: Date): Promise<void> {
 	const deletedBefore = new Date(now.getTime() - TICKETS_KEPT_MS);
 	for (const workspaceId of await listWorkspaceIds(db)) {
-		let count: number;
-		do {
-			count = await inTransaction(db, workspaceId, async (tx) => {
-				await tx.query(lockGaps(workspaceId));
-				const { rows } = await tx.query<{ id: number }>(
-					selectForgettableWordings(workspaceId, deletedBefore, WORDINGS_BATCH),
-				);
-				if (rows.length === 0) return 0;
-				const ids = rows.map(({ id }) => id);
-				for (const statement of forgetWordings(workspaceId, ids, now))
-					tx.defer(statement);
-				tx.defer(deleteEmptyGaps(workspaceId));
-				tx.defer(touchRegroup(workspaceId));
-				return rows.length;
-			});
-		} while (count >= WORDINGS_BATCH);
+		const deleted = await read(
+			db,
+			workspaceId,
+			selectHasDeletedTickets(workspaceId, deletedBefore),
+		);
+		if (deleted.length > 0)
+			await forgetWordingsOf(db, workspaceId, deletedBefore, now);
 	}
 	await inEachWorkspace(db, BATCH, (workspaceId) =>
 		purgeDeletedTickets(workspaceId, deletedBefore, BATCH),
 	);
+}
+
+/** Walks over all wordings, without the lock until there is something to forget. */
+async function forgetWordingsOf(
+	db: Deps["db"],
+	workspaceId: string,
+	deletedBefore: Date,
+	now: Date,
+): Promise<void> {
+	let after = 0;
+	for (;;) {
+		const page = selectWordingPage(
+			workspaceId,
+			after,
+			deletedBefore,
+			WORDINGS_BATCH,
+		);
+		const rows = await read<WordingPageRow>(db, workspaceId, page);
+		if (rows.some(({ is_forgettable }) => is_forgettable))
+			await forgetPage(db, workspaceId, page, now);
+		if (rows.length < WORDINGS_BATCH) return;
+		after = rows.at(-1)!.id;
+	}
+}
+
+async function forgetPage(
+	db: Deps["db"],
+	workspaceId: string,
+	page: Statement,
+	now: Date,
+): Promise<void> {
+	await inTransaction(db, workspaceId, async (tx) => {
+		await tx.query(lockGaps(workspaceId));
+		const { rows } = await tx.query<WordingPageRow>(page); // they may have been asked again
+		const gone = rows.filter(({ is_forgettable }) => is_forgettable);
+		if (gone.length === 0) return;
+		const ids = gone.map(({ id }) => id);
+		for (const statement of forgetWordings(workspaceId, ids, now))
+			tx.defer(statement);
+		const gapIds = new Set(gone.map(({ gap_id }) => gap_id));
+		tx.defer(deleteEmptyGaps(workspaceId, [...gapIds]));
+		tx.defer(touchRegroup(workspaceId));
+	});
 }

@@ -90,9 +90,9 @@ export async function regroupWorkspace(
 		for (const gap of gaps) moveToGap(tx, workspaceId, gap, now);
 		for (const { id, topic } of gaps)
 			tx.defer(recountGap(workspaceId, id, topic, now));
-		tx.defer(deleteEmptyGaps(workspaceId));
 		const goingOn = new Set(plan.map(({ gapId }) => gapId));
 		const left = new Set(questions.map(({ gap_id }) => gap_id));
+		tx.defer(deleteEmptyGaps(workspaceId, [...left]));
 		tx.defer(recountLeftGaps(workspaceId, [...left.difference(goingOn)], now));
 		tx.defer(saveRegroup(workspaceId));
 	});

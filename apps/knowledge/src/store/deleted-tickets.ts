@@ -14,24 +14,48 @@ values ($1, $2, $3)
 	};
 }
 
-/** Wordings that nobody but tickets deleted before then has used. */
-export function selectForgettableWordings(
+/** A wording on a walk over all of a workspace's. */
+export interface WordingPageRow {
+	id: number;
+	gap_id: string;
+	/** Whether nobody but tickets deleted before then has used it. */
+	is_forgettable: boolean;
+}
+
+export function selectWordingPage(
 	workspaceId: string,
+	afterId: number,
 	deletedBefore: Date,
 	rowsMax: number,
 ): Statement {
 	return {
-		name: "gap_wordings_forgettable",
-		text: `select q.id
-  from deleted_tickets d
-  join gap_tickets t on t.workspace_id = d.workspace_id and t.ticket_id = d.ticket_id
-  join gap_questions q on q.workspace_id = t.workspace_id and q.id = t.question_id
- where d.workspace_id = $1
-   and d.deleted_at < $2
- group by q.workspace_id, q.id
-having q.frequency - q.inherited <= count(*)
- limit $3`,
-		values: [workspaceId, deletedBefore.toISOString(), rowsMax],
+		name: "gap_wordings_page",
+		text: `select q.id, q.gap_id,
+       q.frequency - q.inherited <= (select count(*)
+                                       from gap_tickets t
+                                       join deleted_tickets d on d.workspace_id = t.workspace_id and d.ticket_id = t.ticket_id
+                                      where t.workspace_id = q.workspace_id
+                                        and t.question_id = q.id
+                                        and d.deleted_at < $3) as is_forgettable
+  from gap_questions q
+ where q.workspace_id = $1 and q.id > $2
+ order by q.id
+ limit $4`,
+		values: [workspaceId, afterId, deletedBefore.toISOString(), rowsMax],
+	};
+}
+
+/** Whether any ticket was deleted before then. */
+export function selectHasDeletedTickets(
+	workspaceId: string,
+	deletedBefore: Date,
+): Statement {
+	return {
+		name: "deleted_tickets_any",
+		text: `select from deleted_tickets
+ where workspace_id = $1 and deleted_at < $2
+ limit 1`,
+		values: [workspaceId, deletedBefore.toISOString()],
 	};
 }
 
@@ -47,21 +71,27 @@ export function forgetWordings(
 	return [
 		{
 			name: "gap_wordings_inherit",
-			text: `update gap_questions heir
-   set frequency = heir.frequency + gone.count,
-       inherited = heir.inherited + gone.count
-  from (select gap_id, sum(frequency)::int as count
-          from gap_questions
-         where workspace_id = $1 and id = any($2::bigint[])
-         group by gap_id) gone
- where heir.workspace_id = $1
-   and heir.id = (select id
-                    from gap_questions
-                   where workspace_id = $1
-                     and gap_id = gone.gap_id
-                     and id <> all($2::bigint[])
-                   order by frequency desc, id
-                   limit 1)`,
+			text: `with gone as (
+  select gap_id, sum(frequency)::int as count
+    from gap_questions
+   where workspace_id = $1 and id = any($2::bigint[])
+   group by gap_id
+), heirs as materialized (
+  select gone.count,
+         (select id
+            from gap_questions
+           where workspace_id = $1
+             and gap_id = gone.gap_id
+             and id <> all($2::bigint[])
+           order by frequency desc, id
+           limit 1) as id
+    from gone
+)
+update gap_questions q
+   set frequency = q.frequency + heirs.count,
+       inherited = q.inherited + heirs.count
+  from heirs
+ where q.workspace_id = $1 and q.id = heirs.id`,
 			values: [workspaceId, ids],
 		},
 		{

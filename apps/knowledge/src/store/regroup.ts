@@ -93,14 +93,18 @@ export function recountGap(
 	};
 }
 
-/** Gaps whose wordings have all moved to others. */
-export function deleteEmptyGaps(workspaceId: string): Statement {
+/** Those of these gaps whose wordings have all moved to others, or are forgotten. */
+export function deleteEmptyGaps(
+	workspaceId: string,
+	gapIds: readonly string[],
+): Statement {
 	return {
 		name: "gaps_delete_empty",
 		text: `delete from gaps g
  where g.workspace_id = $1
+   and g.id = any($2::text[])
    and not exists (select from gap_questions q where q.workspace_id = $1 and q.gap_id = g.id)`,
-		values: [workspaceId],
+		values: [workspaceId, gapIds],
 	};
 }
 
