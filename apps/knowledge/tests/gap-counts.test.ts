@@ -1,0 +1,272 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import fc from "fast-check";
+import pg from "pg";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { purge } from "../src/jobs/purge.ts";
+import { regroupWorkspace } from "../src/jobs/regroup-gaps.ts";
+import type { Service } from "../src/service.ts";
+import { configFor, log } from "./configuration.ts";
+import { fakeModel } from "./fake-model.ts";
+import {
+	contextOf,
+	desk,
+	givenDatabase,
+	givenService,
+	jobsAreDone,
+	until,
+} from "./given.ts";
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+const KEPT_DAYS = 30;
+const RUNS = 120;
+const TICKETS = 8;
+/** Wordings of a topic share their words; topics share none. */
+const TOPICS = [
+	["zebra piano tower", "piano, tower zebra!", "tower zebra & piano: please"],
+	[
+		"yacht violin desert",
+		"violin desert. yacht",
+		"desert yacht violin: please",
+	],
+	["quartz banjo glacier"],
+].map((wordings, topic) =>
+	wordings.map((wording, i) => `${wording} w${topic}x${i}`),
+);
+
+type Step =
+	| { readonly do: "ask"; readonly asks: readonly Ask[] }
+	| { readonly do: "delete"; readonly tickets: readonly number[] }
+	| { readonly do: "purge"; readonly days: number }
+	| { readonly do: "regroup" };
+
+interface Ask {
+	readonly topic: number;
+	readonly wording: number;
+	/** Undefined for a search. */
+	readonly ticket: number | undefined;
+	/** Which of the processes counts it. */
+	readonly process: number;
+}
+
+const anyAsk: fc.Arbitrary<Ask> = fc.record({
+	topic: fc.nat({ max: TOPICS.length - 1 }),
+	wording: fc.nat({ max: 2 }),
+	ticket: fc.option(fc.nat({ max: TICKETS - 1 }), {
+		nil: undefined,
+		freq: 7,
+	}),
+	process: fc.nat({ max: 1 }),
+});
+const anyStep: fc.Arbitrary<Step> = fc.oneof(
+	{
+		weight: 3,
+		arbitrary: fc
+			.uniqueArray(anyAsk, {
+				minLength: 1,
+				maxLength: 4,
+				// Which of its wordings a ticket is counted in is not known when it asks both at once.
+				selector: ({ topic, ticket }) =>
+					ticket === undefined ? {} : `${ticket} ${topic}`,
+			})
+			.map((asks): Step => ({ do: "ask", asks })),
+	},
+	{
+		weight: 3,
+		arbitrary: fc
+			.uniqueArray(fc.nat({ max: TICKETS - 1 }), { minLength: 1, maxLength: 3 })
+			.map((tickets): Step => ({ do: "delete", tickets })),
+	},
+	{
+		weight: 3,
+		arbitrary: fc
+			.constantFrom(KEPT_DAYS - 1, KEPT_DAYS + 1)
+			.map((days): Step => ({ do: "purge", days })),
+	},
+	{ weight: 1, arbitrary: fc.constant<Step>({ do: "regroup" }) },
+);
+
+/** What was asked, as simply as it can be kept. */
+class Model {
+	readonly #topics = TOPICS.map(() => ({
+		frequency: 0,
+		wordings: new Map<string, { searches: number; tickets: Set<string> }>(),
+	}));
+	readonly #deletedOn = new Map<string, number>();
+	readonly forgotten = new Set<string>();
+
+	ask(topic: number, wording: string, ticket: string | undefined): void {
+		const gap = this.#topics[topic]!;
+		const counted = [...gap.wordings.values()].some(
+			({ tickets }) => ticket !== undefined && tickets.has(ticket),
+		);
+		if (counted) return;
+		const known = gap.wordings.get(wording) ?? {
+			searches: 0,
+			tickets: new Set(),
+		};
+		gap.wordings.set(wording, known);
+		this.forgotten.delete(wording);
+		gap.frequency += 1;
+		if (ticket === undefined) known.searches += 1;
+		else known.tickets.add(ticket);
+	}
+
+	delete(ticket: string, day: number): void {
+		if (!this.#deletedOn.has(ticket)) this.#deletedOn.set(ticket, day);
+	}
+
+	/** Drafts are made within minutes: a ticket that was deleted on another day asks no more. */
+	mayAsk(ticket: string | undefined, day: number): boolean {
+		return ticket === undefined || (this.#deletedOn.get(ticket) ?? day) === day;
+	}
+
+	purge(day: number): void {
+		const isPurged = (ticket: string) =>
+			day - (this.#deletedOn.get(ticket) ?? day) > KEPT_DAYS;
+		for (const gap of this.#topics) {
+			for (const [wording, { searches, tickets }] of gap.wordings) {
+				if (searches > 0 || ![...tickets].every(isPurged)) continue;
+				gap.wordings.delete(wording);
+				this.forgotten.add(wording);
+			}
+			if (gap.wordings.size === 0) gap.frequency = 0;
+		}
+	}
+
+	/** As the API shows it, in no order. */
+	gaps() {
+		return this.#topics
+			.filter(({ frequency }) => frequency > 0)
+			.map(({ frequency, wordings }) => ({
+				frequency,
+				wordings: [...wordings.keys()].toSorted(),
+				tickets: [
+					...new Set([...wordings.values()].flatMap((own) => [...own.tickets])),
+				]
+					.filter((ticket) => !this.#deletedOn.has(ticket))
+					.toSorted(),
+			}));
+	}
+}
+
+let url: string;
+let db: Pool;
+let admin: pg.Pool;
+let day = 0;
+const start = Date.now();
+const clock = { now: () => new Date(start + day * DAY_MS) };
+const model = fakeModel();
+let processes: Service[];
+
+beforeAll(async () => {
+	url = await givenDatabase();
+	db = createPool(configFor(url).db, log);
+	admin = new pg.Pool({ connectionString: url, max: 1 });
+	admin.on("error", () => {});
+	processes = [
+		await givenService(url, model, {}, { clock }),
+		await givenService(url, model, { JOBS_AT_A_TIME: "0" }, { clock }),
+	];
+});
+afterAll(async () => {
+	for (const service of processes) await service.stop();
+	await db.end();
+	await admin.end();
+});
+
+/** Everything that the database holds of the service, as text. */
+async function everythingStored(): Promise<string> {
+	const { rows } = await admin.query<{ name: string }>(
+		`select format('%I.%I', schemaname, tablename) as name
+		   from pg_tables where schemaname in ('knowledge', 'knowledge_jobs')`,
+	);
+	let all = "";
+	for (const { name } of rows) {
+		const table = await admin.query<{ row: string }>(
+			`select t::text as row from ${name} t`,
+		);
+		all += table.rows.map(({ row }) => row).join("\n");
+	}
+	return all;
+}
+
+it("counts in gaps what was asked, names no deleted ticket, and keeps nothing of what only purged ones asked", async () => {
+	await fc.assert(
+		fc.asyncProperty(
+			fc.array(anyStep, { minLength: 6, maxLength: 20, size: "max" }),
+			async (steps) => {
+				const workspaceId = newId("wsp", start);
+				await admin.query("insert into knowledge.workspaces values ($1)", [
+					workspaceId,
+				]);
+				const desks = processes.map(({ handlers }) =>
+					desk(handlers, workspaceId),
+				);
+				const tickets = Array.from({ length: TICKETS }, () =>
+					newId("tkt", start),
+				);
+				const expected = new Model();
+				for (const step of steps) {
+					if (step.do === "ask") {
+						const asks = step.asks
+							.map((ask) => ({
+								...ask,
+								text: TOPICS[ask.topic]![
+									ask.wording % TOPICS[ask.topic]!.length
+								]!,
+								ticket:
+									ask.ticket === undefined ? undefined : tickets[ask.ticket]!,
+							}))
+							.filter(({ ticket }) => expected.mayAsk(ticket, day));
+						await Promise.all(
+							asks.map(({ process, text, ticket }) =>
+								ticket === undefined
+									? desks[process]!.search(text)
+									: desks[process]!.passages(ticket, text),
+							),
+						);
+						for (const { topic, text, ticket } of asks)
+							expected.ask(topic, text, ticket);
+					} else if (step.do === "delete") {
+						for (const i of step.tickets) {
+							const ticketId = tickets[i]!;
+							await processes[0]!.handlers.forgetTicket(
+								{ ticketId, deletedAt: clock.now().toISOString() },
+								contextOf(workspaceId),
+							);
+							expected.delete(ticketId, day);
+						}
+					} else if (step.do === "purge") {
+						day += step.days;
+						await purge({ db, clock })();
+						expected.purge(day);
+					} else {
+						await regroupWorkspace({ db, clock, ai: model.ai }, workspaceId);
+					}
+					const shown = (await desks[0]!.gaps()).map((gap) => {
+						expect(gap.example_queries).toContain(gap.topic);
+						return {
+							frequency: gap.frequency,
+							wordings: gap.example_queries.toSorted(),
+							tickets: gap.ticket_ids.toSorted(),
+						};
+					});
+					const inOrder = (a: { wordings: string[] }, b: typeof a) =>
+						a.wordings[0]! < b.wordings[0]! ? -1 : 1;
+					expect(shown.toSorted(inOrder)).toEqual(
+						expected.gaps().toSorted(inOrder),
+					);
+				}
+				await until(() => jobsAreDone(url));
+				const stored = await everythingStored();
+				for (const wording of expected.forgotten)
+					expect(stored).not.toContain(wording);
+				await admin.query("delete from knowledge.gaps");
+				await admin.query("delete from knowledge.deleted_tickets");
+				await admin.query("delete from knowledge.workspaces");
+			},
+		),
+		{ numRuns: RUNS },
+	);
+}, 120_000);
