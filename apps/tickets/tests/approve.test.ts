@@ -74,6 +74,30 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 		expect(mailsTo(ticket.contact.email)).toHaveLength(1);
 	});
 
+	it("does not date back a draft that a process with a faster clock has written", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		const [written] = await desk.sql<{ created_at: Date }>(
+			`update tickets.drafts
+			    set created_at = now() + interval '5 seconds',
+			        updated_at = now() + interval '5 seconds'
+			  where ticket_id = $1
+			returning created_at`,
+			[ticket.id],
+		);
+		const { draft } = json(await approve(desk, workspace, ticket.id));
+		const createdAt = written!.created_at.toISOString();
+		expect(draft).toMatchObject({
+			status: "approved",
+			created_at: createdAt,
+			updated_at: createdAt,
+		});
+		const shown = await desk.api.getDraft(
+			{ ticketId: ticket.id },
+			callOf(workspace),
+		);
+		expect(json(shown)).toEqual(draft);
+	});
+
 	it("sends one message and one mail of twenty parallel approvals", async () => {
 		const { ticket } = await givenDraft(desk, workspace);
 		await gates.shut("before the commit");

@@ -87,8 +87,12 @@ export function approveDraft(deps: ApproveDeps) {
 					files: [],
 					updatedAt,
 				});
-				tx.defer(approveDraftRow(workspaceId, draft, message.id, updatedAt));
-				const approved: Draft = { ...draft, status: "approved", updatedAt };
+				const approved: Draft = {
+					...draft,
+					status: "approved",
+					updatedAt: later(draft.updatedAt, now),
+				};
+				tx.defer(approveDraftRow(workspaceId, approved, message.id));
 				const draftText = draftJson(approved, approved.inReplyTo);
 				return {
 					status: 200,

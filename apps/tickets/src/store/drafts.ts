@@ -162,12 +162,11 @@ values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9, $10)`,
 	};
 }
 
-/** Marks the draft as sent with this message. */
+/** Stores that the draft was sent with this message. */
 export function approveDraft(
 	workspaceId: string,
 	draft: Draft,
 	messageId: string,
-	updatedAt: string,
 ): Statement {
 	return {
 		name: "draft_approve",
@@ -184,7 +183,7 @@ update drafts
  where workspace_id = $1
    and id = $3
    and status = 'ready'`,
-		values: [workspaceId, draft.ticketId, draft.id, messageId, updatedAt],
+		values: [workspaceId, draft.ticketId, draft.id, messageId, draft.updatedAt],
 	};
 }
 
