@@ -14,11 +14,11 @@ export interface Miss {
 	readonly ticketId?: string;
 }
 
-export type MissDeps = Pick<Deps, "metrics" | "misses">;
+export type MissDeps = Pick<Deps, "clock" | "metrics" | "misses">;
 
 /** Counts a miss: once for each search, once for each ticket. Parallel misses of one question make one gap. */
 export async function countMiss(
-	{ metrics, misses }: MissDeps,
+	{ clock, metrics, misses }: MissDeps,
 	{ workspaceId, signal }: CallContext,
 	{ text: asked, question: { meaning }, ticketId }: Miss,
 ): Promise<void> {
@@ -31,5 +31,6 @@ export async function countMiss(
 		key,
 		meaning: direction && { encoder: meaning.encoder, direction },
 		ticketId: ticketId || undefined,
+		missedAt: clock.now(),
 	});
 }

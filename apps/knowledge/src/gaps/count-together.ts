@@ -10,7 +10,9 @@ import {
 	planCounts,
 } from "../domain/gaps/plan-counts.ts";
 import { regroupJob } from "../jobs/regroup-gaps.ts";
+import { reviewGapsJob } from "../jobs/review-gaps.ts";
 import type { Deps } from "../service.ts";
+import { selectChangedSince } from "../store/articles.ts";
 import {
 	countKnownWordings,
 	countWordings,
@@ -33,6 +35,9 @@ import {
 	recall,
 	type WordingMemory,
 } from "./wording-memory.ts";
+
+/** A search takes less, and clocks of two machines differ by less. */
+const SEARCHED_WITHIN_MS = 1_000;
 
 type CountDeps = Pick<Deps, "db" | "clock"> & {
 	readonly memory: WordingMemory;
@@ -79,7 +84,7 @@ async function countNew(
 ): Promise<Remembered> {
 	const keys = misses.map(({ key }) => key);
 	const ticketIds = misses.flatMap(({ ticketId }) => ticketId ?? []);
-	const [, known, same, ofTickets, regroups, fresh] = await tx.batch<
+	const [, known, same, ofTickets, regroups, fresh, changes] = await tx.batch<
 		[
 			unknown,
 			{ question_key: string },
@@ -87,6 +92,7 @@ async function countNew(
 			{ ticket_id: string; gap_id: string },
 			RegroupRow,
 			WordingRow,
+			unknown,
 		]
 	>([
 		lockGaps(workspaceId),
@@ -95,6 +101,7 @@ async function countNew(
 		selectGapsOfTickets(workspaceId, ticketIds),
 		selectRegroup(workspaceId),
 		selectWordingsAfter(workspaceId, before?.lastId),
+		selectChangedSince(workspaceId, firstSearch(misses)),
 	]);
 	const remembered = await recall(
 		tx,
@@ -120,6 +127,9 @@ async function countNew(
 		() => newId("gap", now.getTime()),
 	);
 	writeCounts(tx, workspaceId, counts, now);
+	// The article may answer what was asked before it came, and the gaps may have been looked at before this was one.
+	if (counts.gaps.size > 0 && changes.count > 0)
+		tx.defer(reviewGapsJob(workspaceId, now));
 	const unencoded = new Set(
 		same.rows.flatMap((row) => (row.is_encoded ? [] : [row.question_key])),
 	);
@@ -151,6 +161,12 @@ function writeCounts(
 	if (wordings.length > 0) tx.defer(countWordings(workspaceId, wordings, now));
 	if (tickets.length > 0) tx.defer(insertGapTickets(workspaceId, tickets, now));
 	if (isRegroupDue) tx.defer(regroupJob(workspaceId));
+}
+
+/** When the first of them was searched for, at the earliest. */
+function firstSearch(misses: readonly AskedWording[]): Date {
+	const times = misses.map(({ missedAt }) => missedAt.getTime());
+	return new Date(Math.min(...times) - SEARCHED_WITHIN_MS);
 }
 
 function searchesByKey(

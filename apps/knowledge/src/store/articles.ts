@@ -185,6 +185,25 @@ export function selectVersions(
 	};
 }
 
+/** Counts one if an article that is there was changed since then. */
+export function selectChangedSince(
+	workspaceId: string,
+	since: Date,
+): Statement {
+	return {
+		name: "articles_changed_since",
+		text: `select
+  from (select updated_at
+          from articles
+         where workspace_id = $1
+           and deleted_at is null
+         order by updated_at desc
+         limit 1) latest
+ where updated_at >= $2`,
+		values: [workspaceId, since.toISOString()],
+	};
+}
+
 /** Makes the article's rows in the index of tags what its tags say. */
 export function replaceTags(
 	workspaceId: string,

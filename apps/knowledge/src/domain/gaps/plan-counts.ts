@@ -8,6 +8,8 @@ export interface AskedWording {
 	readonly meaning: EncodedDirection | undefined;
 	/** Of a draft's question; a search has none. */
 	readonly ticketId: string | undefined;
+	/** When no article answered it. */
+	readonly missedAt: Date;
 }
 
 /** What is known of the wordings that are to be counted. */
