@@ -1,0 +1,183 @@
+import pg from "pg";
+import {
+	afterAll,
+	beforeAll,
+	describe,
+	expect,
+	it,
+	onTestFinished,
+} from "vitest";
+import { changingArticle } from "./changing-article.ts";
+import { type Desk, json } from "./desk.ts";
+import { drafting } from "./drafting.ts";
+import { ARTICLE, away, frozen, usualUpstreams } from "./fake-upstreams.ts";
+import { buildGates, type Gates } from "./gates.ts";
+import {
+	approve,
+	givenDraft,
+	givenReply,
+	lockWaits,
+	type Workspace,
+} from "./given.ts";
+import { useDesk } from "./use-desk.ts";
+import { WIRES } from "./wire.ts";
+
+const PARALLEL = 20;
+const IN_FLIGHT = 4;
+
+describe.each(WIRES)("drafts that are approved %s", (wire) => {
+	let desk: Desk;
+	let gates: Gates;
+	let workspace: Workspace;
+	useDesk(wire, (given) => {
+		({ desk, workspace } = given);
+	});
+	beforeAll(async () => {
+		gates = await buildGates(desk.config.db.url);
+	});
+	afterAll(() => gates.close());
+
+	const { conversation, draftOf, statusesOf, repliesOf } = drafting(() => ({
+		desk,
+		workspace,
+	}));
+	const { edit, withdraw, tell } = changingArticle(() => ({
+		desk,
+		workspace,
+	}));
+
+	it("are taken back by the approval that comes before anybody has told", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		withdraw();
+		await expect(
+			approve(desk, workspace, ticket.id, draft.id),
+		).rejects.toMatchObject({ code: "draft_stale", param: null });
+		expect(await draftOf(ticket.id)).toMatchObject({
+			id: draft.id,
+			status: "superseded",
+		});
+		await desk.settle();
+		expect((await conversation(ticket.id)).ai.suggested_articles).toEqual([]);
+		expect(await repliesOf(ticket.id)).toEqual([]);
+	});
+
+	it.each([
+		["away", away],
+		["silent", frozen],
+	])(
+		"are sent as they are shown while the help centre is %s",
+		async (_how, listArticleVersions) => {
+			const { ticket, draft } = await givenDraft(desk, workspace);
+			desk.upstreams.listArticleVersions = listArticleVersions;
+			const { message } = json(
+				await approve(desk, workspace, ticket.id, draft.id),
+			);
+			expect(message.body).toBe(draft.body);
+		},
+	);
+
+	it("are not sent by an approval that began before they were there, and has not compared what they quote", async () => {
+		desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
+		const writing = Promise.withResolvers<string>();
+		const mayWrite = Promise.withResolvers<void>();
+		desk.upstreams.writeDraft = async (request, context) => {
+			const [row] = await desk.sql<{ id: string }>(
+				"select id from tickets.tickets order by created_at desc limit 1",
+			);
+			writing.resolve(row!.id);
+			await mayWrite.promise;
+			return usualUpstreams().writeDraft(request, context);
+		};
+		const given = givenDraft(desk, workspace);
+		const id = await writing.promise;
+		edit();
+		const holder = new pg.Client(desk.config.db.url);
+		await holder.connect();
+		onTestFinished(() => holder.end());
+		await holder.query(
+			`begin; update tickets.tickets set subject = subject where id = '${id}'`,
+		);
+		mayWrite.resolve();
+		await expect.poll(() => lockWaits(desk)).toBe(1);
+		const outcome = approve(desk, workspace, id).then(
+			() => "sent",
+			({ code }) => code,
+		);
+		await expect.poll(() => lockWaits(desk)).toBe(2);
+		await holder.query("rollback");
+		expect(await outcome).toBe("draft_not_found");
+		const { draft } = await given;
+		expect(draft.body).toBe("Dear Carl, Refunds take three days.");
+		expect(await repliesOf(id)).toEqual([]);
+	});
+
+	it("are dated when they are sent, not when the help centre was asked", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		const asked = Promise.withResolvers<void>();
+		const mayAnswer = Promise.withResolvers<void>();
+		desk.upstreams.listArticleVersions = async (request, context) => {
+			asked.resolve();
+			await mayAnswer.promise;
+			return usualUpstreams().listArticleVersions(request, context);
+		};
+		const approval = approve(desk, workspace, ticket.id);
+		await asked.promise;
+		const reply = await givenReply(desk, workspace, ticket.id);
+		mayAnswer.resolve();
+		const { message } = json(await approval);
+		const ids = (await repliesOf(ticket.id)).map(
+			({ id }: { id: string }) => id,
+		);
+		expect(ids).toEqual([reply.id, message.id]);
+	});
+
+	it("are sent once or not at all when approvals come while they are taken back", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		await gates.shut("before the commit");
+		const approvals = Promise.allSettled(
+			Array.from({ length: PARALLEL }, () =>
+				approve(desk, workspace, ticket.id),
+			),
+		);
+		await expect.poll(() => lockWaits(desk)).toBeGreaterThan(IN_FLIGHT);
+		edit();
+		const told = tell(ticket.id);
+		await gates.open("before the commit");
+		const outcomes = await approvals;
+		await told;
+		await desk.settle();
+		const codes = outcomes.map((outcome) =>
+			outcome.status === "fulfilled" ? "sent" : outcome.reason.code,
+		);
+		const sent = codes.filter((code) => code === "sent");
+		expect(sent).toHaveLength(1);
+		expect(new Set(codes)).toEqual(new Set(["sent", "draft_already_approved"]));
+		expect(await repliesOf(ticket.id)).toMatchObject([{ body: draft.body }]);
+		expect(await statusesOf(ticket.id)).toEqual(["approved"]);
+	});
+
+	it("send what was shown, once, when a new draft comes between the approvals", async () => {
+		const { ticket, draft } = await givenDraft(desk, workspace);
+		edit();
+		const told = tell(ticket.id);
+		const outcomes: { id: string; outcome: string }[] = [];
+		while ((await repliesOf(ticket.id)).length === 0) {
+			const { id } = await draftOf(ticket.id);
+			const outcome = await approve(desk, workspace, ticket.id, id).then(
+				() => "sent",
+				({ code }) => code,
+			);
+			outcomes.push({ id, outcome });
+		}
+		await told;
+		const last = outcomes.pop()!;
+		expect(last.outcome).toBe("sent");
+		expect(last.id).not.toBe(draft.id);
+		expect(new Set(outcomes.map(({ outcome }) => outcome))).toEqual(
+			new Set(["draft_stale"]),
+		);
+		expect(await repliesOf(ticket.id)).toMatchObject([
+			{ body: "Dear Carl, Refunds take three days." },
+		]);
+	});
+});
