@@ -163,7 +163,8 @@ async function migrateJobs(
 
 /**
  * Queues a job without the notification that the queue's own add_job sends with it. A job with a key is rare and goes
- * the usual way. The tables are those of the pinned version of graphile-worker; the tests of jobs guard them.
+ * the usual way. The tables are those of the pinned version of graphile-worker; the tests of jobs guard them. Without a
+ * priority it is called by statements that need none, and by processes of an earlier version that still run.
  */
 function enqueueFunctions(jobs: string): string {
 	return `

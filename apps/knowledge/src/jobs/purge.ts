@@ -28,7 +28,6 @@ const DAY_MS = 24 * 60 * 60 * 1000;
 const DELETED_KEPT_MS = 30 * DAY_MS;
 /** The tickets service asks every few seconds; it may be down for a while. */
 const ANSWERED_KEPT_MS = 30 * DAY_MS;
-
 /** The API promises that a deleted ticket is gone after 30 days. */
 const TICKETS_KEPT_MS = 30 * DAY_MS;
 
