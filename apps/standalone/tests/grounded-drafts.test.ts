@@ -170,6 +170,27 @@ describe.each(["process", "grpc"] as const)(
 			});
 		});
 
+		it("are taken back on a resolved ticket too, and made again when it is reopened", async () => {
+			const { ticket, draft } = await givenDraft();
+			const path = `/v1/tickets/${ticket.id}`;
+			await api.patch(path, { status: "resolved" });
+			const body = REFUND.body.replace("30 days", "14 days");
+			await api.patch(`/v1/knowledge/articles/${article.id}`, { body });
+			await until(async () =>
+				expect((await draftOf(ticket)).status).toBe("superseded"),
+			);
+			const { body: reopened } = await api.patch(path, { status: "pending" });
+			await until(async () =>
+				expect((await draftOf(ticket)).status).toBe("ready"),
+			);
+			const next = await draftOf(ticket);
+			expect(next.body).toContain("14 days");
+			expect(next.in_reply_to).toBe(draft.in_reply_to);
+			const { ai, updated_at } = await conversation(ticket);
+			expect(ai).toMatchObject({ draft_ready: true, draft_id: next.id });
+			expect(updated_at).toBe(reopened.updated_at);
+		});
+
 		it("stay as they are when only the article's tags change", async () => {
 			const { ticket, draft } = await givenDraft();
 			await api.patch(`/v1/knowledge/articles/${article.id}`, {

@@ -128,7 +128,7 @@ export const approveDraft = endpoint({
 		tag: "Conversations",
 		summary: "Approve and send the AI draft",
 		description:
-			"Sends exactly the draft that a GET shows. Name it by `draft_id` to be sure that it is the one you read. A draft that quotes an article which has changed since, or is not published any more, is not sent: the answer is `draft_stale`, and a new draft is made if the help centre still has an answer.",
+			"Sends exactly the draft that a GET shows. Name it by `draft_id` to be sure that it is the one you read. A draft that quotes an article which has changed since, or is not published any more, is not sent: the answer is `draft_stale`, and a new draft is made if the help centre still has an answer; for a resolved ticket, when it is reopened.",
 		response: Approval,
 		errors: ["draft_not_found", "draft_stale", "draft_already_approved"],
 		requestExample: { draft_id: examples.draft.id },

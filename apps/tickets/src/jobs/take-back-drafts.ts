@@ -15,7 +15,7 @@ type TakeBackDeps = Pick<Deps, "db" | "clock" | "knowledge">;
 
 /**
  * Takes back those of these tickets' ready drafts that quote an article which is not published any more, or in other
- * words. A new draft is queued, unless the ticket is resolved.
+ * words. A new draft is queued; for a resolved ticket, when it is reopened.
  */
 export async function takeBackDrafts(
 	deps: TakeBackDeps,

@@ -18,12 +18,14 @@ import {
 	type TicketPatch,
 	type TicketStatus,
 } from "../domain/ticket.ts";
+import { enrichJob } from "../jobs/enrich-job.ts";
 import type { Deps } from "../service.ts";
 import {
 	type AttributeDefinitionRow,
 	definitionFromRow,
 	selectAttributeDefinitions,
 } from "../store/attributes.ts";
+import { findCurrentDraft } from "../store/drafts.ts";
 import { saveUrgencyLabel } from "../store/labels.ts";
 import {
 	type Referenced,
@@ -70,6 +72,8 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 				);
 				const next = applyPatch(current, patch, now);
 				if (next !== current) save(tx, workspaceId, next, patch);
+				const isReopened = current.resolvedAt && !next.resolvedAt;
+				if (isReopened) await draftAgain(tx, workspaceId, next);
 				const render =
 					request.view === View.VIEW_CONVERSATION
 						? conversationJson
@@ -104,6 +108,17 @@ function patchFromProto(
 						customAttributesJson,
 					),
 	};
+}
+
+/** A draft that was taken back while the ticket was resolved has had no successor yet. */
+async function draftAgain(
+	tx: Transaction,
+	workspaceId: string,
+	{ id }: Ticket,
+): Promise<void> {
+	const current = await findCurrentDraft(tx, workspaceId, id);
+	if (current?.draft.status !== "superseded") return;
+	tx.defer(enrichJob(workspaceId, id));
 }
 
 function save(
