@@ -8,7 +8,7 @@ import { approve, callOf, givenDraft, type Workspace } from "./given.ts";
 import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
 
-const WAIT = { timeout: 8_000 }; // the service asks every two seconds
+const WAIT = { timeout: 8_000 };
 
 describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 	let desk: Desk;

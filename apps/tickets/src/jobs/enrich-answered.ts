@@ -11,7 +11,9 @@ import { takeBackDrafts } from "./take-back-drafts.ts";
 
 type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 
-const POLL_MS = 2_000; // an agent who publishes an article sees the drafts it makes possible within seconds
+// As often as workers look for jobs: until it has asked, readers are shown drafts that quote what was withdrawn. It costs
+// each process one look-up along two primary keys.
+const POLL_MS = 200;
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;
 const TAKE_BACK_LIMIT_MS = 30_000; // for a whole batch; the next one goes on where it ended
