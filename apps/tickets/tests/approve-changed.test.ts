@@ -105,7 +105,7 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		);
 		await expect.poll(() => lockWaits(desk)).toBe(2);
 		await holder.query("rollback");
-		expect(await outcome).toBe("draft_not_found");
+		expect(await outcome).toBe("draft_stale");
 		const { draft } = await given;
 		expect(draft.body).toBe("Dear Carl, Refunds take three days.");
 		expect(await repliesOf(id)).toEqual([]);

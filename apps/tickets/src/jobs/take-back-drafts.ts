@@ -13,21 +13,38 @@ import { enrichAgainJob } from "./enrich-job.ts";
 
 type TakeBackDeps = Pick<Deps, "db" | "clock" | "knowledge">;
 
-/**
- * Takes back those of these tickets' ready drafts that quote an article which is not published any more, or in other
- * words. A new draft is queued; for a resolved ticket, when it is reopened.
- */
+/** Takes back those of these tickets' ready drafts that do not stand any more. */
 export async function takeBackDrafts(
 	deps: TakeBackDeps,
 	context: CallContext,
 	ticketIds: readonly string[],
 ): Promise<void> {
-	const { workspaceId } = context;
-	const quoted = await read<QuotedArticleRow>(
-		deps.db,
+	const quoted = await readQuotedArticles(deps, context, ticketIds);
+	await takeBackUnlessTheyStand(deps, context, quoted);
+}
+
+/** What the ready drafts of these tickets quote. */
+export function readQuotedArticles(
+	{ db }: Pick<TakeBackDeps, "db">,
+	context: CallContext,
+	ticketIds: readonly string[],
+): Promise<QuotedArticleRow[]> {
+	return read<QuotedArticleRow>(
+		db,
 		context,
-		selectQuotedArticles(workspaceId, ticketIds),
+		selectQuotedArticles(context.workspaceId, ticketIds),
 	);
+}
+
+/**
+ * Takes back the drafts that quote an article which is not published any more, or in other words. A new draft is queued;
+ * for a resolved ticket, when it is reopened.
+ */
+export async function takeBackUnlessTheyStand(
+	deps: TakeBackDeps,
+	context: CallContext,
+	quoted: readonly QuotedArticleRow[],
+): Promise<void> {
 	if (quoted.length === 0) return;
 	const articleIds = [...new Set(quoted.map(({ article_id }) => article_id))];
 	const { articles } = await deps.knowledge.listArticleVersions(

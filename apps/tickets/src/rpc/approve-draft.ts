@@ -2,7 +2,6 @@ import type { ApproveDraftRequest } from "@supportdesk/contracts/supportdesk/tic
 import { newId } from "@supportdesk/ids/ids.ts";
 import { later } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
-import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
 import {
@@ -14,14 +13,15 @@ import {
 } from "../domain/errors.ts";
 import type { Message } from "../domain/message.ts";
 import type { Agent } from "../domain/ticket.ts";
-import { takeBackDrafts } from "../jobs/take-back-drafts.ts";
+import {
+	readQuotedArticles,
+	takeBackUnlessTheyStand,
+} from "../jobs/take-back-drafts.ts";
 import type { Deps } from "../service.ts";
 import {
 	approveDraft as approveDraftRow,
 	type CurrentDraft,
-	currentDraftFromRow,
 	findCurrentDraft,
-	selectCurrentDraft,
 } from "../store/drafts.ts";
 import {
 	type ReferencesRow,
@@ -50,11 +50,9 @@ export function approveDraft(deps: ApproveDeps) {
 	return async (request: ApproveDraftRequest, context: CallContext) => {
 		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
-		// A draft that comes while this one is looked at is another one, whose articles nobody has compared.
-		const shownId =
-			request.draftId ?? (await currentDraftId(db, context, ticketId));
-		await takeBackDrafts(deps, shortened(context), [ticketId]).catch((err) =>
-			log.warn({ err, requestId }, "sources of the draft not checked"),
+		const quoted = await readQuotedArticles(deps, context, [ticketId]);
+		await takeBackUnlessTheyStand(deps, shortened(context), quoted).catch(
+			(err) => log.warn({ err, requestId }, "sources of the draft not checked"),
 		);
 		const now = clock.now();
 		return once<[TicketRow, ReferencesRow]>(
@@ -76,8 +74,8 @@ export function approveDraft(deps: ApproveDeps) {
 				const current = await findCurrentDraft(tx, workspaceId, ticketId);
 				const draft = checkApprovable(
 					current,
-					shownId,
-					request.draftId === undefined ? undefined : "draft_id",
+					request.draftId,
+					quoted[0]?.draft_id,
 				);
 				const updatedAt = later(ticketFromRow(row).updatedAt, now);
 				const message = messageOf(draft, author, now);
@@ -104,19 +102,6 @@ export function approveDraft(deps: ApproveDeps) {
 	};
 }
 
-async function currentDraftId(
-	db: ApproveDeps["db"],
-	context: CallContext,
-	ticketId: string,
-): Promise<string | undefined> {
-	const [row] = await read(
-		db,
-		context,
-		selectCurrentDraft(context.workspaceId, ticketId),
-	);
-	return currentDraftFromRow(row)?.draft.id;
-}
-
 function shortened(context: CallContext): CallContext {
 	return {
 		...context,
@@ -125,20 +110,23 @@ function shortened(context: CallContext): CallContext {
 }
 
 /**
- * The draft that may be sent now: the one a reader was shown, answering what the customer wrote last.
+ * The draft that may be sent now, which answers what the customer wrote last.
  *
- * @param param names it, if the client has.
+ * @param namedId the one the client has named, if it has
+ * @param comparedId the one whose articles were compared; of one that came meanwhile nobody knows whether it stands
  */
 function checkApprovable(
 	current: CurrentDraft | undefined,
-	shownId: string | undefined,
-	param: string | undefined,
+	namedId: string | undefined,
+	comparedId: string | undefined,
 ): Draft {
-	if (!current || shownId === undefined) throw draftNotFound();
+	if (!current) throw draftNotFound();
 	const { draft, lastInboundId } = current;
-	if (shownId !== draft.id) throw draftStale(param);
+	if (namedId !== undefined && namedId !== draft.id)
+		throw draftStale("draft_id");
 	if (draft.status === "approved") throw draftAlreadyApproved();
-	if (isStale(draft, lastInboundId)) throw draftStale();
+	if (isStale(draft, lastInboundId) || draft.id !== comparedId)
+		throw draftStale();
 	return draft;
 }
 
