@@ -1,4 +1,5 @@
 import { boundMarks } from "@supportdesk/unicode/bound-marks.ts";
+import { createSpelling } from "./spelling.ts";
 
 /** Ids of the pieces that BERT's uncased vocabulary gives to the frame of a text. */
 export const CLS = 101;
@@ -14,6 +15,8 @@ export interface WordPiece {
 	pieces(text: string, piecesMax: number): number[];
 	/** Whether the vocabulary holds the word whole. */
 	isPiece(word: string): boolean;
+	/** Whether the letters of a lower-case word follow each other as in the vocabulary's words. */
+	isSpelledLikeAWord(word: string): boolean;
 }
 
 /**
@@ -33,6 +36,7 @@ export function createWordPiece(vocabulary: readonly string[]): WordPiece {
 	// The first of the unused pieces is written as a bare mark; it must never match.
 	starts.delete("");
 	const remembered = new Map<string, readonly number[]>();
+	let isSpelledLikeAWord: WordPiece["isSpelledLikeAWord"] | undefined;
 
 	function cut(word: string): readonly number[] {
 		if (word.length > WORD_LENGTH_MAX) return [UNKNOWN];
@@ -72,6 +76,10 @@ export function createWordPiece(vocabulary: readonly string[]): WordPiece {
 		pieces,
 		// Most words are there as they are; the others are normalised first, or unknown, which is one piece too.
 		isPiece: (word) => starts.has(word) || pieces(word, 2).length === 1,
+		isSpelledLikeAWord(word) {
+			isSpelledLikeAWord ??= createSpelling(starts.keys());
+			return isSpelledLikeAWord(word);
+		},
 	};
 }
 

@@ -20,6 +20,7 @@ const FOREIGN_WORDS = new Set(
 	är jag och inte vill kan mitt det på hvor er jeg ikke mit har hej
 	missä minun ei ole mikä kiitos oma tilaukseni hol nem és hogy kérem köszönöm rendelést csomagom
 	unde este nu și meu mea mulțumesc kde můj moje není prosím děkuji objednávka
+	factura reembolso devolución envío facture remboursement livraison rechnung stornierung rückgabe lieferung fattura rimborso
 	ang ko ay ng mga nasaan saya tidak mana yang belum pesanan terima kasih
 	tôi của không đơn hàng lorem ipsum dolor amet`.split(/\s+/),
 );
@@ -34,6 +35,11 @@ const ENGLISH_WORDS = new Set(
 const KNOWN_SHARE_MIN = 0.25;
 /** Letters a piece, above which a word that the vocabulary does not hold whole is made of known parts: "ref", "und". */
 const PIECE_LETTERS_MIN = 3;
+/**
+ * In so short a text a word that is spelled like one counts: a product's name alone, "rescind". In longer ones it would
+ * make English of every language that is written in Latin letters.
+ */
+const FEW_WORDS = 2;
 
 /** Whether a text can be judged at all: everything here was learnt from English. */
 export function legibility(text: string, wordPiece: WordPiece): Legibility {
@@ -47,21 +53,35 @@ export function legibility(text: string, wordPiece: WordPiece): Legibility {
 	for (const word of words) {
 		if (FOREIGN_WORDS.has(word)) foreign++;
 		if (ENGLISH_WORDS.has(word)) english++;
-		if (word.length > 1 && wordPiece.isPiece(word)) known++;
+		if (isWhole(word, wordPiece)) known++;
 	}
 	if (foreign > 0 && foreign > english && foreign >= words.length / 6)
 		return "foreign";
 	// Nearly always enough, and quicker than to take every other word apart.
 	if (known >= words.length * KNOWN_SHARE_MIN) return "english";
-	for (const word of words)
-		if (!wordPiece.isPiece(word) && isMadeOfParts(word, wordPiece)) known++;
+	const isWord = words.length > FEW_WORDS ? isMadeOfParts : isSpelledLikeAWord;
+	for (const word of words) {
+		if (isWhole(word, wordPiece)) continue;
+		const [stem = ""] = word.split(/['’]/, 1); // "didn't" would be three pieces
+		if (isWhole(stem, wordPiece) || isWord(stem, wordPiece)) known++;
+	}
 	return known < words.length * KNOWN_SHARE_MIN ? "meaningless" : "english";
 }
 
+/** Letters one by one are none, but for "I" and "a". */
+function isWhole(word: string, wordPiece: WordPiece): boolean {
+	return (
+		ENGLISH_WORDS.has(word) || (word.length > 1 && wordPiece.isPiece(word))
+	);
+}
+
 function isMadeOfParts(word: string, wordPiece: WordPiece): boolean {
-	const [stem = ""] = word.split(/['’]/, 1); // "didn't" would be three pieces
-	const piecesMax = Math.floor(stem.length / PIECE_LETTERS_MIN);
-	return wordPiece.pieces(stem, piecesMax + 1).length <= piecesMax;
+	const piecesMax = Math.floor(word.length / PIECE_LETTERS_MIN);
+	return wordPiece.pieces(word, piecesMax + 1).length <= piecesMax;
+}
+
+function isSpelledLikeAWord(word: string, wordPiece: WordPiece): boolean {
+	return wordPiece.isSpelledLikeAWord(word) || isMadeOfParts(word, wordPiece);
 }
 
 const LETTER = /^\p{L}$/u;
