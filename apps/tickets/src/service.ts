@@ -17,6 +17,7 @@ import type { Config } from "./config.ts";
 import type { Signals } from "./domain/ticket.ts";
 import { archiveTickets } from "./jobs/archive-tickets.ts";
 import { deliver } from "./jobs/deliver.ts";
+import { draftReply } from "./jobs/draft-reply.ts";
 import { enrich } from "./jobs/enrich.ts";
 import { watchAnswered } from "./jobs/enrich-answered.ts";
 import { estimateSignals } from "./jobs/estimate-signals.ts";
@@ -129,6 +130,7 @@ export function createService(
 				metrics.observeTasks("tickets", {
 					archive_tickets: archiveTickets(deps),
 					deliver: deliver(deps),
+					draft_reply: draftReply(deps),
 					enrich: enrich(deps),
 					forget_ticket: forgetTicket(deps),
 					purge: purge(deps),

@@ -1,7 +1,8 @@
 import type { AnsweredTicket } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { describe, expect, it } from "vitest";
 import { type Desk, json } from "./desk.ts";
-import { ARTICLE, away } from "./fake-upstreams.ts";
+import { ARTICLE, away, REFINED_SIGNALS } from "./fake-upstreams.ts";
 import { callOf, givenTicket, type Workspace } from "./given.ts";
 import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
@@ -50,6 +51,20 @@ describe.each(WIRES)("tickets whose answer is published later %s", (wire) => {
 		publish(first.id, second.id);
 		await expect.poll(() => draftOf(first.id), WAIT).toBe("ready");
 		await expect.poll(() => draftOf(second.id), WAIT).toBe("ready");
+	});
+
+	it("keep their signals, which were refined before", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		await desk.settle();
+		desk.upstreams.classify = async () => ({
+			signals: [{ ...REFINED_SIGNALS, intent: "shipping" }],
+			modelMissing: false,
+		});
+		publish(ticket.id);
+		await expect.poll(() => draftOf(ticket.id), WAIT).toBe("ready");
+		const request = { id: ticket.id, view: View.VIEW_TICKET };
+		const { ai } = json(await desk.api.getTicket(request, callOf(workspace)));
+		expect(ai).toEqual({ ...REFINED_SIGNALS, draft_ready: true });
 	});
 
 	it("are asked for several times a second", async () => {

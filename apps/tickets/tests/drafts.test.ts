@@ -27,6 +27,11 @@ describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 
 	it("makes one draft of a message, however often and however many at once it is asked", async () => {
 		const { ticket, draft } = await givenDraft(desk, workspace);
+		let written = 0;
+		desk.upstreams.writeDraft = (request, context) => {
+			written += 1;
+			return usualUpstreams().writeDraft(request, context);
+		};
 		await enrichAgain(ticket.id);
 		for (let times = 0; times < 8; times += 1) {
 			const payload = { workspaceId: workspace.id, ticketId: ticket.id };
@@ -35,6 +40,7 @@ describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 		await desk.settle();
 		expect(await draftsOf(ticket.id)).toHaveLength(1);
 		expect((await draftOf(ticket.id)).id).toBe(draft.id);
+		expect(written, "a language model is paid for each").toBe(0);
 	});
 
 	it("supersedes the draft when the customer writes again", async () => {

@@ -6,7 +6,7 @@ import {
 	saveAnsweredSequence,
 	selectAnsweredSequence,
 } from "../store/answered.ts";
-import { enrichAgainJob } from "./enrich-job.ts";
+import { draftAgainJob } from "./enrich-job.ts";
 import { takeBackDrafts } from "./take-back-drafts.ts";
 
 type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
@@ -73,7 +73,7 @@ async function enrichAnswered(
 		for (const { workspaceId, ticketId, articleChanged } of tickets) {
 			if (articleChanged) continue;
 			await inTransaction(db, workspaceId, async (tx) => {
-				tx.defer(enrichAgainJob(workspaceId, ticketId));
+				tx.defer(draftAgainJob(workspaceId, ticketId));
 			});
 		}
 		const last = tickets.at(-1);

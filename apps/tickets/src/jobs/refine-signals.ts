@@ -4,7 +4,12 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { NO_SIGNALS, type Signals } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
-import { type ModelRow, selectModel } from "../store/models.ts";
+import {
+	type ModelIdRow,
+	type ModelRow,
+	selectModel,
+	selectModelId,
+} from "../store/models.ts";
 
 interface Words {
 	readonly subject: string;
@@ -18,13 +23,21 @@ interface Words {
 export async function refineSignals(
 	{ ai, db }: Pick<Deps, "ai" | "db">,
 	words: Words,
-	modelId: string,
 	context: CallContext,
 ): Promise<Signals> {
-	const request = { texts: [words], effort: Effort.EFFORT_BEST, modelId };
+	const { workspaceId } = context;
+	const [model] = await read<ModelIdRow>(
+		db,
+		workspaceId,
+		selectModelId(workspaceId),
+	);
+	const request = {
+		texts: [words],
+		effort: Effort.EFFORT_BEST,
+		modelId: model?.model_id ?? "",
+	};
 	const answer = await ai.classify(request, context);
 	if (!answer.modelMissing) return firstSignals(answer);
-	const { workspaceId } = context;
 	const [own] = await read<ModelRow>(db, workspaceId, selectModel(workspaceId));
 	if (!own) return firstSignals(answer);
 	await ai.loadModel({ modelId: own.model_id, model: own.model }, context);

@@ -9,7 +9,7 @@ import {
 	supersedeDraft,
 } from "../store/drafts.ts";
 import { lockTicket } from "../store/tickets.ts";
-import { enrichAgainJob } from "./enrich-job.ts";
+import { draftAgainJob } from "./enrich-job.ts";
 
 type TakeBackDeps = Pick<Deps, "db" | "clock" | "knowledge">;
 
@@ -88,6 +88,6 @@ async function takeBack(
 		const updatedAt = later(current.draft.updatedAt, clock.now());
 		tx.defer(supersedeDraft(workspaceId, ticketId, updatedAt));
 		if (ticket.resolvedAt !== null) return;
-		tx.defer(enrichAgainJob(workspaceId, ticketId));
+		tx.defer(draftAgainJob(workspaceId, ticketId));
 	});
 }

@@ -18,7 +18,7 @@ import {
 	type TicketPatch,
 	type TicketStatus,
 } from "../domain/ticket.ts";
-import { enrichJob } from "../jobs/enrich-job.ts";
+import { draftAgainJob } from "../jobs/enrich-job.ts";
 import type { Deps } from "../service.ts";
 import {
 	type AttributeDefinitionRow,
@@ -118,7 +118,7 @@ async function draftAgain(
 ): Promise<void> {
 	const current = await findCurrentDraft(tx, workspaceId, id);
 	if (current?.draft.status !== "superseded") return;
-	tx.defer(enrichJob(workspaceId, id));
+	tx.defer(draftAgainJob(workspaceId, id));
 }
 
 function save(

@@ -1,0 +1,219 @@
+import type { ArticlePassages } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { newId } from "@supportdesk/ids/ids.ts";
+import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { ownContext } from "@supportdesk/rpc/own-context.ts";
+import { type Draft, isStale } from "../domain/draft.ts";
+import type { Conversation } from "../domain/ticket.ts";
+import type { Deps } from "../service.ts";
+import {
+	type CurrentDraft,
+	currentDraftFromRow,
+	insertDraft,
+	saveSuggestedArticles,
+	selectCurrentDraft,
+	supersedeDraft,
+} from "../store/drafts.ts";
+import { type LastInboundRow, selectLastInbound } from "../store/messages.ts";
+import {
+	type ConversationRow,
+	conversationFromRow,
+	lockTicket,
+	selectTicket,
+} from "../store/tickets.ts";
+import type { TicketPayload } from "./enrich-job.ts";
+import { takeBackDrafts } from "./take-back-drafts.ts";
+
+type DraftDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
+
+export const DRAFT_LIMIT_MS = 90_000; // a language model may take a minute to write
+const ARTICLES_MAX = 3; // what a reader of a conversation is suggested
+
+/** What the customer wrote last. */
+export interface Question {
+	readonly ticket: Conversation;
+	readonly messageId: string;
+	readonly body: string;
+	/** A draft answers it already, or has answered it. */
+	readonly hasDraft: boolean;
+}
+
+/** Safe to repeat: an inbound message gets one draft. */
+export function draftReply(deps: DraftDeps) {
+	const { clock } = deps;
+	return async (payload: unknown): Promise<void> => {
+		const { workspaceId, ticketId } = payload as TicketPayload;
+		const context = ownContext(
+			workspaceId,
+			DRAFT_LIMIT_MS,
+			clock.now().getTime(),
+		);
+		const question = await findQuestion(deps, workspaceId, ticketId);
+		if (question) await answer(deps, context, question);
+	};
+}
+
+/** Undefined when the ticket was deleted meanwhile. */
+export async function findQuestion(
+	{ db }: Pick<DraftDeps, "db">,
+	workspaceId: string,
+	ticketId: string,
+): Promise<Question | undefined> {
+	const [[row], [message], [draft]] = await readAll<
+		[ConversationRow, LastInboundRow, unknown]
+	>(db, workspaceId, [
+		selectTicket(workspaceId, ticketId),
+		selectLastInbound(workspaceId, ticketId),
+		selectCurrentDraft(workspaceId, ticketId),
+	]);
+	if (!row || !message) return undefined;
+	return {
+		ticket: conversationFromRow(row),
+		messageId: message.id,
+		body: message.body_text,
+		hasDraft: isAnswered(currentDraftFromRow(draft), message.id),
+	};
+}
+
+function isAnswered(
+	current: CurrentDraft | undefined,
+	messageId: string,
+): boolean {
+	return current !== undefined && !isStale(current.draft, messageId);
+}
+
+/** Suggests the articles that answer, and drafts a reply from them. */
+export async function answer(
+	deps: DraftDeps,
+	context: CallContext,
+	question: Question,
+): Promise<void> {
+	const { ticket } = question;
+	const text = `${ticket.subject}\n${question.body}`;
+	const { articles } = await deps.knowledge.findPassages(
+		{ ticketId: ticket.id, question: text, articleLimit: ARTICLES_MAX },
+		context,
+	);
+	const written =
+		question.hasDraft || articles.length === 0
+			? undefined
+			: await writeDraft(deps, text, ticket.contact.name, articles, context);
+	const suggestions = suggestionsJson(articles);
+	// Most questions that no article answers leave the ticket as it is: nothing to lock, nothing to write.
+	if (
+		!written &&
+		!ticket.readyDraftId &&
+		suggestions === ticket.suggestedArticlesJson
+	)
+		return;
+	await store(deps, context, question, suggestions, written);
+	// An article may have changed after it was read, and whoever was told of it found no draft yet.
+	await takeBackDrafts(deps, context, [ticket.id]);
+}
+
+type WrittenDraft = Pick<
+	Draft,
+	"body" | "confidence" | "sourcesJson" | "generatedBy"
+> & {
+	/** Of the articles it quotes, by their ids. */
+	readonly sourceVersions: Readonly<Record<string, string>>;
+};
+
+/** Undefined when the articles give no reply. */
+async function writeDraft(
+	{ ai }: DraftDeps,
+	question: string,
+	contactName: string,
+	articles: readonly ArticlePassages[],
+	context: CallContext,
+): Promise<WrittenDraft | undefined> {
+	const written = await ai.writeDraft(
+		{
+			question,
+			contactName,
+			sources: articles.map(
+				({ articleId, title, body, relevanceScore, passages }) => ({
+					articleId,
+					title,
+					body,
+					relevanceScore,
+					passages,
+				}),
+			),
+		},
+		context,
+	);
+	if (written.body === "") return undefined;
+	const quoted = articles.filter(({ articleId }) =>
+		written.sourceArticleIds.includes(articleId),
+	);
+	const sources = quoted.map(
+		({ articleId, title, relevanceScore, excerpt }) => ({
+			article_id: articleId,
+			title,
+			relevance_score: relevanceScore,
+			excerpt,
+		}),
+	);
+	return {
+		body: written.body,
+		confidence: written.confidence,
+		sourcesJson: JSON.stringify(sources),
+		sourceVersions: Object.fromEntries(
+			quoted.map(({ articleId, version }) => [articleId, version]),
+		),
+		generatedBy: written.generatedBy,
+	};
+}
+
+/** In PostgreSQL's own spacing and order, so that what is stored and what is new can be compared. */
+function suggestionsJson(articles: readonly ArticlePassages[]): string {
+	const suggested = articles.map(
+		({ articleId, title, relevanceScore }) =>
+			`{"title": ${JSON.stringify(title)}, "article_id": "${articleId}", "relevance_score": ${relevanceScore}}`,
+	);
+	return `[${suggested.join(", ")}]`;
+}
+
+/** The suggestions and the draft, unless the customer has written again or the message has its draft already. */
+async function store(
+	{ db, clock }: DraftDeps,
+	{ workspaceId }: CallContext,
+	{ ticket: { id: ticketId }, messageId }: Question,
+	suggestions: string,
+	written: WrittenDraft | undefined,
+): Promise<void> {
+	await inTransaction(db, workspaceId, async (tx) => {
+		if (!(await lockTicket(tx, workspaceId, ticketId))) return;
+		const [last, drafts] = await tx.batch<[LastInboundRow, unknown]>([
+			selectLastInbound(workspaceId, ticketId),
+			selectCurrentDraft(workspaceId, ticketId),
+		]);
+		if (last.rows[0]?.id !== messageId) return;
+		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
+		const current = currentDraftFromRow(drafts.rows[0]);
+		if (isAnswered(current, messageId)) return;
+		const now = afterDraft(current, clock.now());
+		tx.defer(supersedeDraft(workspaceId, ticketId, now.toISOString()));
+		if (!written) return;
+		const { sourceVersions, ...words } = written;
+		const draft: Draft = {
+			...words,
+			id: newId("drf", now.getTime()),
+			ticketId,
+			inReplyTo: messageId,
+			status: "ready",
+			createdAt: now.toISOString(),
+			updatedAt: now.toISOString(),
+		};
+		tx.defer(insertDraft(workspaceId, draft, sourceVersions));
+	});
+}
+
+/** Clocks of two machines differ, and the newest draft is the one that counts. */
+function afterDraft(current: CurrentDraft | undefined, now: Date): Date {
+	if (!current) return now;
+	return new Date(
+		Math.max(now.getTime(), Date.parse(current.draft.createdAt) + 1),
+	);
+}
