@@ -257,4 +257,24 @@ describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
 			/^attachments\[0\]|^attachments\.0/,
 		);
 	});
+
+	it("names every attachment that is refused", async () => {
+		const file = { filename: "a", content_type: "a/b", data: "" };
+		const answer = await api.post(path(), {
+			body: "x",
+			type: "note",
+			attachments: [
+				{ ...file, filename: "..", content_type: "b" },
+				file,
+				{ ...file, filename: "\u202e" },
+			],
+		});
+		expect(answer.status).toBe(400);
+		const { errors } = answer.body.error;
+		expect(errors.map(({ param }: { param: string }) => param)).toEqual([
+			"attachments.0.filename",
+			"attachments.0.content_type",
+			"attachments.2.filename",
+		]);
+	});
 });

@@ -9,6 +9,9 @@ import {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
+const codesAndParams = (errors: { code: string; param: string }[]) =>
+	errors.map(({ code, param }) => [code, param]);
+
 describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
 	let product: TestProduct;
 	let workspace: TestWorkspace;
@@ -182,6 +185,48 @@ describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
 		const answer = await api.post("/v1/tickets", newTicket(fields));
 		expect(answer.status).toBe(422);
 		expect(answer.body).toEqual(expectedError("validation_error", code, param));
+	});
+
+	it("names everything in a ticket that does not exist, to a replay as well", async () => {
+		const fields = {
+			assignee_id: "usr_01h2xcejqtf2nbrexx3vqjhp41",
+			group_id: "grp_01h2xcejqtf2nbrexx3vqjhp41",
+			contact: { id: "cnt_01h2xcejqtf2nbrexx3vqjhp41" },
+			custom_attributes: { color: "red", seats: 5, plan: "gold" },
+		};
+		const wrong = [
+			["assignee_not_found", "assignee_id"],
+			["group_not_found", "group_id"],
+			["contact_not_found", "contact.id"],
+			["undefined_attribute_key", "custom_attributes.color"],
+			["invalid_attribute_value", "custom_attributes.plan"],
+		];
+		const key = { "Idempotency-Key": crypto.randomUUID() };
+		for (const replayed of [null, "true"]) {
+			const answer = await api.post("/v1/tickets", newTicket(fields), key);
+			expect(answer.status).toBe(422);
+			expect(answer.headers.get("idempotent-replayed")).toBe(replayed);
+			const { errors, ...top } = answer.body.error;
+			expect(codesAndParams(errors)).toEqual(wrong);
+			expect(top).toMatchObject(errors[0]);
+		}
+		const { id } = await create();
+		const { contact: _, ...changes } = fields;
+		const answer = await api.patch(`/v1/tickets/${id}`, changes);
+		expect(answer.status).toBe(422);
+		expect(codesAndParams(answer.body.error.errors)).toEqual(
+			wrong.filter(([code]) => code !== "contact_not_found"),
+		);
+	});
+
+	it("names both the address and the name of a contact that nobody can write to", async () => {
+		const contact = { email: "nobody@", name: "\u202eAda" };
+		const answer = await api.post("/v1/tickets", newTicket({ contact }));
+		expect(answer.status).toBe(400);
+		expect(codesAndParams(answer.body.error.errors)).toEqual([
+			["invalid_parameter", "contact.email"],
+			["invalid_parameter", "contact.name"],
+		]);
 	});
 
 	it("refuses a contact whose id and email disagree", async () => {

@@ -67,6 +67,9 @@ export interface ErrorDetail {
 	readonly param: string | null;
 }
 
+/** How many things that are wrong a failure names; more would not help anybody, and a body can hold a million. */
+export const DETAILS_MAX = 20;
+
 export interface AppErrorOptions {
 	/** Path of the offending parameter, for example `custom_attributes.color`. */
 	readonly param?: string;
@@ -101,7 +104,7 @@ export class AppError extends Error {
 		this.code = code;
 		this.param = options.param ?? null;
 		this.retryAfterSeconds = options.retryAfterSeconds;
-		this.details = options.details ?? [];
+		this.details = options.details?.slice(0, DETAILS_MAX) ?? [];
 		this.replayed = options.replayed ?? false;
 	}
 }

@@ -31,9 +31,6 @@ const GRPC_CODE = {
 	service_unavailable: status.UNAVAILABLE,
 } satisfies Record<ErrorType, status>;
 
-// HTTP/2 peers refuse headers above 16 KiB; this many violations stay well below it, and no service reports more.
-const VIOLATIONS_MAX = 32;
-
 /** A failure as a gRPC status. The status text of a 5xx is the constant message of its AppError. */
 export function toStatus(error: AppError): WireStatus {
 	const code = GRPC_CODE[error.type];
@@ -100,7 +97,7 @@ function violationsOf(error: AppError): Violation[] {
 	const { code, message, param } = error;
 	const details: readonly ErrorDetail[] =
 		error.details.length > 0
-			? error.details.slice(0, VIOLATIONS_MAX)
+			? error.details
 			: param === null
 				? []
 				: [{ code, message, param }];

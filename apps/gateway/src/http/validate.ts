@@ -7,9 +7,6 @@ import { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-// More would not help anybody, and a body can hold a million mistakes.
-export const DETAILS_MAX = 20;
-
 /** The query of an operation that takes none. */
 export const noParameters = z.strictObject({});
 
@@ -24,9 +21,9 @@ export function validate<Output>(
 ): Output {
 	const result = schema.safeParse(value);
 	if (result.success) return result.data;
-	const details = result.error.issues
-		.flatMap((issue) => detailsOf(issue, value))
-		.slice(0, DETAILS_MAX);
+	const details = result.error.issues.flatMap((issue) =>
+		detailsOf(issue, value),
+	);
 	const [first] = details;
 	throw new AppError("invalid_request", first!.code, first!.message, {
 		param: first!.param ?? undefined,

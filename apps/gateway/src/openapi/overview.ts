@@ -1,3 +1,4 @@
+import { DETAILS_MAX } from "@supportdesk/errors/app-error.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { PLANS } from "@supportdesk/limits/plans.ts";
 import { FREE_BYTES, HELD_BYTES_MAX } from "../guards/body-memory.ts";
@@ -6,7 +7,6 @@ import { IN_FLIGHT_MAX } from "../guards/load-shedder.ts";
 import { SERVER_OPTIONS } from "../guards/raw-http.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { REQUEST_MS_MAX } from "../http/begin-exchange.ts";
-import { DETAILS_MAX } from "../http/validate.ts";
 
 const KIB = 1024;
 const MIB = KIB * KIB;

@@ -1,5 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { readAll } from "@supportdesk/errors/read-all.ts";
 import { fileTypeFromBuffer } from "file-type";
 
 /** A file that came with a message. */
@@ -52,25 +53,29 @@ export async function readAttachments(
 	if (size > TOTAL_SIZE_MAX) {
 		throw invalid("attachments", "The files of a message have at most 20 MiB.");
 	}
-	return Promise.all(files.map(readAttachment));
+	const read = readAll<AttachmentFile[]>(
+		...files.map((file, i) => () => readAttachment(file, `attachments.${i}`)),
+	);
+	return Promise.all(
+		read.map(async (file) => ({
+			...file,
+			contentType: await safeType(file.contentType, file.data),
+		})),
+	);
 }
 
-async function readAttachment(
+function readAttachment(
 	{ filename, contentType, data }: AttachmentFile,
-	index: number,
-): Promise<AttachmentFile> {
-	const param = `attachments.${index}`;
+	param: string,
+): AttachmentFile {
 	if (data.length > SIZE_MAX) {
 		throw invalid(`${param}.data`, "A file has at most 10 MiB.");
 	}
-	return {
-		filename: safeFilename(filename, `${param}.filename`),
-		contentType: await safeType(
-			parseType(contentType, `${param}.content_type`),
-			data,
-		),
-		data,
-	};
+	const [name, type] = readAll(
+		() => safeFilename(filename, `${param}.filename`),
+		() => parseType(contentType, `${param}.content_type`),
+	);
+	return { filename: name, contentType: type, data };
 }
 
 function safeFilename(text: string, param: string): string {

@@ -1,4 +1,5 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { readAll } from "@supportdesk/errors/read-all.ts";
 
 export type AttributeType = "string" | "number" | "boolean" | "date" | "enum";
 
@@ -47,16 +48,17 @@ export function mergeAttributes(
 	const known = new Map(definitions.map((found) => [found.key, found]));
 	// Maps know no prototype: an attribute may be called `__proto__`.
 	const merged = new Map(entriesOf(currentJson));
-	for (const [key, value] of entriesOf(changesJson)) {
-		const definition = known.get(key);
-		if (!definition) throw undefinedAttribute(key);
-		if (value === null) {
-			merged.delete(key);
-		} else if (isValid(definition, value)) {
-			merged.set(key, value);
-		} else {
-			throw invalidValue(definition);
-		}
+	const changes = entriesOf(changesJson);
+	readAll(
+		...changes.map(
+			([key, value]) =>
+				() =>
+					check(known.get(key), key, value),
+		),
+	);
+	for (const [key, value] of changes) {
+		if (value === null) merged.delete(key);
+		else merged.set(key, value);
 	}
 	if (merged.size > ATTRIBUTES_MAX) throw tooMany();
 	const members = [...merged].map(
@@ -67,6 +69,18 @@ export function mergeAttributes(
 
 function entriesOf(json: string): [string, unknown][] {
 	return Object.entries(JSON.parse(json) as object);
+}
+
+/** @throws AppError unless the attribute is defined and may have this value, or none. */
+function check(
+	definition: AttributeDefinition | undefined,
+	key: string,
+	value: unknown,
+): void {
+	if (!definition) throw undefinedAttribute(key);
+	if (value !== null && !isValid(definition, value)) {
+		throw invalidValue(definition);
+	}
 }
 
 function isValid({ type, values }: AttributeDefinition, value: unknown) {

@@ -1,5 +1,6 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { readAll } from "@supportdesk/errors/read-all.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import { idOfOperation } from "@supportdesk/operations/operation-id.ts";
@@ -9,7 +10,10 @@ import { read, type Transaction } from "@supportdesk/pg/transaction.ts";
 import { writeTogether } from "@supportdesk/pg/write-together.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/tags/tags.ts";
-import { addAttributes } from "../domain/attributes.ts";
+import {
+	type AttributeDefinition,
+	addAttributes,
+} from "../domain/attributes.ts";
 import {
 	defaultContactName,
 	parseContactName,
@@ -19,15 +23,14 @@ import {
 	parseEmailAddress,
 } from "../domain/email-address.ts";
 import {
-	assigneeNotFound,
 	contactMismatch,
 	contactNotFound,
-	groupNotFound,
 	invalidEmail,
 	ticketNotFound,
 } from "../domain/errors.ts";
 import type { Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
+import { pickAssignee, pickGroup } from "../domain/references.ts";
 import type {
 	Channel,
 	Contact,
@@ -80,9 +83,11 @@ interface NewTicket {
 export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 	return async (request: CreateTicketRequest, context: CallContext) => {
 		const { workspaceId } = context;
-		const email = readEmail(request.contactEmail);
-		const contactName = parseContactName(request.contactName);
-		const tags = normaliseTags(request.tags);
+		const [email, contactName, tags] = readAll(
+			() => readEmail(request.contactEmail),
+			() => parseContactName(request.contactName),
+			() => normaliseTags(request.tags),
+		);
 		const body = readMessageBody(request.body);
 		const signals = await estimateSignals(request.subject, body.text, context);
 		const now = clock.now();
@@ -112,10 +117,7 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 					workspaceId,
 					draft,
 					referencesFromRow(references.rows[0]!),
-					addAttributes(
-						(definitions?.rows ?? []).map(definitionFromRow),
-						request.customAttributesJson,
-					),
+					(definitions?.rows ?? []).map(definitionFromRow),
 				);
 				writeTicket(tx, workspaceId, ticket, body, now);
 				return { status: 201, body: ticketJson(ticket), resourceId: ticket.id };
@@ -189,11 +191,14 @@ async function buildTicket(
 	workspaceId: string,
 	{ request, email, contactName, tags, signals, now }: NewTicket,
 	found: Referenced,
-	customAttributesJson: string,
+	definitions: readonly AttributeDefinition[],
 ): Promise<Ticket> {
-	if (request.assigneeId && !found.assignee) throw assigneeNotFound();
-	if (request.groupId && !found.group) throw groupNotFound();
-	const known = pickContact(request.contactId, email, found);
+	const [assignee, group, known, attributes] = readAll(
+		() => pickAssignee(request.assigneeId, found.assignee),
+		() => pickGroup(request.groupId, found.group),
+		() => pickContact(request.contactId, email, found),
+		() => addAttributes(definitions, request.customAttributesJson),
+	);
 	const contact =
 		known ??
 		(await insertOrFindContact(
@@ -204,10 +209,10 @@ async function buildTicket(
 		));
 	const id = newId("tkt", now.getTime());
 	return {
-		...firstState(id, request, tags, signals, customAttributesJson, now),
+		...firstState(id, request, tags, signals, attributes, now),
 		contact,
-		assignee: found.assignee ?? null,
-		group: found.group ?? null,
+		assignee: assignee ?? null,
+		group: group ?? null,
 	};
 }
 

@@ -2,15 +2,13 @@ import {
 	type UpdateTicketRequest,
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { readAll } from "@supportdesk/errors/read-all.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { mergeAttributes } from "../domain/attributes.ts";
-import {
-	assigneeNotFound,
-	groupNotFound,
-	ticketNotFound,
-} from "../domain/errors.ts";
+import { ticketNotFound } from "../domain/errors.ts";
+import { pickAssignee, pickGroup } from "../domain/references.ts";
 import {
 	applyPatch,
 	type Priority,
@@ -91,15 +89,10 @@ function patchFromProto(
 	definitions: readonly AttributeDefinitionRow[],
 ): TicketPatch {
 	const { assigneeId, groupId, customAttributesJson } = request;
-	if (assigneeId && !found.assignee) throw assigneeNotFound();
-	if (groupId && !found.group) throw groupNotFound();
-	return {
-		subject: request.subject,
-		status: request.status as TicketStatus | undefined,
-		priority: request.priority as Priority | undefined,
-		assignee: assigneeId === "" ? null : found.assignee,
-		group: groupId === "" ? null : found.group,
-		customAttributesJson:
+	const [assignee, group, attributes] = readAll(
+		() => pickAssignee(assigneeId, found.assignee),
+		() => pickGroup(groupId, found.group),
+		() =>
 			customAttributesJson === undefined
 				? undefined
 				: mergeAttributes(
@@ -107,6 +100,14 @@ function patchFromProto(
 						current.customAttributesJson,
 						customAttributesJson,
 					),
+	);
+	return {
+		subject: request.subject,
+		status: request.status as TicketStatus | undefined,
+		priority: request.priority as Priority | undefined,
+		assignee: assigneeId === "" ? null : assignee,
+		group: groupId === "" ? null : group,
+		customAttributesJson: attributes,
 	};
 }
 
