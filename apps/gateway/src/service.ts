@@ -22,6 +22,7 @@ import { guardServer } from "./guards/raw-http.ts";
 import { createApp } from "./http/create-app.ts";
 import { errorBody } from "./http/error-envelope.ts";
 import { createHttpServer } from "./http/http-server.ts";
+import { ALWAYS } from "./http/write-response.ts";
 import { findApiKey } from "./keys/find-api-key.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
 import { createKeyRing } from "./keys/key-ring.ts";
@@ -113,10 +114,12 @@ function rawAnswers(log: Logger) {
 	return {
 		newRequestId: () => newId("req", Date.now()),
 		renderError: errorBody,
-		rateLimitHeaders: async () =>
-			rateLimitHeaders(
+		headers: async () => ({
+			...ALWAYS,
+			...rateLimitHeaders(
 				unusedVerdict(FAILED_AUTHENTICATION_LIMITS, WINDOW_LENGTHS, Date.now()),
 			),
+		}),
 		onRefused: (refusal: { status: number; requestId: string; err: Error }) =>
 			log.info(
 				{ ...refusal, err: undefined, reason: refusal.err.message },

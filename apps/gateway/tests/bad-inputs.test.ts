@@ -270,6 +270,17 @@ describe("what no client library sends", () => {
 			answer.headers.get("x-request-id"),
 		);
 		expect(answer.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+		expect(answer.headers.get("cache-control")).toBe("no-store");
+		expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+	});
+
+	it("sends no interim answer to a client of HTTP/1.0, which knows none", async () => {
+		const body = JSON.stringify(T);
+		const { status } = await sendRaw(
+			gateway.port,
+			`POST /v1/tickets HTTP/1.0\r\n${authorised()}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+		);
+		expect(status).toBe(201);
 	});
 
 	it("serves a whole URL as its path, and links the next page by the path", async () => {

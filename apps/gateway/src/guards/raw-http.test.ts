@@ -29,7 +29,7 @@ function listen(options: object = {}) {
 			JSON.stringify({
 				error: { type: error.type, code: error.code, request_id: requestId },
 			}),
-		rateLimitHeaders: async (address) => ({
+		headers: async (address) => ({
 			"X-RateLimit-Limit": "600",
 			"X-Test-Address": address,
 		}),
@@ -151,7 +151,6 @@ test.each([
 				"X-Test-Address: 127.0.0.1",
 				"Content-Type: application/json; charset=utf-8",
 				`Content-Length: ${Buffer.byteLength(body)}`,
-				"Cache-Control: no-store",
 				"Connection: close",
 			]),
 		);

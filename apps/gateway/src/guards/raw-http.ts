@@ -24,8 +24,8 @@ export interface RawAnswerDeps {
 	newRequestId(): string;
 	/** The body of an error answer, as the error writer renders it. */
 	renderError(error: AppError, requestId: string): string;
-	/** Headers for a request of which no key is known. Must not throw. */
-	rateLimitHeaders(address: string): Promise<Record<string, string>>;
+	/** What every answer has, and the limits' headers for a request of which no key is known. Must not throw. */
+	headers(address: string): Promise<Record<string, string>>;
 	onRefused(refusal: { status: number; requestId: string; err: Error }): void;
 }
 
@@ -116,12 +116,10 @@ async function refuse(
 	const { status, error } = refusalOf(err);
 	const body = deps.renderError(error, requestId);
 	const headers = {
-		...(await deps.rateLimitHeaders(socket.remoteAddress ?? "")),
+		...(await deps.headers(socket.remoteAddress ?? "")),
 		"X-Request-Id": requestId,
 		"Content-Type": "application/json; charset=utf-8",
 		"Content-Length": String(Buffer.byteLength(body)),
-		"Cache-Control": "no-store",
-		"X-Content-Type-Options": "nosniff",
 		Date: new Date().toUTCString(),
 		Connection: "close",
 	};

@@ -42,7 +42,7 @@ beforeAll(async () => {
 	guardServer(server, {
 		newRequestId: () => "req_1",
 		renderError: (error) => error.code,
-		rateLimitHeaders: async () => ({}),
+		headers: async () => ({}),
 		onRefused: () => {},
 	});
 	server.listen(0, "127.0.0.1");

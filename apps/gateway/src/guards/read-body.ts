@@ -39,8 +39,7 @@ export async function readBody(
 		if (Number(req.headers["content-length"] ?? 0) > bytesMax)
 			throw tooLarge(bytesMax);
 		// Asked for only now: a request refused by its headers never sends its body.
-		if (req.headers.expect?.toLowerCase() === "100-continue")
-			res.writeContinue();
+		if (awaitsContinue(req)) res.writeContinue();
 		const chunks: Buffer[] = [];
 		await receive(req, encoding, bytesMax, (chunk) => {
 			memory.hold(res, chunk.length);
@@ -57,6 +56,13 @@ function hasBody({ headers }: IncomingMessage): boolean {
 	return (
 		headers["transfer-encoding"] !== undefined ||
 		(headers["content-length"] ?? "0") !== "0"
+	);
+}
+
+/** A client of HTTP/1.0 would take the interim answer for the whole one. */
+function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
+	return (
+		headers.expect?.toLowerCase() === "100-continue" && httpVersion !== "1.0"
 	);
 }
 

@@ -11,12 +11,11 @@ export type HeaderList = readonly string[];
 export function constantHeaders(
 	own: Readonly<Record<string, string>> = {},
 ): HeaderList {
-	const headers = { ...HELMET, "Cache-Control": "no-store", ...own };
-	return Object.entries(headers).flat();
+	return Object.entries({ ...ALWAYS, ...own }).flat();
 }
 
 /** Helmet's headers are constants: it is asked once. */
-const HELMET = (() => {
+const HELMET: Readonly<Record<string, string>> = (() => {
 	const headers: Record<string, string> = {};
 	const res = {
 		setHeader: (name: string, value: string) => {
@@ -33,6 +32,9 @@ const HELMET = (() => {
 	);
 	return headers;
 })();
+
+/** What every answer says whatever it is, but for files and pages that say it in their own way. */
+export const ALWAYS = { ...HELMET, "Cache-Control": "no-store" };
 
 const CONSTANT = constantHeaders();
 
