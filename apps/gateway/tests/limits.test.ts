@@ -142,6 +142,7 @@ it("counts failed authentications for the address and never for a key", async ()
 		429,
 		"rate_limit_minute",
 	]);
+	expect(last.json.error.message).not.toMatch(/API key/);
 	const good = await gateway.send("GET", TICKET, { key });
 	expect(good.status).toBe(200);
 	expect(number(good.headers, "x-ratelimit-remaining")).toBe(59);

@@ -10,12 +10,12 @@ import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import type { Metrics } from "../metrics.ts";
 import { exchangeOf, whenClosed } from "./exchange.ts";
 
+// Of an API key, or of an address that shows no valid one.
 const MESSAGES: Record<LimitCode, string> = {
-	rate_limit_minute: "This API key has used up its requests for this minute.",
-	rate_limit_burst:
-		"This API key has used up its requests for these 10 seconds.",
-	rate_limit_day: "This API key has used up its requests for today (UTC).",
-	concurrency_limit: "This API key has too many requests in progress.",
+	rate_limit_minute: "The requests of this minute are used up.",
+	rate_limit_burst: "The requests of these 10 seconds are used up.",
+	rate_limit_day: "The requests of this day (UTC) are used up.",
+	concurrency_limit: "Too many requests are in progress.",
 };
 
 /** Gives a refusal the limits' headers when it came before anybody was known to count for. */

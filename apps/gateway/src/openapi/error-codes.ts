@@ -102,19 +102,16 @@ export const ERROR_EXAMPLES = {
 		param: "Idempotency-Key",
 	},
 	rate_limit_minute: {
-		message:
-			"This API key has used up its requests for this minute. Retry in 12 s.",
+		message: "The requests of this minute are used up. Retry in 12 s.",
 	},
 	rate_limit_burst: {
-		message:
-			"This API key has used up its requests for these 10 seconds. Retry in 4 s.",
+		message: "The requests of these 10 seconds are used up. Retry in 4 s.",
 	},
 	rate_limit_day: {
-		message:
-			"This API key has used up its requests for today (UTC). Retry in 52200 s.",
+		message: "The requests of this day (UTC) are used up. Retry in 52200 s.",
 	},
 	concurrency_limit: {
-		message: "This API key has too many requests in progress. Retry in 1 s.",
+		message: "Too many requests are in progress. Retry in 1 s.",
 	},
 	internal_error: {
 		message:
