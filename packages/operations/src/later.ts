@@ -6,3 +6,8 @@ export function later(before: string, now: Date): string {
 	const text = now.toISOString();
 	return text > before ? text : before;
 }
+
+/** The time of what comes after something else, and is listed after it: now, or the next millisecond. */
+export function timeAfter(before: string, now: Date): Date {
+	return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
+}

@@ -67,8 +67,9 @@ it("unassigns with null and leaves what is absent alone", () => {
 it("never dates a ticket back", () => {
 	const patched = applyPatch(
 		ticket,
-		{ priority: "high" },
+		{ status: "resolved" },
 		new Date("2025-01-01T00:00:00Z"),
 	);
 	expect(patched.updatedAt).toBe(ticket.updatedAt);
+	expect(patched.resolvedAt).toBe(ticket.updatedAt);
 });

@@ -1,4 +1,5 @@
 import { later } from "@supportdesk/operations/later.ts";
+
 export type TicketStatus = "open" | "pending" | "resolved" | "archived";
 export type Priority = "urgent" | "high" | "normal" | "low";
 
@@ -101,13 +102,12 @@ export function applyPatch<T extends Ticket>(
 	);
 	if (given.length === 0) return ticket;
 	const status = patch.status ?? ticket.status;
+	const updatedAt = later(ticket.updatedAt, now);
 	return {
 		...ticket,
 		...Object.fromEntries(given),
-		resolvedAt: isResolved(status)
-			? (ticket.resolvedAt ?? now.toISOString())
-			: null,
-		updatedAt: later(ticket.updatedAt, now),
+		resolvedAt: isResolved(status) ? (ticket.resolvedAt ?? updatedAt) : null,
+		updatedAt,
 	};
 }
 

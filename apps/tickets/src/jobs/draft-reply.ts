@@ -1,5 +1,6 @@
 import type { ArticlePassages } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { timeAfter } from "@supportdesk/operations/later.ts";
 import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
@@ -193,7 +194,9 @@ async function store(
 		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
 		const current = currentDraftFromRow(drafts.rows[0]);
 		if (isAnswered(current, messageId)) return;
-		const now = afterDraft(current, clock.now());
+		const now = current
+			? timeAfter(current.draft.createdAt, clock.now())
+			: clock.now();
 		tx.defer(supersedeDraft(workspaceId, ticketId, now.toISOString()));
 		if (!written) return;
 		const { sourceVersions, ...words } = written;
@@ -208,12 +211,4 @@ async function store(
 		};
 		tx.defer(insertDraft(workspaceId, draft, sourceVersions));
 	});
-}
-
-/** Clocks of two machines differ, and the newest draft is the one that counts. */
-function afterDraft(current: CurrentDraft | undefined, now: Date): Date {
-	if (!current) return now;
-	return new Date(
-		Math.max(now.getTime(), Date.parse(current.draft.createdAt) + 1),
-	);
 }

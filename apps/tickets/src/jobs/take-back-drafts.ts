@@ -37,8 +37,8 @@ export function readQuotedArticles(
 }
 
 /**
- * Takes back the drafts that quote an article which is not published any more, or in other words. A new draft is queued;
- * for a resolved ticket, when it is reopened.
+ * Takes back the drafts that quote an article which is not published any more, or in other words. A new draft is
+ * queued; for a resolved ticket, when it is reopened.
  */
 export async function takeBackUnlessTheyStand(
 	deps: TakeBackDeps,

@@ -1,6 +1,6 @@
 import type { ApproveDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { later } from "@supportdesk/operations/later.ts";
+import { later, timeAfter } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
@@ -29,9 +29,8 @@ import {
 	selectReferences,
 } from "../store/references.ts";
 import {
+	type ConversationRow,
 	selectTicketForUpdate,
-	type TicketRow,
-	ticketFromRow,
 } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
 import { messageJson } from "./message-json.ts";
@@ -42,8 +41,8 @@ type ApproveDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 const SOURCES_WAIT_MS = 1_000;
 
 /**
- * Sends the draft that is shown as this begins, if what it quotes still stands at this moment. While the knowledge service
- * cannot say, what was heard of its articles so far counts.
+ * Sends the draft that is shown as this begins, if what it quotes still stands at this moment. While the knowledge
+ * service cannot say, what was heard of its articles so far counts.
  */
 export function approveDraft(deps: ApproveDeps) {
 	const { db, clock, log } = deps;
@@ -55,7 +54,7 @@ export function approveDraft(deps: ApproveDeps) {
 			(err) => log.warn({ err, requestId }, "sources of the draft not checked"),
 		);
 		const now = clock.now();
-		return once<[TicketRow, ReferencesRow]>(
+		return once<[ConversationRow, ReferencesRow]>(
 			db,
 			context,
 			`draft.approve:${ticketId}`,
@@ -77,14 +76,9 @@ export function approveDraft(deps: ApproveDeps) {
 					request.draftId,
 					quoted[0]?.draft_id,
 				);
-				const updatedAt = later(ticketFromRow(row).updatedAt, now);
-				const message = messageOf(draft, author, now);
-				writeMessage(tx, workspaceId, {
-					message,
-					raw: null,
-					files: [],
-					updatedAt,
-				});
+				const sentAt = timeAfter(row.last_message_at, now);
+				const message = messageOf(draft, author, sentAt);
+				writeMessage(tx, workspaceId, { message, raw: null, files: [] });
 				const approved: Draft = {
 					...draft,
 					status: "approved",
@@ -130,9 +124,9 @@ function checkApprovable(
 	return draft;
 }
 
-function messageOf(draft: Draft, author: Agent, now: Date): Message {
+function messageOf(draft: Draft, author: Agent, sentAt: Date): Message {
 	return {
-		id: newId("msg", now.getTime()),
+		id: newId("msg", sentAt.getTime()),
 		ticketId: draft.ticketId,
 		type: "outbound",
 		body: draft.body,
@@ -142,6 +136,6 @@ function messageOf(draft: Draft, author: Agent, now: Date): Message {
 		attachments: [],
 		aiGenerated: true,
 		status: "queued",
-		createdAt: now.toISOString(),
+		createdAt: sentAt.toISOString(),
 	};
 }

@@ -1,7 +1,7 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { later } from "@supportdesk/operations/later.ts";
+import { timeAfter } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import { idOfOperation } from "@supportdesk/operations/operation-id.ts";
 import { made } from "@supportdesk/operations/rendered.ts";
@@ -23,8 +23,8 @@ import {
 } from "../store/messages.ts";
 import {
 	type AgentMessage,
-	type AuthorRow,
 	MESSAGE_ID,
+	type StoredRow,
 	WRITE_MESSAGES,
 	writeMessageAlone,
 } from "../store/new-message.ts";
@@ -34,9 +34,8 @@ import {
 	selectReferences,
 } from "../store/references.ts";
 import {
+	type ConversationRow,
 	selectTicketForUpdate,
-	type TicketRow,
-	ticketFromRow,
 } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 import { writeMessage } from "./write-message.ts";
@@ -50,7 +49,7 @@ export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {
 		const now = clock.now();
 		const written = await writeAtOnce(db, context, request, body, now);
 		if (written) return written;
-		return once<[TicketRow, ReferencesRow]>(
+		return once<[ConversationRow, ReferencesRow]>(
 			db,
 			context,
 			`messages.create:${ticketId}`,
@@ -67,20 +66,16 @@ export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {
 				if (!row) throw ticketNotFound();
 				const { assignee: author } = referencesFromRow(references.rows[0]!);
 				if (!author) throw authorNotFound();
+				const createdAt = timeAfter(row.last_message_at, now);
 				const message = newMessage(
-					newId("msg", now.getTime()),
+					newId("msg", createdAt.getTime()),
 					request,
 					body,
 					files,
 					author,
-					now,
+					createdAt,
 				);
-				writeMessage(tx, workspaceId, {
-					message,
-					raw: body.raw,
-					files,
-					updatedAt: later(ticketFromRow(row).updatedAt, now),
-				});
+				writeMessage(tx, workspaceId, { message, raw: body.raw, files });
 				return {
 					status: 201,
 					body: messageJson(message),
@@ -128,12 +123,13 @@ async function writeAtOnce(
 	}
 	const [found] = rows;
 	if (!found) return undefined;
-	const { name, email } = found;
+	const { name, email, created_at } = found;
 	return made(
 		id,
 		messageJson({
 			...message,
 			author: { type: "agent", ...author, name, email },
+			createdAt: created_at,
 		}),
 	);
 }
@@ -143,15 +139,15 @@ async function writeMessageOnce(
 	db: Pool,
 	context: CallContext,
 	message: AgentMessage,
-): Promise<AuthorRow[] | undefined> {
-	const rows = await writeTogether<AgentMessage, AuthorRow>(
+): Promise<StoredRow[] | undefined> {
+	const rows = await writeTogether<AgentMessage, StoredRow>(
 		db,
 		context,
 		WRITE_MESSAGES,
 		message,
 	);
 	if (rows?.length !== 0) return rows;
-	return writeOnce<AuthorRow>(
+	return writeOnce<StoredRow>(
 		db,
 		context,
 		writeMessageAlone(context.workspaceId, message),

@@ -10,14 +10,13 @@ interface NewMessage {
 	readonly raw: string | null;
 	/** The bytes of the message's attachments, in their order. */
 	readonly files: readonly { readonly data: Buffer }[];
-	readonly updatedAt: string;
 }
 
 /** Everything a new message leaves behind, its mail included; it travels with the commit. */
 export function writeMessage(
 	tx: Transaction,
 	workspaceId: string,
-	{ message, raw, files, updatedAt }: NewMessage,
+	{ message, raw, files }: NewMessage,
 ): void {
 	tx.defer(insertMessage(workspaceId, message, raw));
 	for (const [position, attachment] of message.attachments.entries()) {
@@ -31,7 +30,7 @@ export function writeMessage(
 			),
 		);
 	}
-	tx.defer(countMessage(workspaceId, message, updatedAt));
+	tx.defer(countMessage(workspaceId, message));
 	if (message.type === "outbound") {
 		tx.defer(deliverJob(workspaceId, message));
 	}

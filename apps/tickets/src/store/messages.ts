@@ -151,16 +151,8 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
 	};
 }
 
-/**
- * Counts the new message on its ticket: a reply ends the customer's waiting, a question begins it.
- *
- * @param updatedAt the ticket was updated then at the earliest.
- */
-export function countMessage(
-	workspaceId: string,
-	message: Message,
-	updatedAt: string,
-): Statement {
+/** Counts the new message on its ticket: a reply ends the customer's waiting, a question begins it. */
+export function countMessage(workspaceId: string, message: Message): Statement {
 	return {
 		name: "ticket_count_message",
 		text: `update tickets
@@ -170,16 +162,10 @@ export function countMessage(
          when 'outbound' then null
          when 'inbound' then coalesce(waiting_since, $4)
          else waiting_since end,
-       updated_at = greatest(updated_at, $5)
+       updated_at = greatest(updated_at, $4)
  where workspace_id = $1
    and id = $2`,
-		values: [
-			workspaceId,
-			message.ticketId,
-			message.type,
-			message.createdAt,
-			updatedAt,
-		],
+		values: [workspaceId, message.ticketId, message.type, message.createdAt],
 	};
 }
 

@@ -6,14 +6,16 @@ import type { Message } from "../domain/message.ts";
 /** The unique constraint that a message stored twice would break. */
 export const MESSAGE_ID = "messages_pkey";
 
-export interface AuthorRow extends ItemRow {
+/** What a message is given as it is stored: its author's name and address, and its time. */
+export interface StoredRow extends ItemRow {
 	name: string;
 	email: string;
+	created_at: string;
 }
 
 /** An agent's message without attachments. */
 export interface AgentMessage {
-	/** Its author's name and address are looked up. */
+	/** Its author's name and address are looked up; it is stored after its ticket's last message, whatever its time. */
 	readonly message: Message;
 	/** What came in, where it differs from the body that is shown. */
 	readonly raw: string | null;
@@ -22,7 +24,7 @@ export interface AgentMessage {
 }
 
 /**
- * Stores agents' messages, counts them on their tickets and queues their mails. Answers each one's author; no row, and
+ * Stores agents' messages, counts them on their tickets and queues their mails. Answers each one's author and time; no row, and
  * nothing written, where the ticket or the author is missing, and where somebody else is changing the ticket: to wait
  * for one would keep all the others.
  */
@@ -56,14 +58,14 @@ function writeMessages(
     from json_to_recordset($2) as a (ticket_id text, id text, type text, at timestamptz, format text, body text,
                                      body_text text, raw text, agent_id text, generated boolean, status text, job text)
 ), free as materialized (
-  select id
+  select id, last_message_at + interval '1 millisecond' as earliest
     from tickets
    where workspace_id = $1
      and id = any($3)
      and deleted_at is null
      for no key update ${whereLocked}
 ), given as (
-  select m.*, author.name, author.email
+  select m.*, greatest(m.at, free.earliest) as created_at, author.name, author.email
     from asked m
     join free on free.id = m.ticket_id
     join lateral (select name, email
@@ -74,10 +76,10 @@ function writeMessages(
 ), ticket as (
   update tickets t
      set message_count = message_count + m.count,
-         last_message_at = greatest(last_message_at, m.at),
+         last_message_at = greatest(last_message_at, m.last_at),
          waiting_since = case when m.answers then null else waiting_since end,
-         updated_at = greatest(updated_at, m.at)
-    from (select ticket_id, count(*) as count, max(at) as at, bool_or(type = 'outbound') as answers
+         updated_at = greatest(updated_at, m.last_at)
+    from (select ticket_id, count(*) as count, max(created_at) as last_at, bool_or(type = 'outbound') as answers
             from given
            group by ticket_id) as m
    where t.workspace_id = $1
@@ -86,10 +88,10 @@ function writeMessages(
 ), message as (
   insert into messages (workspace_id, ticket_id, id, type, body_format, body, body_text, body_raw,
                         agent_id, ai_generated, status, created_at)
-  select $1, ticket_id, id, type, format, body, body_text, raw, agent_id, generated, status, at
+  select $1, ticket_id, id, type, format, body, body_text, raw, agent_id, generated, status, created_at
     from given
 )
-select id as item_id, name, email${job ? `, case when job is not null then ${job.sql("job")} end` : ""}
+select id as item_id, name, email, created_at${job ? `, case when job is not null then ${job.sql("job")} end` : ""}
   from given`,
 		values: [
 			workspaceId,

@@ -1,0 +1,80 @@
+import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { describe, expect, it } from "vitest";
+import { type Desk, json } from "./desk.ts";
+import {
+	approve,
+	givenDraft,
+	givenReply,
+	givenTicket,
+	messagesOf,
+	type Workspace,
+} from "./given.ts";
+import { useDesk } from "./use-desk.ts";
+
+const AHEAD_MS = 60_000;
+
+const WAYS: [string, Partial<CreateMessageRequest>][] = [
+	["a reply", {}],
+	["a note", { type: "note" }],
+	["a reply with a key", { idempotency: { key: "k", fingerprint: "f" } }],
+	[
+		"a reply with a file",
+		{
+			attachments: [
+				{
+					filename: "a.txt",
+					contentType: "text/plain",
+					data: Buffer.from("a"),
+				},
+			],
+		},
+	],
+];
+
+describe("messages that a process with a slower clock writes", () => {
+	let desk: Desk;
+	let workspace: Workspace;
+	useDesk("in process", (given) => {
+		({ desk, workspace } = given);
+	});
+
+	/** What happens on a process whose clock is ahead of ours. */
+	const ahead = async <T>(work: () => Promise<T>): Promise<T> => {
+		desk.advance(AHEAD_MS);
+		try {
+			return await work();
+		} finally {
+			desk.advance(-AHEAD_MS);
+		}
+	};
+	const idsOf = async (ticketId: string): Promise<string[]> =>
+		(await messagesOf(desk, workspace, ticketId)).map(
+			({ id }: { id: string }) => id,
+		);
+
+	it.each(WAYS)(
+		"come last in their conversation: %s",
+		async (_what, changes) => {
+			const ticket = await ahead(() => givenTicket(desk, workspace));
+			const first = await givenReply(desk, workspace, ticket.id, changes);
+			const second = await givenReply(desk, workspace, ticket.id);
+			const stored = await messagesOf(desk, workspace, ticket.id);
+			const [question] = stored;
+			expect(question.type).toBe("inbound");
+			expect(stored.slice(1)).toEqual([first, second]);
+		},
+	);
+
+	it("come after what an approval sends, and its mail after the question's", async () => {
+		const { ticket } = await ahead(() => givenDraft(desk, workspace));
+		const [question] = await idsOf(ticket.id);
+		const { message } = json(await approve(desk, workspace, ticket.id));
+		const reply = await givenReply(desk, workspace, ticket.id);
+		expect(await idsOf(ticket.id)).toEqual([question, message.id, reply.id]);
+		await desk.settle();
+		const mailOf = (id: string) =>
+			desk.mail.mails.find(({ raw }) => raw.includes(`Message-ID: <${id}@`))!;
+		expect(mailOf(message.id).raw).toContain(`In-Reply-To: <${question}@`);
+		expect(mailOf(reply.id).raw).toContain(`In-Reply-To: <${message.id}@`);
+	});
+});
