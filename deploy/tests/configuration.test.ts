@@ -1,5 +1,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import * as ai from "@supportdesk/ai/config.ts";
+import * as gateway from "@supportdesk/gateway/config.ts";
+import * as knowledge from "@supportdesk/knowledge/config.ts";
+import * as tickets from "@supportdesk/tickets/config.ts";
 import { expect, it } from "vitest";
 import { configurationTable } from "../src/configuration.ts";
 import { withTable } from "../src/readme.ts";
@@ -30,6 +34,24 @@ it.each(OVERLAYS)(
 			.flatMap(({ data = {} }) => Object.keys(data))
 			.filter((name) => !name.endsWith(".sh")); // a file, no setting
 		expect(set.filter((name) => !known.has(name))).toEqual([]);
+	},
+);
+
+it.each(Object.entries({ gateway, tickets, knowledge, ai }))(
+	"takes a setting of %s that is set to nothing for one that is not set",
+	(_app, { Env, loadConfig }) => {
+		const needed = {
+			DATABASE_URL: "postgresql://db/desk",
+			INTERNAL_SECRET: "s".repeat(32),
+			CURSOR_SECRET: "s".repeat(32),
+			TICKETS_URL: "tickets:50051",
+			KNOWLEDGE_URL: "knowledge:50051",
+			AI_URL: "ai:50051",
+		};
+		const nothing = Object.keys(Env.shape).map((name) => [name, ""]);
+		expect(loadConfig({ ...Object.fromEntries(nothing), ...needed })).toEqual(
+			loadConfig(needed),
+		);
 	},
 );
 

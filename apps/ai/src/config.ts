@@ -1,28 +1,25 @@
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
+import { port, webUrl, wholeNumber } from "@supportdesk/settings/kinds.ts";
+import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 
 /** The settings, as the environment gives them. */
 export const Env = z
 	.object({
-		PORT: z.coerce.number().int().min(0).max(65_535).default(50051),
+		PORT: port.default(50051),
 		HOST: z.string().default("0.0.0.0"),
-		METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
+		METRICS_PORT: port.default(9464),
 		METRICS_HOST: z.string().default("0.0.0.0"),
 		LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 		INTERNAL_SECRET: z.string().min(32),
 		SUPPORTDESK_MODELS: z.string().default(".cache/models"),
 		SUPPORTDESK_MODELS_FETCH: z.stringbool().default(true),
-		ENCODER_THREADS: z.coerce.number().int().min(1).max(64).default(1),
-		LLM_BASE_URL: z.url({ protocol: /^https?$/ }).optional(),
+		ENCODER_THREADS: wholeNumber(1, 64).default(1),
+		LLM_BASE_URL: webUrl.optional(),
 		LLM_MODEL: z.string().optional(),
 		LLM_API_KEY: z.string().optional(),
-		LLM_TIMEOUT_MS: z.coerce
-			.number()
-			.int()
-			.min(100)
-			.max(55_000)
-			.default(20_000),
-		OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+		LLM_TIMEOUT_MS: wholeNumber(100, 55_000).default(20_000),
+		OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 	})
 	.refine((e) => !e.LLM_BASE_URL || e.LLM_MODEL, {
 		path: ["LLM_MODEL"],
@@ -33,7 +30,7 @@ export type Config = ReturnType<typeof loadConfig>;
 
 /** Reads the service's settings; a bad one stops the process before it listens. */
 export function loadConfig(env: NodeJS.ProcessEnv) {
-	const e = Env.parse(env);
+	const e = Env.parse(given(env));
 	return {
 		port: e.PORT,
 		host: e.HOST,

@@ -1,10 +1,16 @@
 import { PLANS } from "@supportdesk/limits/plans.ts";
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
+import {
+	databaseUrl,
+	grpcTarget,
+	port,
+	url,
+	webUrl,
+	wholeNumber,
+} from "@supportdesk/settings/kinds.ts";
+import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 import type { Plans } from "./keys/find-api-key.ts";
-
-const count = z.coerce.number().int();
-const port = count.min(0).max(65_535);
 
 const ceiling = z.int().positive();
 const PlansJson = z.record(
@@ -24,26 +30,26 @@ export const Env = z.object({
 	METRICS_PORT: port.default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-	DATABASE_POOL_MAX: count.min(1).default(4),
+	DATABASE_URL: databaseUrl,
+	DATABASE_POOL_MAX: wholeNumber(1).default(4),
 	INTERNAL_SECRET: z.string().min(32),
-	TICKETS_URL: z.string(),
-	KNOWLEDGE_URL: z.string(),
-	REDIS_URL: z.url({ protocol: /^rediss?$/ }).optional(),
+	TICKETS_URL: grpcTarget,
+	KNOWLEDGE_URL: grpcTarget,
+	REDIS_URL: url("redis", "rediss").optional(),
 	// How many gateways share the limits while Redis is away.
-	GATEWAY_REPLICAS: count.min(1).default(1),
-	TRUSTED_PROXY_HOPS: count.min(0).default(0),
+	GATEWAY_REPLICAS: wholeNumber(1).default(1),
+	TRUSTED_PROXY_HOPS: wholeNumber(0).default(0),
 	// Load balancers need this long to notice that a gateway is going.
-	DRAIN_DELAY_MS: count.min(0).default(8_000),
+	DRAIN_DELAY_MS: wholeNumber(0).default(8_000),
 	PLANS: z.string().transform(parseJson).pipe(PlansJson).optional(),
-	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
 export type Config = Omit<ReturnType<typeof loadConfig>, "services">;
 
 /** Reads the gateway's settings; a bad one stops the process before it listens. */
 export function loadConfig(env: NodeJS.ProcessEnv) {
-	const e = Env.parse(env);
+	const e = Env.parse(given(env));
 	return {
 		port: e.PORT,
 		host: e.HOST,

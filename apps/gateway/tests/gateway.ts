@@ -77,8 +77,8 @@ export function testConfig(url: string, changes: Partial<Config> = {}): Config {
 	const config = loadConfig({
 		DATABASE_URL: url,
 		INTERNAL_SECRET: "a secret that is only good for tests",
-		TICKETS_URL: "unused",
-		KNOWLEDGE_URL: "unused",
+		TICKETS_URL: "127.0.0.1:1",
+		KNOWLEDGE_URL: "127.0.0.1:1",
 		PORT: "0",
 		HOST: "127.0.0.1",
 		METRICS_PORT: "0",

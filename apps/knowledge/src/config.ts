@@ -1,34 +1,45 @@
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
+import {
+	databaseUrl,
+	grpcTarget,
+	port,
+	webUrl,
+	wholeNumber,
+} from "@supportdesk/settings/kinds.ts";
+import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 
 /** The settings, as the environment gives them. */
 export const Env = z.object({
-	PORT: z.coerce.number().int().min(0).max(65_535).default(50051),
+	PORT: port.default(50051),
 	HOST: z.string().default("0.0.0.0"),
-	METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
+	METRICS_PORT: port.default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-	DATABASE_POOL_MAX: z.coerce.number().int().min(1).default(10),
+	DATABASE_URL: databaseUrl,
+	DATABASE_POOL_MAX: wholeNumber(1).default(10),
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
-	AI_URL: z.string(),
+	AI_URL: grpcTarget,
 	// 0: this process only answers, and others work on the jobs.
-	JOBS_AT_A_TIME: z.coerce.number().int().min(0).default(2),
-	MEILI_URL: z.url({ protocol: /^https?$/ }).optional(),
+	JOBS_AT_A_TIME: wholeNumber(0).default(2),
+	MEILI_URL: webUrl.optional(),
 	MEILI_API_KEY: z.string().optional(),
 	MEILI_INDEX: z
 		.string()
-		.regex(/^[\w-]{1,400}$/)
+		.regex(
+			/^[\w-]{1,400}$/,
+			"Expected letters, digits, hyphens and underscores",
+		)
 		.default("supportdesk_articles"),
-	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Reads the service's settings; a bad one stops the process before it listens. */
 export function loadConfig(env: NodeJS.ProcessEnv) {
-	const e = Env.parse(env);
+	const e = Env.parse(given(env));
 	return {
 		port: e.PORT,
 		host: e.HOST,

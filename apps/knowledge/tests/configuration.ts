@@ -9,7 +9,7 @@ export function configFor(url: string, env: Record<string, string> = {}) {
 		DATABASE_URL: url,
 		INTERNAL_SECRET: "a secret that only tests know, long enough",
 		CURSOR_SECRET: "another secret that only tests know, long",
-		AI_URL: "not called",
+		AI_URL: "127.0.0.1:1",
 		...env,
 	});
 }

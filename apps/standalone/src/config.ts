@@ -1,18 +1,20 @@
 import { join, resolve } from "node:path";
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
+import { databaseUrl, port, url, webUrl } from "@supportdesk/settings/kinds.ts";
+import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 
 const Env = z.object({
-	PORT: z.coerce.number().int().min(0).max(65_535).default(8080),
-	HOST: z.string().min(1).default("127.0.0.1"),
+	PORT: port.default(8080),
+	HOST: z.string().default("127.0.0.1"),
 	// 0 takes a free one: several installations can share a machine.
-	METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
-	METRICS_HOST: z.string().min(1).default("127.0.0.1"),
-	SUPPORTDESK_DATA: z.string().min(1).optional(),
-	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
-	SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+	METRICS_PORT: port.default(0),
+	METRICS_HOST: z.string().default("127.0.0.1"),
+	SUPPORTDESK_DATA: z.string().optional(),
+	DATABASE_URL: databaseUrl.optional(),
+	SMTP_URL: url("smtp", "smtps").optional(),
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
 const ROOT = resolve(import.meta.dirname, "../../..");
@@ -25,7 +27,8 @@ export type Config = ReturnType<typeof loadConfig>;
  * @throws z.ZodError for a setting that cannot be
  */
 export function loadConfig(env: NodeJS.ProcessEnv) {
-	const e = Env.parse(env);
+	const settings = given(env);
+	const e = Env.parse(settings);
 	return {
 		port: e.PORT,
 		host: e.HOST,
@@ -40,7 +43,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 			// Nobody balances load in front of one machine.
 			DRAIN_DELAY_MS: "0",
 			SUPPORTDESK_MODELS: join(ROOT, ".cache/models"),
-			...env,
+			...settings,
 			PORT: String(e.PORT),
 			HOST: e.HOST,
 		},

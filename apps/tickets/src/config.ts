@@ -1,36 +1,48 @@
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
+import {
+	databaseUrl,
+	grpcTarget,
+	port,
+	url,
+	webUrl,
+	wholeNumber,
+} from "@supportdesk/settings/kinds.ts";
+import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 
 /** The settings, as the environment gives them. */
 export const Env = z.object({
-	PORT: z.coerce.number().int().min(0).max(65_535).default(50051),
+	PORT: port.default(50051),
 	HOST: z.string().default("0.0.0.0"),
-	METRICS_PORT: z.coerce.number().int().min(0).max(65_535).default(9464),
+	METRICS_PORT: port.default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
-	DATABASE_POOL_MAX: z.coerce.number().int().min(1).default(16),
+	DATABASE_URL: databaseUrl,
+	DATABASE_POOL_MAX: wholeNumber(1).default(16),
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
-	AI_URL: z.string(),
-	KNOWLEDGE_URL: z.string(),
+	AI_URL: grpcTarget,
+	KNOWLEDGE_URL: grpcTarget,
 	// 0: this process only answers, and others work on the jobs.
-	JOBS_AT_A_TIME: z.coerce.number().int().min(0).default(4),
-	ARCHIVE_AFTER_DAYS: z.coerce.number().int().min(1).default(90),
-	SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+	JOBS_AT_A_TIME: wholeNumber(0).default(4),
+	ARCHIVE_AFTER_DAYS: wholeNumber(1).default(90),
+	SMTP_URL: url("smtp", "smtps").optional(),
 	MAIL_FROM: z
 		.string()
-		.regex(/^[^@\s]+@[^@\s]+$/)
+		.regex(
+			/^[^@\s]+@[^@\s]+$/,
+			"Expected an address such as support@acme.example",
+		)
 		.default("support@localhost"),
 	OUTBOX_DIR: z.string().default("outbox"),
-	OTEL_EXPORTER_OTLP_ENDPOINT: z.url().optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
 export type Config = ReturnType<typeof loadConfig>;
 
 /** Reads the service's settings; a bad one stops the process before it listens. */
 export function loadConfig(env: NodeJS.ProcessEnv) {
-	const e = Env.parse(env);
+	const e = Env.parse(given(env));
 	return {
 		port: e.PORT,
 		host: e.HOST,

@@ -1,10 +1,11 @@
 import { createLogger, LOG_LEVELS } from "@supportdesk/logger/logger.ts";
-import { loadSettings } from "@supportdesk/settings/settings.ts";
+import { databaseUrl } from "@supportdesk/settings/kinds.ts";
+import { given, loadSettings } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 import { type Migration, migrate } from "./migrate.ts";
 
 const Env = z.object({
-	DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }),
+	DATABASE_URL: databaseUrl,
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 });
 
@@ -19,7 +20,7 @@ export async function runMigration(
 	migrationOf: (url: string) => Migration,
 ): Promise<void> {
 	const { DATABASE_URL, LOG_LEVEL } = loadSettings(process, (env) =>
-		Env.parse(env),
+		Env.parse(given(env)),
 	);
 	const migration = migrationOf(DATABASE_URL);
 	const log = createLogger({

@@ -27,3 +27,10 @@ export function explainSettings({ issues }: z.ZodError): string[] {
 		return `${path.join(".")}: ${unset ? "Not set" : message}`;
 	});
 }
+
+/** The settings that are given: a variable set to nothing is one that is not set, as Compose and others leave it. */
+export function given(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+	return Object.fromEntries(
+		Object.entries(env).filter(([, value]) => value?.trim()),
+	);
+}

@@ -1,0 +1,38 @@
+// What settings can be. Each says to the person who set another value what is expected.
+import { z } from "zod";
+
+export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
+	const range =
+		max === Number.MAX_SAFE_INTEGER ? `${min} or more` : `${min} to ${max}`;
+	const error = `Expected a whole number, ${range}`;
+	return z.coerce.number(error).int(error).min(min, error).max(max, error);
+}
+
+/** 0 takes a free one. */
+export const port = wholeNumber(0, 65_535);
+
+/** An address with one of these schemes. */
+export function url(...schemes: [string, ...string[]]) {
+	const expected = schemes.map((scheme) => `${scheme}://…`).join(" or ");
+	return z.url({
+		protocol: new RegExp(`^(?:${schemes.join("|")})$`),
+		error: unlessUnset(`Expected ${expected}`),
+	});
+}
+
+export const databaseUrl = url("postgresql", "postgres");
+export const webUrl = url("https", "http");
+
+/** Where a service is, as gRPC names it. */
+export const grpcTarget = z
+	.string()
+	.regex(
+		/^(?:dns:(?:\/\/[^/\s]*\/)?)?[^/\s]+:\d+$|^(?:ipv4|ipv6|unix):\S+$/,
+		"Expected host:port or a gRPC name such as dns:///tickets:50051",
+	);
+
+/** For a setting without a default: that it is not set is said otherwise. */
+function unlessUnset(expected: string) {
+	return ({ code }: { code?: string }) =>
+		code === "invalid_type" ? undefined : expected;
+}

@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { z } from "zod";
+import {
+	databaseUrl,
+	grpcTarget,
+	port,
+	url,
+	webUrl,
+	wholeNumber,
+} from "./kinds.ts";
+import { explainSettings, given } from "./settings.ts";
+
+const KINDS = {
+	ADDRESS: databaseUrl,
+	SERVICE: grpcTarget,
+	LISTEN: port,
+	CACHE: url("redis", "rediss").optional(),
+	SEARCH: webUrl.optional(),
+	WORKERS: wholeNumber(1).default(4),
+};
+const FITTING = {
+	ADDRESS: "postgresql://desk:secret@db:5432/desk",
+	SERVICE: "dns:///tickets:50051",
+	LISTEN: "8080",
+};
+
+function read(env: Record<string, string>) {
+	const { data, error } = z.object(KINDS).safeParse(given(env));
+	return error ? explainSettings(error) : data;
+}
+
+it("takes a variable set to nothing for one that is not set", () => {
+	expect(
+		read({ ...FITTING, CACHE: "", SEARCH: " ", WORKERS: "" }),
+	).toStrictEqual({ ...FITTING, LISTEN: 8080, WORKERS: 4 });
+	expect(read({ ...FITTING, ADDRESS: "" })).toEqual(["ADDRESS: Not set"]);
+});
+
+it.each([
+	["ADDRESS", "mysql://db/secret", "Expected postgresql://… or postgres://…"],
+	["CACHE", "localhost:6379", "Expected redis://… or rediss://…"],
+	["SEARCH", "secret", "Expected https://… or http://…"],
+	["LISTEN", "65536", "Expected a whole number, 0 to 65535"],
+	["LISTEN", "http", "Expected a whole number, 0 to 65535"],
+	["WORKERS", "0", "Expected a whole number, 1 or more"],
+	["WORKERS", "1.5", "Expected a whole number, 1 or more"],
+	...["http://tickets:50051", "tickets", "dns:///tickets", "not this"].map(
+		(target) => [
+			"SERVICE",
+			target,
+			"Expected host:port or a gRPC name such as dns:///tickets:50051",
+		],
+	),
+])("says what is expected of %s instead of %s", (name, value, said) => {
+	expect(read({ ...FITTING, [name!]: value! })).toEqual([`${name}: ${said}`]);
+});
+
+it.each([
+	"tickets:50051",
+	"[::1]:50051",
+	"dns:tickets:50051",
+	"dns://10.0.0.10:53/tickets:50051",
+	"ipv4:10.0.0.1:50051,10.0.0.2:50051",
+	"ipv6:[::1]:50051",
+	"unix:/run/tickets.sock",
+])("takes %s for a service", (target) => {
+	expect(read({ ...FITTING, SERVICE: target })).toMatchObject({
+		SERVICE: target,
+	});
+});
