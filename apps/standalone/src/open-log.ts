@@ -1,5 +1,5 @@
 import { basename, dirname } from "node:path";
-import type { Writable } from "node:stream";
+import { Writable } from "node:stream";
 import { createStream } from "rotating-file-stream";
 
 export interface LogLimits {
@@ -16,19 +16,39 @@ export const LOG_LIMITS: LogLimits = { fileBytes: 10_000_000, keptFiles: 5 };
  * Opens the installation's log for appending, for its owner's eyes only. It is rotated while it is written, so that it
  * never takes more than `fileBytes * (keptFiles + 1)` and what is written at once.
  *
- * @param onError told when lines are lost, a full disk for example; the product goes on without its log
+ * @param onError told when lines are lost, by a full disk for example, once until some can be written again; the product
+ *     goes on without them
  */
 export function openLog(
 	path: string,
 	{ fileBytes, keptFiles }: LogLimits,
 	onError: (err: Error) => void,
 ): Writable {
-	const stream = createStream(basename(path), {
-		path: dirname(path),
-		size: `${fileBytes}B`,
-		rotate: keptFiles,
-		mode: 0o600,
+	// A file that could not be written is given up; what comes next tries anew.
+	const open = () => {
+		const file = createStream(basename(path), {
+			path: dirname(path),
+			size: `${fileBytes}B`,
+			rotate: keptFiles,
+			mode: 0o600,
+		});
+		return file.on("error", () => {}); // told by the write that it fails
+	};
+	let file = open();
+	let isLosing = false;
+	return new Writable({
+		decodeStrings: false,
+		write(lines, encoding, done) {
+			if (file.destroyed) file = open();
+			file.write(lines, encoding, (err) => {
+				if (err && !isLosing) onError(err);
+				isLosing = Boolean(err);
+				done();
+			});
+		},
+		final(done) {
+			if (file.destroyed) done();
+			else file.end(done);
+		},
 	});
-	stream.on("error", onError);
-	return stream;
 }

@@ -1,7 +1,16 @@
 import { once } from "node:events";
-import { mkdir, mkdtemp, readdir, readFile, rm, stat } from "node:fs/promises";
+import {
+	mkdir,
+	mkdtemp,
+	readdir,
+	readFile,
+	rm,
+	rmdir,
+	stat,
+} from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openLog } from "../src/open-log.ts";
@@ -79,15 +88,22 @@ it("goes on in the file of the run before", async () => {
 	expect(await readdir(folder)).toEqual(["supportdesk.log"]);
 });
 
-it("tells that lines are lost, and does not end the product", async () => {
+it("tells once that lines are lost, and writes again as soon as it can", async () => {
 	const told: string[] = [];
 	const path = join(folder, "supportdesk.log");
 	await mkdir(path); // what cannot be written, root or not
 	const file = openLog(path, LIMITS, (err) => told.push(err.message));
-	const log = createLogger({ name: "test", level: "info", destination: file });
-	log.info("one");
-	await expect.poll(() => told.length).toBe(1);
-	log.info("two");
-	await new Promise(setImmediate);
+	const write = promisify(file.write.bind(file)) as (
+		line: string,
+	) => Promise<void>;
+	await write('{"n":1}\n');
+	await write('{"n":2}\n');
+	expect(told).toHaveLength(1);
+	await rmdir(path);
+	await write('{"n":3}\n');
+	await write('{"n":4}\n');
+	file.end();
+	await once(file, "finish");
+	expect(await kept()).toEqual([3, 4]);
 	expect(told).toHaveLength(1);
 });
