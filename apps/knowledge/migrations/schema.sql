@@ -80,6 +80,7 @@ create table gap_tickets (
 	ticket_id text collate "C" not null,
 	created_at timestamp(3) with time zone not null,
 	question_id bigint not null,
+	gap_id text collate "C",
 	constraint gap_tickets_pkey PRIMARY KEY (workspace_id, ticket_id, question_id),
 	constraint gap_tickets_question FOREIGN KEY (workspace_id, question_id) REFERENCES gap_questions(workspace_id, id) ON DELETE CASCADE
 );
@@ -143,14 +144,41 @@ CREATE INDEX articles_title ON knowledge.articles USING btree (workspace_id, tit
 CREATE INDEX articles_unconfirmed ON knowledge.articles USING btree (workspace_id, id DESC) WHERE ((indexed_at IS NULL) AND (status = 'published'::text) AND (deleted_at IS NULL));
 CREATE INDEX articles_updated ON knowledge.articles USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX deleted_tickets_deleted ON knowledge.deleted_tickets USING btree (workspace_id, deleted_at);
+CREATE INDEX gap_questions_asked ON knowledge.gap_questions USING btree (workspace_id, gap_id, frequency DESC, id);
 CREATE UNIQUE INDEX gap_questions_key ON knowledge.gap_questions USING btree (workspace_id, question_key);
-CREATE INDEX gap_questions_of_gap ON knowledge.gap_questions USING btree (workspace_id, gap_id, frequency DESC);
 CREATE INDEX gap_questions_recent ON knowledge.gap_questions USING btree (workspace_id, last_seen_at DESC);
+CREATE INDEX gap_tickets_of_gap ON knowledge.gap_tickets USING btree (workspace_id, gap_id, created_at DESC, ticket_id DESC) WHERE (gap_id IS NOT NULL);
 CREATE INDEX gap_tickets_of_question ON knowledge.gap_tickets USING btree (workspace_id, question_id, created_at DESC);
 CREATE INDEX gaps_first_seen ON knowledge.gaps USING btree (workspace_id, status, first_seen_at DESC, id DESC);
 CREATE INDEX gaps_last_seen ON knowledge.gaps USING btree (workspace_id, status, last_seen_at DESC, id DESC);
 CREATE INDEX idempotency_keys_age ON knowledge.idempotency_keys USING btree (workspace_id, created_at);
 CREATE INDEX ticket_retrievals_of_article ON knowledge.ticket_retrievals USING btree (workspace_id, article_id, ticket_id);
+
+CREATE OR REPLACE FUNCTION knowledge.move_tickets_of_wording()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  update knowledge.gap_tickets
+     set gap_id = new.gap_id
+   where workspace_id = new.workspace_id and question_id = new.id and gap_id is not null;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION knowledge.take_gap_of_wording()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  select gap_id into new.gap_id
+    from knowledge.gap_questions
+   where workspace_id = new.workspace_id and id = new.question_id;
+  return new;
+end $function$
+;
+
+CREATE TRIGGER move_tickets AFTER UPDATE OF gap_id ON knowledge.gap_questions FOR EACH ROW WHEN ((new.gap_id <> old.gap_id)) EXECUTE FUNCTION move_tickets_of_wording();
+CREATE TRIGGER take_gap BEFORE INSERT ON knowledge.gap_tickets FOR EACH ROW EXECUTE FUNCTION take_gap_of_wording();
 
 alter table article_profiles enable row level security;
 alter table article_profiles force row level security;

@@ -2,7 +2,7 @@ import type { ForgetTicketRequest } from "@supportdesk/contracts/supportdesk/kno
 import { writeAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../service.ts";
-import { insertDeletedTicket } from "../store/deleted-tickets.ts";
+import { insertDeletedTicket, unnameTicket } from "../store/deleted-tickets.ts";
 
 /** Told by the tickets service. Safe to repeat. */
 export function forgetTicket({ db }: Pick<Deps, "db">) {
@@ -13,6 +13,7 @@ export function forgetTicket({ db }: Pick<Deps, "db">) {
 		const { workspaceId } = context;
 		await writeAll(db, context, [
 			insertDeletedTicket(workspaceId, ticketId, deletedAt),
+			unnameTicket(workspaceId, ticketId),
 		]);
 		return {};
 	};

@@ -14,6 +14,17 @@ values ($1, $2, $3)
 	};
 }
 
+/** Takes the ticket off the lists of gaps. Who reads them leaves out what is being counted for it at this moment. */
+export function unnameTicket(workspaceId: string, ticketId: string): Statement {
+	return {
+		name: "gap_tickets_unname",
+		text: `update gap_tickets
+   set gap_id = null
+ where workspace_id = $1 and ticket_id = $2 and gap_id is not null`,
+		values: [workspaceId, ticketId],
+	};
+}
+
 /** A wording on a walk over all of a workspace's. */
 export interface WordingPageRow {
 	id: number;

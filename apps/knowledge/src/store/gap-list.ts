@@ -73,15 +73,18 @@ export function selectGapPage(
               limit ${EXAMPLES_MAX}) as example_queries,
        array(select t.ticket_id
                from gap_tickets t
-               join gap_questions q on q.workspace_id = t.workspace_id and q.id = t.question_id
               where t.workspace_id = g.workspace_id
-                and q.gap_id = g.id
+                and t.gap_id = g.id
+                and (t.created_at, t.question_id) >= all (select same.created_at, same.question_id
+                                                            from gap_tickets same
+                                                           where same.workspace_id = t.workspace_id
+                                                             and same.ticket_id = t.ticket_id
+                                                             and same.gap_id = t.gap_id)
                 and not exists (select
                                   from deleted_tickets d
                                  where d.workspace_id = t.workspace_id
                                    and d.ticket_id = t.ticket_id)
-              group by t.ticket_id
-              order by max(t.created_at) desc, t.ticket_id desc
+              order by t.created_at desc, t.ticket_id desc
               limit ${TICKETS_MAX}) as ticket_ids
   from gaps g
  where ${conditions.join("\n   and ")}

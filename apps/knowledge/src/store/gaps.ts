@@ -137,17 +137,17 @@ export function reopenGap(
 	};
 }
 
+/** The tickets it was counted for that are not deleted. */
 export function selectTicketsOfGap(
 	workspaceId: string,
 	gapId: string,
 ): Statement {
 	return {
 		name: "gap_tickets_of",
-		text: `select distinct t.ticket_id
-  from gap_tickets t
-  join gap_questions q on q.workspace_id = t.workspace_id and q.id = t.question_id
- where t.workspace_id = $1 and q.gap_id = $2
- order by t.ticket_id`,
+		text: `select distinct ticket_id
+  from gap_tickets
+ where workspace_id = $1 and gap_id = $2
+ order by ticket_id`,
 		values: [workspaceId, gapId],
 	};
 }

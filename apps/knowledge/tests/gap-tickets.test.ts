@@ -1,0 +1,143 @@
+import { cpSync } from "node:fs";
+import { newId } from "@supportdesk/ids/ids.ts";
+import { migrate } from "@supportdesk/pg/migrate.ts";
+import { createPool } from "@supportdesk/pg/pool.ts";
+import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
+import pg from "pg";
+import { beforeAll, expect, it, onTestFinished } from "vitest";
+import { regroupWorkspace } from "../src/jobs/regroup-gaps.ts";
+import { migration } from "../src/migration.ts";
+import { configFor, log } from "./configuration.ts";
+import { fakeModel } from "./fake-model.ts";
+import { contextOf, desk, givenDatabase, givenService } from "./given.ts";
+
+const MANY = 1_000; // tickets in one wording, and as many with wordings of their own
+const DELETED = 200; // of those that asked last
+const READS_MAX = 100; // rows, to show one gap
+
+let url: string;
+beforeAll(async () => {
+	url = await givenDatabase();
+});
+
+it("names the ten tickets that asked last, each once, and no deleted one", async () => {
+	const model = fakeModel();
+	let now = Date.now();
+	const clock = { now: () => new Date(now++) };
+	const service = await givenService(url, model, {}, { clock });
+	const workspaceId = newId("wsp", now);
+	const ours = desk(service.handlers, workspaceId);
+	const tickets = Array.from({ length: 12 }, () => newId("tkt", now));
+	const wordings = [
+		"do you ship furniture to Norway",
+		"Norway furniture shipping possible?",
+	];
+	model.isAway = true; // so that the wordings make two gaps
+	for (const [i, ticket] of tickets.entries())
+		await ours.passages(ticket, wordings[i % 2]!);
+	const again = tickets.splice(10, 1)[0]!;
+	await ours.passages(again, wordings[1]!);
+	tickets.push(again);
+	model.isAway = false;
+	const db = createPool(configFor(url).db, log);
+	await regroupWorkspace({ db, clock, ai: model.ai }, workspaceId);
+	await db.end();
+	expect(await ours.gaps()).toMatchObject([
+		{ frequency: 13, ticket_ids: tickets.slice(2).toReversed() },
+	]);
+	const [gone] = tickets.splice(5, 1);
+	await service.handlers.forgetTicket(
+		{ ticketId: gone!, deletedAt: clock.now().toISOString() },
+		contextOf(workspaceId),
+	);
+	expect(await ours.gaps()).toMatchObject([
+		{ frequency: 13, ticket_ids: tickets.slice(1).toReversed() },
+	]);
+	await service.stop();
+});
+
+it("reads of a gap what it shows, however many tickets and wordings it has", async () => {
+	const service = await givenService(url, fakeModel(), { JOBS_AT_A_TIME: "0" });
+	const workspaceId = newId("wsp", Date.now());
+	const admin = new pg.Client(url);
+	await admin.connect();
+	await admin.query(
+		`insert into knowledge.gaps (workspace_id, id, topic, frequency, status, first_seen_at, last_seen_at, created_at, updated_at)
+		 values ('${workspaceId}', 'gap_1', 'Topic', 1, 'open', now(), now(), now(), now());
+		 insert into knowledge.gap_questions (workspace_id, gap_id, question, question_key, frequency, last_seen_at)
+		 select '${workspaceId}', 'gap_1', n, n, 1, now() from generate_series(0, ${MANY}) n;
+		 insert into knowledge.gap_tickets (workspace_id, ticket_id, question_id, created_at)
+		 select '${workspaceId}', 'tkt_' || n || '_' || id, id, now() - n * interval '1 second' - id * interval '1 millisecond'
+		   from knowledge.gap_questions, generate_series(1, case question when '0' then ${MANY} else 1 end) n
+		  where workspace_id = '${workspaceId}'`,
+	);
+	const { rows: latest } = await admin.query<{ id: string }>(
+		`select ticket_id as id from knowledge.gap_tickets where workspace_id = '${workspaceId}'
+		  order by created_at desc limit ${DELETED}`,
+	);
+	for (const { id } of latest)
+		await service.handlers.forgetTicket(
+			{ ticketId: id, deletedAt: new Date().toISOString() },
+			contextOf(workspaceId),
+		);
+	await service.stop(); // connections tell what they have read when they end
+	await admin.query("select pg_stat_force_next_flush()");
+	const reads = async () => {
+		const { rows } = await admin.query<{ count: number }>(
+			`select sum(idx_tup_fetch + seq_tup_read)::int as count from pg_stat_user_tables
+			  where schemaname = 'knowledge' and relname in ('gap_questions', 'gap_tickets')`,
+		);
+		return rows[0]!.count;
+	};
+	const before = await reads();
+	const reader = await givenService(url, fakeModel(), { JOBS_AT_A_TIME: "0" });
+	const [gap] = await desk(reader.handlers, workspaceId).gaps();
+	await reader.stop();
+	expect(gap!.ticket_ids).toHaveLength(10);
+	expect(gap!.example_queries).toHaveLength(5);
+	await expect.poll(reads).toBeGreaterThan(before);
+	expect((await reads()) - before).toBeLessThan(READS_MAX);
+	await admin.end();
+});
+
+it("names the tickets that were counted before the database kept their gaps", async () => {
+	const { dir } = migration("");
+	const older = makeTempFolder("older-migrations");
+	onTestFinished(() => removeFolder(older));
+	cpSync(dir, older, {
+		recursive: true,
+		filter: (file) => !/000[78]_[^/]*$/.test(file),
+	});
+	const database = await createTestDatabase([older], (own) =>
+		migrate({ ...migration(own), dir: older }, log),
+	);
+	onTestFinished(() => database.drop());
+	const admin = new pg.Client(database.url);
+	await admin.connect();
+	await admin.query(
+		`insert into knowledge.workspaces values ('one'), ('two');
+		 insert into knowledge.gaps (workspace_id, id, topic, frequency, status, first_seen_at, last_seen_at, created_at, updated_at)
+		 select id, 'gap_1', 'Topic', 2, 'open', now(), now(), now(), now() from knowledge.workspaces;
+		 insert into knowledge.gap_questions (workspace_id, gap_id, question, question_key, frequency, last_seen_at)
+		 select id, 'gap_1', 'Topic', 'topic', 2, now() from knowledge.workspaces;
+		 insert into knowledge.gap_tickets (workspace_id, ticket_id, question_id, created_at)
+		 select workspace_id, 'tkt_' || workspace_id || n, id, now() from knowledge.gap_questions, generate_series(1, 2) n;
+		 insert into knowledge.deleted_tickets values ('one', 'tkt_one2', now())`,
+	);
+	await migrate(migration(database.url), log);
+	const { rows } = await admin.query(
+		"select gap_id from knowledge.gap_tickets where ticket_id = 'tkt_one2'",
+	);
+	expect(rows).toEqual([{ gap_id: null }]);
+	await admin.end();
+	const service = await givenService(database.url, fakeModel());
+	const named = async (workspaceId: string) =>
+		(await desk(service.handlers, workspaceId).gaps())[0]!.ticket_ids;
+	expect(await named("one")).toEqual(["tkt_one1"]);
+	expect(await named("two")).toEqual(["tkt_two2", "tkt_two1"]);
+	await service.stop();
+});
