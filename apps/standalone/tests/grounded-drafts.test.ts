@@ -44,7 +44,6 @@ describe.each(["process", "grpc"] as const)(
 			api.post(`/v1/conversations/${id}/ai-draft/approve`, body);
 		const until = (check: () => Promise<void>) =>
 			vi.waitFor(check, { timeout: PATIENCE_MS, interval: 50 });
-		/** A ticket whose ready draft quotes the article. */
 		const givenDraft = async () => {
 			const { body: ticket } = await api.post("/v1/tickets", {
 				subject: "Refund",
@@ -54,9 +53,10 @@ describe.each(["process", "grpc"] as const)(
 			await until(async () =>
 				expect((await draftOf(ticket)).status).toBe("ready"),
 			);
-			const draft = await draftOf(ticket);
-			expect(draft.sources).toMatchObject([{ article_id: article.id }]);
-			return { ticket: await conversation(ticket), draft };
+			return {
+				ticket: await conversation(ticket),
+				draft: await draftOf(ticket),
+			};
 		};
 		const stale = expectedError("conflict", "draft_stale");
 
@@ -151,6 +151,33 @@ describe.each(["process", "grpc"] as const)(
 			});
 		});
 
+		it("stay as they are when an article goes that was only suggested beside them", async () => {
+			const path = "/v1/knowledge/articles";
+			await api.post(path, OTHER_REFUND);
+			await until(async () =>
+				expect((await api.get(path)).body.data).toMatchObject([
+					{ indexed_at: expect.any(String) },
+					{ indexed_at: expect.any(String) },
+				]),
+			);
+			const { ticket, draft } = await givenDraft();
+			const [{ article_id: quotedId }] = draft.sources;
+			const { suggested_articles } = ticket.ai;
+			expect(suggested_articles).toHaveLength(2);
+			const isQuoted = ({ article_id }: { article_id: string }) =>
+				article_id === quotedId;
+			const other = suggested_articles.find(
+				(suggested: { article_id: string }) => !isQuoted(suggested),
+			);
+			await api.delete(`${path}/${other.article_id}`);
+			await until(async () =>
+				expect((await conversation(ticket)).ai.suggested_articles).toEqual(
+					suggested_articles.filter(isQuoted),
+				),
+			);
+			expect(await draftOf(ticket)).toEqual(draft);
+		});
+
 		it("come back when the article does", async () => {
 			const { ticket, draft } = await givenDraft();
 			const path = `/v1/knowledge/articles/${article.id}`;
@@ -202,10 +229,20 @@ describe.each(["process", "grpc"] as const)(
 			expect([sent.status, sent.body.message?.body]).toEqual([200, draft.body]);
 		});
 
-		it("stay sent when they were approved before", async () => {
+		it("stay sent when they were approved before, and the article is suggested no longer", async () => {
 			const { ticket } = await givenDraft();
 			const sent = await approve(ticket);
+			await api.patch(`/v1/tickets/${ticket.id}`, { status: "resolved" });
+			const before = await conversation(ticket);
+			expect(before.ai.suggested_articles).toHaveLength(1);
 			await api.delete(`/v1/knowledge/articles/${article.id}`);
+			await until(async () =>
+				expect(await conversation(ticket)).toEqual({
+					...before,
+					ai: { ...before.ai, suggested_articles: [] },
+					messages: expect.any(Array),
+				}),
+			);
 			const again = await approve(ticket);
 			expect(again.body).toEqual(
 				expectedError("conflict", "draft_already_approved"),

@@ -197,7 +197,7 @@ async function store(
 		const now = current
 			? timeAfter(current.draft.createdAt, clock.now())
 			: clock.now();
-		tx.defer(supersedeDraft(workspaceId, ticketId, now.toISOString()));
+		tx.defer(supersedeDraft(workspaceId, ticketId, now));
 		if (!written) return;
 		const { sourceVersions, ...words } = written;
 		const draft: Draft = {

@@ -1,11 +1,10 @@
-import { later } from "@supportdesk/operations/later.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../service.ts";
 import {
-	findCurrentDraft,
-	type QuotedArticleRow,
-	selectQuotedArticles,
+	removeSuggestedArticles,
+	type ShownArticleRow,
+	selectShownArticles,
 	supersedeDraft,
 } from "../store/drafts.ts";
 import { lockTicket } from "../store/tickets.ts";
@@ -13,40 +12,40 @@ import { draftAgainJob } from "./enrich-job.ts";
 
 type TakeBackDeps = Pick<Deps, "db" | "clock" | "knowledge">;
 
-/** Takes back those of these tickets' ready drafts that do not stand any more. */
+/** Takes back what these tickets' readers are shown of articles and does not stand any more. */
 export async function takeBackDrafts(
 	deps: TakeBackDeps,
 	context: CallContext,
 	ticketIds: readonly string[],
 ): Promise<void> {
-	const quoted = await readQuotedArticles(deps, context, ticketIds);
-	await takeBackUnlessTheyStand(deps, context, quoted);
+	const shown = await readShownArticles(deps, context, ticketIds);
+	await takeBackUnlessTheyStand(deps, context, shown);
 }
 
-/** What the ready drafts of these tickets quote. */
-export function readQuotedArticles(
+/** What the ready drafts of these tickets quote, and what is suggested. */
+export function readShownArticles(
 	{ db }: Pick<TakeBackDeps, "db">,
 	context: CallContext,
 	ticketIds: readonly string[],
-): Promise<QuotedArticleRow[]> {
-	return read<QuotedArticleRow>(
+): Promise<ShownArticleRow[]> {
+	return read<ShownArticleRow>(
 		db,
 		context,
-		selectQuotedArticles(context.workspaceId, ticketIds),
+		selectShownArticles(context.workspaceId, ticketIds),
 	);
 }
 
 /**
- * Takes back the drafts that quote an article which is not published any more, or in other words. A new draft is
- * queued; for a resolved ticket, when it is reopened.
+ * Takes back the drafts that quote an article which is not published any more, or in other words, and suggestions of
+ * what is not published. A new draft is queued; for a resolved ticket, when it is reopened.
  */
 export async function takeBackUnlessTheyStand(
 	deps: TakeBackDeps,
 	context: CallContext,
-	quoted: readonly QuotedArticleRow[],
+	shown: readonly ShownArticleRow[],
 ): Promise<void> {
-	if (quoted.length === 0) return;
-	const articleIds = [...new Set(quoted.map(({ article_id }) => article_id))];
+	if (shown.length === 0) return;
+	const articleIds = [...new Set(shown.map(({ article_id }) => article_id))];
 	const { articles } = await deps.knowledge.listArticleVersions(
 		{ articleIds },
 		context,
@@ -54,39 +53,41 @@ export async function takeBackUnlessTheyStand(
 	const published = new Map(
 		articles.map(({ articleId, version }) => [articleId, version]),
 	);
-	const drafts = new Map(
-		quoted
-			.filter((article) => !stands(article, published))
-			.map(({ draft_id, ticket_id }) => [draft_id, ticket_id]),
-	);
-	for (const [draftId, ticketId] of drafts)
-		await takeBack(deps, context, ticketId, draftId);
+	const fallen = shown.filter((article) => !stands(article, published));
+	const byTicket = Map.groupBy(fallen, ({ ticket_id }) => ticket_id);
+	for (const [ticketId, ofTicket] of byTicket)
+		await takeBack(deps, context, ticketId, ofTicket);
 }
 
 function stands(
-	{ article_id, version }: QuotedArticleRow,
+	{ article_id, version }: ShownArticleRow,
 	published: ReadonlyMap<string, string>,
 ): boolean {
 	const current = published.get(article_id);
 	return current !== undefined && (version === null || version === current);
 }
 
-/** Unless it has been sent meanwhile, or taken back by somebody else. */
+/** A draft that has been sent meanwhile stays. */
 async function takeBack(
 	{ db, clock }: TakeBackDeps,
 	context: CallContext,
 	ticketId: string,
-	draftId: string,
+	fallen: readonly ShownArticleRow[],
 ): Promise<void> {
 	const { workspaceId } = context;
+	const suggestedIds = fallen
+		.filter(({ draft_id }) => draft_id === null)
+		.map(({ article_id }) => article_id);
 	await inTransaction(db, context, async (tx) => {
 		const ticket = await lockTicket(tx, workspaceId, ticketId);
 		if (!ticket) return;
-		const current = await findCurrentDraft(tx, workspaceId, ticketId);
-		if (current?.draft.id !== draftId) return;
-		if (current.draft.status !== "ready") return;
-		const updatedAt = later(current.draft.updatedAt, clock.now());
-		tx.defer(supersedeDraft(workspaceId, ticketId, updatedAt));
+		if (suggestedIds.length > 0)
+			tx.defer(removeSuggestedArticles(workspaceId, ticketId, suggestedIds));
+		const { readyDraftId } = ticket;
+		const isReady = ({ draft_id }: ShownArticleRow) =>
+			draft_id !== null && draft_id === readyDraftId;
+		if (!fallen.some(isReady)) return;
+		tx.defer(supersedeDraft(workspaceId, ticketId, clock.now()));
 		if (ticket.resolvedAt !== null) return;
 		tx.defer(draftAgainJob(workspaceId, ticketId));
 	});

@@ -14,7 +14,7 @@ import {
 import type { Message } from "../domain/message.ts";
 import type { Agent } from "../domain/ticket.ts";
 import {
-	readQuotedArticles,
+	readShownArticles,
 	takeBackUnlessTheyStand,
 } from "../jobs/take-back-drafts.ts";
 import type { Deps } from "../service.ts";
@@ -49,8 +49,8 @@ export function approveDraft(deps: ApproveDeps) {
 	return async (request: ApproveDraftRequest, context: CallContext) => {
 		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
-		const quoted = await readQuotedArticles(deps, context, [ticketId]);
-		await takeBackUnlessTheyStand(deps, shortened(context), quoted).catch(
+		const shown = await readShownArticles(deps, context, [ticketId]);
+		await takeBackUnlessTheyStand(deps, shortened(context), shown).catch(
 			(err) => log.warn({ err, requestId }, "sources of the draft not checked"),
 		);
 		const now = clock.now();
@@ -74,7 +74,7 @@ export function approveDraft(deps: ApproveDeps) {
 				const draft = checkApprovable(
 					current,
 					request.draftId,
-					quoted[0]?.draft_id,
+					shown.map(({ draft_id }) => draft_id),
 				);
 				const sentAt = timeAfter(row.last_message_at, now);
 				const message = messageOf(draft, author, sentAt);
@@ -107,19 +107,19 @@ function shortened(context: CallContext): CallContext {
  * The draft that may be sent now, which answers what the customer wrote last.
  *
  * @param namedId the one the client has named, if it has
- * @param comparedId the one whose articles were compared; of one that came meanwhile nobody knows whether it stands
+ * @param comparedIds those whose articles were compared; of one that came meanwhile nobody knows whether it stands
  */
 function checkApprovable(
 	current: CurrentDraft | undefined,
 	namedId: string | undefined,
-	comparedId: string | undefined,
+	comparedIds: readonly (string | null)[],
 ): Draft {
 	if (!current) throw draftNotFound();
 	const { draft, lastInboundId } = current;
 	if (namedId !== undefined && namedId !== draft.id)
 		throw draftStale("draft_id");
 	if (draft.status === "approved") throw draftAlreadyApproved();
-	if (isStale(draft, lastInboundId) || draft.id !== comparedId)
+	if (isStale(draft, lastInboundId) || !comparedIds.includes(draft.id))
 		throw draftStale();
 	return draft;
 }

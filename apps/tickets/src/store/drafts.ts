@@ -75,28 +75,34 @@ export async function findCurrentDraft(
 	return currentDraftFromRow(rows[0]);
 }
 
-/** An article that a ready draft quotes. */
-export interface QuotedArticleRow {
+/** An article that readers of a ticket are shown. */
+export interface ShownArticleRow {
 	ticket_id: string;
-	draft_id: string;
 	article_id: string;
-	/** Null where it was not kept. */
+	/** The ready draft that quotes it; null where it is suggested. */
+	draft_id: string | null;
+	/** The words that are quoted; null for a suggestion, and where nobody kept it. */
 	version: string | null;
 }
 
-/** What the ready drafts of these tickets quote. */
-export function selectQuotedArticles(
+/** What the ready drafts of these tickets quote, and what is suggested. */
+export function selectShownArticles(
 	workspaceId: string,
 	ticketIds: readonly string[],
 ): Statement {
 	return {
-		name: "drafts_quoted_articles",
-		text: `select d.ticket_id, d.id as draft_id, s.source->>'article_id' as article_id,
+		name: "shown_articles",
+		text: `select d.ticket_id, s.source->>'article_id' as article_id, d.id as draft_id,
        d.source_versions->>(s.source->>'article_id') as version
   from drafts d, jsonb_array_elements(d.sources) as s (source)
  where d.workspace_id = $1
    and d.ticket_id = any($2::text[])
-   and d.status = 'ready'`,
+   and d.status = 'ready'
+ union all
+select t.id, s.suggestion->>'article_id', null, null
+  from tickets t, jsonb_array_elements(t.suggested_articles) as s (suggestion)
+ where t.workspace_id = $1
+   and t.id = any($2::text[])`,
 		values: [workspaceId, ticketIds],
 	};
 }
@@ -105,7 +111,7 @@ export function selectQuotedArticles(
 export function supersedeDraft(
 	workspaceId: string,
 	ticketId: string,
-	updatedAt: string,
+	now: Date,
 ): Statement {
 	return {
 		name: "draft_supersede",
@@ -118,11 +124,11 @@ export function supersedeDraft(
 )
 update drafts
    set status = 'superseded',
-       updated_at = $3
+       updated_at = greatest(updated_at, $3)
  where workspace_id = $1
    and ticket_id = $2
    and status = 'ready'`,
-		values: [workspaceId, ticketId, updatedAt],
+		values: [workspaceId, ticketId, now.toISOString()],
 	};
 }
 
@@ -184,6 +190,25 @@ update drafts
    and id = $3
    and status = 'ready'`,
 		values: [workspaceId, draft.ticketId, draft.id, messageId, draft.updatedAt],
+	};
+}
+
+/** Suggests these articles no longer. */
+export function removeSuggestedArticles(
+	workspaceId: string,
+	ticketId: string,
+	articleIds: readonly string[],
+): Statement {
+	return {
+		name: "ticket_remove_suggestions",
+		text: `update tickets
+   set suggested_articles = (
+         select coalesce(jsonb_agg(suggestion order by position), '[]')
+           from jsonb_array_elements(suggested_articles) with ordinality as s (suggestion, position)
+          where suggestion->>'article_id' <> all($3::text[]))
+ where workspace_id = $1
+   and id = $2`,
+		values: [workspaceId, ticketId, articleIds],
 	};
 }
 
