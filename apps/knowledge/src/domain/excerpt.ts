@@ -52,29 +52,60 @@ export function excerptOf(
 ): string {
 	if (passage.length <= EXCERPT_LENGTH_MAX) return passage;
 	const question = new Set(questionTerms);
-	const sentences = passage.split(/(?<=[.!?:;])\s+/);
-	const terms = sentences.map((sentence) => termsIn(sentence, question));
-	let best = "";
-	let bestSaid = -1;
-	for (let from = 0; from < sentences.length; from++) {
-		let window = sentences[from]!;
-		const said = new Set(terms[from]);
-		for (let next = from + 1; next < sentences.length; next++) {
-			const longer = `${window} ${sentences[next]}`;
-			if (longer.length > EXCERPT_LENGTH_MAX) break;
-			window = longer;
-			for (const term of terms[next]!) said.add(term);
-		}
-		if (said.size > bestSaid) [best, bestSaid] = [window, said.size];
-	}
-	return shorten(best);
+	const pieces = piecesOf(passage).map((piece) => ({
+		...piece,
+		terms: termsIn(piece.text, question),
+	}));
+	const windows = pieces.map((_, from) => windowAt(pieces, from));
+	const mostSaid = Math.max(...windows.map(({ said }) => said));
+	if (mostSaid === 0) return windows[0]!.text;
+	const best = windows.filter(({ said }) => said === mostSaid);
+	// The one in the middle says something before and after the match.
+	return best[best.length >> 1]!.text;
 }
 
-/** Cuts at the end of a word, never through a surrogate pair. */
-function shorten(text: string): string {
-	if (text.length <= EXCERPT_LENGTH_MAX) return text;
-	const cut = text.slice(0, EXCERPT_LENGTH_MAX - 1).toWellFormed();
-	const space = cut.lastIndexOf(" ");
-	const end = space > EXCERPT_LENGTH_MAX / 2 ? space : cut.length;
-	return `${cut.slice(0, end).replace(/\ufffd$/, "")}…`;
+/** A sentence with the space behind it, or a part of a long one. */
+interface Piece {
+	readonly text: string;
+	readonly begins: boolean;
+	readonly ends: boolean;
+}
+
+const CUT_MARK = "…";
+const WHOLE_LENGTH_MAX = EXCERPT_LENGTH_MAX - 2 * CUT_MARK.length;
+/** Some words, or characters where there are no words; never half of one. */
+const PART = /.{1,60}(?: |$)|.{1,60}/gsu;
+
+function piecesOf(passage: string): Piece[] {
+	return passage.split(/(?<=[.!?:;] )/).flatMap((sentence) => {
+		const parts =
+			sentence.length <= WHOLE_LENGTH_MAX
+				? [sentence]
+				: (sentence.match(PART) ?? []);
+		return parts.map((text, i) => ({
+			text,
+			begins: i === 0,
+			ends: i === parts.length - 1,
+		}));
+	});
+}
+
+/** What fits of the pieces from one on, and how many of the question's terms it says. */
+function windowAt(
+	pieces: readonly (Piece & { readonly terms: readonly string[] })[],
+	from: number,
+): { text: string; said: number } {
+	let text = "";
+	let last = pieces[from]!;
+	const said = new Set<string>();
+	for (let i = from; i < pieces.length; i++) {
+		const piece = pieces[i]!;
+		const longer = text + piece.text;
+		if (longer.trimEnd().length > WHOLE_LENGTH_MAX) break;
+		[text, last] = [longer, piece];
+		for (const term of piece.terms) said.add(term);
+	}
+	const before = pieces[from]!.begins ? "" : CUT_MARK;
+	const after = last.ends ? "" : CUT_MARK;
+	return { text: before + text.trim() + after, said: said.size };
 }

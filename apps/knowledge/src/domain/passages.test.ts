@@ -33,6 +33,25 @@ it("excerpts the sentences that say what was asked, in at most 300 characters", 
 	expect(excerpt.length).toBeLessThanOrEqual(300);
 });
 
+it.each([
+	[
+		"a list without full stops",
+		"Open the settings ",
+		"Cancel a refund ",
+		"refund",
+	],
+	["text without spaces", "选择设置菜单中的选项", "退款", "退款"],
+])("excerpts what was asked also from %s", (_what, filler, said, term) => {
+	for (const before of [0, 20, 40]) {
+		const passage = filler.repeat(before) + said + filler.repeat(40 - before);
+		const excerpt = excerptOf(passage.trim(), [term]);
+		expect(excerpt).toContain(said.trim());
+		expect(excerpt.length).toBeLessThanOrEqual(300);
+		expect(passage).toContain(excerpt.replace(/^…|…$/g, ""));
+		if (before === 20) expect(excerpt.indexOf(said)).toBeGreaterThan(60);
+	}
+});
+
 it("never cuts a character in two", () => {
 	fc.assert(
 		fc.property(fc.string({ unit: "grapheme", minLength: 250 }), (text) => {
