@@ -1,6 +1,5 @@
-// What the AI service understands, measured: `npm run bench:ai -- --data FOLDER --split dev [--set NAME] [--json]`.
-import { parseArgs } from "node:util";
-import { orExit } from "../or-exit.ts";
+// What the AI service understands, measured. See README.md.
+import { endWith, orExit, readDataOptions } from "../command-line.ts";
 import { gold } from "./gold.ts";
 import { inDomain } from "./in-domain.ts";
 import { type Result, table } from "./result.ts";
@@ -8,38 +7,26 @@ import { findLabelledSets, intentsOf } from "./sets.ts";
 import { openSystems } from "./systems.ts";
 import { unseen } from "./unseen.ts";
 
-const USAGE =
-	"usage: --data FOLDER [--split dev] [--set NAME]... [--task unseen|in-domain|gold]... [--models FOLDER] [--vectors FOLDER] [--json]";
 const TASKS = ["unseen", "in-domain", "gold"];
-
-function readOptions() {
-	const { values } = parseArgs({
-		options: {
-			data: { type: "string" },
-			split: { type: "string", default: "dev" },
-			set: { type: "string", multiple: true },
-			task: { type: "string", multiple: true },
-			models: {
-				type: "string",
-				default: process.env.SUPPORTDESK_MODELS ?? ".cache/models",
-			},
-			vectors: { type: "string", default: ".cache/vectors" },
-			json: { type: "boolean", default: false },
-		},
-	});
-	const { data, task = TASKS, ...others } = values;
-	const isKnown = task.every((one) => TASKS.includes(one));
-	if (data === undefined || !isKnown) throw new Error(USAGE);
-	return { data, task, ...others };
-}
 
 const {
 	data,
 	split,
 	set: wanted,
-	task: tasks,
+	task: tasks = TASKS,
 	...options
-} = orExit(readOptions);
+} = readDataOptions(
+	"bench:ai",
+	"[--set NAME]... [--task unseen|in-domain|gold]... [--vectors FOLDER]",
+	{
+		set: { type: "string", multiple: true },
+		task: { type: "string", multiple: true },
+		vectors: { type: "string", default: ".cache/vectors" },
+	},
+);
+for (const task of tasks)
+	if (!TASKS.includes(task))
+		endWith(`--task is one of ${TASKS.join(", ")}, not ${task}`);
 const wants = (set: string) => !wanted || wanted.includes(set);
 const sets = orExit(() =>
 	findLabelledSets(data, split)

@@ -1,18 +1,17 @@
 // Measures the drafts: how often one rests on the right article, how often one is written although there is none, and
-// how near its words are to the reference answer. With --fit, what their confidence should be. See ../README.md.
+// how near its words are to the reference answer. With --fit, what their confidence should be. See README.md.
+
+import { orExit, readDataOptions } from "../command-line.ts";
 import { figure } from "../figure.ts";
-import { orExit } from "../or-exit.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
 import { runEmbedded } from "../search/engine.ts";
-import { readOptions } from "../search/options.ts";
 import { loadRetrievalSets } from "../search/sets.ts";
 import { reportFit } from "./fit.ts";
 import { answersOf, type Draft, measure, type Row } from "./measure.ts";
 
-const isFit = process.argv.includes("--fit");
-const options = readOptions(
-	process.argv.slice(2).filter((arg) => arg !== "--fit"),
-);
+const options = readDataOptions("bench:drafts", "[--fit]", {
+	fit: { type: "boolean", default: false },
+});
 const sets = orExit(() =>
 	loadRetrievalSets(options.data, options.split)
 		.map((set) => ({ set, answers: answersOf(options, set.name) }))
@@ -41,7 +40,10 @@ if (rows.length === 0) {
 }
 if (options.json) console.log(JSON.stringify(rows, undefined, "\t"));
 else console.log(table(rows));
-if (isFit) console.log(reportFit(drafts));
+if (options.fit) {
+	const say = options.json ? console.error : console.log;
+	say(reportFit(drafts));
+}
 
 function table(lines: readonly Row[]): string {
 	const head =

@@ -1,5 +1,5 @@
 // Measures the gaps: how well the questions that miss are put together, and how many gaps an added article resolves.
-// See ../README.md.
+// See README.md.
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 import {
 	type Direction,
@@ -14,11 +14,10 @@ import { isRegroupDue } from "@supportdesk/knowledge/domain/gaps/regroup-due.ts"
 import { wordingKey } from "@supportdesk/knowledge/domain/gaps/wording.ts";
 import { quantise } from "@supportdesk/knowledge/domain/index/vectors.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
-import { orExit } from "../or-exit.ts";
+import { orExit, readDataOptions } from "../command-line.ts";
 import { encodeAll } from "../search/encode.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
 import { type Run, runEmbedded } from "../search/engine.ts";
-import { readOptions } from "../search/options.ts";
 import { loadRetrievalSets, type RetrievalSet } from "../search/sets.ts";
 import { drawQuestions, loadTopicSets } from "./draws.ts";
 import { type Grouping, measureGroups } from "./measure.ts";
@@ -105,7 +104,7 @@ function resolvedShare(set: RetrievalSet, run: Run): number | undefined {
 	return missed > 0 ? resolved / missed : undefined;
 }
 
-const options = readOptions();
+const options = readDataOptions("bench:gaps", "", {});
 const { data, split } = options;
 const topicSets = orExit(() => loadTopicSets(data, split));
 const retrievalSets = orExit(() => loadRetrievalSets(data, split));

@@ -1,10 +1,7 @@
 // The product with a year of a hundred companies behind it beside an empty one, both alive in the same run and asked in
-// turn:
-//   npm run bench:growth -- [--tickets 1000000] [--workspaces 100] [--articles 10000] [--seconds 5] [--rounds 3]
-//     [--cases get,reply] [--json]
+// turn.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import {
 	provisionWorkspace,
 	type Workspace,
@@ -12,6 +9,7 @@ import {
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
 import pg from "pg";
+import { readCommandLine } from "../command-line.ts";
 import { type Measurement, measureInTurn } from "../http/measure.ts";
 import {
 	fill,
@@ -24,8 +22,9 @@ import { quantileOf } from "../quantile.ts";
 import { makeArticles } from "./articles.ts";
 import { fillWorkspace } from "./fill.ts";
 
-const { values } = parseArgs({
-	options: {
+const values = readCommandLine(
+	"bench:growth -- [--tickets 1000000] [--workspaces 100] [--articles 10000] [--seconds 5] [--rounds 3] [--connections 16] [--cases get,reply] [--json]",
+	{
 		tickets: { type: "string", default: "1000000" },
 		workspaces: { type: "string", default: "100" },
 		articles: { type: "string", default: "10000" },
@@ -38,7 +37,7 @@ const { values } = parseArgs({
 		},
 		json: { type: "boolean", default: false },
 	},
-});
+);
 const workspaceCount = Number(values.workspaces);
 const ticketsEach = Math.ceil(Number(values.tickets) / workspaceCount);
 const articles = Number(values.articles);

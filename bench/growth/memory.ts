@@ -1,23 +1,23 @@
-// Memory of every process of a cluster while it answers one request after the other, jobs and mails included:
-//   npm run bench:memory -- [--requests 200000] [--every 20000] [--tickets 50000] [--json]
+// Memory of every process of a cluster while it answers one request after the other, jobs and mails included.
 import { rm } from "node:fs/promises";
-import { parseArgs } from "node:util";
 import { startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
+import { readCommandLine } from "../command-line.ts";
 import { CASES } from "../http/cases.ts";
 import { load } from "../http/load.ts";
 import { usageOf } from "../http/processor-time.ts";
 import { fill, targetsOf } from "../http/product.ts";
 
-const { values } = parseArgs({
-	options: {
+const values = readCommandLine(
+	"bench:memory -- [--requests 200000] [--every 20000] [--tickets 50000] [--json]",
+	{
 		requests: { type: "string", default: "200000" },
 		every: { type: "string", default: "20000" },
 		tickets: { type: "string", default: "50000" },
 		json: { type: "boolean", default: false },
 	},
-});
+);
 // A desk reads much more than it writes; each writes jobs and mails that run meanwhile.
 const SHARES = {
 	get: 12,

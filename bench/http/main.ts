@@ -1,11 +1,9 @@
-// Our product beside the floor, all alive in the same run and asked in turn:
-//   npm run bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster]
-//     [--cases get,reply] [--warm-up 20000] [--connections 16] [--node-options "…"] [--json]
+// Our product beside the floor, all alive in the same run and asked in turn.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
+import { readCommandLine } from "../command-line.ts";
 import { findAnsweredQuestions } from "./answered-questions.ts";
 import { startFloor } from "./floor.ts";
 import { helpCentre } from "./help-centre.ts";
@@ -19,8 +17,9 @@ import {
 import { publishArticles } from "./publish.ts";
 import { printMemory, printTable } from "./table.ts";
 
-const { values } = parseArgs({
-	options: {
+const values = readCommandLine(
+	"bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster] [--cases get,reply] [--warm-up 20000] [--connections 16] [--node-options TEXT] [--json]",
+	{
 		rounds: { type: "string", default: "7" },
 		// Of each round.
 		seconds: { type: "string", default: "1" },
@@ -34,7 +33,7 @@ const { values } = parseArgs({
 		// For the product's processes: "--cpu-prof --cpu-prof-dir=/tmp/profiles", "--max-semi-space-size=64".
 		"node-options": { type: "string", default: "" },
 	},
-});
+);
 const WARM_UP_MS = 3_000;
 const tickets = Number(values.tickets);
 const nodeOptions = values["node-options"].split(" ").filter(Boolean);

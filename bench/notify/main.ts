@@ -1,23 +1,25 @@
-// What a notification costs the transactions that send one: node bench/notify/main.ts [--seconds 5]
-// PostgreSQL lets transactions that notify commit only one after the other, each with its own flush to disk.
+// What a notification costs the transactions that send one. PostgreSQL lets transactions that notify commit only one after
+// the other, each with its own flush to disk.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
+import { readCommandLine } from "../command-line.ts";
 
-const { values } = parseArgs({
-	options: {
-		seconds: { type: "string", default: "5" },
-		clients: { type: "string", default: "16" },
-	},
+const values = readCommandLine("bench:notify -- [--seconds 5] [--clients 16]", {
+	seconds: { type: "string", default: "5" },
+	clients: { type: "string", default: "16" },
 });
 const folder = makeTempFolder("notify");
 const postgres = await startPostgresProcess(join(folder, "postgres"), true);
 const pool = new pg.Pool({
 	connectionString: postgres.url(),
 	max: Number(values.clients),
+});
+// The server may stop before the pool's connections are closed on both sides.
+pool.on("error", (err) => {
+	if (!pool.ending) throw err;
 });
 await pool.query(
 	"create table jobs (id bigint generated always as identity primary key, payload json not null)",

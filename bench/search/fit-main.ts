@@ -3,13 +3,12 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { relevances } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { orExit, readDataOptions } from "../command-line.ts";
 import { figure } from "../figure.ts";
-import { orExit } from "../or-exit.ts";
 import { openBenchEncoders } from "./encoders.ts";
 import { runEmbedded } from "./engine.ts";
 import { type Example, examplesOf, fit, isHelpCentre } from "./fit.ts";
 import { cutoffQuality } from "./measure.ts";
-import { readOptions } from "./options.ts";
 import { loadRetrievalSets, type RetrievalSet } from "./sets.ts";
 
 const COEFFICIENTS = fileURLToPath(
@@ -125,7 +124,7 @@ async function examplesWith(
 	return examples;
 }
 
-const options = readOptions();
+const options = readDataOptions("bench:search:fit", "", {});
 const sets = orExit(() => loadRetrievalSets(options.data, options.split));
 const encoders = await openBenchEncoders(options.models);
 const [still, miniLm] = encoders.all;

@@ -1,11 +1,11 @@
 // Measures the search: how often the right article comes first, how well the cutoff tells questions that no article
-// answers, and the time of a question, beside a plain BM25. See ../README.md.
+// answers, and the time of a question, beside a plain BM25. See README.md.
 import {
 	coefficientsFor,
 	rank,
 } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { orExit, readDataOptions } from "../command-line.ts";
 import { figure } from "../figure.ts";
-import { orExit } from "../or-exit.ts";
 import { quantileOf } from "../quantile.ts";
 import { openBenchEncoders } from "./encoders.ts";
 import type { Run } from "./engine.ts";
@@ -17,7 +17,6 @@ import {
 	qualityOf,
 	type Shown,
 } from "./measure.ts";
-import { readOptions } from "./options.ts";
 import { runPlainBm25 } from "./plain-bm25.ts";
 import { loadRetrievalSets, type RetrievalSet } from "./sets.ts";
 
@@ -99,7 +98,7 @@ function print({ set, questions, method, quality, cutoff, ...times }: Row) {
 const { MEILI_URL, MEILI_API_KEY } = process.env;
 if (!MEILI_URL)
 	console.error("Meilisearch is not measured: MEILI_URL names no server.");
-const options = readOptions();
+const options = readDataOptions("bench:search", "", {});
 const sets = orExit(() => loadRetrievalSets(options.data, options.split));
 const encoders = await openBenchEncoders(options.models);
 const rows: Row[] = [];

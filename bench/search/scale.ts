@@ -1,7 +1,8 @@
 // Measures the engines on one workspace of many articles: how long they take to index, the embedded engine's memory, and
 // the time of a question from its terms and vector to the ranked articles. The words are made up, spread as in a language
 // (Zipf); so are the vectors. A Meilisearch server is measured when MEILI_URL names one.
-import { parseArgs } from "node:util";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import {
 	ArticleIndex,
 	type IndexQuestion,
@@ -15,11 +16,12 @@ import { questionTerms } from "@supportdesk/knowledge/domain/question.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
+import { readCommandLine } from "../command-line.ts";
 import { quantileOf } from "../quantile.ts";
 import { onMeilisearch } from "./engine.ts";
 
-const { values } = parseArgs({
-	options: { articles: { type: "string", default: "10000" } },
+const values = readCommandLine("bench:search:scale -- [--articles 10000]", {
+	articles: { type: "string", default: "10000" },
 });
 const ARTICLES = Number(values.articles);
 const VOCABULARY = 30_000;
@@ -31,6 +33,8 @@ const QUESTIONS = 1_000;
 const QUESTIONS_OF_A_SERVER = 100;
 const MEGABYTE = 1024 * 1024;
 
+setFlagsFromString("--expose-gc");
+const collectGarbage = runInNewContext("gc") as () => void;
 const random = seededRandom(1);
 const words = Array.from({ length: VOCABULARY }, () =>
 	Array.from({ length: 4 + Math.floor(random() * 6) }, () =>
@@ -53,7 +57,7 @@ function vector(): Float32Array {
 }
 
 function memory(): number {
-	globalThis.gc?.();
+	collectGarbage();
 	const { heapUsed, arrayBuffers } = process.memoryUsage();
 	return (heapUsed + arrayBuffers) / MEGABYTE;
 }
