@@ -1,6 +1,11 @@
 import { newId } from "@supportdesk/ids/ids.ts";
+import { createPool } from "@supportdesk/pg/pool.ts";
 import pg from "pg";
 import { expect, it } from "vitest";
+import { wordingKey } from "../src/domain/gaps/wording.ts";
+import { countTogether } from "../src/gaps/count-together.ts";
+import { createWordingMemory } from "../src/gaps/wording-memory.ts";
+import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	contextOf,
@@ -46,5 +51,34 @@ it("closes a gap whose miss was counted only when the article that answers it ha
 	);
 	expect(tickets).toMatchObject([{ ticketId: ticket, articleChanged: false }]);
 	await admin.end();
+	await service.stop();
+});
+
+it("closes a resolved gap again when a miss in its words from before the article is counted last", async () => {
+	const url = await givenDatabase();
+	const service = await givenService(url, fakeModel());
+	const workspaceId = newId("wsp", Date.now());
+	const ours = desk(service.handlers, workspaceId);
+	const text = "forgot my password, reset link";
+	await ours.search(text);
+	const missedAt = new Date();
+	const [title, body] = HELP_CENTRE[0]!;
+	const article = await ours.publish(title, body);
+	await until(() => jobsAreDone(url));
+	const gap = { status: "resolved", resolved_by_article_id: article.id };
+	expect(await ours.gaps()).toMatchObject([{ ...gap, frequency: 1 }]);
+	const db = createPool(configFor(url).db, log);
+	const count = countTogether({
+		db,
+		clock: { now: () => new Date() },
+		memory: createWordingMemory(),
+	});
+	const miss = { text, key: wordingKey(text), missedAt };
+	await count(workspaceId, [
+		{ ...miss, meaning: undefined, ticketId: undefined },
+	]);
+	await until(() => jobsAreDone(url));
+	expect(await ours.gaps()).toMatchObject([{ ...gap, frequency: 2 }]);
+	await db.end();
 	await service.stop();
 });

@@ -127,7 +127,7 @@ async function countNew(
 		() => newId("gap", now.getTime()),
 	);
 	writeCounts(tx, workspaceId, counts, now);
-	// The article may answer what was asked before it came, and the gaps may have been looked at before this was one.
+	// The article may answer what was asked before it came, and the gaps may have been looked at before this opened one.
 	if (counts.gaps.size > 0 && changes.count > 0)
 		tx.defer(reviewGapsJob(workspaceId, now));
 	const unencoded = new Set(

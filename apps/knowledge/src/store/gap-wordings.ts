@@ -103,10 +103,7 @@ export function selectGapsOfTickets(
 	};
 }
 
-/**
- * Counts misses in wordings that are known with their meaning, and answers which those are. A resolved gap that misses
- * again is open again.
- */
+/** Counts misses in wordings of open gaps that are known with their meaning, and answers which those are. */
 export function countKnownWordings(
 	workspaceId: string,
 	counts: ReadonlyMap<string, number>,
@@ -118,14 +115,13 @@ export function countKnownWordings(
   update gap_questions q
      set frequency = q.frequency + a.count,
          last_seen_at = greatest(q.last_seen_at, $4)
-    from unnest($2::text[], $3::int[]) as a (key, count)
+    from unnest($2::text[], $3::int[]) as a (key, count), gaps g
    where q.workspace_id = $1 and q.question_key = a.key and q.vector is not null
+     and g.workspace_id = $1 and g.id = q.gap_id and g.status = 'open'
   returning q.gap_id, q.question_key, a.count
 ), counted as (
   update gaps g
      set frequency = g.frequency + own.count,
-         status = 'open',
-         resolved_by_article_id = null,
          last_seen_at = greatest(g.last_seen_at, $4),
          updated_at = greatest(g.updated_at, $4)
     from (select gap_id, sum(count)::int as count from asked group by gap_id) own

@@ -102,7 +102,7 @@ export function selectGapsAfter(
 	};
 }
 
-/** Answers the gap's id when it was open and nobody has asked it again since it was read. */
+/** Answers the gap's id if it was open. */
 export function resolveGap(
 	workspaceId: string,
 	id: string,
