@@ -25,7 +25,7 @@ export interface Run {
 	readonly err: string;
 }
 
-export const migrationsOf = (schema: string) =>
+const migrationsOf = (schema: string) =>
 	fileURLToPath(new URL(`${schema}/migrations`, APPS));
 
 interface GivenInstallation {

@@ -1,7 +1,7 @@
 import pg from "pg";
 
 /** Places in a transaction that stores a message where a test can hold it. */
-export const GATES = {
+const GATES = {
 	"before the claim": 1,
 	"after the claim": 2,
 	"after the insert": 3,
