@@ -11,6 +11,7 @@ import {
 	createProcessMetrics,
 	type ProcessMetrics,
 } from "@supportdesk/metrics/process-metrics.ts";
+import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import type { Clients } from "./api/endpoint.ts";
@@ -28,6 +29,7 @@ import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
 import { createKeyRing } from "./keys/key-ring.ts";
 import { createLimiter } from "./limiter.ts";
 import { createMetrics } from "./metrics.ts";
+import { migration } from "./migration.ts";
 import { createReadiness } from "./readiness.ts";
 
 // What still runs when this has passed is cut off.
@@ -92,6 +94,7 @@ export function createService(
 	return {
 		metrics: processMetrics,
 		async start() {
+			await assertMigrated(db, migration(config.db.url));
 			await assertTenantsAreIsolated(db, config.db.schema);
 			await limiter.start();
 			changes = listenForKeyChanges(config.db.url, keys, log);

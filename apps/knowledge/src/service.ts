@@ -3,6 +3,7 @@ import {
 	createProcessMetrics,
 	type ProcessMetrics,
 } from "@supportdesk/metrics/process-metrics.ts";
+import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
@@ -27,6 +28,7 @@ import { regroupGaps } from "./jobs/regroup-gaps.ts";
 import { reviewDrafts } from "./jobs/review-drafts.ts";
 import { reviewGaps } from "./jobs/review-gaps.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { migration } from "./migration.ts";
 import { createRetrievals, type Retrievals } from "./retrievals.ts";
 import { archiveArticle } from "./rpc/archive-article.ts";
 import { createArticle } from "./rpc/create-article.ts";
@@ -116,6 +118,7 @@ export function createService(
 		metrics: processMetrics,
 		handlers: processMetrics.observeHandlers("knowledge", createHandlers(deps)),
 		async start() {
+			await assertMigrated(db, migration(config.db.url));
 			await assertTenantsAreIsolated(db, config.db.schema);
 			// A search server that is away keeps nobody from starting: the embedded engine answers meanwhile.
 			deps.engine

@@ -10,14 +10,17 @@ import { join } from "node:path";
 import { migration as gateway } from "@supportdesk/gateway/migration.ts";
 import { migration as knowledge } from "@supportdesk/knowledge/migration.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { describeSchema } from "@supportdesk/pg/describe-schema.ts";
 import { type Migration, migrate } from "@supportdesk/pg/migrate.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { migration as tickets } from "@supportdesk/tickets/migration.ts";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
+import { composeProduct } from "../src/compose.ts";
 
 const log = createLogger({ name: "test", level: "silent" });
+const SECRET = "s".repeat(32);
 
 /** Every version of every schema, the newest as well: a restart is an upgrade to the same. */
 const VERSIONS = [gateway, tickets, knowledge].flatMap((migration) => {
@@ -45,6 +48,40 @@ it.each(VERSIONS)(
 		expect(await describeSchema(database.url, schema)).toBe(expected);
 	},
 );
+
+it.each([tickets, knowledge])(
+	"does not start before its schemas are migrated, and starts on what an older migrator has come to since",
+	async (migration) => {
+		const database = await createTestDatabase([], async () => {});
+		onTestFinished(database.drop);
+		const newest = migration(database.url);
+		const older = asOf(newest, filesIn(newest.dir).length - 1);
+		for (const each of [gateway, tickets, knowledge])
+			await migrate(each === migration ? older : each(database.url), log);
+
+		await expect(start(database.url)).rejects.toThrow(
+			new RegExp(`^The schema ${newest.schema} is not migrated to \\d{4}_`),
+		);
+		await migrate(newest, log);
+		await migrate(older, log);
+		await start(database.url);
+	},
+);
+
+/** Starts the product, and stops it again. */
+async function start(url: string): Promise<void> {
+	const product = await composeProduct(
+		{
+			...{ DATABASE_URL: url, PORT: "0", DRAIN_DELAY_MS: "0" },
+			...{ INTERNAL_SECRET: SECRET, CURSOR_SECRET: SECRET },
+			SUPPORTDESK_MODELS_FETCH: "false",
+		},
+		"process",
+		createProcessMetrics(),
+		log,
+	);
+	await product.stop();
+}
 
 /** The migration as that version knew it. */
 function asOf(newest: Migration, version: number): Migration {

@@ -3,6 +3,7 @@ import {
 	createProcessMetrics,
 	type ProcessMetrics,
 } from "@supportdesk/metrics/process-metrics.ts";
+import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
@@ -28,6 +29,7 @@ import { trainModel } from "./jobs/train-model.ts";
 import { trainOutdated } from "./jobs/train-outdated.ts";
 import { createMailTransport, type MailTransport } from "./mail/transport.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
+import { migration } from "./migration.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
 import { createMessage } from "./rpc/create-message.ts";
@@ -122,6 +124,7 @@ export function createService(
 		metrics,
 		handlers: metrics.observeHandlers("tickets", createHandlers(deps)),
 		async start() {
+			await assertMigrated(db, migration(config.db.url));
 			await assertTenantsAreIsolated(db, config.db.schema);
 			metrics.watchQueue("tickets", () => countJobs(db, JOBS_SCHEMA));
 			if (config.jobsAtATime === 0) return;

@@ -1,0 +1,38 @@
+import { readdirSync } from "node:fs";
+import type { Migration } from "./migrate.ts";
+import type { Pool } from "./pool.ts";
+
+// What jobs are queued with is made by `migrate`, not by a numbered file.
+const ENQUEUE = "enqueue(text, json, timestamptz, text, int)";
+
+/**
+ * Refuses to start on a schema that is older than the service. In a rollout pods of the new version start while the
+ * migrations may still run; those of the old version serve until one of the new is ready.
+ *
+ * @throws Error that names what is missing
+ */
+export async function assertMigrated(
+	pool: Pool,
+	{ dir, schema, jobs }: Migration,
+): Promise<void> {
+	const newest = newestMigration(dir);
+	const { rows } = await pool.query<{ reached: string | null; jobs: boolean }>(
+		`select obj_description(to_regnamespace($1), 'pg_namespace') as reached,
+		        $2::text is null or to_regprocedure($2) is not null as jobs`,
+		[schema, jobs ? `${jobs}.${ENQUEUE}` : null],
+	);
+	const { reached, jobs: hasJobs } = rows[0]!;
+	if ((reached ?? "") < newest || !hasJobs) {
+		throw new Error(
+			`The schema ${schema} is not migrated to ${newest}. Run the migrations.`,
+		);
+	}
+}
+
+function newestMigration(dir: string): string {
+	const names = readdirSync(dir).filter((name) => /^\d+_.*\.sql$/.test(name));
+	return names
+		.sort()
+		.at(-1)!
+		.replace(/\.sql$/, "");
+}
