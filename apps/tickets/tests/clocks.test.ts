@@ -1,11 +1,13 @@
 import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { describe, expect, it } from "vitest";
+import pg from "pg";
+import { describe, expect, it, onTestFinished } from "vitest";
 import { type Desk, json } from "./desk.ts";
 import {
 	approve,
 	givenDraft,
 	givenReply,
 	givenTicket,
+	lockWaits,
 	messagesOf,
 	type Workspace,
 } from "./given.ts";
@@ -64,6 +66,26 @@ describe("messages that a process with a slower clock writes", () => {
 			expect(stored.slice(1)).toEqual([first, second]);
 		},
 	);
+
+	it("come after what is written while they wait", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		const other = new pg.Client(desk.config.db.url);
+		await other.connect();
+		onTestFinished(() => other.end());
+		await other.query("begin");
+		const { rows } = await other.query<{ last_message_at: Date }>(
+			`update tickets.tickets
+			    set last_message_at = now() + interval '1 second'
+			  where id = $1
+			returning last_message_at`,
+			[ticket.id],
+		);
+		const waiting = givenReply(desk, workspace, ticket.id);
+		await expect.poll(() => lockWaits(desk)).toBe(1);
+		await other.query("commit");
+		const { created_at } = await waiting;
+		expect(Date.parse(created_at)).toBe(rows[0]!.last_message_at.getTime() + 1);
+	});
 
 	it("come after what an approval sends, and its mail after the question's", async () => {
 		const { ticket } = await ahead(() => givenDraft(desk, workspace));
