@@ -82,3 +82,32 @@ it("closes a resolved gap again when a miss in its words from before the article
 	await db.end();
 	await service.stop();
 });
+
+it("tells again of a ticket that missed while the article that answers it was withdrawn for a moment", async () => {
+	const url = await givenDatabase();
+	const service = await givenService(url, fakeModel());
+	const workspaceId = newId("wsp", Date.now());
+	const ours = desk(service.handlers, workspaceId);
+	const ticket = newId("tkt", Date.now());
+	const ask = () => ours.passages(ticket, "forgot my password, reset link");
+	const told = async () => {
+		await until(() => jobsAreDone(url));
+		const { tickets } = await service.handlers.listAnsweredTickets(
+			{ after: 0, limit: 10 },
+			contextOf(""),
+		);
+		return tickets.filter(({ articleChanged }) => !articleChanged).length;
+	};
+	await ask();
+	const [title, body] = HELP_CENTRE[0]!;
+	const article = await ours.publish(title, body);
+	expect(await told()).toBe(1);
+	await ours.archive(article.id);
+	expect((await ask()).articles).toEqual([]);
+	await ours.update(article.id, { status: "published" });
+	expect(await told()).toBe(2);
+	expect(await ours.gaps()).toMatchObject([
+		{ status: "resolved", resolved_by_article_id: article.id, frequency: 1 },
+	]);
+	await service.stop();
+});

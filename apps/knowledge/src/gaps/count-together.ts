@@ -29,6 +29,7 @@ import {
 	insertGaps,
 	insertGapTickets,
 	lockGaps,
+	reopenGapsMissedAgain,
 } from "../store/gaps.ts";
 import {
 	type Remembered,
@@ -127,8 +128,17 @@ async function countNew(
 		() => newId("gap", now.getTime()),
 	);
 	writeCounts(tx, workspaceId, counts, now);
+	if (counts.missedAgain.size > 0)
+		tx.defer(
+			reopenGapsMissedAgain(
+				workspaceId,
+				[...counts.missedAgain],
+				firstSearch(misses),
+				now,
+			),
+		);
 	// The article may answer what was asked before it came, and the gaps may have been looked at before this opened one.
-	if (counts.gaps.size > 0 && changes.count > 0)
+	if (counts.gaps.size + counts.missedAgain.size > 0 && changes.count > 0)
 		tx.defer(reviewGapsJob(workspaceId, now));
 	const unencoded = new Set(
 		same.rows.flatMap((row) => (row.is_encoded ? [] : [row.question_key])),

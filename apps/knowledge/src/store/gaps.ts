@@ -137,6 +137,37 @@ export function reopenGap(
 	};
 }
 
+/**
+ * Opens resolved gaps that tickets have missed again, unless the article that resolved them has stood since the search:
+ * then it is the ticket's own wording that it does not answer.
+ */
+export function reopenGapsMissedAgain(
+	workspaceId: string,
+	ids: readonly string[],
+	searchedAt: Date,
+	now: Date,
+): Statement {
+	return {
+		name: "gaps_reopen_missed_again",
+		text: `update gaps g
+   set status = 'open',
+       resolved_by_article_id = null,
+       updated_at = greatest(updated_at, $4)
+ where workspace_id = $1
+   and id = any($2::text[])
+   and status = 'resolved'
+   and not exists (
+         select
+           from articles
+          where workspace_id = $1
+            and id = g.resolved_by_article_id
+            and status = 'published'
+            and deleted_at is null
+            and updated_at < $3)`,
+		values: [workspaceId, ids, searchedAt.toISOString(), now.toISOString()],
+	};
+}
+
 /** The tickets it was counted for that are not deleted. */
 export function selectTicketsOfGap(
 	workspaceId: string,

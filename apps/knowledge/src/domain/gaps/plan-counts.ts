@@ -44,6 +44,8 @@ export interface Counts {
 		readonly ticketId: string;
 		readonly key: string;
 	}[];
+	/** Gaps that tickets have missed again which were counted for them before. */
+	readonly missedAgain: ReadonlySet<string>;
 	/** How many of the wordings are new. */
 	readonly newCount: number;
 	readonly isRegroupDue: boolean;
@@ -59,6 +61,7 @@ export function planCounts(
 	const gaps = new Map<string, CountedGap>();
 	const counted = new Map<string, CountedWording>();
 	const tickets = new Map<string, { ticketId: string; key: string }>();
+	const missedAgain = new Set<string>();
 	let added = 0;
 	for (const asked of misses) {
 		const { key, text, ticketId } = asked;
@@ -67,7 +70,10 @@ export function planCounts(
 		const ticket = `${ticketId} ${gapId}`;
 		if (ticketId !== undefined) {
 			if (tickets.has(ticket)) continue;
-			if (before.ticketGapIds.get(ticketId)?.has(gapId)) continue;
+			if (before.ticketGapIds.get(ticketId)?.has(gapId)) {
+				missedAgain.add(gapId);
+				continue;
+			}
 			tickets.set(ticket, { ticketId, key });
 		}
 		if (!gapIds.has(key)) {
@@ -83,6 +89,7 @@ export function planCounts(
 		gaps,
 		wordings: [...counted.values()],
 		tickets: [...tickets.values()],
+		missedAgain,
 		newCount: added,
 		isRegroupDue: added > 0 && isRegroupDue(newCount + added, wordings.size),
 	};
