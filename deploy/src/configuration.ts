@@ -29,7 +29,8 @@ const MEANING: Readonly<Record<string, string>> = {
 		"Proxies in front of the gateway whose `X-Forwarded-For` is believed.",
 	DRAIN_DELAY_MS:
 		"How long a gateway that was told to stop serves on, for load balancers to notice.",
-	PLANS: "Plans as JSON, added to the published ones or in their place.",
+	PLANS:
+		"Plans as JSON, added to the published ones or in their place; the command line reads it, too.",
 	OTEL_EXPORTER_OTLP_ENDPOINT: "Where traces go.",
 	JOBS_AT_A_TIME:
 		"Jobs that a process works on at a time; 0: it only answers, and others work on the jobs.",

@@ -119,6 +119,19 @@ it("mounts only files and volumes that there are", () => {
 	}
 });
 
+it("sends Docker nothing that git does not keep", () => {
+	const lines = (file: string) =>
+		readFileSync(join(FOLDER, file), "utf8")
+			.split("\n")
+			.filter((line) => /^[^#]/.test(line));
+	const ignored = lines("Dockerfile.dockerignore");
+	const kept = lines("../.gitignore")
+		.map((line) => line.replace(/\/$/, ""))
+		.filter((path) => !ignored.includes(path.split("/")[0]!))
+		.filter((path) => !ignored.includes(`**/${path}`));
+	expect(kept).toEqual([]);
+});
+
 it("has its Prometheus read every app, under the names that the alerts use", () => {
 	const { scrape_configs: scraped } = parse(
 		readFileSync(join(FOLDER, "prometheus.yaml"), "utf8"),

@@ -20,9 +20,11 @@ const FOLDER = fileURLToPath(new URL("../kubernetes", import.meta.url));
 
 /** What `kubectl apply -k` would send. @throws Error with the reason when kubectl is missing or refuses. */
 export function render(
-	what: (typeof OVERLAYS)[number] | "restore",
+	what: (typeof OVERLAYS)[number] | "restore" | "admin",
 ): Manifest[] {
-	const folder = what === "restore" ? what : `overlays/${what}`;
+	const folder = OVERLAYS.some((overlay) => overlay === what)
+		? `overlays/${what}`
+		: what;
 	const text = execFileSync("kubectl", ["kustomize", `${FOLDER}/${folder}`], {
 		encoding: "utf8",
 	});

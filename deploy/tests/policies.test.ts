@@ -81,9 +81,8 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 	it.each(OURS)("%s never restarts because a database is away", (name) => {
 		const [container] = named("Deployment", name)!.spec.template.spec
 			.containers;
-		expect(question(container.livenessProbe)).not.toEqual(
-			question(container.readinessProbe),
-		);
+		for (const probe of [container.startupProbe, container.livenessProbe])
+			expect(question(probe)).not.toEqual(question(container.readinessProbe));
 	});
 
 	it.each(OURS)(
@@ -206,6 +205,23 @@ it("restores in a pod as the one that backs up: as locked down, with the same wa
 		].concat(labels["app.kubernetes.io/component"]);
 	};
 	expect(common(restore)).toEqual(common(backup));
+});
+
+it("administers in a pod as the one that migrates: as locked down, with the same login and ways", () => {
+	const job = render("production").find(({ kind }) => kind === "Job")!;
+	const [pod] = render("admin");
+	const common = (of: Pick<Manifest, "metadata" | "spec">) => {
+		const { spec, metadata } = of;
+		const [{ envFrom, securityContext, volumeMounts }] = spec.containers;
+		return [
+			{ envFrom, securityContext, volumeMounts },
+			spec.serviceAccountName,
+			spec.automountServiceAccountToken,
+			spec.securityContext,
+			metadata.labels?.["app.kubernetes.io/component"],
+		];
+	};
+	expect(common(pod!)).toEqual(common(templateOf(job)));
 });
 
 it("has a Deployment for every app that serves", () => {

@@ -20,7 +20,7 @@ const TSC = fileURLToPath(
 	new URL("../../node_modules/.bin/tsc", import.meta.url),
 );
 
-describe.each([...OVERLAYS, "restore"] as const)("%s", (what) => {
+describe.each([...OVERLAYS, "restore", "admin"] as const)("%s", (what) => {
 	const manifests = render(what);
 
 	it.each(manifests.map((manifest) => [nameOf(manifest), manifest] as const))(
