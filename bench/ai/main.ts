@@ -1,5 +1,6 @@
 // What the AI service understands, measured. See README.md.
-import { endWith, orExit, readDataOptions } from "../command-line.ts";
+import { endCommand } from "@supportdesk/testkit/command-line.ts";
+import { orExit, readDataOptions } from "../data-options.ts";
 import { gold } from "./gold.ts";
 import { inDomain } from "./in-domain.ts";
 import { type Result, table } from "./result.ts";
@@ -26,7 +27,7 @@ const {
 );
 for (const task of tasks)
 	if (!TASKS.includes(task))
-		endWith(`--task is one of ${TASKS.join(", ")}, not ${task}`);
+		endCommand(`--task is one of ${TASKS.join(", ")}, not ${task}`);
 const wants = (set: string) => !wanted || wanted.includes(set);
 const sets = orExit(() =>
 	findLabelledSets(data, split)

@@ -1,7 +1,7 @@
 // Measures the drafts: how often one rests on the right article, how often one is written although there is none, and
 // how near its words are to the reference answer. With --fit, what their confidence should be. See README.md.
 
-import { orExit, readDataOptions } from "../command-line.ts";
+import { orExit, readDataOptions } from "../data-options.ts";
 import { figure } from "../figure.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
 import { runEmbedded } from "../search/engine.ts";

@@ -14,7 +14,7 @@ import { isRegroupDue } from "@supportdesk/knowledge/domain/gaps/regroup-due.ts"
 import { wordingKey } from "@supportdesk/knowledge/domain/gaps/wording.ts";
 import { quantise } from "@supportdesk/knowledge/domain/index/vectors.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
-import { orExit, readDataOptions } from "../command-line.ts";
+import { orExit, readDataOptions } from "../data-options.ts";
 import { encodeAll } from "../search/encode.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
 import { type Run, runEmbedded } from "../search/engine.ts";

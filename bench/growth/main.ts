@@ -6,10 +6,10 @@ import {
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
+import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
 import pg from "pg";
-import { readCommandLine } from "../command-line.ts";
 import { type Measurement, measureInTurn } from "../http/measure.ts";
 import {
 	fill,

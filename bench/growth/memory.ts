@@ -2,8 +2,8 @@
 import { rm } from "node:fs/promises";
 import { startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
-import { readCommandLine } from "../command-line.ts";
 import { CASES } from "../http/cases.ts";
 import { load } from "../http/load.ts";
 import { usageOf } from "../http/processor-time.ts";

@@ -1,9 +1,9 @@
 // Our product beside the floor, all alive in the same run and asked in turn.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
+import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
-import { readCommandLine } from "../command-line.ts";
 import { findAnsweredQuestions } from "./answered-questions.ts";
 import { startFloor } from "./floor.ts";
 import { helpCentre } from "./help-centre.ts";

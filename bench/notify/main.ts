@@ -3,9 +3,9 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";
+import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
-import { readCommandLine } from "../command-line.ts";
 
 const values = readCommandLine("bench:notify -- [--seconds 5] [--clients 16]", {
 	seconds: { type: "string", default: "5" },

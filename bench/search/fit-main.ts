@@ -3,7 +3,7 @@
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { relevances } from "@supportdesk/knowledge/domain/ranking/rank.ts";
-import { orExit, readDataOptions } from "../command-line.ts";
+import { orExit, readDataOptions } from "../data-options.ts";
 import { figure } from "../figure.ts";
 import { openBenchEncoders } from "./encoders.ts";
 import { runEmbedded } from "./engine.ts";

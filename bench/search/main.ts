@@ -4,7 +4,7 @@ import {
 	coefficientsFor,
 	rank,
 } from "@supportdesk/knowledge/domain/ranking/rank.ts";
-import { orExit, readDataOptions } from "../command-line.ts";
+import { orExit, readDataOptions } from "../data-options.ts";
 import { figure } from "../figure.ts";
 import { quantileOf } from "../quantile.ts";
 import { openBenchEncoders } from "./encoders.ts";

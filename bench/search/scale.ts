@@ -15,8 +15,8 @@ import {
 import { questionTerms } from "@supportdesk/knowledge/domain/question.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
-import { readCommandLine } from "../command-line.ts";
 import { quantileOf } from "../quantile.ts";
 import { onMeilisearch } from "./engine.ts";
 

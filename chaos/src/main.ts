@@ -1,14 +1,13 @@
-// The product under faults: npm run test:chaos -- [--seconds 60] [--creates 1000] [--kills 200] [--clients 8] [--kill-every-ms 500] [--seed 1]
-//   [--rolling [--per-second 100] [--ready-for-ms 2000]] [--ways] [--only redis,postgres]
-// Processes killed at random; with --rolling: every process restarted in order under load; with --ways: every way
+// The product under faults. Processes killed at random; with --rolling: every process restarted in order under load; with --ways: every way
 // between two parts broken in every manner.
-import { parseArgs } from "node:util";
+import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { runBrokenWays, type WayReport } from "./broken-ways.ts";
 import { runKills } from "./kills.ts";
 import { runRollingRestart } from "./rolling-restart.ts";
 
-const { values } = parseArgs({
-	options: {
+const values = readCommandLine(
+	"test:chaos -- [--seconds 60] [--creates 1000] [--kills 200] [--clients 8] [--kill-every-ms 500] [--seed 1] | --rolling [--per-second 100] [--ready-for-ms 2000] | --ways [--only redis,postgres]",
+	{
 		seconds: { type: "string", default: "60" },
 		creates: { type: "string", default: "0" },
 		kills: { type: "string", default: "0" },
@@ -21,7 +20,7 @@ const { values } = parseArgs({
 		ways: { type: "boolean", default: false },
 		only: { type: "string" },
 	},
-});
+);
 
 const violations: string[] = [];
 if (values.rolling) await rolling();

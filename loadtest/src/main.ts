@@ -1,16 +1,15 @@
-// Starts the product as a cluster on this machine, loads it with k6 and writes a report:
-//   npm run loadtest -- [--scenarios rate-limits,neighbour,mixed,spike] [--seconds 130] [--rate 100] [--tickets 50000] [--out folder]
+// Starts the product as a cluster on this machine, loads it with k6 and writes a report.
 // k6 comes by `go install go.k6.io/k6@latest`; K6 names its program if it is not on the PATH.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm, writeFile } from "node:fs/promises";
 import { loadavg } from "node:os";
 import { join, resolve } from "node:path";
-import { parseArgs } from "node:util";
 import { usageOf } from "@supportdesk/bench/http/processor-time.ts";
 import { fill } from "@supportdesk/bench/http/product.ts";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { addKey, provisionWorkspace } from "@supportdesk/cluster/provision.ts";
+import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { withUs } from "@supportdesk/testkit/with-us.ts";
 import { publishHelpCentre } from "./help-centre.ts";
@@ -21,8 +20,9 @@ import {
 } from "./report.ts";
 import { readSamples, type Sample } from "./samples.ts";
 
-const { values } = parseArgs({
-	options: {
+const values = readCommandLine(
+	"loadtest -- [--scenarios rate-limits,neighbour,mixed,spike,soak] [--seconds 130] [--rate 100] [--tickets 50000] [--out FOLDER]",
+	{
 		scenarios: { type: "string", default: "rate-limits,neighbour,mixed,spike" },
 		// Two whole minutes and the beginning of a third: two windows of a key are used up.
 		seconds: { type: "string", default: "130" },
@@ -30,7 +30,7 @@ const { values } = parseArgs({
 		tickets: { type: "string", default: "50000" },
 		out: { type: "string", default: "loadtest/results" },
 	},
-});
+);
 const PLANS = ["starter", "growth", "scale", "enterprise"];
 const SAMPLE_EVERY_MS = 2_000;
 

@@ -1,8 +1,11 @@
 // Fits how sure the seeds alone may make us: `npm run ai:calibrate -- --data FOLDER`. Writes src/signals/calibration.json.
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
 import { gunzipSync } from "node:zlib";
+import {
+	readCommandLine,
+	required,
+} from "@supportdesk/testkit/command-line.ts";
 import type { Encoder } from "../src/encoder/encoder.ts";
 import { ensureModel } from "../src/encoder/ensure-model.ts";
 import { openMiniLm } from "../src/encoder/minilm-encoder.ts";
@@ -36,15 +39,16 @@ interface Judged {
 	readonly isRight: boolean;
 }
 
-const { values: options } = parseArgs({
-	options: {
+const options = readCommandLine(
+	"ai:calibrate -- --data FOLDER [--models .cache/models]",
+	{
 		data: { type: "string" },
 		models: { type: "string", default: ".cache/models" },
 	},
-});
-if (!options.data) throw new Error("--data FOLDER is required");
+);
+const data = required(options.data, "data");
 const { map: intents } = JSON.parse(
-	readFileSync(join(options.data, "taxonomy.json"), "utf8"),
+	readFileSync(join(data, "taxonomy.json"), "utf8"),
 ) as { map: Record<string, Record<string, string>> };
 
 const miniLm = await openMiniLm({
@@ -79,10 +83,7 @@ async function calibrate(encoder: Encoder): Promise<number[]> {
 	});
 	const judged: Judged[] = [];
 	for (const set of SETS) {
-		const examples = await understand(
-			encoder,
-			readExamples(options.data!, set),
-		);
+		const examples = await understand(encoder, readExamples(data, set));
 		for (const { text, label, meaning } of examples) {
 			const { best, features } = verdictOn(classifier, text, meaning);
 			judged.push({

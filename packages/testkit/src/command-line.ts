@@ -1,0 +1,48 @@
+import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
+
+const HELP = { help: { type: "boolean" } } as const;
+const NUMBER = /^\d+(\.\d+)?$/;
+
+/**
+ * The options a developer's command was given. `--help` prints the usage and ends the process; what it cannot take ends
+ * it with exit code 2, what is wrong and the usage. An option whose default is a number takes numbers only.
+ * @param usage all after `npm run`
+ */
+export function readCommandLine<const T extends ParseArgsOptionsConfig>(
+	usage: string,
+	options: T,
+) {
+	try {
+		const { values } = parseArgs({ options: { ...options, ...HELP } });
+		if ((values as { help?: boolean }).help) {
+			console.log(`usage: npm run ${usage}`);
+			process.exit(0);
+		}
+		expectNumbers(options, values);
+		return values;
+	} catch (err) {
+		return endCommand(`${(err as Error).message}\nusage: npm run ${usage}`);
+	}
+}
+
+/** The option's value. Without one, {@link endCommand}. */
+export function required<T>(value: T | undefined, name: string): T {
+	return value ?? endCommand(`--${name} is missing; --help tells more`);
+}
+
+/** Says what the caller got wrong, and ends the process. */
+export function endCommand(message: string): never {
+	console.error(message);
+	process.exit(2);
+}
+
+function expectNumbers(
+	options: ParseArgsOptionsConfig,
+	values: Readonly<Record<string, unknown>>,
+): void {
+	for (const [name, option] of Object.entries(options)) {
+		const value = String(values[name]);
+		if (NUMBER.test(String(option.default)) && !NUMBER.test(value))
+			throw new Error(`Option '--${name}' takes a number, not ${value}`);
+	}
+}
