@@ -10,17 +10,21 @@ export interface Walk {
 	/** Where the page begins; undefined for the first one. */
 	readonly position: Position | undefined;
 	/**
-	 * Cuts what was read to the page.
+	 * Writes the page of what was read.
 	 *
 	 * @param rows at least one row more than the page holds, if there are more.
 	 * @param positionOf where a row stands in the walk.
-	 * @returns the rows of the page, and the cursor of the next one; empty on the last page.
+	 * @returns the texts of the page's rows, and the cursor of the next page; empty on the last one.
 	 */
-	cut<Row>(
+	write<Row>(
 		rows: readonly Row[],
+		render: (row: Row) => string,
 		positionOf: (row: Row) => Position,
-	): { readonly rows: readonly Row[]; readonly nextCursor: string };
+	): { readonly items: readonly string[]; readonly nextCursor: string };
 }
+
+/** Services send each other at most 64 MiB at a time; a page of very large rows ends earlier. */
+export const PAGE_BYTES_MAX = 56 * 1024 * 1024;
 
 /**
  * Begins or continues a walk.
@@ -36,14 +40,30 @@ export function startWalk(
 ): Walk {
 	return {
 		position: cursor === "" ? undefined : decodeCursor(secret, scope, cursor),
-		cut(rows, positionOf) {
-			const shown = rows.slice(0, limit);
-			const last = shown.at(-1);
+		write(rows, render, positionOf) {
+			const items = writeFitting(rows.slice(0, limit), render);
+			const last = rows[items.length - 1];
 			const nextCursor =
-				last !== undefined && rows.length > limit
+				last !== undefined && rows.length > items.length
 					? encodeCursor(secret, scope, positionOf(last))
 					: "";
-			return { rows: shown, nextCursor };
+			return { items, nextCursor };
 		},
 	};
+}
+
+/** The texts of the first rows, as many as one answer can hold; of one in any case. */
+export function writeFitting<Row>(
+	rows: readonly Row[],
+	render: (row: Row) => string,
+): string[] {
+	const items: string[] = [];
+	let bytes = 0;
+	for (const row of rows) {
+		const item = render(row);
+		bytes += Buffer.byteLength(item);
+		if (bytes > PAGE_BYTES_MAX && items.length > 0) break;
+		items.push(item);
+	}
+	return items;
 }

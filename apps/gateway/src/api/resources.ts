@@ -127,7 +127,9 @@ export const ConversationWithMessages = z
 		...conversation,
 		messages: z
 			.array(Message)
-			.openapi({ description: "The latest 50, oldest first." }),
+			.openapi({
+				description: "The latest 50, oldest first; fewer if very large.",
+			}),
 	})
 	.openapi("ConversationWithMessages");
 

@@ -42,11 +42,15 @@ export function listArticles({
 			context,
 			selectArticlePage(workspaceId, filter, sort, limit, walk.position),
 		);
-		const shown = walk.cut(rows.map(articleFromRow), (article) => ({
-			value: sortValue(article, sort),
-			id: article.id,
-		}));
-		return page(shown.rows.map(articleJson), shown.nextCursor);
+		const shown = walk.write(
+			rows.map(articleFromRow),
+			articleJson,
+			(article) => ({
+				value: sortValue(article, sort),
+				id: article.id,
+			}),
+		);
+		return page(shown.items, shown.nextCursor);
 	};
 }
 

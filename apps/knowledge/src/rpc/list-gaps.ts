@@ -38,11 +38,11 @@ export function listGaps({
 			context,
 			selectGapPage(workspaceId, status, sort, limit, walk.position),
 		);
-		const shown = walk.cut(rows.map(gapFromRow), (gap) => ({
+		const shown = walk.write(rows.map(gapFromRow), gapJson, (gap) => ({
 			value: sortValue(gap, sort),
 			id: gap.id,
 		}));
-		return page(shown.rows.map(gapJson), shown.nextCursor);
+		return page(shown.items, shown.nextCursor);
 	};
 }
 

@@ -3,6 +3,7 @@ import {
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
+import { writeFitting } from "@supportdesk/paging/page.ts";
 import { lookUp, lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ticketNotFound } from "../domain/errors.ts";
@@ -35,8 +36,9 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 			context,
 			[ticket, selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX)],
 		);
-		const shown = messages.reverse().map(messageFromRow).map(messageJson);
-		return ok(conversationJson(found(rows[0]), `[${shown.join(",")}]`));
+		const latest = writeFitting(messages.map(messageFromRow), messageJson);
+		const shown = latest.reverse().join(",");
+		return ok(conversationJson(found(rows[0]), `[${shown}]`));
 	};
 }
 

@@ -46,10 +46,14 @@ export function listMessages({
 			],
 		);
 		if (!tickets[0]) throw ticketNotFound();
-		const shown = walk.cut(rows.map(messageFromRow), ({ createdAt, id }) => ({
-			value: createdAt,
-			id,
-		}));
-		return page(shown.rows.map(messageJson), shown.nextCursor);
+		const shown = walk.write(
+			rows.map(messageFromRow),
+			messageJson,
+			({ createdAt, id }) => ({
+				value: createdAt,
+				id,
+			}),
+		);
+		return page(shown.items, shown.nextCursor);
 	};
 }

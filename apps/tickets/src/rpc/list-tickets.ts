@@ -58,14 +58,11 @@ export function listTickets({
 					walk.position,
 				),
 			);
-			const shown = walk.cut(rows.map(fromRow), (ticket) => ({
+			const shown = walk.write(rows.map(fromRow), render, (ticket) => ({
 				value: sortValue(ticket, sort),
 				id: ticket.id,
 			}));
-			return page(
-				shown.rows.map((ticket) => render(ticket)),
-				shown.nextCursor,
-			);
+			return page(shown.items, shown.nextCursor);
 		};
 		return request.view === View.VIEW_CONVERSATION
 			? list("conversations", conversationFromRow, conversationJson)
