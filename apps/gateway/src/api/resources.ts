@@ -125,11 +125,9 @@ export const Conversation = z.object(conversation).openapi("Conversation");
 export const ConversationWithMessages = z
 	.object({
 		...conversation,
-		messages: z
-			.array(Message)
-			.openapi({
-				description: "The latest 50, oldest first; fewer if very large.",
-			}),
+		messages: z.array(Message).openapi({
+			description: "The latest 50, oldest first; fewer if very large.",
+		}),
 	})
 	.openapi("ConversationWithMessages");
 
