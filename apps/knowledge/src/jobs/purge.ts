@@ -4,12 +4,18 @@ import {
 } from "@supportdesk/pg/each-workspace.ts";
 import { purgeIdempotencyKeys } from "@supportdesk/pg/idempotency.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
-import { inTransaction, read, runOnce } from "@supportdesk/pg/transaction.ts";
+import {
+	inTransaction,
+	read,
+	runOnce,
+	writeAll,
+} from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../service.ts";
 import {
+	type DeletedTicketRow,
 	forgetWordings,
 	purgeDeletedTickets,
-	selectHasDeletedTickets,
+	selectDeletedTicketPage,
 	selectWordingPage,
 	type WordingPageRow,
 } from "../store/deleted-tickets.ts";
@@ -56,17 +62,21 @@ export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 async function forgetTickets(db: Deps["db"], now: Date): Promise<void> {
 	const deletedBefore = new Date(now.getTime() - TICKETS_KEPT_MS);
 	for (const workspaceId of await listWorkspaceIds(db)) {
-		const deleted = await read(
-			db,
-			workspaceId,
-			selectHasDeletedTickets(workspaceId, deletedBefore),
-		);
-		if (deleted.length > 0)
+		const pageAfter = (last: DeletedTicketRow | undefined) =>
+			read<DeletedTicketRow>(
+				db,
+				workspaceId,
+				selectDeletedTicketPage(workspaceId, last, deletedBefore, BATCH),
+			);
+		let page = await pageAfter(undefined);
+		if (page.length > 0)
 			await forgetWordingsOf(db, workspaceId, deletedBefore, now);
+		while (page.length > 0) {
+			const ids = page.map(({ ticket_id }) => ticket_id);
+			await writeAll(db, workspaceId, [purgeDeletedTickets(workspaceId, ids)]);
+			page = await pageAfter(page.at(-1));
+		}
 	}
-	await inEachWorkspace(db, BATCH, (workspaceId) =>
-		purgeDeletedTickets(workspaceId, deletedBefore, BATCH),
-	);
 }
 
 /** Walks over all wordings, without the lock until there is something to forget. */

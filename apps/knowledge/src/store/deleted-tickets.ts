@@ -56,20 +56,6 @@ export function selectWordingPage(
 	};
 }
 
-/** Whether any ticket was deleted before then. */
-export function selectHasDeletedTickets(
-	workspaceId: string,
-	deletedBefore: Date,
-): Statement {
-	return {
-		name: "deleted_tickets_any",
-		text: `select from deleted_tickets
- where workspace_id = $1 and deleted_at < $2
- limit 1`,
-		values: [workspaceId, deletedBefore.toISOString()],
-	};
-}
-
 /**
  * Removes wordings. How often they were asked counts for the one that is asked most of those left in their gap, which
  * stands for the gap from now on where one of them did.
@@ -134,30 +120,56 @@ update gap_questions q
 	];
 }
 
-/** Of tickets deleted before then, what no gap's count rests on any more. */
-export function purgeDeletedTickets(
+/** A deleted ticket on a walk over a workspace's, in the order in which they were deleted. */
+export interface DeletedTicketRow {
+	ticket_id: string;
+	deleted_at: string;
+}
+
+/** Those deleted before then; from the earliest on where there is none to go on after. */
+export function selectDeletedTicketPage(
 	workspaceId: string,
+	after: DeletedTicketRow | undefined,
 	deletedBefore: Date,
 	rowsMax: number,
 ): Statement {
 	return {
+		name: "deleted_tickets_page",
+		text: `select ticket_id, deleted_at
+  from deleted_tickets
+ where workspace_id = $1
+   and (deleted_at, ticket_id) > ($2, $3)
+   and deleted_at < $4
+ order by deleted_at, ticket_id
+ limit $5`,
+		values: [
+			workspaceId,
+			after?.deleted_at ?? "-infinity",
+			after?.ticket_id ?? "",
+			deletedBefore.toISOString(),
+			rowsMax,
+		],
+	};
+}
+
+/** Forgets those of these deleted tickets that no gap's count rests on any more. */
+export function purgeDeletedTickets(
+	workspaceId: string,
+	ticketIds: readonly string[],
+): Statement {
+	return {
 		name: "deleted_tickets_purge",
 		text: `with gone as (
-  delete from deleted_tickets
-   where workspace_id = $1
-     and ticket_id in (select d.ticket_id
-                         from deleted_tickets d
-                        where d.workspace_id = $1
-                          and d.deleted_at < $2
-                          and not exists (select
-                                            from gap_tickets t
-                                           where t.workspace_id = $1 and t.ticket_id = d.ticket_id)
-                        limit $3)
-  returning ticket_id), forgotten as (
-  delete from ticket_retrievals
-   where workspace_id = $1
-     and ticket_id in (select ticket_id from gone))
-select ticket_id from gone`,
-		values: [workspaceId, deletedBefore.toISOString(), rowsMax],
+  delete from deleted_tickets d
+   where d.workspace_id = $1
+     and d.ticket_id = any($2::text[])
+     and not exists (select
+                       from gap_tickets t
+                      where t.workspace_id = $1 and t.ticket_id = d.ticket_id)
+  returning d.ticket_id)
+delete from ticket_retrievals
+ where workspace_id = $1
+   and ticket_id in (select ticket_id from gone)`,
+		values: [workspaceId, ticketIds],
 	};
 }
