@@ -21,10 +21,11 @@ const PLAN_ROWS = Object.entries(PLANS).map(
 	},
 );
 
-export const OVERVIEW = `Tickets, conversations and the knowledge base of this installation.
+export const OVERVIEW = `Tickets, conversations and the knowledge base of this installation. With its address in \`DESK\` and a
+key in \`KEY\`:
 
 \`\`\`sh
-curl http://127.0.0.1:8080/v1/tickets \\
+curl $DESK/v1/tickets \\
   -H "Authorization: Bearer $KEY" -H 'Content-Type: application/json' \\
   -d '{"subject": "Charged twice", "body": "When do I get one payment back?", "contact": {"email": "me@customer.example"}}'
 \`\`\`
