@@ -19,9 +19,8 @@ import { type LastInboundRow, selectLastInbound } from "../store/messages.ts";
 import {
 	type ConversationRow,
 	conversationFromRow,
-	lockTicket,
-	selectTicket,
-} from "../store/tickets.ts";
+} from "../store/ticket-rows.ts";
+import { lockTicket, selectTicket } from "../store/tickets.ts";
 import type { TicketPayload } from "./enrich-job.ts";
 import { takeBackDrafts } from "./take-back-drafts.ts";
 

@@ -28,10 +28,8 @@ import {
 	referencesFromRow,
 	selectReferences,
 } from "../store/references.ts";
-import {
-	type ConversationRow,
-	selectTicketForUpdate,
-} from "../store/tickets.ts";
+import type { ConversationRow } from "../store/ticket-rows.ts";
+import { selectTicketForUpdate } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
 import { messageJson } from "./message-json.ts";
 import { writeMessage } from "./write-message.ts";

@@ -33,10 +33,8 @@ import {
 	referencesFromRow,
 	selectReferences,
 } from "../store/references.ts";
-import {
-	type ConversationRow,
-	selectTicketForUpdate,
-} from "../store/tickets.ts";
+import type { ConversationRow } from "../store/ticket-rows.ts";
+import { selectTicketForUpdate } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 import { writeMessage } from "./write-message.ts";
 

@@ -9,35 +9,15 @@ import type { Pool } from "@supportdesk/pg/pool.ts";
 import { read, type Transaction } from "@supportdesk/pg/transaction.ts";
 import { writeTogether } from "@supportdesk/pg/write-together.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { normaliseTags } from "@supportdesk/tags/tags.ts";
 import {
 	type AttributeDefinition,
 	addAttributes,
 } from "../domain/attributes.ts";
-import {
-	defaultContactName,
-	parseContactName,
-} from "../domain/contact-name.ts";
-import {
-	type EmailAddress,
-	parseEmailAddress,
-} from "../domain/email-address.ts";
-import {
-	contactMismatch,
-	contactNotFound,
-	invalidEmail,
-	ticketNotFound,
-} from "../domain/errors.ts";
+import { ticketNotFound } from "../domain/errors.ts";
 import type { Message } from "../domain/message.ts";
-import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
+import type { MessageBody } from "../domain/message-body.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
-import type {
-	Channel,
-	Contact,
-	Priority,
-	Signals,
-	Ticket,
-} from "../domain/ticket.ts";
+import type { Ticket } from "../domain/ticket.ts";
 import { enrichExpression, enrichJob } from "../jobs/enrich-job.ts";
 import type { Deps } from "../service.ts";
 import {
@@ -59,40 +39,28 @@ import {
 	selectReferences,
 } from "../store/references.ts";
 import { insertTags } from "../store/tags.ts";
+import { type TicketRow, ticketFromRow } from "../store/ticket-rows.ts";
+import { insertTicket, selectTicket } from "../store/tickets.ts";
 import {
-	insertTicket,
-	selectTicket,
-	type TicketRow,
-	ticketFromRow,
-} from "../store/tickets.ts";
+	firstState,
+	type NewTicket,
+	newContact,
+	pickContact,
+	readWords,
+} from "./new-ticket.ts";
 import { ticketJson } from "./ticket-json.ts";
 
 type CreateDeps = Pick<Deps, "db" | "clock" | "estimateSignals">;
 
-/** A request whose own words are read and in order; what it points at is not looked up yet. */
-interface NewTicket {
-	readonly request: CreateTicketRequest;
-	readonly email: EmailAddress | undefined;
-	readonly contactName: string | undefined;
-	readonly tags: readonly string[];
-	readonly body: MessageBody;
-	readonly signals: Signals;
-	readonly now: Date;
-}
-
 export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 	return async (request: CreateTicketRequest, context: CallContext) => {
 		const { workspaceId } = context;
-		const [email, contactName, tags] = readAll(
-			() => readEmail(request.contactEmail),
-			() => parseContactName(request.contactName),
-			() => normaliseTags(request.tags),
-		);
-		const body = readMessageBody(request.body);
+		const words = readWords(request);
+		const { email, body } = words;
 		const signals = await estimateSignals(request.subject, body.text, context);
 		const now = clock.now();
-		const draft = { request, email, contactName, tags, body, signals, now };
-		const written = await writeAtOnce(db, context, draft);
+		const asked = { ...words, signals, now };
+		const written = await writeAtOnce(db, context, asked);
 		if (written) return written;
 		return once<[ReferencesRow, ...AttributeDefinitionRow[]]>(
 			db,
@@ -115,7 +83,7 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 				const ticket = await buildTicket(
 					tx,
 					workspaceId,
-					draft,
+					asked,
 					referencesFromRow(references.rows[0]!),
 					(definitions?.rows ?? []).map(definitionFromRow),
 				);
@@ -133,8 +101,9 @@ export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
 async function writeAtOnce(
 	db: Pool,
 	context: CallContext,
-	{ request, email, contactName, tags, body, signals, now }: NewTicket,
+	asked: NewTicket,
 ): Promise<Rendered | undefined> {
+	const { request, email, contactName, body, now } = asked;
 	const isPlain =
 		!request.idempotency &&
 		request.contactId === undefined &&
@@ -144,7 +113,7 @@ async function writeAtOnce(
 	const id = idOfOperation("tkt", context, now.getTime());
 	if (!isPlain || id === undefined || !email) return undefined;
 	const { workspaceId } = context;
-	const ticket = firstState(id, request, tags, signals, "{}", now);
+	const ticket = firstState(id, asked, "{}");
 	const rows = await writeTogether<TicketOfAddress, NewTicketRow>(
 		db,
 		context,
@@ -179,20 +148,14 @@ async function writeAtOnce(
 	);
 }
 
-function readEmail(text: string | undefined): EmailAddress | undefined {
-	if (text === undefined) return undefined;
-	const email = parseEmailAddress(text);
-	if (!email) throw invalidEmail();
-	return email;
-}
-
 async function buildTicket(
 	tx: Transaction,
 	workspaceId: string,
-	{ request, email, contactName, tags, signals, now }: NewTicket,
+	asked: NewTicket,
 	found: Referenced,
 	definitions: readonly AttributeDefinition[],
 ): Promise<Ticket> {
+	const { request, email, contactName, now } = asked;
 	const [assignee, group, known, attributes] = readAll(
 		() => pickAssignee(request.assigneeId, found.assignee),
 		() => pickGroup(request.groupId, found.group),
@@ -209,62 +172,10 @@ async function buildTicket(
 		));
 	const id = newId("tkt", now.getTime());
 	return {
-		...firstState(id, request, tags, signals, attributes, now),
+		...firstState(id, asked, attributes),
 		contact,
 		assignee: assignee ?? null,
 		group: group ?? null,
-	};
-}
-
-/** What a new ticket is, but for whom it is about. */
-function firstState(
-	id: string,
-	request: CreateTicketRequest,
-	tags: readonly string[],
-	signals: Signals,
-	customAttributesJson: string,
-	now: Date,
-): Omit<Ticket, "contact" | "assignee" | "group"> {
-	const createdAt = now.toISOString();
-	return {
-		id,
-		subject: request.subject,
-		status: "open",
-		priority: request.priority as Priority,
-		channel: request.channel as Channel,
-		tags,
-		signals,
-		readyDraftId: null,
-		customAttributesJson,
-		createdAt,
-		updatedAt: createdAt,
-		resolvedAt: null,
-	};
-}
-
-/** The contact the request means, if it exists; undefined when its address is a new one. */
-function pickContact(
-	contactId: string | undefined,
-	email: EmailAddress | undefined,
-	{ contactById, contactByEmail }: Referenced,
-): Contact | undefined {
-	if (contactId === undefined) return contactByEmail;
-	if (!contactById) throw contactNotFound();
-	if (email && contactByEmail?.id !== contactById.id) throw contactMismatch();
-	return contactById;
-}
-
-function newContact(
-	email: EmailAddress,
-	name: string | undefined,
-	now: Date,
-): Contact & { emailKey: string } {
-	return {
-		id: newId("cnt", now.getTime()),
-		name: name ?? defaultContactName(email),
-		email: email.address,
-		emailKey: email.key,
-		avatarUrl: null,
 	};
 }
 

@@ -5,7 +5,8 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { draftNotFound, ticketNotFound } from "../domain/errors.ts";
 import type { Deps } from "../service.ts";
 import { currentDraftFromRow, selectCurrentDraft } from "../store/drafts.ts";
-import { selectTicket, type TicketRow } from "../store/tickets.ts";
+import type { TicketRow } from "../store/ticket-rows.ts";
+import { selectTicket } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
 
 export function getDraft({ db }: Pick<Deps, "db">) {

@@ -16,8 +16,8 @@ import {
 import {
 	type ConversationRow,
 	conversationFromRow,
-	selectTicket,
-} from "../store/tickets.ts";
+} from "../store/ticket-rows.ts";
+import { selectTicket } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 

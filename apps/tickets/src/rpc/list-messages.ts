@@ -10,7 +10,8 @@ import {
 	messageFromRow,
 	selectMessagePage,
 } from "../store/messages.ts";
-import { selectTicket, type TicketRow } from "../store/tickets.ts";
+import type { TicketRow } from "../store/ticket-rows.ts";
+import { selectTicket } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 
 const DEFAULT_LIMIT = 25;

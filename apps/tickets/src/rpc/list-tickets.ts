@@ -18,7 +18,7 @@ import {
 	type TicketSort,
 	walksWantedRowsOnly,
 } from "../store/ticket-list.ts";
-import { conversationFromRow, ticketFromRow } from "../store/tickets.ts";
+import { conversationFromRow, ticketFromRow } from "../store/ticket-rows.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "created_at:desc" };

@@ -6,11 +6,8 @@ import { normaliseTag } from "@supportdesk/tags/tags.ts";
 import { tagNotFound, ticketNotFound } from "../domain/errors.ts";
 import type { Deps } from "../service.ts";
 import { deleteTag, saveTags } from "../store/tags.ts";
-import {
-	selectTicketForUpdate,
-	type TicketRow,
-	ticketFromRow,
-} from "../store/tickets.ts";
+import { type TicketRow, ticketFromRow } from "../store/ticket-rows.ts";
+import { selectTicketForUpdate } from "../store/tickets.ts";
 import { ticketJson } from "./ticket-json.ts";
 
 export function removeTag({ db, clock }: Pick<Deps, "db" | "clock">) {

@@ -34,9 +34,8 @@ import {
 import {
 	type ConversationRow,
 	conversationFromRow,
-	saveTicket,
-	selectTicketForUpdate,
-} from "../store/tickets.ts";
+} from "../store/ticket-rows.ts";
+import { saveTicket, selectTicketForUpdate } from "../store/tickets.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {

@@ -6,7 +6,7 @@ import {
 	CONVERSATION_COLUMNS,
 	TICKET_COLUMNS,
 	TICKET_JOINS,
-} from "./tickets.ts";
+} from "./ticket-rows.ts";
 
 export const TICKET_SORTS = [
 	"created_at",
