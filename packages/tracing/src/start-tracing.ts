@@ -1,7 +1,10 @@
 import { turnOn } from "./span.ts";
 
+// Also at the end of a process, which a collector that is away must not hold up.
+const SEND_MS_MAX = 3_000;
+
 export interface Tracing {
-	/** Sends what is not sent yet. */
+	/** Sends what is not sent yet, if the collector takes it. */
 	stop(): Promise<void>;
 }
 
@@ -24,6 +27,7 @@ export async function startTracing(
 		]);
 	const exporter = new OTLPTraceExporter({
 		url: `${endpoint.replace(/\/$/, "")}/v1/traces`,
+		timeoutMillis: SEND_MS_MAX,
 	});
 	const provider = new sdk.NodeTracerProvider({
 		resource: resourceFromAttributes({ "service.name": serviceName }),
@@ -31,5 +35,5 @@ export async function startTracing(
 	});
 	provider.register();
 	turnOn();
-	return { stop: () => provider.shutdown() };
+	return { stop: () => provider.shutdown().catch(() => {}) };
 }
