@@ -23,6 +23,7 @@ export const context: CallContext = {
 export async function givenService(
 	env: Record<string, string> = {},
 	stopLater: (stop: () => Promise<void>) => void = onTestFinished,
+	log = createLogger({ name: "test", level: "silent" }),
 ): Promise<Service> {
 	const folder = await mkdtemp(join(tmpdir(), "supportdesk-ai-"));
 	const config: Config = loadConfig({
@@ -31,10 +32,7 @@ export async function givenService(
 		SUPPORTDESK_MODELS_FETCH: "false",
 		...env,
 	});
-	const service = createService(
-		config,
-		createLogger({ name: "test", level: "silent" }),
-	);
+	const service = createService(config, log);
 	stopLater(async () => {
 		await service.stop();
 		await rm(folder, { recursive: true });

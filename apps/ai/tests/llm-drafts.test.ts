@@ -1,4 +1,5 @@
-import { expect, test } from "vitest";
+import { createLogger } from "@supportdesk/logger/logger.ts";
+import { expect, onTestFinished, test } from "vitest";
 import { draftConfidence } from "../src/drafts/draft-confidence.ts";
 import { context, givenService } from "./given.ts";
 import { llmStub, type StubBehaviour } from "./llm-stub.ts";
@@ -139,4 +140,27 @@ test("fences the customer's words behind a mark they cannot know, and keeps the 
 	expect(marks[0]).toBeDefined();
 	expect(marks[0]).not.toBe(marks[1]);
 	expect(JSON.stringify(stub.requests)).not.toContain("Ann Lee");
+});
+
+test("logs of a model's failure neither what it was asked nor its key", async () => {
+	const stub = await llmStub({ echoWith: 422 });
+	const lines: string[] = [];
+	const log = createLogger({
+		name: "test",
+		level: "info",
+		destination: { write: (line) => lines.push(line) },
+	});
+	const { handlers } = await givenService(
+		{ LLM_BASE_URL: stub.baseUrl, LLM_MODEL: "stub-1", LLM_API_KEY: "sk-1" },
+		onTestFinished,
+		log,
+	);
+	await handlers.writeDraft(request, context);
+	const logged = lines.join("");
+	expect(JSON.parse(lines.at(-1)!)).toMatchObject({
+		failure: "UnprocessableEntityError",
+		status: 422,
+		msg: "the language model did not answer",
+	});
+	expect(logged).not.toMatch(/domain|sk-1/);
 });

@@ -5,15 +5,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 /**
- * What the stub does with a request: an answer's text, at once or after some time, a status without a body, bytes that
- * are no answer, or nothing at all.
+ * What the stub does with a request: an answer's text, at once or after some time, a status without a body or with the
+ * request in its error, bytes that are no answer, or nothing at all.
  */
 export type StubBehaviour =
 	| string
 	| number
 	| "hang"
 	| { readonly text: string; readonly afterMs: number }
-	| { readonly raw: string };
+	| { readonly raw: string }
+	| { readonly echoWith: number };
 
 export interface LlmStub {
 	readonly baseUrl: string;
@@ -38,6 +39,11 @@ export async function llmStub(behaviour: StubBehaviour): Promise<LlmStub> {
 			return;
 		}
 		res.setHeader("content-type", "application/json");
+		if (typeof behaviour === "object" && "echoWith" in behaviour) {
+			res.writeHead(behaviour.echoWith);
+			res.end(JSON.stringify({ error: { message: body, input: body } }));
+			return;
+		}
 		if (typeof behaviour === "object" && "raw" in behaviour) {
 			res.end(behaviour.raw);
 			return;

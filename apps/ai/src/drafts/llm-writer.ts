@@ -1,5 +1,5 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
-import OpenAI from "openai";
+import OpenAI, { type APIError } from "openai";
 import type { InstantEncoder } from "../encoder/encoder.ts";
 import type { Metrics } from "../metrics.ts";
 import { articleUnits } from "./article-units.ts";
@@ -78,10 +78,17 @@ export function llmWriter(
 		} catch (err) {
 			if (signal.aborted) throw err;
 			metrics.llmFallback("failed");
-			log.warn({ err }, "the language model did not answer");
+			log.warn(failureOf(err), "the language model did not answer");
 		}
 		return fallback(request, signal);
 	};
+}
+
+/** What the log may know: the words of the server and of the client's error may be the customer's, or a password. */
+function failureOf(err: unknown) {
+	const { status, code, cause, constructor } = err as Partial<APIError>;
+	const reason = code ?? (cause as NodeJS.ErrnoException | undefined)?.code;
+	return { failure: constructor?.name, status, code: reason };
 }
 
 /** The best part of each of the best articles, without anything that addresses a model. */
