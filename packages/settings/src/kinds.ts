@@ -21,7 +21,12 @@ export function url(...schemes: [string, ...string[]]) {
 }
 
 export const databaseUrl = url("postgresql", "postgres");
-export const webUrl = url("https", "http");
+
+/** Where a service is that is called with `fetch`, which takes no password in an address. */
+export const webUrl = url("https", "http").refine(
+	(value) => !/^[a-z]+:\/\/[^/?#]*@/i.test(value),
+	"Expected an address without a user's name or password",
+);
 
 /** Where a service is, as gRPC names it. */
 export const grpcTarget = z

@@ -40,6 +40,11 @@ it.each([
 	["ADDRESS", "mysql://db/secret", "Expected postgresql://… or postgres://…"],
 	["CACHE", "localhost:6379", "Expected redis://… or rediss://…"],
 	["SEARCH", "secret", "Expected https://… or http://…"],
+	[
+		"SEARCH",
+		"http://user:secret@search:7700",
+		"Expected an address without a user's name or password",
+	],
 	["LISTEN", "65536", "Expected a whole number, 0 to 65535"],
 	["LISTEN", "http", "Expected a whole number, 0 to 65535"],
 	["WORKERS", "0", "Expected a whole number, 1 or more"],
