@@ -1,6 +1,9 @@
 import type { Statement } from "@supportdesk/pg/statement.ts";
 
-/** What hangs on the articles goes with them, by the foreign keys. */
+/**
+ * What hangs on the articles goes with them, by the foreign keys. They are found as an array, which PostgreSQL takes for
+ * a few: joined with a subquery of unknown length, all articles of the workspace would be read.
+ */
 export function purgeDeletedArticles(
 	workspaceId: string,
 	deletedBefore: Date,
@@ -11,12 +14,13 @@ export function purgeDeletedArticles(
 		text: `with gone as (
   delete from articles
    where workspace_id = $1
-     and id in (select id
-                  from articles
-                 where workspace_id = $1
-                   and deleted_at < $2
-                 limit $3
-                   for update skip locked)
+     and id = any(array(select id
+                          from articles
+                         where workspace_id = $1
+                           and deleted_at < $2
+                         order by deleted_at
+                         limit $3
+                           for update skip locked))
   returning id), forgotten as (
   delete from ticket_retrievals
    where workspace_id = $1
