@@ -86,9 +86,10 @@ export function llmWriter(
 
 /** What the log may know: the words of the server and of the client's error may be the customer's, or a password. */
 function failureOf(err: unknown) {
-	const { status, code, cause, constructor } = err as Partial<APIError>;
-	const reason = code ?? (cause as NodeJS.ErrnoException | undefined)?.code;
-	return { failure: constructor?.name, status, code: reason };
+	const failure = err as APIError;
+	const { status, cause } = failure;
+	const code = failure.code ?? (cause as NodeJS.ErrnoException)?.code;
+	return { failure: failure.constructor.name, status, code };
 }
 
 /** The best part of each of the best articles, without anything that addresses a model. */

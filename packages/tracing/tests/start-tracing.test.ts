@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { trace } from "@opentelemetry/api";
 import { expect, it, onTestFinished } from "vitest";
-import { inSpan } from "./span.ts";
-import { startTracing } from "./start-tracing.ts";
+import { inSpan } from "../src/span.ts";
+import { startTracing } from "../src/start-tracing.ts";
 
 it.each([
 	["refuses what it is sent", 500],
