@@ -187,6 +187,24 @@ describe("what no client library sends", () => {
 			"method_not_allowed",
 		],
 		[
+			"11: a method that is none",
+			() => `FOO /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+			405,
+			"method_not_allowed",
+		],
+		[
+			"11: a method in lower case",
+			() => `get /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+			405,
+			"method_not_allowed",
+		],
+		[
+			"11: a method with more behind it",
+			() => `POSTS /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+			405,
+			"method_not_allowed",
+		],
+		[
 			"89: two idempotency keys",
 			() =>
 				`POST ${TICKET}/tags HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nIdempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: 14\r\n\r\n{"tags":["a"]}`,
@@ -270,6 +288,7 @@ describe("what no client library sends", () => {
 			answer.headers.get("x-request-id"),
 		);
 		expect(answer.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+		expect(answer.headers.has("allow")).toBe(status === 405);
 		expect(answer.headers.get("cache-control")).toBe("no-store");
 		expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
 	});

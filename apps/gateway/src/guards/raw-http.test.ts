@@ -158,6 +158,17 @@ test.each([
 	},
 );
 
+it("tells a method that it does not know from what is not HTTP, also behind another request", async () => {
+	const unknown = "NONSENSE /b HTTP/1.1\r\nHost: x\r\n\r\n";
+	const answer = await exchange(`${GET}\r\n${unknown}`);
+	expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual([
+		"HTTP/1.1 200",
+		"HTTP/1.1 405",
+	]);
+	expect(answer).toContain("Allow: GET, HEAD, POST, PATCH, DELETE\r\n");
+	expect(await exchange("POST-IT\r\n\r\n")).toContain("HTTP/1.1 400");
+});
+
 describe("a connection", () => {
 	it("is refused after an answer that went well", async () => {
 		const { port } = server.address() as AddressInfo;

@@ -113,13 +113,14 @@ async function refuse(
 	last: ServerResponse | undefined,
 ) {
 	const requestId = deps.newRequestId();
-	const { status, error } = refusalOf(err);
+	const { status, error, headers: own } = refusalOf(err);
 	const body = deps.renderError(error, requestId);
 	const headers = {
 		...(await deps.headers(socket.remoteAddress ?? "")),
 		"X-Request-Id": requestId,
 		"Content-Type": "application/json; charset=utf-8",
 		"Content-Length": String(Buffer.byteLength(body)),
+		...own,
 		Date: new Date().toUTCString(),
 		Connection: "close",
 	};
@@ -148,7 +149,30 @@ function closeAfterAnswer(socket: Socket): void {
 	socket.resume();
 }
 
-function refusalOf(err: NodeJS.ErrnoException) {
+interface Refusal {
+	readonly status: { readonly code: number; readonly text: string };
+	readonly error: AppError;
+	readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What Node's parser knows of its fault. */
+interface ParserError extends NodeJS.ErrnoException {
+	readonly rawPacket?: Buffer;
+	/** Where in the packet it stopped. */
+	readonly bytesParsed?: number;
+}
+
+function refusalOf(err: ParserError): Refusal {
+	if (err.code === "HPE_INVALID_METHOD" && isRequestLine(err))
+		return {
+			status: { code: 405, text: "Method Not Allowed" },
+			error: new AppError(
+				"method_not_allowed",
+				"method_not_allowed",
+				`The methods here are ${METHODS}.`,
+			),
+			headers: { Allow: METHODS },
+		};
 	if (err.code === "HPE_HEADER_OVERFLOW")
 		return {
 			status: { code: 431, text: "Request Header Fields Too Large" },
@@ -166,6 +190,17 @@ function refusalOf(err: NodeJS.ErrnoException) {
 		status: { code: 400, text: "Bad Request" },
 		error: malformed(message),
 	};
+}
+
+/** Of all operations together: Node's parser stops at a method that it does not know, before the path. */
+const METHODS = "GET, HEAD, POST, PATCH, DELETE";
+const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/;
+
+/** Whether HTTP was spoken, and the method alone is the fault. */
+function isRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
+	const text = rawPacket?.toString("latin1") ?? "";
+	const start = text.lastIndexOf("\n", bytesParsed) + 1;
+	return REQUEST_LINE.test(text.slice(start));
 }
 
 function malformed(message: string): AppError {
