@@ -85,11 +85,11 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 			[ticket.id],
 		);
 		const { draft } = json(await approve(desk, workspace, ticket.id));
-		const createdAt = written!.created_at.toISOString();
+		const createdAt = written!.created_at;
 		expect(draft).toMatchObject({
 			status: "approved",
-			created_at: createdAt,
-			updated_at: createdAt,
+			created_at: createdAt.toISOString(),
+			updated_at: new Date(createdAt.getTime() + 1).toISOString(),
 		});
 		const shown = await desk.api.getDraft(
 			{ ticketId: ticket.id },

@@ -1,9 +1,14 @@
-import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import {
+	type CreateMessageRequest,
+	View,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { type Desk, json } from "./desk.ts";
 import {
 	approve,
+	callOf,
 	givenDraft,
 	givenReply,
 	givenTicket,
@@ -33,7 +38,7 @@ const WAYS: [string, Partial<CreateMessageRequest>][] = [
 	],
 ];
 
-describe("messages that a process with a slower clock writes", () => {
+describe("what a process with a slower clock writes", () => {
 	let desk: Desk;
 	let workspace: Workspace;
 	useDesk("in process", (given) => {
@@ -55,7 +60,7 @@ describe("messages that a process with a slower clock writes", () => {
 		);
 
 	it.each(WAYS)(
-		"come last in their conversation: %s",
+		"comes last in its conversation: %s",
 		async (_what, changes) => {
 			const ticket = await ahead(() => givenTicket(desk, workspace));
 			const first = await givenReply(desk, workspace, ticket.id, changes);
@@ -67,7 +72,35 @@ describe("messages that a process with a slower clock writes", () => {
 		},
 	);
 
-	it("come after what is written while they wait", async () => {
+	it("moves updated_at with every change", async () => {
+		const { ticket } = await ahead(() => givenDraft(desk, workspace));
+		const { id } = ticket;
+		const view = View.VIEW_TICKET;
+		const updatedAt = async () =>
+			json(await desk.api.getTicket({ id, view }, callOf(workspace)))
+				.updated_at;
+		let last = await updatedAt();
+		for (const change of [
+			(call: CallContext) =>
+				desk.api.updateTicket({ id, view, status: "resolved" }, call),
+			(call: CallContext) =>
+				desk.api.addTags(
+					{ ticketId: id, tags: ["vip"], idempotency: undefined },
+					call,
+				),
+			(call: CallContext) =>
+				desk.api.removeTag({ ticketId: id, tag: "vip" }, call),
+			() => givenReply(desk, workspace, id),
+			() => approve(desk, workspace, id),
+		]) {
+			await change(callOf(workspace));
+			const next = await updatedAt();
+			expect(next > last, change.toString()).toBe(true);
+			last = next;
+		}
+	});
+
+	it("comes after what is written while it waits", async () => {
 		const ticket = await givenTicket(desk, workspace);
 		const other = new pg.Client(desk.config.db.url);
 		await other.connect();
@@ -87,7 +120,7 @@ describe("messages that a process with a slower clock writes", () => {
 		expect(Date.parse(created_at)).toBe(rows[0]!.last_message_at.getTime() + 1);
 	});
 
-	it("come after what an approval sends, and its mail after the question's", async () => {
+	it("comes after what an approval sends, whose mail comes after the question's", async () => {
 		const { ticket } = await ahead(() => givenDraft(desk, workspace));
 		const [question] = await idsOf(ticket.id);
 		const { message } = json(await approve(desk, workspace, ticket.id));

@@ -1,13 +1,12 @@
 /**
- * The time of a change as ISO 8601 text: now, or that of the change before when that is later. Clocks of two machines
- * differ, and a change never dates its object back.
+ * The time of what comes after something else: now, or the next millisecond where that is later. Clocks of two machines
+ * differ, and nothing is dated back, nor to the same time: who remembers the time of a change knows that there was another.
  */
-export function later(before: string, now: Date): string {
-	const text = now.toISOString();
-	return text > before ? text : before;
-}
-
-/** The time of what comes after something else, and is listed after it: now, or the next millisecond. */
 export function timeAfter(before: string, now: Date): Date {
 	return new Date(Math.max(now.getTime(), Date.parse(before) + 1));
+}
+
+/** The same as ISO 8601 text. */
+export function later(before: string, now: Date): string {
+	return timeAfter(before, now).toISOString();
 }

@@ -64,12 +64,13 @@ it("unassigns with null and leaves what is absent alone", () => {
 	expect(patched.updatedAt).toBe(now.toISOString());
 });
 
-it("never dates a ticket back", () => {
+it("dates each change after the last one, also by a clock that is behind", () => {
 	const patched = applyPatch(
 		ticket,
 		{ status: "resolved" },
 		new Date("2025-01-01T00:00:00Z"),
 	);
-	expect(patched.updatedAt).toBe(ticket.updatedAt);
-	expect(patched.resolvedAt).toBe(ticket.updatedAt);
+	const nextMillisecond = "2026-01-01T00:00:00.001Z";
+	expect(patched.updatedAt).toBe(nextMillisecond);
+	expect(patched.resolvedAt).toBe(nextMillisecond);
 });

@@ -124,7 +124,7 @@ export function supersedeDraft(
 )
 update drafts
    set status = 'superseded',
-       updated_at = greatest(updated_at, $3)
+       updated_at = greatest(updated_at + interval '1 millisecond', $3)
  where workspace_id = $1
    and ticket_id = $2
    and status = 'ready'`,

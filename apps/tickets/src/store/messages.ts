@@ -162,7 +162,7 @@ export function countMessage(workspaceId: string, message: Message): Statement {
          when 'outbound' then null
          when 'inbound' then coalesce(waiting_since, $4)
          else waiting_since end,
-       updated_at = greatest(updated_at, $4)
+       updated_at = greatest(updated_at + interval '1 millisecond', $4)
  where workspace_id = $1
    and id = $2`,
 		values: [workspaceId, message.ticketId, message.type, message.createdAt],

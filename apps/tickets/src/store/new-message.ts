@@ -78,7 +78,7 @@ function writeMessages(
      set message_count = message_count + m.count,
          last_message_at = greatest(last_message_at, m.last_at),
          waiting_since = case when m.answers then null else waiting_since end,
-         updated_at = greatest(updated_at, m.last_at)
+         updated_at = greatest(updated_at + interval '1 millisecond', m.last_at)
     from (select ticket_id, count(*) as count, max(created_at) as last_at, bool_or(type = 'outbound') as answers
             from given
            group by ticket_id) as m
