@@ -248,6 +248,13 @@ it.each([
 	expect(answer).toContain("more than one Host header");
 });
 
+it("takes any number of headers that are not too large together", async () => {
+	const headers = "A: b\r\n".repeat(2_000);
+	expect(await exchange(`${GET}${headers}Connection: close\r\n\r\n`)).toContain(
+		"HTTP/1.1 200",
+	);
+});
+
 it("ignores an expectation it does not know", async () => {
 	expect(
 		await exchange(`${GET}Expect: a-miracle\r\nConnection: close\r\n\r\n`),

@@ -32,6 +32,8 @@ export interface RawAnswerDeps {
 /** Makes `server` answer what never becomes a proper request in the API's own shape, and hands over what Node would answer by itself. */
 export function guardServer(server: Server, deps: RawAnswerDeps): void {
 	server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION_MAX;
+	// Any number: their bytes are limited, and Node would call the 1,001st too large.
+	server.maxHeadersCount = 0;
 	const lastAnswers = new WeakMap<Duplex, ServerResponse>();
 	const refused = new WeakSet<Duplex>();
 	server.prependListener("request", (req, res) => {
