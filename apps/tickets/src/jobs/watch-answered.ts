@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AnsweredTicket } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { inTransaction, runOnce } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../service.ts";
@@ -21,7 +22,8 @@ const TAKE_BACK_LIMIT_MS = 30_000; // for a whole batch; the next one goes on wh
 /**
  * Keeps asking the knowledge service which tickets' answers may be others by now: it queues drafts where an article has
  * come, and takes drafts back where one has changed or gone. Asking, rather than being told, keeps the services from
- * calling each other in a circle. Several processes that ask at once queue the same drafts; a message gets one all the same.
+ * calling each other in a circle. Several processes that ask at once queue the same drafts; a message gets one all the
+ * same.
  */
 export function watchAnswered(deps: AnsweredDeps): {
 	stop(): Promise<void>;
@@ -31,7 +33,7 @@ export function watchAnswered(deps: AnsweredDeps): {
 	const watch = async () => {
 		while (!signal.aborted) {
 			try {
-				await enrichAnswered(deps, signal);
+				await catchUp(deps, signal);
 			} catch (err) {
 				deps.log.debug({ err }, "could not ask for answered tickets");
 			}
@@ -47,7 +49,7 @@ export function watchAnswered(deps: AnsweredDeps): {
 	};
 }
 
-async function enrichAnswered(
+async function catchUp(
 	deps: AnsweredDeps,
 	stopping: AbortSignal,
 ): Promise<void> {
@@ -55,29 +57,31 @@ async function enrichAnswered(
 	while (!stopping.aborted) {
 		const [result] = await runOnce(db, [selectAnsweredSequence()]);
 		const after = Number(result!.rows[0]!.sequence);
-		const context = ownContext("", TIME_LIMIT_MS, clock.now().getTime());
 		const { tickets } = await knowledge.listAnsweredTickets(
 			{ after, limit: BATCH },
-			context,
+			ownContext("", TIME_LIMIT_MS, clock.now().getTime()),
 		);
-		const changed = tickets.filter(({ articleChanged }) => articleChanged);
-		const byWorkspace = Map.groupBy(changed, (ticket) => ticket.workspaceId);
-		for (const [workspaceId, own] of byWorkspace) {
-			await takeBackDrafts(
-				deps,
-				ownContext(workspaceId, TAKE_BACK_LIMIT_MS, clock.now().getTime()),
-				own.map(({ ticketId }) => ticketId),
-			);
-		}
-		// Only now: what fails before is repeated, and would queue all of them again.
-		for (const { workspaceId, ticketId, articleChanged } of tickets) {
-			if (articleChanged) continue;
-			await inTransaction(db, workspaceId, async (tx) => {
-				tx.defer(draftAgainJob(workspaceId, ticketId));
-			});
-		}
 		const last = tickets.at(-1);
 		if (!last) return;
+		const changed = tickets.filter(({ articleChanged }) => articleChanged);
+		for (const [workspaceId, ids] of idsByWorkspace(changed)) {
+			const nowMs = clock.now().getTime();
+			const context = ownContext(workspaceId, TAKE_BACK_LIMIT_MS, nowMs);
+			await takeBackDrafts(deps, context, ids);
+		}
+		// Only now: what fails before is repeated, and would queue all of them again.
+		const answered = tickets.filter(({ articleChanged }) => !articleChanged);
+		for (const [workspaceId, ids] of idsByWorkspace(answered))
+			await inTransaction(db, workspaceId, async (tx) => {
+				for (const id of ids) tx.defer(draftAgainJob(workspaceId, id));
+			});
 		await runOnce(db, [saveAnsweredSequence(last.sequence)]);
 	}
+}
+
+function idsByWorkspace(tickets: readonly AnsweredTicket[]) {
+	return [...Map.groupBy(tickets, ({ workspaceId }) => workspaceId)].map(
+		([workspaceId, own]) =>
+			[workspaceId, own.map(({ ticketId }) => ticketId)] as const,
+	);
 }
