@@ -23,9 +23,9 @@ const POOL_SIZE_MAX = 1;
 const EXAMPLES = `
 Examples:
   $ npm run admin -- workspaces create --name "Acme"
-  $ npm run admin -- agents create --name "Ana Ruiz" --email ana@acme.example
-  $ npm run admin -- attributes define --key region --type enum --values emea,apac,amer
-  $ npm run admin -- keys create --owner usr_… --plan growth --scopes tickets:read,tickets:write --json
+  $ npm run admin -- agents create --workspace wsp_… --name "Front desk" --email desk@acme.example
+  $ npm run admin -- attributes define --workspace wsp_… --key region --type enum --values emea,apac,amer
+  $ npm run admin -- keys create --workspace wsp_… --owner usr_… --plan growth --scopes all
   $ npm run admin -- keys revoke key_…
 
 Works on the database that DATABASE_URL names, or else on the Support Desk that runs on this machine

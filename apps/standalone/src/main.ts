@@ -51,6 +51,7 @@ async function run(): Promise<void> {
 		);
 		process.exit(1);
 	});
+	log.info({ url: standalone.demo.base_url }, "listening");
 	if (!leaving.signal.aborted) {
 		console.log(welcome(standalone, config, folder));
 		await new Promise((resolve) =>
@@ -58,6 +59,7 @@ async function run(): Promise<void> {
 		);
 	}
 	console.log("Stopping …");
+	log.info("stopping");
 	setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
 	await standalone.stop();
 	await tracing.stop();

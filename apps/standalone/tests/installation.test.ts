@@ -1,5 +1,11 @@
 import { once } from "node:events";
-import { mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	mkdtempSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -106,6 +112,8 @@ it("greets a newcomer with a demo to try, keeps it, and stops in order", async (
 	const stopping = performance.now();
 	expect(await first.kill("SIGINT")).toBe(0);
 	expect(performance.now() - stopping).toBeLessThan(10_000);
+	const log = readFileSync(join(dataDir, "supportdesk.log"), "utf8");
+	expect(log).toMatch(/"msg":"listening"[\s\S]*"msg":"stopping"/);
 
 	const second = start();
 	const kept = await second.running();

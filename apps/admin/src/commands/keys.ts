@@ -128,10 +128,10 @@ async function inWorkspaceOf(
 const scopesHelp = `${SCOPES.join(", ")} (separated by commas), or all`;
 
 function withLimits(command: Command): Command {
-	const limit = "instead of the plan's; default: the plan's again";
+	const limit = "or default: as many as the plan allows";
 	return command
 		.option("--per-minute <number>", `requests a minute, ${limit}`)
 		.option("--burst <number>", `requests in 10 seconds, ${limit}`)
-		.option("--per-day <number>", `requests a day or unlimited, ${limit}`)
+		.option("--per-day <number>", `requests a day, unlimited, ${limit}`)
 		.option("--concurrent <number>", `requests at a time, ${limit}`);
 }
