@@ -1,4 +1,5 @@
-// A process of the service for tests to kill: its arguments are the database and, as JSON, its other settings. Its model takes its time, so that it dies in the middle of indexing.
+// A process of the service for tests to kill: its arguments are the database and, as JSON, its other settings. Its model
+// takes its time, so that it dies in the middle of indexing.
 import { setTimeout as sleep } from "node:timers/promises";
 import { createService } from "../src/service.ts";
 import { configFor, log } from "./configuration.ts";

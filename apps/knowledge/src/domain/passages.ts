@@ -5,18 +5,14 @@ const PASSAGE_WORDS_MIN = 30;
 /** An article longer than a small book is searched by its words, and by the meaning of its first passages. */
 export const PASSAGES_MAX = 200;
 
-export function countWords(text: string): number {
-	return text.match(/\S+/g)?.length ?? 0;
-}
-
-/** Sentences and lines, each with the number of its words; a run-on sentence is cut at the passage's size. */
-function sentences(paragraph: string): string[] {
-	const pieces: string[] = [];
+/** Sentences and lines, each as its words; a run-on sentence is cut at the passage's size. */
+function sentences(paragraph: string): string[][] {
+	const pieces: string[][] = [];
 	for (const line of paragraph.split("\n")) {
 		for (const sentence of line.split(/(?<=[.!?:;])\s+/)) {
 			const words = sentence.match(/\S+/g) ?? [];
 			for (let i = 0; i < words.length; i += PASSAGE_WORDS_MAX)
-				pieces.push(words.slice(i, i + PASSAGE_WORDS_MAX).join(" "));
+				pieces.push(words.slice(i, i + PASSAGE_WORDS_MAX));
 		}
 	}
 	return pieces;
@@ -38,11 +34,10 @@ export function splitPassages(text: string): string[] {
 	for (const paragraph of text.split(/\n{2,}/)) {
 		if (words >= PASSAGE_WORDS_MIN) close();
 		for (const sentence of sentences(paragraph)) {
-			const count = countWords(sentence);
-			if (words + count > PASSAGE_WORDS_MAX) close();
+			if (words + sentence.length > PASSAGE_WORDS_MAX) close();
 			if (passages.length === PASSAGES_MAX) return passages;
-			current.push(sentence);
-			words += count;
+			current.push(sentence.join(" "));
+			words += sentence.length;
 		}
 	}
 	close();

@@ -86,7 +86,8 @@ class WorkspaceIndex {
 }
 
 /**
- * Searches in this process's memory. Every search takes over what changed in the database, whichever process changed it; PostgreSQL hands out a workspace's revisions in the order of their commits, so nothing is missed.
+ * Searches in this process's memory. Every search takes over what changed in the database, whichever process changed it;
+ * PostgreSQL hands out a workspace's revisions in the order of their commits, so nothing is missed.
  */
 export function createEmbeddedEngine(
 	db: Pool,

@@ -119,11 +119,7 @@ async function countNew(
 			gapIds: new Map(
 				same.rows.map(({ question_key, gap_id }) => [question_key, gap_id]),
 			),
-			ticketGapIds: new Map(
-				[...Map.groupBy(ofTickets.rows, (row) => row.ticket_id)].map(
-					([id, rows]) => [id, new Set(rows.map(({ gap_id }) => gap_id))],
-				),
-			),
+			ticketGapIds: gapsByTicket(ofTickets.rows),
 		},
 		() => newId("gap", now.getTime()),
 	);
@@ -140,17 +136,21 @@ async function countNew(
 	// The article may answer what was asked before it came, and the gaps may have been looked at before this opened one.
 	if (counts.gaps.size + counts.missedAgain.size > 0 && changes.count > 0)
 		tx.defer(reviewGapsJob(workspaceId, now));
-	const unencoded = new Set(
-		same.rows.flatMap((row) => (row.is_encoded ? [] : [row.question_key])),
-	);
 	// What others remember of it is no longer all there is.
-	if (
-		counts.wordings.some(
-			({ asked }) => asked.meaning && unencoded.has(asked.key),
-		)
-	)
-		tx.defer(touchRegroup(workspaceId));
+	if (learnsMeaning(counts, same.rows)) tx.defer(touchRegroup(workspaceId));
 	return { ...remembered, newCount: remembered.newCount + counts.newCount };
+}
+
+function gapsByTicket(
+	rows: readonly { readonly ticket_id: string; readonly gap_id: string }[],
+): ReadonlyMap<string, ReadonlySet<string>> {
+	const byTicket = Map.groupBy(rows, ({ ticket_id }) => ticket_id);
+	return new Map(
+		[...byTicket].map(([id, own]) => [
+			id,
+			new Set(own.map(({ gap_id }) => gap_id)),
+		]),
+	);
 }
 
 function writeCounts(
@@ -171,6 +171,22 @@ function writeCounts(
 	if (wordings.length > 0) tx.defer(countWordings(workspaceId, wordings, now));
 	if (tickets.length > 0) tx.defer(insertGapTickets(workspaceId, tickets, now));
 	if (isRegroupDue) tx.defer(regroupJob(workspaceId));
+}
+
+/** Whether a wording that was asked before is encoded for the first time. */
+function learnsMeaning(
+	{ wordings }: Counts,
+	before: readonly {
+		readonly question_key: string;
+		readonly is_encoded: boolean;
+	}[],
+): boolean {
+	const unencoded = new Set(
+		before.flatMap((row) => (row.is_encoded ? [] : [row.question_key])),
+	);
+	return wordings.some(
+		({ asked }) => asked.meaning && unencoded.has(asked.key),
+	);
 }
 
 /** When the first of them was searched for, at the earliest. */

@@ -16,7 +16,6 @@ import {
 	selectIndexable,
 } from "../store/index-state.ts";
 import { saveProfile } from "../store/profiles.ts";
-
 import { JOBS_SCHEMA } from "./queue.ts";
 import { reviewGapsJob } from "./review-gaps.ts";
 
@@ -58,7 +57,7 @@ export function indexArticle(deps: IndexDeps) {
 }
 
 /** Indexes one article as it is now, or takes it out of the engine. */
-export async function indexOne(
+async function indexOne(
 	deps: IndexDeps,
 	workspaceId: string,
 	articleId: string,

@@ -50,7 +50,7 @@ export function regroupJob(workspaceId: string): Statement {
 	});
 }
 
-/** Puts the questions of the open gaps together anew, now that more of them are known: those of one workspace, every night of all. */
+/** Puts the questions of the open gaps together anew, now that more are known: of one workspace; every night, of all. */
 export function regroupGaps(deps: RegroupDeps) {
 	return async (payload: unknown): Promise<void> => {
 		const { workspaceId } = payload as { workspaceId?: string };

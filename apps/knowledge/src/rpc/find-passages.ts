@@ -32,7 +32,7 @@ export function findPassages(deps: RetrievalDeps) {
 		await countRetrievals(deps, workspaceId, ticketId, articleIds);
 		return {
 			articles: answers.map((answer) =>
-				passagesOf(answer, question.terms, deps.splitBody),
+				passagesFrom(answer, question.terms, deps.splitBody),
 			),
 		};
 	};
@@ -56,7 +56,7 @@ async function countRetrievals(
 	);
 }
 
-function passagesOf(
+function passagesFrom(
 	{ article, relevance, passage }: Answer,
 	terms: readonly string[],
 	splitBody: SplitBody,

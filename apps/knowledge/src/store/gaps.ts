@@ -4,7 +4,6 @@ export interface GapSummaryRow {
 	id: string;
 	topic: string;
 	status: "open" | "resolved";
-	resolved_by_article_id: string | null;
 }
 
 /** Whoever counts or regroups a workspace's gaps waits for whoever does so already: no miss is counted past another. */
@@ -93,7 +92,7 @@ export function selectGapsAfter(
 ): Statement {
 	return {
 		name: "gaps_after",
-		text: `select id, topic, status, resolved_by_article_id
+		text: `select id, topic, status
   from gaps
  where workspace_id = $1 and id > $2
  order by id
@@ -102,7 +101,7 @@ export function selectGapsAfter(
 	};
 }
 
-/** Answers the gap's id if it was open. */
+/** Changes nothing if the gap is not open. */
 export function resolveGap(
 	workspaceId: string,
 	id: string,
@@ -115,8 +114,7 @@ export function resolveGap(
    set status = 'resolved',
        resolved_by_article_id = $3,
        updated_at = greatest(updated_at, $4)
- where workspace_id = $1 and id = $2 and status = 'open'
-returning id`,
+ where workspace_id = $1 and id = $2 and status = 'open'`,
 		values: [workspaceId, id, articleId, now.toISOString()],
 	};
 }

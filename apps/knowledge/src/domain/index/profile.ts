@@ -4,8 +4,8 @@ import { plainText } from "../text/plain-text.ts";
 import { quantiseAll } from "./vectors.ts";
 
 // A count is stored in the bits that a posting leaves for it; more of the same word says nothing more.
-export const TITLE_COUNT_MAX = 15;
-export const BODY_COUNT_MAX = 255;
+const TITLE_COUNT_MAX = 15;
+const BODY_COUNT_MAX = 255;
 
 /** What the index knows of an article: its words counted, and the meaning of its title and passages. */
 export interface Profile {
