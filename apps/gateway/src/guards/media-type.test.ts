@@ -59,6 +59,20 @@ test.each(["zstd", "compress", "gzip, br", "gzip, gzip"])(
 	},
 );
 
+test.each(["gzip, chunked", "chunked, chunked"])(
+	"refuses Transfer-Encoding %s, which Node does not undo",
+	(header) => {
+		expect(() =>
+			contentEncodingOf({ ...json, "transfer-encoding": header }),
+		).toThrow(unsupported);
+	},
+);
+
+it("takes a body in chunks", () => {
+	const headers = { ...json, "transfer-encoding": "Chunked" };
+	expect(contentEncodingOf(headers)).toBe("identity");
+});
+
 it("throws errors a client may read", () => {
 	expect(() => contentEncodingOf({})).toThrow(AppError);
 });

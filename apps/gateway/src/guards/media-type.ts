@@ -25,6 +25,9 @@ export function contentEncodingOf(
 		throw unsupported(
 			"A body must be JSON in UTF-8: send Content-Type: application/json.",
 		);
+	const transfer = headers["transfer-encoding"] ?? "chunked";
+	if (transfer.toLowerCase() !== "chunked")
+		throw unsupported("Transfer-Encoding must be chunked, and nothing else.");
 	const name = (headers["content-encoding"] ?? "").trim().toLowerCase();
 	const encoding = ENCODINGS.get(name);
 	if (encoding === undefined)
