@@ -1,4 +1,5 @@
 import { spawn } from "node:child_process";
+import { existsSync } from "node:fs";
 import { createInterface } from "node:readline";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -9,7 +10,7 @@ import { AdminError } from "./admin-error.ts";
  *
  * @param node the Node that runs it.
  * @param onProgress told each line of its standard error as it comes.
- * @throws AdminError with the last line of what it complained about.
+ * @throws AdminError when it is not there, or with the last line of what it complained about.
  */
 export async function runProgram(
 	node: string,
@@ -17,6 +18,11 @@ export async function runProgram(
 	args: readonly string[],
 	onProgress: (line: string) => void,
 ): Promise<string> {
+	if (!existsSync(path)) {
+		throw new AdminError(
+			`${path} is not there: an image of the command line alone has no other apps. Run this from the whole product.`,
+		);
+	}
 	const child = spawn(node, [path, ...args], {
 		stdio: ["ignore", "pipe", "pipe"],
 	});
