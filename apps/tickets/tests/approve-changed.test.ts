@@ -10,7 +10,7 @@ import {
 import { changingArticle } from "./changing-article.ts";
 import { type Desk, json } from "./desk.ts";
 import { drafting } from "./drafting.ts";
-import { ARTICLE, away, frozen, usualUpstreams } from "./fake-upstreams.ts";
+import { away, frozen, usualUpstreams } from "./fake-upstreams.ts";
 import { buildGates, type Gates } from "./gates.ts";
 import {
 	approve,
@@ -37,10 +37,8 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 	});
 	afterAll(() => gates.close());
 
-	const { conversation, draftOf, statusesOf, repliesOf } = drafting(() => ({
-		desk,
-		workspace,
-	}));
+	const { conversation, draftOf, givenWriting, repliesOf, statusesOf } =
+		drafting(() => ({ desk, workspace }));
 	const { edit, withdraw, tell } = changingArticle(() => ({
 		desk,
 		workspace,
@@ -77,19 +75,8 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 	);
 
 	it("are not sent by an approval that began before they were there, and has not compared what they quote", async () => {
-		desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
-		const writing = Promise.withResolvers<string>();
-		const mayWrite = Promise.withResolvers<void>();
-		desk.upstreams.writeDraft = async (request, context) => {
-			const [row] = await desk.sql<{ id: string }>(
-				"select id from tickets.tickets order by created_at desc limit 1",
-			);
-			writing.resolve(row!.id);
-			await mayWrite.promise;
-			return usualUpstreams().writeDraft(request, context);
-		};
-		const given = givenDraft(desk, workspace);
-		const id = await writing.promise;
+		const { ticket, goOn } = await givenWriting();
+		const { id } = ticket;
 		edit();
 		const holder = new pg.Client(desk.config.db.url);
 		await holder.connect();
@@ -97,7 +84,7 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		await holder.query(
 			`begin; update tickets.tickets set subject = subject where id = '${id}'`,
 		);
-		mayWrite.resolve();
+		goOn();
 		await expect.poll(() => lockWaits(desk)).toBe(1);
 		const outcome = approve(desk, workspace, id).then(
 			() => "sent",
@@ -106,8 +93,9 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		await expect.poll(() => lockWaits(desk)).toBe(2);
 		await holder.query("rollback");
 		expect(await outcome).toBe("draft_stale");
-		const { draft } = await given;
-		expect(draft.body).toBe("Dear Carl, Refunds take three days.");
+		await desk.settle();
+		const { body } = await draftOf(id);
+		expect(body).toBe("Dear Carl, Refunds take three days.");
 		expect(await repliesOf(id)).toEqual([]);
 	});
 

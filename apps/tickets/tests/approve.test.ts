@@ -1,6 +1,6 @@
-import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Desk, json } from "./desk.ts";
+import { drafting } from "./drafting.ts";
 import { buildGates, type Gates } from "./gates.ts";
 import {
 	approve,
@@ -9,7 +9,6 @@ import {
 	givenInbound,
 	givenTicket,
 	lockWaits,
-	messagesOf,
 	type Workspace,
 } from "./given.ts";
 import { useDesk } from "./use-desk.ts";
@@ -30,14 +29,12 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 	});
 	afterAll(() => gates.close());
 
+	const { conversation, draftOf, enrichAgain, repliesOf } = drafting(() => ({
+		desk,
+		workspace,
+	}));
 	const mailsTo = (address: string) =>
 		desk.mail.mails.filter(({ to }) => to.includes(address));
-	const replyIds = async (ticketId: string) => {
-		const messages = await messagesOf(desk, workspace, ticketId);
-		return messages
-			.filter(({ type }: { type: string }) => type === "outbound")
-			.map(({ id }: { id: string }) => id);
-	};
 
 	it("sends exactly the draft that is shown, by the key's owner, and shows it as approved", async () => {
 		const { ticket, draft } = await givenDraft(desk, workspace);
@@ -50,21 +47,14 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 			status: "queued",
 			author: { type: "agent", id: workspace.agentId },
 		});
-		const shown = json(
-			await desk.api.getDraft({ ticketId: ticket.id }, callOf(workspace)),
-		);
+		const shown = await draftOf(ticket.id);
 		expect(shown).toEqual(answer.draft);
 		expect(shown).toEqual({
 			...draft,
 			status: "approved",
 			updated_at: shown.updated_at,
 		});
-		const { ai, waiting_since, message_count } = json(
-			await desk.api.getTicket(
-				{ id: ticket.id, view: View.VIEW_CONVERSATION },
-				callOf(workspace),
-			),
-		);
+		const { ai, waiting_since, message_count } = await conversation(ticket.id);
 		expect(ai).toMatchObject({ draft_ready: false, draft_id: null });
 		expect({ waiting_since, message_count }).toEqual({
 			waiting_since: null,
@@ -91,11 +81,7 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 			created_at: createdAt.toISOString(),
 			updated_at: new Date(createdAt.getTime() + 1).toISOString(),
 		});
-		const shown = await desk.api.getDraft(
-			{ ticketId: ticket.id },
-			callOf(workspace),
-		);
-		expect(json(shown)).toEqual(draft);
+		expect(await draftOf(ticket.id)).toEqual(draft);
 	});
 
 	it("sends one message and one mail of twenty parallel approvals", async () => {
@@ -116,7 +102,7 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 		expect(refusals).toEqual(
 			Array(PARALLEL - 1).fill(["conflict", "draft_already_approved"]),
 		);
-		expect(await replyIds(ticket.id)).toHaveLength(1);
+		expect(await repliesOf(ticket.id)).toHaveLength(1);
 		await desk.settle();
 		expect(mailsTo(ticket.contact.email)).toHaveLength(1);
 	});
@@ -134,7 +120,7 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 		);
 		expect(new Set(answers.map(({ body }) => String(body))).size).toBe(1);
 		expect(answers.filter(({ replayed }) => !replayed)).toHaveLength(1);
-		expect(await replyIds(ticket.id)).toHaveLength(1);
+		expect(await repliesOf(ticket.id)).toHaveLength(1);
 	});
 
 	it("refuses a draft that a newer message of the customer has made stale", async () => {
@@ -147,23 +133,19 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 		await expect(
 			approve(desk, workspace, ticket.id, draft.id),
 		).rejects.toMatchObject(stale);
-		expect(await replyIds(ticket.id)).toEqual([]);
+		expect(await repliesOf(ticket.id)).toEqual([]);
 	});
 
 	it("refuses a draft that another one has superseded, and sends that one", async () => {
 		const { ticket, draft } = await givenDraft(desk, workspace);
 		await givenInbound(desk, workspace, ticket.id, "Hello?");
-		await desk.queue("enrich", {
-			workspaceId: workspace.id,
-			ticketId: ticket.id,
-		});
-		await desk.settle();
+		await enrichAgain(ticket.id);
 		await expect(
 			approve(desk, workspace, ticket.id, draft.id),
 		).rejects.toMatchObject({ code: "draft_stale", param: "draft_id" });
 		const { draft: approved } = json(await approve(desk, workspace, ticket.id));
 		expect(approved.id).not.toBe(draft.id);
-		expect(await replyIds(ticket.id)).toHaveLength(1);
+		expect(await repliesOf(ticket.id)).toHaveLength(1);
 	});
 
 	it("has nothing to approve where there is no draft", async () => {
@@ -183,9 +165,7 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 		await expect(approve(desk, workspace, ticketId)).rejects.toMatchObject(
 			gone,
 		);
-		await expect(
-			desk.api.getDraft({ ticketId }, callOf(workspace)),
-		).rejects.toMatchObject(gone);
+		await expect(draftOf(ticketId)).rejects.toMatchObject(gone);
 		await desk.settle();
 		expect(mailsTo(ticket.contact.email)).toEqual([]);
 	});

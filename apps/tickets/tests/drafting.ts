@@ -3,7 +3,8 @@ import {
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { json } from "./desk.ts";
-import { callOf, messagesOf } from "./given.ts";
+import { ARTICLE, usualUpstreams } from "./fake-upstreams.ts";
+import { callOf, givenTicket, messagesOf } from "./given.ts";
 import type { GivenDesk } from "./use-desk.ts";
 
 /** What tests about drafts look at and do. @param given what the test file has once its hooks have run */
@@ -25,6 +26,21 @@ export function drafting(given: () => GivenDesk) {
 			return (await messagesOf(desk, workspace, ticketId)).filter(
 				({ type }: { type: string }) => type === "outbound",
 			);
+		},
+		/** A ticket whose draft is being written until it may go on. */
+		async givenWriting() {
+			const { desk, workspace } = given();
+			const writing = Promise.withResolvers<void>();
+			const mayGoOn = Promise.withResolvers<void>();
+			desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
+			desk.upstreams.writeDraft = async (request, context) => {
+				writing.resolve();
+				await mayGoOn.promise;
+				return usualUpstreams().writeDraft(request, context);
+			};
+			const ticket = await givenTicket(desk, workspace);
+			await writing.promise;
+			return { ticket, goOn: mayGoOn.resolve };
 		},
 		async conversation(id: string) {
 			const { desk, workspace } = given();

@@ -1,14 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Desk } from "./desk.ts";
 import { drafting } from "./drafting.ts";
-import { ARTICLE, usualUpstreams } from "./fake-upstreams.ts";
-import {
-	callOf,
-	givenDraft,
-	givenInbound,
-	givenTicket,
-	type Workspace,
-} from "./given.ts";
+import { usualUpstreams } from "./fake-upstreams.ts";
+import { callOf, givenDraft, givenInbound, type Workspace } from "./given.ts";
 import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
 
@@ -19,11 +13,8 @@ describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 		({ desk, workspace } = given);
 	});
 
-	const { conversation, draftOf, draftsOf, enrichAgain } = drafting(() => ({
-		desk,
-		workspace,
-	}));
-	const answering = async () => ({ articles: [ARTICLE] });
+	const { conversation, draftOf, draftsOf, enrichAgain, givenWriting } =
+		drafting(() => ({ desk, workspace }));
 
 	it("makes one draft of a message, however often and however many at once it is asked", async () => {
 		const { ticket, draft } = await givenDraft(desk, workspace);
@@ -96,36 +87,18 @@ describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 	});
 
 	it("does not draft an answer to a message that a newer one has overtaken meanwhile", async () => {
-		desk.upstreams.findPassages = answering;
-		const writing = Promise.withResolvers<void>();
-		const overtaken = Promise.withResolvers<void>();
-		desk.upstreams.writeDraft = async (request, context) => {
-			writing.resolve();
-			await overtaken.promise;
-			return usualUpstreams().writeDraft(request, context);
-		};
-		const ticket = await givenTicket(desk, workspace);
-		await writing.promise;
+		const { ticket, goOn } = await givenWriting();
 		await givenInbound(desk, workspace, ticket.id, "Hello?");
-		overtaken.resolve();
+		goOn();
 		await desk.settle();
 		expect(await draftsOf(ticket.id)).toEqual([]);
 	});
 
 	it("leaves a ticket alone that is deleted while its draft is written", async () => {
-		desk.upstreams.findPassages = answering;
-		let deleted: Promise<unknown> = Promise.resolve();
-		desk.upstreams.writeDraft = async (request, context) => {
-			const [{ id }] = (await desk.sql<{ id: string }>(
-				"select id from tickets.tickets order by created_at desc limit 1",
-			)) as [{ id: string }];
-			deleted = desk.api.deleteTicket({ id }, callOf(workspace));
-			await deleted;
-			return usualUpstreams().writeDraft(request, context);
-		};
-		const ticket = await givenTicket(desk, workspace);
+		const { ticket, goOn } = await givenWriting();
+		await desk.api.deleteTicket({ id: ticket.id }, callOf(workspace));
+		goOn();
 		await desk.settle();
-		await deleted;
 		expect(await draftsOf(ticket.id)).toEqual([]);
 	});
 });

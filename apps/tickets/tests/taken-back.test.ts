@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { changingArticle } from "./changing-article.ts";
 import { type Desk, json } from "./desk.ts";
 import { drafting } from "./drafting.ts";
-import { ARTICLE, away, usualUpstreams } from "./fake-upstreams.ts";
+import { away, usualUpstreams } from "./fake-upstreams.ts";
 import { approve, callOf, givenDraft, type Workspace } from "./given.ts";
 import { useDesk } from "./use-desk.ts";
 import { WIRES } from "./wire.ts";
@@ -17,11 +17,14 @@ describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 		({ desk, workspace } = given);
 	});
 
-	const { conversation, draftOf, statusesOf, repliesOf, enrichAgain } =
-		drafting(() => ({
-			desk,
-			workspace,
-		}));
+	const {
+		conversation,
+		draftOf,
+		enrichAgain,
+		givenWriting,
+		repliesOf,
+		statusesOf,
+	} = drafting(() => ({ desk, workspace }));
 	const { edit, withdraw, tell } = changingArticle(() => ({ desk, workspace }));
 
 	it("are made again, and the ticket's updated_at stays", async () => {
@@ -87,25 +90,14 @@ describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 	});
 
 	it("are looked at again when their article changes while they are written", async () => {
-		desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
-		const writing = Promise.withResolvers<void>();
-		const changed = Promise.withResolvers<void>();
-		desk.upstreams.writeDraft = async (request, context) => {
-			writing.resolve();
-			await changed.promise;
-			return usualUpstreams().writeDraft(request, context);
-		};
-		const given = givenDraft(desk, workspace);
-		await writing.promise;
+		const { ticket, goOn } = await givenWriting();
 		edit();
-		const [{ id }] = (await desk.sql<{ id: string }>(
-			"select id from tickets.tickets order by created_at desc limit 1",
-		)) as [{ id: string }];
-		await tell(id); // there is nothing to take back yet
-		changed.resolve();
-		const { draft } = await given;
-		expect(draft.body).toBe("Dear Carl, Refunds take three days.");
-		expect(await statusesOf(id)).toEqual(["superseded", "ready"]);
+		await tell(ticket.id); // there is nothing to take back yet
+		goOn();
+		await desk.settle();
+		const { body } = await draftOf(ticket.id);
+		expect(body).toBe("Dear Carl, Refunds take three days.");
+		expect(await statusesOf(ticket.id)).toEqual(["superseded", "ready"]);
 	});
 
 	it("are only taken back on a resolved ticket, and left alone on a deleted one", async () => {
