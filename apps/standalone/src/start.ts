@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
+import { sqlState } from "@supportdesk/pg/sqlstate.ts";
 import { checkPort, describeListenError } from "./check-port.ts";
 import { composeProduct, migrateAll } from "./compose.ts";
 import type { Config } from "./config.ts";
@@ -10,6 +11,9 @@ import { type DataFolder, writePrivate } from "./data-folder.ts";
 import type { Demo } from "./demo/demo.ts";
 import { ensureDemo } from "./demo/ensure-demo.ts";
 import { openDatabase } from "./open-database.ts";
+import { StartError } from "./start-error.ts";
+
+const INSUFFICIENT_PRIVILEGE = "42501";
 
 export interface Standalone {
 	readonly demo: Demo;
@@ -43,7 +47,9 @@ export async function start(
 		const metricsPort = await metricsServer.listen(config.metrics);
 		const metricsUrl = `http://${reachable(config.metrics.host)}:${metricsPort}/metrics`;
 		stops.push(metricsServer.close);
-		await migrateAll(database.url, log);
+		await migrateAll(database.url, log).catch((err) => {
+			throw describeMigrationError(err);
+		});
 		const product = await composeProduct(
 			{
 				OUTBOX_DIR: folder.outbox,
@@ -69,6 +75,14 @@ export async function start(
 		await stop();
 		throw err;
 	}
+}
+
+/** The sentence for a login that may not make what the product needs; other errors are answered as they are. */
+function describeMigrationError(err: unknown): unknown {
+	if (sqlState(err) !== INSUFFICIENT_PRIVILEGE) return err;
+	return new StartError(
+		`The login of DATABASE_URL may not make the schemas and roles it takes (${(err as Error).message}): let it own the database and create roles.`,
+	);
 }
 
 /** An address that a client on this machine can use. */
