@@ -46,6 +46,7 @@ describe("a backup of a running installation", () => {
 	let mail: string;
 	let file: string;
 	let written: { code: number; out: string; err: string };
+	let unwritable: typeof written;
 
 	const newTicket = async (api: Client, n: number): Promise<string> => {
 		const { status, body } = await api.post("/v1/tickets", {
@@ -91,6 +92,7 @@ describe("a backup of a running installation", () => {
 				await newTicket(api, (writer + 1) * 1_000_000 + n);
 		});
 		written = await run("backup", file, dataDir);
+		unwritable = await run("backup", join(folder, "none", "x.gz"), dataDir);
 		stopped = true;
 		await Promise.all(writers);
 		await installation.kill("SIGTERM");
@@ -102,6 +104,11 @@ describe("a backup of a running installation", () => {
 		expect(written.out).toContain(`Backed up to ${file}`);
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 		expect(readdirSync(folder).sort()).toEqual(["data", "desk.tar.gz"]);
+	});
+
+	it("says in a line why it cannot be written", () => {
+		expect(unwritable.code).toBe(1);
+		expect(unwritable.err).toMatch(/^The backup failed: ENOENT: .*\.\n$/);
 	});
 
 	it("is refused where a file is already, and left whole", async () => {

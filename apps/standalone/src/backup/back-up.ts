@@ -79,6 +79,7 @@ async function fill(
 	try {
 		const files = extract();
 		const read = pipeline(archive, files);
+		read.catch(() => {}); // told by the loop, when that ends first
 		for await (const entry of files) {
 			const { name, size, mode, type, mtime } = entry.header;
 			const copy = { name: `${CLUSTER}/${name}`, size, mode, type, mtime };
