@@ -17,7 +17,8 @@ import { contextOf, desk, givenDatabase, givenService } from "./given.ts";
 
 const MANY = 1_000; // tickets in one wording, and as many with wordings of their own
 const DELETED = 200; // of those that asked last
-const READS_MAX = 100; // rows, to show one gap
+const GAPS = 3_000; // beside it
+const READS_MAX = 300; // rows, to show a hundred gaps
 
 let url: string;
 beforeAll(async () => {
@@ -60,14 +61,17 @@ it("names the ten tickets that asked last, each once, and no deleted one", async
 	await service.stop();
 });
 
-it("reads of a gap what it shows, however many tickets and wordings it has", async () => {
+it("reads what a page of gaps shows, however many there are and however many tickets and wordings one has", async () => {
 	const service = await givenService(url, fakeModel(), { JOBS_AT_A_TIME: "0" });
 	const workspaceId = newId("wsp", Date.now());
 	const admin = new pg.Client(url);
 	await admin.connect();
 	await admin.query(
 		`insert into knowledge.gaps (workspace_id, id, topic, frequency, status, first_seen_at, last_seen_at, created_at, updated_at)
-		 values ('${workspaceId}', 'gap_1', 'Topic', 1, 'open', now(), now(), now(), now());
+		 values ('${workspaceId}', 'gap_1', 'Topic', 2000, 'open', now(), now(), now(), now());
+		 insert into knowledge.gaps (workspace_id, id, topic, frequency, status, resolved_by_article_id, first_seen_at, last_seen_at, created_at, updated_at)
+		 select '${workspaceId}', 'gap_other' || n, 'Topic', n % 1000 + 1, case n % 2 when 0 then 'open' else 'resolved' end,
+		        case n % 2 when 1 then 'kb_1' end, now(), now(), now(), now() from generate_series(1, ${GAPS}) n;
 		 insert into knowledge.gap_questions (workspace_id, gap_id, question, question_key, frequency, last_seen_at)
 		 select '${workspaceId}', 'gap_1', n, n, 1, now() from generate_series(0, ${MANY}) n;
 		 insert into knowledge.gap_tickets (workspace_id, ticket_id, question_id, created_at)
@@ -89,14 +93,18 @@ it("reads of a gap what it shows, however many tickets and wordings it has", asy
 	const reads = async () => {
 		const { rows } = await admin.query<{ count: number }>(
 			`select sum(idx_tup_fetch + seq_tup_read)::int as count from pg_stat_user_tables
-			  where schemaname = 'knowledge' and relname in ('gap_questions', 'gap_tickets')`,
+			  where schemaname = 'knowledge' and relname in ('gaps', 'gap_questions', 'gap_tickets')`,
 		);
 		return rows[0]!.count;
 	};
 	const before = await reads();
 	const reader = await givenService(url, fakeModel(), { JOBS_AT_A_TIME: "0" });
-	const [gap] = await desk(reader.handlers, workspaceId).gaps();
+	const gaps = await desk(reader.handlers, workspaceId).gaps();
 	await reader.stop();
+	const [gap] = gaps;
+	expect(gaps).toHaveLength(100);
+	expect(gaps).toEqual(gaps.toSorted((a, b) => b.frequency - a.frequency));
+	expect(new Set(gaps.map(({ status }) => status)).size).toBe(2);
 	expect(gap!.ticket_ids).toHaveLength(10);
 	expect(gap!.example_queries).toHaveLength(5);
 	await expect.poll(reads).toBeGreaterThan(before);

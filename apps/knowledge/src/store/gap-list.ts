@@ -24,6 +24,9 @@ export interface GapRow {
 	updated_at: string;
 }
 
+const STATUSES: readonly Gap["status"][] = ["open", "resolved"];
+const GAP_COLUMNS =
+	"id, topic, frequency, status, first_seen_at, last_seen_at, resolved_by_article_id, created_at, updated_at";
 const EXAMPLES_MAX = 5;
 const TICKETS_MAX = 10;
 
@@ -53,27 +56,34 @@ export function selectGapPage(
 ): Statement {
 	const values: Value[] = [workspaceId];
 	const parameter = (value: Value) => `$${values.push(value)}`;
-	const conditions = ["g.workspace_id = $1"];
-	if (status !== undefined) conditions.push(`g.status = ${parameter(status)}`);
+	const order = `order by ${field} ${direction}, id ${direction}
+ limit ${limit + 1}`;
+	let beyond = "";
 	if (position) {
-		const beyond = direction === "desc" ? "<" : ">";
 		const type = field === "frequency" ? "integer" : "timestamptz";
-		conditions.push(
-			`(g.${field}, g.id) ${beyond} (${parameter(position.value)}::${type}, ${parameter(position.id)})`,
-		);
+		beyond = `
+   and (${field}, id) ${direction === "desc" ? "<" : ">"} (${parameter(position.value)}::${type}, ${parameter(position.id)})`;
 	}
+	// Each status is a stretch of the index of its own: of all together, the first of each are enough.
+	const statuses = status === undefined ? STATUSES : [status];
+	const pages = statuses.map(
+		(own) => `(select ${GAP_COLUMNS}
+  from gaps
+ where workspace_id = $1
+   and status = ${parameter(own)}${beyond}
+ ${order})`,
+	);
 	return {
-		text: `select g.id, g.topic, g.frequency, g.status, g.first_seen_at, g.last_seen_at, g.resolved_by_article_id,
-       g.created_at, g.updated_at,
+		text: `select ${GAP_COLUMNS},
        array(select q.question
                from gap_questions q
-              where q.workspace_id = g.workspace_id
+              where q.workspace_id = $1
                 and q.gap_id = g.id
               order by q.frequency desc, q.id
               limit ${EXAMPLES_MAX}) as example_queries,
        array(select t.ticket_id
                from gap_tickets t
-              where t.workspace_id = g.workspace_id
+              where t.workspace_id = $1
                 and t.gap_id = g.id
                 and (t.created_at, t.question_id) >= all (select same.created_at, same.question_id
                                                             from gap_tickets same
@@ -86,10 +96,8 @@ export function selectGapPage(
                                    and d.ticket_id = t.ticket_id)
               order by t.created_at desc, t.ticket_id desc
               limit ${TICKETS_MAX}) as ticket_ids
-  from gaps g
- where ${conditions.join("\n   and ")}
- order by g.${field} ${direction}, g.id ${direction}
- limit ${limit + 1}`,
+  from (${pages.join("\n union all\n")}) g
+ ${order}`,
 		values,
 	};
 }
