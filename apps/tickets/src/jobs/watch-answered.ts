@@ -2,6 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { AnsweredTicket } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { inTransaction, runOnce } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
+import { untraced } from "@supportdesk/tracing/span.ts";
 import type { Deps } from "../service.ts";
 import {
 	saveAnsweredSequence,
@@ -53,14 +54,9 @@ async function catchUp(
 	deps: AnsweredDeps,
 	stopping: AbortSignal,
 ): Promise<void> {
-	const { db, clock, knowledge } = deps;
+	const { db, clock } = deps;
 	while (!stopping.aborted) {
-		const [result] = await runOnce(db, [selectAnsweredSequence()]);
-		const after = Number(result!.rows[0]!.sequence);
-		const { tickets } = await knowledge.listAnsweredTickets(
-			{ after, limit: BATCH },
-			ownContext("", TIME_LIMIT_MS, clock.now().getTime()),
-		);
+		const tickets = await untraced(() => listNext(deps));
 		const last = tickets.at(-1);
 		if (!last) return;
 		const changed = tickets.filter(({ articleChanged }) => articleChanged);
@@ -77,6 +73,21 @@ async function catchUp(
 			});
 		await runOnce(db, [saveAnsweredSequence(last.sequence)]);
 	}
+}
+
+/** The tickets behind those that were dealt with. */
+async function listNext({
+	db,
+	clock,
+	knowledge,
+}: AnsweredDeps): Promise<AnsweredTicket[]> {
+	const [result] = await runOnce(db, [selectAnsweredSequence()]);
+	const after = Number(result!.rows[0]!.sequence);
+	const { tickets } = await knowledge.listAnsweredTickets(
+		{ after, limit: BATCH },
+		ownContext("", TIME_LIMIT_MS, clock.now().getTime()),
+	);
+	return tickets;
 }
 
 function idsByWorkspace(tickets: readonly AnsweredTicket[]) {
