@@ -97,6 +97,13 @@ it("calls by name only what is there, and waits only for what can become healthy
 	}
 });
 
+it("waits for a gateway that answers, on its port", () => {
+	const { healthcheck, environment, ports } = compose.services.gateway!;
+	const { PORT } = environment!;
+	expect(JSON.stringify(healthcheck)).toContain(`127.0.0.1:${PORT}/readyz`);
+	expect(ports).toEqual([`127.0.0.1:${PORT}:${PORT}`]);
+});
+
 it("locks our containers down and opens ports to this machine alone", () => {
 	for (const [, { image, ports = [], ...service }] of services) {
 		for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
