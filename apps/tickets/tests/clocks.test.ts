@@ -102,6 +102,7 @@ describe("what a process with a slower clock writes", () => {
 
 	it("comes after what is written while it waits", async () => {
 		const ticket = await givenTicket(desk, workspace);
+		await desk.settle(); // no job waits for the ticket
 		const other = new pg.Client(desk.config.db.url);
 		await other.connect();
 		onTestFinished(() => other.end());

@@ -48,7 +48,8 @@ change. A 429, 500, 502 or 503 may be sent again, after \`Retry-After\` where it
 with its idempotency key. Anything else has to be changed first.
 
 **Lists** answer \`data\`, \`has_more\` and \`next_cursor\`; send the cursor back with the same filters and sort. Rows that
-exist throughout are seen exactly once. A page of very large rows has fewer than its \`limit\`: go by \`has_more\`.
+exist throughout are seen exactly once, if what they are sorted by stays: a change moves a row in a list by \`updated_at\`.
+A page of very large rows has fewer than its \`limit\`: go by \`has_more\`.
 
 **Idempotency.** Send an \`Idempotency-Key\` with a POST to repeat it safely: within 24 hours the same key and body get the
 first answer again (\`Idempotent-Replayed: true\`). The same key with another body is refused with 422.
