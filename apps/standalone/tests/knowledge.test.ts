@@ -113,6 +113,20 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(await search("reset password", api, { tags: ["none"] })).toEqual([]);
 	});
 
+	it("finds every article that says what was asked, however many do", async () => {
+		const { api } = await product.createWorkspace();
+		const titles = Array.from({ length: 12 }, (_, i) => `Fees in country ${i}`);
+		for (const title of titles) {
+			const body = `${title} are taken by the bank, not by us.`;
+			await publish({ title, body }, api);
+		}
+		await publish(PASSWORD, api);
+		const found = async (topK: number) =>
+			(await search("country fees", api, { top_k: topK })).length;
+		await vi.waitFor(async () => expect(await found(100)).toBe(12), 10_000);
+		expect(await found(5)).toBe(5);
+	});
+
 	it("never shows an article that was archived, unpublished or deleted", async () => {
 		const { api } = await product.createWorkspace();
 		const article = await publish(PASSWORD, api);

@@ -55,17 +55,24 @@ export function featuresOf(findings: Findings): number[][] {
 	const words = candidates.map((one) => bm25(one, terms, statistics));
 	const similarities = candidates.map(similarityOf);
 	const wordsBest = Math.max(...words, Number.EPSILON);
-	const wordsUsual = usual(words, WORDS_MISSING_SHARE);
+	const whole = candidates.map(saysAll);
+	const others = (values: readonly number[]) => withoutPeers(values, whole);
+	const wordsUsual = usual(others(words), WORDS_MISSING_SHARE);
 	const similaritiesOnly = similarities.map(({ one }) => one);
 	const similarityBest = Math.max(...similaritiesOnly);
-	const similarityUsual = usual(similaritiesOnly, SIMILARITY_MISSING_SHARE);
+	const similarityUsual = usual(
+		others(similaritiesOnly),
+		SIMILARITY_MISSING_SHARE,
+	);
 	const wordStandings = standings(
 		words,
+		others(words),
 		WORDS_STANDING_MISSING_SHARE,
 		tellingSum * SPREAD_MIN,
 	);
 	const similarityStandings = standings(
 		similaritiesOnly,
+		others(similaritiesOnly),
 		SIMILARITY_STANDING_MISSING_SHARE,
 		SPREAD_MIN,
 	);
@@ -127,17 +134,37 @@ function coverage(candidate: Evidence, telling: readonly number[]) {
 	return { anywhere, inTitle, titleTerms };
 }
 
+/**
+ * Whether an article has every word of the question. Those that do are no rivals of each other: a help centre may have
+ * its refund policy once for each country.
+ */
+export function saysAll({ titleCounts, bodyCounts }: Evidence): boolean {
+	if (titleCounts.length === 0) return false;
+	return titleCounts.every((count, i) => count > 0 || bodyCounts[i]! > 0);
+}
+
+/** The values that a candidate is compared to: of those that say all that was asked, the best alone. */
+function withoutPeers(
+	values: readonly number[],
+	whole: readonly boolean[],
+): number[] {
+	const best = Math.max(...values.filter((_, i) => whole[i]));
+	const rest = values.filter((_, i) => !whole[i]);
+	return best === Number.NEGATIVE_INFINITY ? rest : [best, ...rest];
+}
+
 function usual(values: readonly number[], missingShare: number): number {
 	return mean(bestOf(values, USUAL_OF, missingShare));
 }
 
-/** How far each value stands out from the best {@link STANDING_OF}. */
+/** How far each value stands out from the best {@link STANDING_OF} of those it is compared to. */
 function standings(
 	values: readonly number[],
+	compared: readonly number[],
 	missingShare: number,
 	spreadMin: number,
 ): number[] {
-	const best = bestOf(values, STANDING_OF, missingShare);
+	const best = bestOf(compared, STANDING_OF, missingShare);
 	const middle = mean(best);
 	const variance = mean(best.map((value) => (value - middle) ** 2));
 	const spread = Math.sqrt(variance) + spreadMin;

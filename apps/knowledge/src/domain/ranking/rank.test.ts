@@ -34,3 +34,37 @@ it("thinks no more of an article for its neighbours' meaning being known before 
 	};
 	expect(relevanceBeside(true)).toBeCloseTo(relevanceBeside(false), 10);
 });
+
+it("finds all of many articles that say what was asked, beside others that do not", () => {
+	const index = new ArticleIndex();
+	const countries = [
+		"Chad",
+		"Chile",
+		"Cuba",
+		"Egypt",
+		"Italy",
+		"Japan",
+		"Peru",
+	];
+	for (const country of countries) {
+		const title = `Refund policy for ${country}`;
+		const body = `What is sent back from ${country} is paid within a week.`;
+		index.put(country, [], profileOf(title, body));
+		index.put(`${country}'s shops`, [], profileOf(`Shops in ${country}`, "."));
+	}
+	const ask = (question: string) =>
+		rank(
+			index.find({
+				terms: questionTerms(question),
+				meaning: undefined,
+				tags: [],
+				limit: 100,
+			}),
+		)
+			.filter(({ isAnswer }) => isAnswer)
+			.map(({ articleId }) => articleId)
+			.sort();
+	expect(ask("What is your refund policy?")).toEqual(countries);
+	expect(ask("refund policy Peru")).toEqual(["Peru"]);
+	expect(ask("refund of a broken lawn mower")).toEqual([]);
+});

@@ -1,6 +1,6 @@
 import coefficients from "./coefficients.gen.json" with { type: "json" };
 import type { Evidence, Findings } from "./evidence.ts";
-import { featuresOf } from "./features.ts";
+import { featuresOf, saysAll } from "./features.ts";
 
 /** A candidate and the probability, 0 to 1, that it is the article that answers the question. */
 export interface Ranked {
@@ -52,16 +52,27 @@ export function probabilities(
 	return odds.map((value) => value / total);
 }
 
-/** The probability that each candidate answers the question, whether or not others do as well. */
+/**
+ * The probability that each candidate answers the question, whether or not others do as well.
+ *
+ * @param arePeers whether each is no rival of the others of which the same is true; none if not given.
+ */
 export function relevances(
 	features: readonly (readonly number[])[],
 	weights: readonly number[],
+	arePeers: readonly boolean[] = [],
 ): number[] {
 	const odds = oddsOf(features, weights);
-	const total = odds.reduce((sum, value) => sum + value, 0);
-	return odds.map(
-		(value) => value / (1 + value + RIVAL_SHARE * (total - value)),
-	);
+	let total = 0;
+	let ofPeers = 0;
+	for (const [i, value] of odds.entries()) {
+		total += value;
+		if (arePeers[i]) ofPeers += value;
+	}
+	return odds.map((value, i) => {
+		const rivals = total - (arePeers[i] ? ofPeers : value);
+		return value / (1 + value + RIVAL_SHARE * rivals);
+	});
 }
 
 /** Orders what an engine found, best first; equal probabilities by id, so that every process gives one order. */
@@ -95,10 +106,10 @@ const saysAWord = ({ titleCounts, bodyCounts }: Evidence) =>
 	bodyCounts.some((count) => count > 0);
 
 function relevancesBy({ weights, cutoff }: Coefficients, findings: Findings) {
-	const all = relevances(featuresOf(findings), weights);
-	const own = new Map(
-		findings.candidates.map((candidate, i) => [candidate, all[i]!]),
-	);
+	const { candidates } = findings;
+	const peers = candidates.map(saysAll);
+	const all = relevances(featuresOf(findings), weights, peers);
+	const own = new Map(candidates.map((candidate, i) => [candidate, all[i]!]));
 	return (candidate: Evidence) => {
 		const relevance = own.get(candidate) ?? 0;
 		return { relevance, isAnswer: relevance >= cutoff };
