@@ -20,6 +20,8 @@ const SECRETS = [
 	"*.body",
 	"email",
 	"*.email",
+	// The row that PostgreSQL quotes.
+	"err.detail",
 	"secret",
 	"*.secret",
 ];

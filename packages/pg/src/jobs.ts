@@ -2,6 +2,7 @@ import { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import {
+	type Job,
 	type Runner,
 	run,
 	type TaskList,
@@ -174,10 +175,14 @@ async function keepRunning(
 	};
 }
 
-/** The worker's own lines, but for its chatter at every job. */
+/** The worker's own lines, but for its chatter at every job; of a job that failed, which one, and why. */
 function workerLogger(log: Logger): WorkerLogger {
 	return new WorkerLogger(() => (level, message, meta) => {
-		if (level === "error") log.warn({ meta }, message);
-		else if (level === "warning") log.warn(message);
+		if (level === "warning") log.warn(message);
+		if (level !== "error") return;
+		const { failure, job, error: err } = meta ?? {};
+		if (!failure) return log.warn({ err }, message);
+		const { id: jobId, task_identifier: task, payload, attempts } = job as Job;
+		log.warn({ err, jobId, task, payload, attempts }, "job failed");
 	});
 }

@@ -1,3 +1,4 @@
+import { createLogger } from "@supportdesk/logger/logger.ts";
 import type { Task } from "graphile-worker";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -30,6 +31,30 @@ it("runs what a committed transaction queued, with its payload, within two secon
 	expect(await ran.promise).toEqual({ n: 1, text: "ünï\"'" });
 	expect(performance.now() - queuedAt).toBeLessThan(2_000);
 	await isEmpty();
+});
+
+it("logs of a failed job which one it is and why", async () => {
+	const lines: string[] = [];
+	const destination = { write: (line: string) => lines.push(line) };
+	runner = await startRunner(
+		queue.sample.url,
+		{
+			work: () => {
+				throw new Error("no room");
+			},
+		},
+		undefined,
+		createLogger({ name: "test", level: "info", destination }),
+	);
+	await queue.add({ task: "work", payload: { n: 1 } });
+	await expect.poll(() => lines).toHaveLength(1);
+	expect(JSON.parse(lines[0]!)).toMatchObject({
+		msg: "job failed",
+		task: "work",
+		payload: { n: 1 },
+		attempts: 1,
+		err: { message: "no room" },
+	});
 });
 
 it("queues nothing for a transaction that is rolled back", async () => {

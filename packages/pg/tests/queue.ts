@@ -70,7 +70,8 @@ export function startRunner(
 	url: string,
 	tasks: TaskList,
 	patience?: Patience,
+	logger = log,
 ): Promise<JobRunner> {
 	const config = { url, role: "supportdesk_sample", schema: JOBS };
-	return startJobs({ ...config, concurrency: 1 }, tasks, "", log, patience);
+	return startJobs({ ...config, concurrency: 1 }, tasks, "", logger, patience);
 }
