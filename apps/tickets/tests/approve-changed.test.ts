@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import {
 	afterAll,
@@ -24,6 +25,7 @@ import { WIRES } from "./wire.ts";
 
 const PARALLEL = 20;
 const IN_FLIGHT = 4;
+const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/pool.ts
 
 describe.each(WIRES)("drafts that are approved %s", (wire) => {
 	let desk: Desk;
@@ -43,6 +45,22 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		desk,
 		workspace,
 	}));
+
+	const outcomeOf = (approval: Promise<unknown>): Promise<string> =>
+		approval.then(
+			() => "sent",
+			({ code }) => code,
+		);
+	/** Somebody else changes the ticket until it is rolled back. */
+	const holdTicket = async (id: string) => {
+		const holder = new pg.Client(desk.config.db.url);
+		await holder.connect();
+		onTestFinished(() => holder.end());
+		await holder.query(
+			`begin; update tickets.tickets set subject = subject where id = '${id}'`,
+		);
+		return holder;
+	};
 
 	it("are taken back by the approval that comes before anybody has told", async () => {
 		const { ticket, draft } = await givenDraft(desk, workspace);
@@ -78,18 +96,10 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		const { ticket, goOn } = await givenWriting();
 		const { id } = ticket;
 		edit();
-		const holder = new pg.Client(desk.config.db.url);
-		await holder.connect();
-		onTestFinished(() => holder.end());
-		await holder.query(
-			`begin; update tickets.tickets set subject = subject where id = '${id}'`,
-		);
+		const holder = await holdTicket(id);
 		goOn();
 		await expect.poll(() => lockWaits(desk)).toBe(1);
-		const outcome = approve(desk, workspace, id).then(
-			() => "sent",
-			({ code }) => code,
-		);
+		const outcome = outcomeOf(approve(desk, workspace, id));
 		await expect.poll(() => lockWaits(desk)).toBe(2);
 		await holder.query("rollback");
 		expect(await outcome).toBe("draft_stale");
@@ -97,6 +107,20 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		const { body } = await draftOf(id);
 		expect(body).toBe("Dear Carl, Refunds take three days.");
 		expect(await repliesOf(id)).toEqual([]);
+	});
+
+	it("are not sent where they could not be taken back", async () => {
+		const { ticket } = await givenDraft(desk, workspace);
+		withdraw();
+		const holder = await holdTicket(ticket.id);
+		const outcome = outcomeOf(approve(desk, workspace, ticket.id));
+		await sleep(LOCK_TIMEOUT_MS + 500);
+		await holder.query("rollback");
+		expect(await outcome).toBe("service_unavailable");
+		expect(await outcomeOf(approve(desk, workspace, ticket.id))).toBe(
+			"draft_stale",
+		);
+		expect(await repliesOf(ticket.id)).toEqual([]);
 	});
 
 	it("are dated when they are sent, not when the help centre was asked", async () => {
@@ -151,10 +175,7 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		const outcomes: { id: string; outcome: string }[] = [];
 		while ((await repliesOf(ticket.id)).length === 0) {
 			const { id } = await draftOf(ticket.id);
-			const outcome = await approve(desk, workspace, ticket.id, id).then(
-				() => "sent",
-				({ code }) => code,
-			);
+			const outcome = await outcomeOf(approve(desk, workspace, ticket.id, id));
 			outcomes.push({ id, outcome });
 		}
 		await told;

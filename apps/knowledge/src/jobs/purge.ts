@@ -32,7 +32,7 @@ const WORDINGS_BATCH = 100; // those who count misses wait for it
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Indexes in memory are at most a day behind, see the embedded engine: all have long learnt that the article is gone. */
 const DELETED_KEPT_MS = 30 * DAY_MS;
-/** The tickets service asks every few seconds; it may be down for a while. */
+/** The tickets service asks several times a second; it may be down for a while. */
 const ANSWERED_KEPT_MS = 30 * DAY_MS;
 /** The API promises that a deleted ticket is gone after 30 days. */
 const TICKETS_KEPT_MS = 30 * DAY_MS;

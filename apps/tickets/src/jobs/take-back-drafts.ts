@@ -19,7 +19,8 @@ export async function takeBackDrafts(
 	ticketIds: readonly string[],
 ): Promise<void> {
 	const shown = await readShownArticles(deps, context, ticketIds);
-	await takeBackUnlessTheyStand(deps, context, shown);
+	const fallen = await findFallen(deps, context, shown);
+	await takeBackFallen(deps, context, fallen);
 }
 
 /** What the ready drafts of these tickets quote, and what is suggested. */
@@ -35,28 +36,22 @@ export function readShownArticles(
 	);
 }
 
-/**
- * Takes back the drafts that quote an article which is not published any more, or in other words, and suggestions of
- * what is not published. A new draft is queued; for a resolved ticket, when it is reopened.
- */
-export async function takeBackUnlessTheyStand(
-	deps: TakeBackDeps,
+/** Those of them that are not published any more, or quoted in words that are not theirs any more. */
+export async function findFallen(
+	{ knowledge }: Pick<TakeBackDeps, "knowledge">,
 	context: CallContext,
 	shown: readonly ShownArticleRow[],
-): Promise<void> {
-	if (shown.length === 0) return;
+): Promise<ShownArticleRow[]> {
+	if (shown.length === 0) return [];
 	const articleIds = [...new Set(shown.map(({ article_id }) => article_id))];
-	const { articles } = await deps.knowledge.listArticleVersions(
+	const { articles } = await knowledge.listArticleVersions(
 		{ articleIds },
 		context,
 	);
 	const published = new Map(
 		articles.map(({ articleId, version }) => [articleId, version]),
 	);
-	const fallen = shown.filter((article) => !stands(article, published));
-	const byTicket = Map.groupBy(fallen, ({ ticket_id }) => ticket_id);
-	for (const [ticketId, ofTicket] of byTicket)
-		await takeBack(deps, context, ticketId, ofTicket);
+	return shown.filter((article) => !stands(article, published));
 }
 
 function stands(
@@ -67,9 +62,23 @@ function stands(
 	return current !== undefined && (version === null || version === current);
 }
 
+/**
+ * Takes back the drafts that quote these articles, and the suggestions of them. New drafts are queued; for resolved
+ * tickets, when they are reopened.
+ */
+export async function takeBackFallen(
+	deps: Pick<TakeBackDeps, "db" | "clock">,
+	context: CallContext,
+	fallen: readonly ShownArticleRow[],
+): Promise<void> {
+	const byTicket = Map.groupBy(fallen, ({ ticket_id }) => ticket_id);
+	for (const [ticketId, ofTicket] of byTicket)
+		await takeBack(deps, context, ticketId, ofTicket);
+}
+
 /** A draft that has been sent meanwhile stays. */
 async function takeBack(
-	{ db, clock }: TakeBackDeps,
+	{ db, clock }: Pick<TakeBackDeps, "db" | "clock">,
 	context: CallContext,
 	ticketId: string,
 	fallen: readonly ShownArticleRow[],

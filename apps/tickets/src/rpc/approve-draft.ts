@@ -14,8 +14,9 @@ import {
 import type { Message } from "../domain/message.ts";
 import type { Agent } from "../domain/ticket.ts";
 import {
+	findFallen,
 	readShownArticles,
-	takeBackUnlessTheyStand,
+	takeBackFallen,
 } from "../jobs/take-back-drafts.ts";
 import type { Deps } from "../service.ts";
 import {
@@ -48,9 +49,13 @@ export function approveDraft(deps: ApproveDeps) {
 		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
 		const shown = await readShownArticles(deps, context, [ticketId]);
-		await takeBackUnlessTheyStand(deps, shortened(context), shown).catch(
-			(err) => log.warn({ err, requestId }, "sources of the draft not checked"),
+		const fallen = await findFallen(deps, shortened(context), shown).catch(
+			(err) => {
+				log.warn({ err, requestId }, "sources of the draft not checked");
+				return [];
+			},
 		);
+		await takeBackFallen(deps, context, fallen);
 		const now = clock.now();
 		return once<[ConversationRow, ReferencesRow]>(
 			db,
