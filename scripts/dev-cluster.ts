@@ -2,7 +2,7 @@
 // processes that speak gRPC on the loopback, with PostgreSQL, Redis if it is installed, and the demo workspace. Data and
 // logs are kept in .data/cluster (SUPPORTDESK_DATA).
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { checkPort } from "../apps/standalone/src/check-port.ts";
 import {
@@ -90,6 +90,7 @@ async function startAll(): Promise<void> {
 		gatewayPort,
 	);
 	writePrivate(folder.running, { database_url: database.url });
+	stops.push(async () => rmSync(folder.running, { force: true }));
 	const log = createLogger({ name: "dev-cluster", level: "warn" });
 	const baseUrl = `http://127.0.0.1:${gateway.port}`;
 	const demo = await ensureDemo(database.url, baseUrl, folder, log);

@@ -4,10 +4,14 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
+import { stopOnSignal } from "@supportdesk/rpc/stop-on-signal.ts";
 import { loadSettings } from "@supportdesk/settings/settings.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
+
+// Requests are cut off after 25 s; a pod that has served on for 8 s before has 2 s left then.
+const STOP_MS_MAX = 26_500;
 
 const config = loadSettings(process, loadConfig);
 const log = createLogger({ name: "gateway", level: config.logLevel });
@@ -36,14 +40,15 @@ const metricsPort = await metricsServer.listen(config.metrics);
 const port = await service.start();
 log.info({ port, metricsPort }, "listening");
 
-for (const signal of ["SIGTERM", "SIGINT"] as const) {
-	process.once(signal, async () => {
-		log.info({ signal }, "stopping");
+stopOnSignal(
+	process,
+	log,
+	async () => {
 		await service.stop();
 		tickets.close();
 		knowledge.close();
 		await metricsServer.close();
 		await tracing.stop();
-		log.flush();
-	});
-}
+	},
+	config.drainDelayMs + STOP_MS_MAX,
+);

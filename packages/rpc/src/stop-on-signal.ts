@@ -4,25 +4,30 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 const STOP_MS_MAX = 25_000;
 
 /**
- * Ends a service's process when it is told to: by itself after `stop`, when nothing is left to do, and with status 1 when
- * that takes too long.
+ * Ends a process when it is told to, once however often that is: by itself after `stop`, when nothing is left to do, and
+ * with status 1 when that takes too long.
  *
  * @param process the one to end
  * @param stop drains the server, then closes what its calls need
+ * @param msMax how long that may take
  */
 export function stopOnSignal(
-	process: Pick<NodeJS.Process, "once" | "exit">,
+	process: Pick<NodeJS.Process, "on" | "exit">,
 	log: Logger,
 	stop: () => Promise<void>,
+	msMax = STOP_MS_MAX,
 ): void {
+	let isStopping = false;
 	for (const signal of ["SIGTERM", "SIGINT"] as const) {
-		process.once(signal, async () => {
+		process.on(signal, async () => {
+			if (isStopping) return;
+			isStopping = true;
 			log.info({ signal }, "stopping");
 			setTimeout(() => {
 				log.warn("stopped waiting for the end");
 				log.flush();
 				process.exit(1);
-			}, STOP_MS_MAX).unref();
+			}, msMax).unref();
 			await stop();
 			log.flush();
 		});
