@@ -7,6 +7,11 @@ import {
 	type WorkerOptions,
 } from "./minilm-protocol.ts";
 
+// The inference runtime would tell its makers of this machine and of every session. It reads the variable as it is loaded,
+// and only the main thread's variables are the process's.
+// biome-ignore lint/style/noRestrictedGlobals: it has no other switch, and every way to it leads through here.
+process.env.ORT_DISABLE_TELEMETRY = "1";
+
 interface Task {
 	readonly text: string;
 	readonly resolve: (vector: Float32Array) => void;

@@ -1,0 +1,28 @@
+import { execFile } from "node:child_process";
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import { expect, it, onTestFinished } from "vitest";
+
+const WORKERS = new URL("../src/encoder/minilm-workers.ts", import.meta.url);
+
+// What it would send it gathers there first, with a number for this machine.
+it("does not let the inference runtime gather anything about this machine", async () => {
+	const home = mkdtempSync(join(tmpdir(), "supportdesk-home-"));
+	onTestFinished(() => rmSync(home, { recursive: true }));
+	const modelFile = join(home, "model.onnx");
+	writeFileSync(modelFile, "no model");
+	const program = `
+		import { MiniLmWorkers } from ${JSON.stringify(WORKERS)};
+		const workers = new MiniLmWorkers(${JSON.stringify({ modelFile, piecesMax: 8 })});
+		await workers.startWorker().catch((err) => console.log(err.message));`;
+	writeFileSync(join(home, "program.mjs"), program);
+	const { stdout } = await promisify(execFile)(
+		process.execPath,
+		[join(home, "program.mjs")],
+		{ env: { PATH: process.env.PATH, HOME: home, TMPDIR: home } },
+	);
+	expect(stdout).toContain("Load model");
+	expect(readdirSync(home).sort()).toEqual(["model.onnx", "program.mjs"]);
+});
