@@ -9,6 +9,10 @@ const { status } = spawnSync(
 		...["--yes", `--package=${manifest.packageManager}`, "--"],
 		...["turbo", ...process.argv.slice(2)],
 	],
-	{ cwd: join(import.meta.dirname, ".."), stdio: "inherit" },
+	{
+		cwd: join(import.meta.dirname, ".."),
+		stdio: "inherit",
+		env: { ...process.env, TURBO_TELEMETRY_DISABLED: "1" },
+	},
 );
 process.exitCode = status ?? 1;
