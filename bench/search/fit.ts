@@ -2,6 +2,7 @@ import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts
 import {
 	FEATURE_NAMES,
 	featuresOf,
+	saysAll,
 } from "@supportdesk/knowledge/domain/ranking/features.ts";
 import { probabilities } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import type { RetrievalSet } from "./sets.ts";
@@ -12,6 +13,8 @@ export interface Example {
 	readonly answerable: boolean;
 	readonly ids: readonly string[];
 	readonly features: readonly (readonly number[])[];
+	/** Whether each is no rival of the others of which the same is true. */
+	readonly peers: readonly boolean[];
 	readonly right: readonly number[];
 }
 
@@ -33,6 +36,7 @@ export function examplesOf(
 			answerable: candidates === found.candidates && gold.length > 0,
 			ids: candidates.map(({ articleId }) => articleId),
 			features: featuresOf({ ...found, candidates }),
+			peers: candidates.map(saysAll),
 			right: candidates.flatMap(({ articleId }, j) =>
 				gold.includes(articleId) ? [j] : [],
 			),
