@@ -15,6 +15,7 @@ import { wordingKey } from "@supportdesk/knowledge/domain/gaps/wording.ts";
 import { quantise } from "@supportdesk/knowledge/domain/index/vectors.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { orExit, readDataOptions } from "../data-options.ts";
+import { figure } from "../figure.ts";
 import { encodeAll } from "../search/encode.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
 import { type Run, runEmbedded } from "../search/engine.ts";
@@ -149,4 +150,21 @@ if (rows.length === 0) {
 	process.exitCode = 1;
 }
 if (options.json) console.log(JSON.stringify(rows, undefined, "\t"));
-else console.table(rows);
+else console.log(table(rows));
+
+function table(lines: readonly Record<string, unknown>[]): string {
+	const columns = [
+		...["set", "encoder", "method"],
+		...["ari", "b3F1", "groups", "top10Recall", "resolved"],
+	];
+	const cells = lines.map((line) =>
+		columns.map((column) => {
+			const value = line[column];
+			return typeof value === "number" ? figure(value) : (value ?? "–");
+		}),
+	);
+	const rule = columns.map(() => "---");
+	return [columns, rule, ...cells]
+		.map((row) => `| ${row.join(" | ")} |`)
+		.join("\n");
+}
