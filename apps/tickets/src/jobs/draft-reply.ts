@@ -26,7 +26,7 @@ import { takeBackDrafts } from "./take-back-drafts.ts";
 
 type DraftDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 
-export const DRAFT_LIMIT_MS = 90_000; // a language model may take a minute to write
+const DRAFT_LIMIT_MS = 90_000; // a language model may take a minute to write
 const ARTICLES_MAX = 3; // what a reader of a conversation is suggested
 
 /** What the customer wrote last. */
@@ -40,21 +40,30 @@ export interface Question {
 
 /** Safe to repeat: an inbound message gets one draft. */
 export function draftReply(deps: DraftDeps) {
-	const { clock } = deps;
+	return withQuestion(deps, (context, question) =>
+		answer(deps, context, question),
+	);
+}
+
+/** A job that does something about what the customer of a ticket wrote last; nothing for a ticket that was deleted. */
+export function withQuestion(
+	deps: Pick<DraftDeps, "db" | "clock">,
+	work: (context: CallContext, question: Question) => Promise<void>,
+) {
 	return async (payload: unknown): Promise<void> => {
 		const { workspaceId, ticketId } = payload as TicketPayload;
 		const context = ownContext(
 			workspaceId,
 			DRAFT_LIMIT_MS,
-			clock.now().getTime(),
+			deps.clock.now().getTime(),
 		);
 		const question = await findQuestion(deps, workspaceId, ticketId);
-		if (question) await answer(deps, context, question);
+		if (question) await work(context, question);
 	};
 }
 
 /** Undefined when the ticket was deleted meanwhile. */
-export async function findQuestion(
+async function findQuestion(
 	{ db }: Pick<DraftDeps, "db">,
 	workspaceId: string,
 	ticketId: string,

@@ -1,35 +1,19 @@
 import { isDeepStrictEqual } from "node:util";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../service.ts";
 import { saveSignals } from "../store/tickets.ts";
-import {
-	answer,
-	DRAFT_LIMIT_MS,
-	findQuestion,
-	type Question,
-} from "./draft-reply.ts";
-import type { TicketPayload } from "./enrich-job.ts";
+import { answer, type Question, withQuestion } from "./draft-reply.ts";
 import { refineSignals } from "./refine-signals.ts";
 
 type EnrichDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 
 /** Refines a new ticket's signals and drafts a reply. Safe to repeat: signals are written over. */
 export function enrich(deps: EnrichDeps) {
-	const { clock } = deps;
-	return async (payload: unknown): Promise<void> => {
-		const { workspaceId, ticketId } = payload as TicketPayload;
-		const context = ownContext(
-			workspaceId,
-			DRAFT_LIMIT_MS,
-			clock.now().getTime(),
-		);
-		const question = await findQuestion(deps, workspaceId, ticketId);
-		if (!question) return;
+	return withQuestion(deps, async (context, question) => {
 		await saveBetterSignals(deps, context, question);
 		await answer(deps, context, question);
-	};
+	});
 }
 
 async function saveBetterSignals(
