@@ -1,5 +1,5 @@
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
-import { port, url, webUrl, wholeNumber } from "@supportdesk/settings/kinds.ts";
+import { port, webUrl, wholeNumber } from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 
@@ -19,7 +19,7 @@ export const Env = z
 		LLM_MODEL: z.string().optional(),
 		LLM_API_KEY: z.string().optional(),
 		LLM_TIMEOUT_MS: wholeNumber(100, 55_000).default(20_000),
-		OTEL_EXPORTER_OTLP_ENDPOINT: url("https", "http").optional(),
+		OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 	})
 	.refine((e) => !e.LLM_BASE_URL || e.LLM_MODEL, {
 		path: ["LLM_MODEL"],

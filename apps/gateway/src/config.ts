@@ -5,6 +5,7 @@ import {
 	grpcTarget,
 	port,
 	url,
+	webUrl,
 	wholeNumber,
 } from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
@@ -41,7 +42,7 @@ export const Env = z.object({
 	// Load balancers need this long to notice that a gateway is going.
 	DRAIN_DELAY_MS: wholeNumber(0).default(8_000),
 	PLANS: z.string().transform(parseJson).pipe(PlansJson).optional(),
-	OTEL_EXPORTER_OTLP_ENDPOINT: url("https", "http").optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
 export type Config = Omit<ReturnType<typeof loadConfig>, "services">;

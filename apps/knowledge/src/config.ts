@@ -3,7 +3,6 @@ import {
 	databaseUrl,
 	grpcTarget,
 	port,
-	url,
 	webUrl,
 	wholeNumber,
 } from "@supportdesk/settings/kinds.ts";
@@ -33,7 +32,7 @@ export const Env = z.object({
 			"Expected letters, digits, hyphens and underscores",
 		)
 		.default("supportdesk_articles"),
-	OTEL_EXPORTER_OTLP_ENDPOINT: url("https", "http").optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
 export type Config = ReturnType<typeof loadConfig>;

@@ -4,6 +4,7 @@ import {
 	grpcTarget,
 	port,
 	url,
+	webUrl,
 	wholeNumber,
 } from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
@@ -34,7 +35,7 @@ export const Env = z.object({
 		)
 		.default("support@localhost"),
 	OUTBOX_DIR: z.string().default("outbox"),
-	OTEL_EXPORTER_OTLP_ENDPOINT: url("https", "http").optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
 export type Config = ReturnType<typeof loadConfig>;
