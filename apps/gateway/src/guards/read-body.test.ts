@@ -134,6 +134,29 @@ describe("a compressed body", () => {
 	});
 
 	test.each([
+		["gzip", gzipSync(json), "\0\0"],
+		["gzip", gzipSync(json), "more"],
+		["deflate", deflateSync(json), "more"],
+		["br", brotliCompressSync(json), "more"],
+	])("in %s with bytes behind it is refused", async (encoding, body, more) => {
+		const headers = { "content-encoding": encoding };
+		const refused = { status: 400, code: "invalid_json" };
+		const whole = Buffer.concat([body, Buffer.from(more)]);
+		expect(await send(whole, headers)).toEqual(refused);
+		const parts = ReadableStream.from([body, Buffer.from(more)]);
+		expect(await send(parts as RequestInit["body"], headers)).toEqual(refused);
+	});
+
+	it("in gzip of several members is read", async () => {
+		const members = [json.subarray(0, 3), json.subarray(3)];
+		const body = Buffer.concat(members.map((part) => gzipSync(part)));
+		expect(await send(body, { "content-encoding": "gzip" })).toMatchObject({
+			status: 200,
+			value: { a: 1 },
+		});
+	});
+
+	test.each([
 		["gzip", gzipSync(spaces(5 * LIMIT))],
 		["deflate", deflateSync(spaces(5 * LIMIT))],
 		["br", brotliCompressSync(spaces(500 * 1024 * 1024))],

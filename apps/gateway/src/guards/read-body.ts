@@ -1,7 +1,13 @@
 import type { IncomingMessage, ServerResponse } from "node:http";
-import type { Transform } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
+import {
+	type BrotliDecompress,
+	createBrotliDecompress,
+	createGunzip,
+	createInflate,
+	type Gunzip,
+	type Inflate,
+} from "node:zlib";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { BodyMemory } from "./body-memory.ts";
 import { type ContentEncoding, contentEncodingOf } from "./media-type.ts";
@@ -24,7 +30,7 @@ const REFUSED_BYTES_MAX = 64 * MIB;
  * A body over `bytesMax` is refused as soon as that is known: by its Content-Length, or at the byte that is too much, before or after decompression.
  *
  * @param memory what the bodies of all requests share
- * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (broken compression, or the body broke off), `service_unavailable` (no memory left)
+ * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (broken compression, bytes behind it, or the body broke off), `service_unavailable` (no memory left)
  */
 export async function readBody(
 	req: IncomingMessage,
@@ -85,7 +91,7 @@ async function receive(
 }
 
 const BROKEN_BODY =
-	"The body ended early or is not compressed the way its Content-Encoding says.";
+	"The body ended early, is not compressed the way its Content-Encoding says, or goes on behind what is compressed.";
 
 type OnChunk = (chunk: Buffer) => void;
 
@@ -130,10 +136,12 @@ async function decompress(
 	onChunk: OnChunk,
 ): Promise<void> {
 	const decoder = createDecoder(encoding);
+	let receivedBytes = 0;
 	const unpacked = pipeline(decoder, async (chunks: AsyncIterable<Buffer>) => {
 		for await (const chunk of chunks) onChunk(chunk);
 	});
 	const compressed = countBytes(bytesMax, (chunk) => {
+		receivedBytes += chunk.length;
 		// Destroyed once too much came out of it; what still arrives is of no interest.
 		if (decoder.destroyed || decoder.write(chunk)) return;
 		req.pause();
@@ -149,11 +157,14 @@ async function decompress(
 		decoder.destroy();
 	}
 	await read;
+	// A decoder stops where its format ends, and passes over whatever follows.
+	if (decoder.bytesWritten < receivedBytes)
+		throw new Error("bytes follow the compressed body");
 }
 
 function createDecoder(
 	encoding: Exclude<ContentEncoding, "identity">,
-): Transform {
+): Gunzip | BrotliDecompress | Inflate {
 	if (encoding === "gzip") return createGunzip();
 	return encoding === "br" ? createBrotliDecompress() : createInflate();
 }
