@@ -15,14 +15,16 @@ import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import type { Clients } from "./api/endpoint.ts";
+import { ENDPOINTS } from "./api/endpoints.ts";
 import type { Config } from "./config.ts";
 import { createBodyMemory } from "./guards/body-memory.ts";
 import { JsonParser } from "./guards/json-parser.ts";
 import { createLoadShedder, watchEventLoop } from "./guards/load-shedder.ts";
-import { guardServer } from "./guards/raw-http.ts";
+import { guardServer, type RawAnswerDeps } from "./guards/raw-http.ts";
 import { createApp } from "./http/create-app.ts";
 import { errorBody } from "./http/error-envelope.ts";
 import { createHttpServer } from "./http/http-server.ts";
+import { methodsOf } from "./http/route-endpoints.ts";
 import { ALWAYS } from "./http/write-response.ts";
 import { findApiKey } from "./keys/find-api-key.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
@@ -113,19 +115,20 @@ export function createService(
 }
 
 /** What the answers need that are given before a request becomes one. */
-function rawAnswers(log: Logger) {
+function rawAnswers(log: Logger): RawAnswerDeps {
 	return {
 		newRequestId: () => newId("req", Date.now()),
 		renderError: errorBody,
-		headers: async () => ({
+		headers: () => ({
 			...ALWAYS,
 			...rateLimitHeaders(
 				unusedVerdict(FAILED_AUTHENTICATION_LIMITS, WINDOW_LENGTHS, Date.now()),
 			),
 		}),
-		onRefused: (refusal: { status: number; requestId: string; err: Error }) =>
+		methods: methodsOf(ENDPOINTS),
+		onRefused: ({ status, requestId, err }) =>
 			log.info(
-				{ ...refusal, err: undefined, reason: refusal.err.message },
+				{ status, requestId, reason: err.message },
 				"request refused unread",
 			),
 	};

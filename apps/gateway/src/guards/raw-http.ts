@@ -24,8 +24,10 @@ export interface RawAnswerDeps {
 	newRequestId(): string;
 	/** The body of an error answer, as the error writer renders it. */
 	renderError(error: AppError, requestId: string): string;
-	/** What every answer has, and the limits' headers for a request of which no key is known. Must not throw. */
-	headers(address: string): Promise<Record<string, string>>;
+	/** What every answer has, and the limits' headers for a request of which no key is known. */
+	headers(): Record<string, string>;
+	/** The methods of all operations together: Node's parser stops at one that it does not know, before the path. */
+	readonly methods: string;
 	onRefused(refusal: { status: number; requestId: string; err: Error }): void;
 }
 
@@ -68,8 +70,7 @@ export function guardServer(server: Server, deps: RawAnswerDeps): void {
 		// Nobody listens any more, or an answer is half written: another one inside it would be read as its body.
 		const unheard = err.code === "ECONNRESET" || !stream.writable;
 		const halfWritten = answer?.headersSent && !answer.writableEnded;
-		const answerFault = () =>
-			refuse(deps, socket, err, answer).catch(() => stream.destroy());
+		const answerFault = () => refuse(deps, socket, err, answer);
 		if (unheard || halfWritten) stream.destroy();
 		// The fault lies behind a whole request, which gets its answer first.
 		else if (answer?.req.complete) answer.once("close", answerFault);
@@ -108,19 +109,24 @@ function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 }
 
 /** @param last the answer to the request that broke off in its body, or to the one before the fault. */
-async function refuse(
+function refuse(
 	deps: RawAnswerDeps,
 	socket: Socket,
 	err: Error,
 	last: ServerResponse | undefined,
-) {
+): void {
+	// The request that broke off has been refused for another reason meanwhile.
+	if (last?.headersSent && !last.req.complete) {
+		closeAfterAnswer(socket.end());
+		return;
+	}
 	const requestId = deps.newRequestId();
-	const { status, error, headers: own } = refusalOf(err);
+	const { status, error, headers: own } = refusalOf(err, deps.methods);
 	const body = deps.renderError(error, requestId);
 	const headers = {
-		...(await deps.headers(socket.remoteAddress ?? "")),
+		...deps.headers(),
 		"X-Request-Id": requestId,
-		"Content-Type": "application/json; charset=utf-8",
+		"Content-Type": "application/json",
 		"Content-Length": String(Buffer.byteLength(body)),
 		...own,
 		Date: new Date().toUTCString(),
@@ -129,9 +135,6 @@ async function refuse(
 	const lines = Object.entries(headers).map(
 		([name, value]) => `${name}: ${value}`,
 	);
-	// The request that broke off has been refused for another reason meanwhile.
-	if (last?.headersSent && !last.req.complete)
-		return closeAfterAnswer(socket.end());
 	deps.onRefused({ status: status.code, requestId, err });
 	socket.end(
 		[`HTTP/1.1 ${status.code} ${status.text}`, ...lines, "", body].join("\r\n"),
@@ -164,16 +167,16 @@ interface ParserError extends NodeJS.ErrnoException {
 	readonly bytesParsed?: number;
 }
 
-function refusalOf(err: ParserError): Refusal {
+function refusalOf(err: ParserError, methods: string): Refusal {
 	if (err.code === "HPE_INVALID_METHOD" && isRequestLine(err))
 		return {
 			status: { code: 405, text: "Method Not Allowed" },
 			error: new AppError(
 				"method_not_allowed",
 				"method_not_allowed",
-				`The methods here are ${METHODS}.`,
+				`The methods here are ${methods}.`,
 			),
-			headers: { Allow: METHODS },
+			headers: { Allow: methods },
 		};
 	if (err.code === "HPE_HEADER_OVERFLOW")
 		return {
@@ -194,8 +197,6 @@ function refusalOf(err: ParserError): Refusal {
 	};
 }
 
-/** Of all operations together: Node's parser stops at a method that it does not know, before the path. */
-const METHODS = "GET, HEAD, POST, PATCH, DELETE";
 const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/;
 
 /** Whether HTTP was spoken, and the method alone is the fault. */

@@ -42,7 +42,8 @@ beforeAll(async () => {
 	guardServer(server, {
 		newRequestId: () => "req_1",
 		renderError: (error) => error.code,
-		headers: async () => ({}),
+		headers: () => ({}),
+		methods: "",
 		onRefused: () => {},
 	});
 	server.listen(0, "127.0.0.1");

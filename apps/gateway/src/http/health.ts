@@ -26,6 +26,6 @@ export function serveHealth(health: Health): Router {
 }
 
 function writeStatus(res: Response, status: string): void {
-	const headers = ["Content-Type", "application/json; charset=utf-8"];
+	const headers = ["Content-Type", "application/json"];
 	writeResponse(res, 200, headers, Buffer.from(JSON.stringify({ status })));
 }

@@ -15,16 +15,20 @@ export function routeEndpoints(
 	const byPath = Map.groupBy(endpoints, ({ path }) => path);
 	for (const [path, ofPath] of byPath) {
 		const route = router.route(path.slice(PREFIX.length));
-		const methods = ofPath.map(({ method }) => method.toUpperCase());
-		const allow = methods.flatMap((name) =>
-			name === "GET" ? ["GET", "HEAD"] : [name],
-		);
 		route.all(nameRoute(path));
 		for (const endpoint of ofPath) {
 			route[endpoint.method](answerEndpoint(endpoint, deps));
 		}
-		route.all(refuseMethod(allow.join(", ")));
+		route.all(refuseMethod(methodsOf(ofPath)));
 	}
+}
+
+/** The methods that the endpoints take, as `Allow` lists them. */
+export function methodsOf(endpoints: readonly Endpoint[]): string {
+	const methods = new Set(endpoints.map(({ method }) => method.toUpperCase()));
+	return [...methods]
+		.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]))
+		.join(", ");
 }
 
 function nameRoute(path: string): RequestHandler {
