@@ -5,6 +5,7 @@ import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
 import { stopOnSignal } from "@supportdesk/rpc/stop-on-signal.ts";
 import { loadSettings } from "@supportdesk/settings/settings.ts";
+import { startOrExit } from "@supportdesk/settings/start-or-exit.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
@@ -21,10 +22,12 @@ const server = createRpcServer(log, {
 });
 server.add(AiServiceService, service.handlers);
 
-const metricsPort = await metricsServer.listen(config.metrics);
-await service.start();
-const port = await server.listen(config.port, config.host);
-log.info({ port, metricsPort }, "listening");
+await startOrExit(process, log, async () => {
+	const metricsPort = await metricsServer.listen(config.metrics);
+	await service.start();
+	const port = await server.listen(config.port, config.host);
+	log.info({ port, metricsPort }, "listening");
+});
 
 stopOnSignal(process, log, async () => {
 	await server.drain();

@@ -6,6 +6,7 @@ import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
 import { stopOnSignal } from "@supportdesk/rpc/stop-on-signal.ts";
 import { loadSettings } from "@supportdesk/settings/settings.ts";
+import { startOrExit } from "@supportdesk/settings/start-or-exit.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
@@ -36,9 +37,11 @@ const service = createService(
 	{ metrics },
 );
 
-const metricsPort = await metricsServer.listen(config.metrics);
-const port = await service.start();
-log.info({ port, metricsPort }, "listening");
+await startOrExit(process, log, async () => {
+	const metricsPort = await metricsServer.listen(config.metrics);
+	const port = await service.start();
+	log.info({ port, metricsPort }, "listening");
+});
 
 stopOnSignal(
 	process,

@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { databaseUnusable } from "./database-unusable.ts";
 import type { Migration } from "./migrate.ts";
 import type { Pool } from "./pool.ts";
 
@@ -9,18 +10,22 @@ const ENQUEUE = "enqueue(text, json, timestamptz, text, int)";
  * Refuses to start on a schema that is older than the service. In a rollout pods of the new version start while the
  * migrations may still run; those of the old version serve until one of the new is ready.
  *
- * @throws Error that names what is missing
+ * @throws Error that names what is missing, or says why the database cannot be used
  */
 export async function assertMigrated(
 	pool: Pool,
 	{ dir, schema, jobs }: Migration,
 ): Promise<void> {
 	const newest = newestMigration(dir);
-	const { rows } = await pool.query<{ reached: string | null; jobs: boolean }>(
-		`select obj_description(to_regnamespace($1), 'pg_namespace') as reached,
-		        $2::text is null or to_regprocedure($2) is not null as jobs`,
-		[schema, jobs ? `${jobs}.${ENQUEUE}` : null],
-	);
+	const { rows } = await pool
+		.query<{ reached: string | null; jobs: boolean }>(
+			`select obj_description(to_regnamespace($1), 'pg_namespace') as reached,
+			        $2::text is null or to_regprocedure($2) is not null as jobs`,
+			[schema, jobs ? `${jobs}.${ENQUEUE}` : null],
+		)
+		.catch((err) => {
+			throw databaseUnusable(err);
+		});
 	const { reached, jobs: hasJobs } = rows[0]!;
 	if ((reached ?? "") < newest || !hasJobs) {
 		throw new Error(

@@ -4,6 +4,7 @@ import { runMigrations } from "graphile-worker";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { connectionWith } from "./connection.ts";
+import { databaseUnusable } from "./database-unusable.ts";
 import { assertServerVersion } from "./server-version.ts";
 import { sqlState } from "./sqlstate.ts";
 
@@ -39,7 +40,9 @@ export async function migrate(
 		}),
 	);
 	client.on("error", (err) => log.warn({ err }, "connection lost"));
-	await client.connect();
+	await client.connect().catch((err) => {
+		throw databaseUnusable(err);
+	});
 	try {
 		await assertServerVersion(client);
 		await lock(client);

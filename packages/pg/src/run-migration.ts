@@ -1,6 +1,7 @@
 import { createLogger, LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import { databaseUrl } from "@supportdesk/settings/kinds.ts";
 import { given, loadSettings } from "@supportdesk/settings/settings.ts";
+import { startOrExit } from "@supportdesk/settings/start-or-exit.ts";
 import { z } from "zod";
 import { type Migration, migrate } from "./migrate.ts";
 
@@ -13,7 +14,7 @@ const Env = z.object({
  * What the `migrate.ts` of a service does: brings its schema to the newest version on the database that the environment
  * names.
  *
- * @param process the one to read the settings of, and to end when they cannot be
+ * @param process the one to read the settings of, and to end when they cannot be, or the migrations fail
  */
 export async function runMigration(
 	process: Pick<NodeJS.Process, "env" | "exit">,
@@ -27,6 +28,6 @@ export async function runMigration(
 		name: `${migration.schema}-migrate`,
 		level: LOG_LEVEL,
 	});
-	await migrate(migration, log);
+	await startOrExit(process, log, () => migrate(migration, log));
 	log.flush();
 }
