@@ -10,6 +10,6 @@ export function keptQuestion(text: string): string {
 
 /** The question without what does not tell questions apart: case, accents, spaces, punctuation. */
 export function wordingKey(question: string): string {
-	const key = (fold(question).match(/[\p{L}\p{N}]+/gu) ?? []).join(" ");
+	const key = (fold(question).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
 	return key === "" ? question : key;
 }

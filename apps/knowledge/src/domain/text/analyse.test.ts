@@ -46,6 +46,30 @@ describe("analyse", () => {
 
 	it("takes pairs of characters where words are not spaced", () => {
 		expect(analyse("退款政策")).toEqual(["退款", "款政", "政策"]);
+		expect(analyse("ルール")).toEqual(["ルー", "ール"]);
+	});
+
+	it.each([
+		["パスワード", "パスワードを忘れました"],
+		["iPhone15", "iPhone15の修理方法"],
+		["E-1042", "エラーE-1042が出る"],
+		["修理", "iPhone15の修理方法"],
+		["ລະຫັດ", "ລືມລະຫັດຜ່ານ"],
+		["စကား", "စကားဝှက်"],
+		["पासवर्ड", "हिन्दी में पासवर्ड"],
+		["STRASSE", "die Straße"],
+	])("finds %s in %s", (word, text) => {
+		const terms = analyse(word);
+		expect(terms).not.toEqual([]);
+		expect(analyse(text)).toEqual(expect.arrayContaining(terms));
+	});
+
+	it.each([
+		["バス", "パス"],
+		["कल", "कुल"],
+		["มา", "ม้า"],
+	])("tells %s from %s", (a, b) => {
+		expect(analyse(a)).not.toEqual(analyse(b));
 	});
 
 	it("takes a question of stop words alone at its word", () => {
@@ -57,6 +81,7 @@ describe("analyse", () => {
 		const start = performance.now();
 		analyse("a".repeat(500_000));
 		analyse("a-".repeat(250_000));
+		analyse("a@の".repeat(150_000));
 		expect(performance.now() - start).toBeLessThan(2_000);
 	});
 });

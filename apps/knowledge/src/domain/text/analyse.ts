@@ -2,12 +2,18 @@ import { fold } from "./fold.ts";
 import { stem } from "./stem.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
-/** Words joined by the punctuation that product names, versions and error codes are written with. */
-const WORDS = /[\p{L}\p{N}]+(?:['’._\-/:@#+]+[\p{L}\p{N}]+)*/gu;
-const PART = /[\p{L}\p{N}]+/gu;
-/** Scripts written without spaces: each pair of neighbouring characters becomes a term. */
+/** Characters of scripts written without spaces: each pair of neighbours becomes a term. */
 const UNSPACED =
-	/^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]+$/u;
+	"[[\\p{scx=Han}\\p{scx=Hiragana}\\p{scx=Katakana}\\p{scx=Thai}\\p{scx=Lao}\\p{scx=Khmer}\\p{scx=Myanmar}]&&[\\p{L}\\p{N}\\p{M}]]";
+/** Of all others. A vowel sign can be a mark. */
+const SPACED = `[[\\p{L}\\p{N}\\p{Mn}\\p{Mc}]--${UNSPACED}]`;
+/** Words joined by the punctuation that product names, versions and error codes are written with; unspaced runs. */
+const WORDS = new RegExp(
+	`${SPACED}+(?:['’._\\-\\/:@#+]+${SPACED}+)*|${UNSPACED}+`,
+	"gv",
+);
+const PART = new RegExp(`${SPACED}+`, "gv");
+const STARTS_UNSPACED = new RegExp(`^${UNSPACED}`, "v");
 /** Longer runs are not words (base64, keys) and would only fill the vocabulary. */
 const TERM_LENGTH_MAX = 48;
 
@@ -16,14 +22,14 @@ export function isCode(term: string): boolean {
 	return /\d/.test(term);
 }
 
+function pushPairs(run: string, terms: string[]): void {
+	const characters = [...run];
+	if (characters.length === 1) terms.push(run);
+	for (let i = 1; i < characters.length; i++)
+		terms.push(characters[i - 1]! + characters[i]!);
+}
+
 function pushPart(part: string, terms: string[], keepStopWords: boolean): void {
-	if (UNSPACED.test(part)) {
-		const characters = [...part];
-		if (characters.length === 1) terms.push(part);
-		for (let i = 1; i < characters.length; i++)
-			terms.push(characters[i - 1]! + characters[i]!);
-		return;
-	}
 	if (!keepStopWords && STOP_WORDS.has(part)) return;
 	if (part.length > TERM_LENGTH_MAX || (part.length === 1 && !isCode(part)))
 		return;
@@ -33,6 +39,10 @@ function pushPart(part: string, terms: string[], keepStopWords: boolean): void {
 function scan(text: string, keepStopWords: boolean): string[] {
 	const terms: string[] = [];
 	for (const [word] of fold(text).matchAll(WORDS)) {
+		if (STARTS_UNSPACED.test(word)) {
+			pushPairs(word, terms);
+			continue;
+		}
 		// An apostrophe joins letters of one word: `don't`, `customer's`.
 		const joined = word.replace(/['’]s$/, "").replace(/['’]/g, "");
 		const parts = joined.match(PART) ?? [];

@@ -5,7 +5,11 @@ test.each([
 	["Zoë", "zoe"],
 	["ﬁne ＡＢＣ", "fine abc"],
 	["ﷺ", "صلى الله عليه وسلم"],
-	["한국어", "한국어".normalize("NFKD")],
+	["한국어".normalize("NFD"), "한국어"],
+	["ｶﾞｿﾘﾝ", "ガソリン"],
+	["مُحَمَّد", "محمد"],
+	["Ёлка, й", "елка, и"],
+	["STRASSE Straße", "strasse strasse"],
 ])("reads %j as %j", (text, expected) => {
 	expect(fold(text)).toBe(expected);
 });
