@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { alerts } from "./expressions.ts";
+import { render } from "./manifests.ts";
 
 it("explains every alert to operators", () => {
 	const docs = readFileSync(
@@ -17,6 +18,19 @@ it("explains every alert to operators", () => {
 	expect(names.length).toBeGreaterThan(20);
 	expect(names.filter((name) => !rows.has(name))).toEqual([]);
 	expect(new Set(names).size).toBe(names.length);
+});
+
+// Other installations of the cluster, and other products, have a gateway as well.
+it("lets every alert ask for the namespace of the installation alone", () => {
+	const { namespace } = render("production").find(
+		({ kind }) => kind === "PrometheusRule",
+	)!.metadata;
+	const others = alerts().flatMap(({ alert, expr }) =>
+		[...expr.matchAll(/\w+\{[^}]*\}/g)]
+			.filter(([selector]) => !selector.includes(`namespace="${namespace}"`))
+			.map(([selector]) => `${alert}: ${selector}`),
+	);
+	expect(others).toEqual([]);
 });
 
 it("gives every alert the labels that its text names", () => {

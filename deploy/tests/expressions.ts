@@ -7,7 +7,7 @@ export interface Selector {
 	readonly metric: string;
 	/** Apps whose metric it is: every one that `job` names. */
 	readonly jobs: readonly string[];
-	/** Labels by which it selects. */
+	/** Labels of ours by which it selects. */
 	readonly labels: readonly string[];
 	/** Where it is asked for. */
 	readonly by: string;
@@ -56,7 +56,9 @@ export function selectors(expr: string, by: string): Selector[] {
 			return {
 				metric: metric!,
 				jobs: (matchers.get("job") ?? "").split("|"),
-				labels: [...matchers.keys()].filter((label) => label !== "job"),
+				labels: [...matchers.keys()].filter(
+					(label) => !["job", "namespace"].includes(label),
+				),
 				by,
 			};
 		});

@@ -7,6 +7,7 @@ export interface Manifest {
 	readonly kind: string;
 	readonly metadata: {
 		readonly name: string;
+		readonly namespace?: string;
 		readonly labels?: Readonly<Record<string, string>>;
 	};
 	// biome-ignore lint/suspicious/noExplicitAny: the schemas check the shape; a policy looks at one corner of it.
