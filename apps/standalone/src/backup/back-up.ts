@@ -6,7 +6,7 @@ import { createGzip } from "node:zlib";
 import { extract, type Pack, pack } from "tar-stream";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
-import { baseBackup, type Progress } from "./base-backup.ts";
+import { baseBackup } from "./base-backup.ts";
 import { CLUSTER, FORMAT, MANIFEST, OUTBOX, SMALL_FILES } from "./layout.ts";
 
 const Running = z.object({ database_url: z.url() });
@@ -20,7 +20,7 @@ const Running = z.object({ database_url: z.url() });
 export async function backUp(
 	dataDir: string,
 	file: string,
-	onProgress: (progress: Progress) => void,
+	onProgress: (doneBytes: number) => void,
 ): Promise<void> {
 	if (existsSync(file)) throw new StartError(`${file} exists already.`);
 	const url = runningDatabase(dataDir);
@@ -53,7 +53,7 @@ async function writeArchive(
 	dataDir: string,
 	url: string,
 	path: string,
-	onProgress: (progress: Progress) => void,
+	onProgress: (doneBytes: number) => void,
 ): Promise<void> {
 	const tar = pack();
 	const written = pipeline(
@@ -72,7 +72,7 @@ async function fill(
 	tar: Pack,
 	dataDir: string,
 	url: string,
-	onProgress: (progress: Progress) => void,
+	onProgress: (doneBytes: number) => void,
 ): Promise<void> {
 	tar.entry({ name: MANIFEST }, JSON.stringify({ format: FORMAT }));
 	const { archive, close } = await baseBackup(url, onProgress);

@@ -1,23 +1,14 @@
 import { PassThrough, type Readable } from "node:stream";
 import pg from "pg";
 
-/** How far a backup has come. */
-export interface Progress {
-	readonly doneBytes: number;
-	/** As the server estimates it before it begins. */
-	readonly totalBytes: number;
-}
-
-const KIB = 1024;
 // Keeps the log of what is written meanwhile until it has been copied as well; gone with the connection.
 const SLOT =
 	"CREATE_REPLICATION_SLOT supportdesk_backup TEMPORARY PHYSICAL (RESERVE_WAL true)";
 const BACKUP =
-	"BASE_BACKUP (LABEL 'supportdesk', CHECKPOINT 'fast', WAL true, PROGRESS true, MANIFEST 'no')";
+	"BASE_BACKUP (LABEL 'supportdesk', CHECKPOINT 'fast', WAL true, MANIFEST 'no')";
 // The kinds of messages within the copy.
 const NEW_ARCHIVE = 0x6e;
 const DATA = 0x64;
-const PROGRESS = 0x70;
 
 /**
  * Has the running server copy its whole folder, while everybody goes on writing: a tar archive that a server started on
@@ -25,10 +16,11 @@ const PROGRESS = 0x70;
  * (https://www.postgresql.org/docs/18/protocol-replication.html), which does not come with the embedded server.
  *
  * @param url a superuser's address.
+ * @param onProgress told how much is copied; how much it will be, nobody knows before.
  */
 export async function baseBackup(
 	url: string,
-	onProgress: (progress: Progress) => void,
+	onProgress: (doneBytes: number) => void,
 ): Promise<{ archive: Readable; close(): Promise<void> }> {
 	const client = new pg.Client({
 		connectionString: url,
@@ -50,12 +42,12 @@ interface Wire {
 /** pg accepts it as a query of its own kind, as it does pg-cursor's. */
 class BaseBackupQuery implements pg.Submittable {
 	readonly archive = new PassThrough();
-	readonly #onProgress: (progress: Progress) => void;
+	readonly #onProgress: (doneBytes: number) => void;
 	#wire: Wire | undefined;
 	#archives = 0;
-	#totalBytes = 0;
+	#doneBytes = 0;
 
-	constructor(onProgress: (progress: Progress) => void) {
+	constructor(onProgress: (doneBytes: number) => void) {
 		this.#onProgress = onProgress;
 	}
 
@@ -64,19 +56,11 @@ class BaseBackupQuery implements pg.Submittable {
 		this.#wire.query(BACKUP);
 	}
 
-	/** Of the results around the copy only the list of tablespaces has a third field: its size in KiB. */
-	handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-		if (fields[2]) this.#totalBytes = Number(fields[2]) * KIB;
-	}
-
 	handleCopyData({ chunk }: { chunk: Buffer }): void {
 		const kind = chunk[0];
 		if (kind === DATA)
 			this.#write(Buffer.from(chunk.subarray(1))); // the buffer is used again
-		else if (kind === PROGRESS) {
-			const doneBytes = Number(chunk.readBigInt64BE(1));
-			this.#onProgress({ doneBytes, totalBytes: this.#totalBytes });
-		} else if (kind === NEW_ARCHIVE) {
+		else if (kind === NEW_ARCHIVE) {
 			this.#archives += 1;
 			if (this.#archives > 1)
 				this.archive.destroy(new Error("a tablespace outside of the folder"));
@@ -84,6 +68,8 @@ class BaseBackupQuery implements pg.Submittable {
 	}
 
 	#write(bytes: Buffer): void {
+		this.#doneBytes += bytes.length;
+		this.#onProgress(this.#doneBytes);
 		if (this.archive.destroyed || this.archive.write(bytes)) return;
 		// What was received before the pause still comes.
 		if (this.archive.listenerCount("drain") > 0) return;
@@ -92,6 +78,7 @@ class BaseBackupQuery implements pg.Submittable {
 	}
 
 	handleRowDescription(): void {}
+	handleDataRow(): void {}
 	handleCommandComplete(): void {}
 	handleEmptyQuery(): void {}
 	handlePortalSuspended(): void {}
