@@ -1,11 +1,13 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { databaseUrl } from "@supportdesk/settings/kinds.ts";
+import { explainSettings, given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 import { AdminError } from "./admin-error.ts";
 import { PLAN_NAMES } from "./domain/plan.ts";
 
 const Env = z.object({
-	DATABASE_URL: z.union([z.url(), z.literal("")]).optional(),
+	DATABASE_URL: databaseUrl.optional(),
 	SUPPORTDESK_DATA: z.string().optional(),
 	PLANS: z.string().optional(),
 });
@@ -16,26 +18,29 @@ const Standalone = z.object({ database_url: z.url() });
 /**
  * Which database to work on: `DATABASE_URL`, or else the one of the installation that runs on this machine.
  *
- * @throws AdminError when there is neither.
+ * @throws AdminError when there is neither, or a setting cannot be.
  */
 export function loadConfig(env: NodeJS.ProcessEnv) {
-	const parsed = Env.safeParse(env);
+	const parsed = Env.safeParse(given(env));
 	if (!parsed.success) {
-		throw new AdminError("DATABASE_URL is not a URL like postgres://…");
+		throw new AdminError(explainSettings(parsed.error).join("; "));
 	}
-	const { DATABASE_URL, SUPPORTDESK_DATA, PLANS } = parsed.data;
-	// A variable set to nothing is a variable that is not set.
+	const {
+		DATABASE_URL,
+		SUPPORTDESK_DATA = ".data",
+		PLANS = "{}",
+	} = parsed.data;
 	return {
-		databaseUrl: DATABASE_URL || runningDatabase(SUPPORTDESK_DATA || ".data"),
+		databaseUrl: DATABASE_URL ?? runningDatabase(SUPPORTDESK_DATA),
 		planNames: [...new Set([...PLAN_NAMES, ...ownPlans(PLANS)])],
 	};
 }
 
 /** The names of the plans that the gateway's setting adds to the published ones. */
-function ownPlans(json: string | undefined): string[] {
+function ownPlans(json: string): string[] {
 	try {
 		return Object.keys(
-			z.record(z.string(), z.unknown()).parse(JSON.parse(json || "{}")),
+			z.record(z.string(), z.unknown()).parse(JSON.parse(json)),
 		);
 	} catch (cause) {
 		throw new AdminError("PLANS is not a JSON object of plans.", { cause });

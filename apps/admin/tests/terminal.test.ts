@@ -55,7 +55,11 @@ describe("which database", () => {
 		],
 		[
 			{ DATABASE_URL: "nonsense" },
-			"DATABASE_URL is not a URL like postgres://…",
+			"DATABASE_URL: Expected postgresql://… or postgres://…",
+		],
+		[
+			{ DATABASE_URL: "mysql://127.0.0.1/x" },
+			"DATABASE_URL: Expected postgresql://… or postgres://…",
 		],
 		[
 			{ DATABASE_URL: "postgres://127.0.0.1:1/x" },
