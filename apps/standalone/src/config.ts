@@ -1,6 +1,6 @@
 import { join, resolve } from "node:path";
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
-import { databaseUrl, port, url } from "@supportdesk/settings/kinds.ts";
+import { databaseUrl, port, url, webUrl } from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 
@@ -14,7 +14,7 @@ const Env = z.object({
 	DATABASE_URL: databaseUrl.optional(),
 	SMTP_URL: url("smtp", "smtps").optional(),
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	OTEL_EXPORTER_OTLP_ENDPOINT: url("https", "http").optional(),
+	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
 const ROOT = resolve(import.meta.dirname, "../../..");
