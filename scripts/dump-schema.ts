@@ -1,7 +1,7 @@
 // `npm run schema`: what the migrations make, written beside them as schema.sql for reviews and for CI to compare.
 // PostgreSQL's own pg_dump does not come with the embedded server, and its output changes with its version.
-import { existsSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { createLogger } from "../packages/logger/src/logger.ts";
 import { describeSchema } from "../packages/pg/src/describe-schema.ts";
 import { type Migration, migrate } from "../packages/pg/src/migrate.ts";
@@ -14,13 +14,12 @@ const postgres = await startTestPostgres("");
 try {
 	for (const app of APPS) {
 		const source = join(import.meta.dirname, `../apps/${app}/src/migration.ts`);
-		if (!existsSync(source)) continue;
 		const { migration } = (await import(source)) as {
 			migration: (url: string) => Migration;
 		};
 		const own = migration(postgres.env.DATABASE_URL);
 		await migrate(own, log);
-		const file = join(dirname(own.dir), "migrations", "schema.sql");
+		const file = join(own.dir, "schema.sql");
 		writeFileSync(file, await describeSchema(own.url, own.schema));
 	}
 } finally {

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { folderFiles } from "@supportdesk/pg-server/data-folder.ts";
 import {
 	type PostgresServer,
 	startPostgres,
@@ -27,11 +27,7 @@ export async function startPostgresProcess(
 ): Promise<PostgresProcess> {
 	let server: PostgresServer = await startPostgres({ dataDir, durable });
 	const pid = () =>
-		Number(
-			readFileSync(join(dataDir, "cluster", "postmaster.pid"), "utf8").split(
-				"\n",
-			)[0],
-		);
+		Number.parseInt(readFileSync(folderFiles(dataDir).pid, "utf8"), 10);
 	return {
 		url: () => server.url,
 		port: () => Number(new URL(server.url).port),

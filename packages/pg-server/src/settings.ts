@@ -1,4 +1,4 @@
-// The pools of all services together stay below 80 % of it (P6); the rest is for the administration.
+// The pools of all services together stay below 80 % of it; the rest is for the administration.
 const MAX_CONNECTIONS = 100;
 // Every test file has pools of its own on the one server.
 const MAX_CONNECTIONS_TESTS = 300;

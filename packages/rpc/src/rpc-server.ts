@@ -15,7 +15,11 @@ import { SERVER_OPTIONS } from "./channel-options.ts";
 import { addReflection } from "./reflection.ts";
 import { type ServedMethod, serveMethods } from "./served-method.ts";
 import type { ServiceApi, ServiceDefinition } from "./service-api.ts";
-import { CONTEXT_HEADER, createContextVerifier } from "./signed-context.ts";
+import {
+	CONTEXT_HEADER,
+	createContextVerifier,
+	UNSIGNED,
+} from "./signed-context.ts";
 import { toStatus, toTrailers } from "./status.ts";
 import { createStreamService } from "./stream/stream-service.ts";
 import { watchReadiness } from "./watch-readiness.ts";
@@ -164,5 +168,3 @@ function answerUnary(
 		}
 	};
 }
-
-const UNSIGNED = "The call context is missing or its signature is wrong.";

@@ -12,6 +12,10 @@ const CLOCK_SKEW_MS = 60_000;
 // gRPC throws on anything else in a header; ids never contain it.
 const FIELDS = /^[\x21-\x7e]*$/;
 
+/** What a call is told whose context cannot be read. */
+export const UNSIGNED =
+	"The call context is missing or its signature is wrong.";
+
 /** What the header says about the caller. Deadline and cancellation travel the way gRPC does it. */
 export type CallerContext = Omit<CallContext, "deadline" | "signal">;
 

@@ -2,9 +2,10 @@ import { Metadata, type ServerDuplexStream, status } from "@grpc/grpc-js";
 import { AppError, internalError } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { ServedMethod } from "../served-method.ts";
-import type {
-	CallerContext,
-	createContextVerifier,
+import {
+	type CallerContext,
+	type createContextVerifier,
+	UNSIGNED,
 } from "../signed-context.ts";
 import { toStatus } from "../status.ts";
 import { decodeFrames, type Frame, type WireStatus } from "./frame.ts";
@@ -81,11 +82,7 @@ export function serveStream(
 				{ method: path, peer: stream.getPeer() },
 				"unsigned call refused",
 			);
-			refuse(
-				call,
-				status.UNAUTHENTICATED,
-				"The call context is missing or its signature is wrong.",
-			);
+			refuse(call, status.UNAUTHENTICATED, UNSIGNED);
 			return undefined;
 		}
 		const waitMs = Math.min(method.timeoutMs, frame.timeoutMs ?? 0);
