@@ -33,7 +33,7 @@ const DIGITS = 4;
 const isFree = (set: string) => !set.startsWith("nc-");
 
 function firstOf(example: Example, weights: readonly number[]) {
-	const all = relevances(example.features, weights, example.peers);
+	const all = relevances(example.features, weights, example.groups);
 	const relevance = Math.max(0, ...all);
 	return {
 		relevance,

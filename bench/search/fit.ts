@@ -1,9 +1,15 @@
-import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
+import type {
+	Evidence,
+	Findings,
+} from "@supportdesk/knowledge/domain/ranking/evidence.ts";
 import {
 	FEATURE_NAMES,
 	featuresOf,
-	saysAll,
 } from "@supportdesk/knowledge/domain/ranking/features.ts";
+import {
+	areSame,
+	groupsOf,
+} from "@supportdesk/knowledge/domain/ranking/peers.ts";
 import { probabilities } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import type { RetrievalSet } from "./sets.ts";
 
@@ -11,10 +17,9 @@ import type { RetrievalSet } from "./sets.ts";
 export interface Example {
 	readonly set: string;
 	readonly answerable: boolean;
-	readonly ids: readonly string[];
 	readonly features: readonly (readonly number[])[];
-	/** Whether each is no rival of the others of which the same is true. */
-	readonly peers: readonly boolean[];
+	/** Beside each candidate, its group: those of one are no rivals. */
+	readonly groups: readonly number[];
 	readonly right: readonly number[];
 }
 
@@ -24,25 +29,30 @@ const RIDGE = 1e-3; // keeps weights small where the sets say nothing
 const MOMENTUM = 0.9;
 const SCALE_MEMORY = 0.999;
 
-/** Each question twice: as it is, and with its right articles taken away. */
+/** Each question twice: as it is, and with its right articles taken away, and those that say the same as they do. */
 export function examplesOf(
 	set: RetrievalSet,
 	findings: readonly Findings[],
 ): Example[] {
 	return set.questions.flatMap(({ gold }, i) => {
 		const found = findings[i]!;
-		const example = (candidates: Findings["candidates"]): Example => ({
-			set: set.name,
-			answerable: candidates === found.candidates && gold.length > 0,
-			ids: candidates.map(({ articleId }) => articleId),
-			features: featuresOf({ ...found, candidates }),
-			peers: candidates.map(saysAll),
-			right: candidates.flatMap(({ articleId }, j) =>
-				gold.includes(articleId) ? [j] : [],
-			),
-		});
+		const isRight = ({ articleId }: Evidence) => gold.includes(articleId);
+		const example = (candidates: Findings["candidates"]): Example => {
+			const groups = groupsOf(candidates);
+			return {
+				set: set.name,
+				answerable: candidates === found.candidates && gold.length > 0,
+				features: featuresOf({ ...found, candidates }, groups),
+				groups,
+				right: candidates.flatMap((candidate, j) =>
+					isRight(candidate) ? [j] : [],
+				),
+			};
+		};
+		const right = found.candidates.filter(isRight);
 		const without = found.candidates.filter(
-			({ articleId }) => !gold.includes(articleId),
+			(candidate) =>
+				!isRight(candidate) && !right.some((one) => areSame(one, candidate)),
 		);
 		return gold.length > 0
 			? [example(found.candidates), example(without)]

@@ -14,7 +14,7 @@ import type { Checked, Judged, SearchEngine } from "./search-engine.ts";
 
 /** Rows a round trip: some 2 MB. */
 const PAGE = 500;
-/** Articles of all workspaces together, about 6 kB each; beyond, the workspaces longest unasked are let go. */
+/** Articles of all workspaces together, about 7 kB each; beyond, the workspaces longest unasked are let go. */
 const ARTICLES_MAX = 200_000;
 
 /** An index unasked for as long is read anew: the database does not remember deleted articles for ever. */

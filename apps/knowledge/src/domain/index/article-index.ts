@@ -4,6 +4,7 @@ import {
 	TITLE_WEIGHT,
 } from "../ranking/bm25.ts";
 import type { Evidence, Findings } from "../ranking/evidence.ts";
+import { sketchOf } from "../text/sketch.ts";
 import { type Meaning, Meanings } from "./meanings.ts";
 import { Postings, SLOTS_MAX } from "./postings.ts";
 import type { Profile } from "./profile.ts";
@@ -31,6 +32,7 @@ interface Entry {
 	readonly tags: readonly string[];
 	readonly titleLength: number;
 	readonly bodyLength: number;
+	readonly sketch: Uint32Array;
 }
 
 interface Spelling {
@@ -59,7 +61,8 @@ export class ArticleIndex {
 		if (slot === SLOTS_MAX)
 			throw new RangeError("the embedded index of a workspace is full");
 		const { titleLength, bodyLength } = profile;
-		this.#entries.push({ id, tags, titleLength, bodyLength });
+		const sketch = sketchOf(profile.terms);
+		this.#entries.push({ id, tags, titleLength, bodyLength, sketch });
 		this.#slots.set(id, slot);
 		this.#titleLengths += titleLength;
 		this.#bodyLengths += bodyLength;
@@ -204,6 +207,7 @@ export class ArticleIndex {
 			bodyCounts,
 			titleLength: entry.titleLength,
 			bodyLength: entry.bodyLength,
+			sketch: entry.sketch,
 			...this.#meanings.similarities(slot, meaning),
 		};
 	}

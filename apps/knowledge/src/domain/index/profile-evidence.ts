@@ -1,4 +1,5 @@
 import type { Evidence } from "../ranking/evidence.ts";
+import { sketchOf } from "../text/sketch.ts";
 import { type Meaning, similaritiesOf } from "./meanings.ts";
 import type { Profile } from "./profile.ts";
 import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
@@ -35,6 +36,7 @@ export function evidenceFrom(
 		bodyCounts,
 		titleLength: profile.titleLength,
 		bodyLength: profile.bodyLength,
+		sketch: sketchOf(profile.terms),
 		...similaritiesOf(profile, meaning),
 	};
 }

@@ -20,6 +20,8 @@ export interface Evidence {
 	readonly bodyCounts: Float32Array;
 	readonly titleLength: number;
 	readonly bodyLength: number;
+	/** Of its words, to tell what two articles have in common. */
+	readonly sketch: Uint32Array;
 	/** Cosine of the question and the title; 0 without an encoder. */
 	readonly titleSimilarity: number;
 	/** Cosines of the question and each passage, in the passages' order; empty without an encoder. */

@@ -24,17 +24,15 @@ export const FEATURE_NAMES = [
 // "The usual" is what the best ten candidates have on average: it tells a question that one article stands out for
 // from one that many articles fit a little.
 const USUAL_OF = 10;
-// What candidates behind the best have of it in large help centres.
-const WORDS_MISSING_SHARE = 0.4;
-const SIMILARITY_MISSING_SHARE = 0.65;
 // A standing is the distance from the mean of that many best candidates, in their standard deviations. It counts by how
 // much of the question the article answers at all: the only article with one word of a short question stands out, too.
 const STANDING_OF = 50;
 const STANDING_SCALE = 4;
-const WORDS_STANDING_MISSING_SHARE = 0.15;
-const SIMILARITY_STANDING_MISSING_SHARE = 0.4;
 // Keeps differences that are next to nothing from counting as many deviations.
 const SPREAD_MIN = 0.01;
+// What candidates behind the best have of it in large help centres, among those of the usual and those of a standing.
+const WORDS_MISSING = { usual: 0.4, standing: 0.15 };
+const SIMILARITY_MISSING = { usual: 0.65, standing: 0.4 };
 const PASSAGE_SHARE = 0.6; // of a candidate's one similarity; the title has the rest
 const IDEAL_WORD_SCORE = 4; // what a term adds that stands once in a short title and often in the body, per idf
 
@@ -45,8 +43,15 @@ interface Similarity {
 	readonly one: number;
 }
 
-/** One vector of features for each candidate, in their order. */
-export function featuresOf(findings: Findings): number[][] {
+/**
+ * One vector of features for each candidate, in their order.
+ *
+ * @param groups beside each candidate, its group of {@link groupsOf}: a question stands out for all of a group.
+ */
+export function featuresOf(
+	findings: Findings,
+	groups: readonly number[],
+): number[][] {
 	const { terms, statistics, candidates } = findings;
 	const telling = terms.map((term) =>
 		inverseFrequency(term.articleCount, statistics.articleCount),
@@ -55,25 +60,18 @@ export function featuresOf(findings: Findings): number[][] {
 	const words = candidates.map((one) => bm25(one, terms, statistics));
 	const similarities = candidates.map(similarityOf);
 	const wordsBest = Math.max(...words, Number.EPSILON);
-	const whole = candidates.map(saysAll);
-	const others = (values: readonly number[]) => withoutPeers(values, whole);
-	const wordsUsual = usual(others(words), WORDS_MISSING_SHARE);
-	const similaritiesOnly = similarities.map(({ one }) => one);
-	const similarityBest = Math.max(...similaritiesOnly);
-	const similarityUsual = usual(
-		others(similaritiesOnly),
-		SIMILARITY_MISSING_SHARE,
-	);
-	const wordStandings = standings(
+	const wordsAround = surroundings(
+		groups,
 		words,
-		others(words),
-		WORDS_STANDING_MISSING_SHARE,
+		WORDS_MISSING,
 		tellingSum * SPREAD_MIN,
 	);
-	const similarityStandings = standings(
+	const similaritiesOnly = similarities.map(({ one }) => one);
+	const similarityBest = Math.max(...similaritiesOnly);
+	const similaritiesAround = surroundings(
+		groups,
 		similaritiesOnly,
-		others(similaritiesOnly),
-		SIMILARITY_STANDING_MISSING_SHARE,
+		SIMILARITY_MISSING,
 		SPREAD_MIN,
 	);
 	const length = Math.log1p(terms.length) / 3;
@@ -94,10 +92,10 @@ export function featuresOf(findings: Findings): number[][] {
 			similarity.one - similarityBest,
 			Math.log1p(word) / 3,
 			similarity.second,
-			similarity.one - similarityUsual,
-			(word - wordsUsual) / wordsBest,
-			(wordStandings[i]! * found.anywhere) / tellingSum,
-			similarityStandings[i]! * similarity.one,
+			similarity.one - similaritiesAround[i]!.usual,
+			(word - wordsAround[i]!.usual) / wordsBest,
+			(standing(word, wordsAround[i]!) * found.anywhere) / tellingSum,
+			standing(similarity.one, similaritiesAround[i]!) * similarity.one,
 			length,
 			1,
 		];
@@ -134,41 +132,45 @@ function coverage(candidate: Evidence, telling: readonly number[]) {
 	return { anywhere, inTitle, titleTerms };
 }
 
-/**
- * Whether an article has every word of the question. Those that do are no rivals of each other: a help centre may have
- * its refund policy once for each country.
- */
-export function saysAll({ titleCounts, bodyCounts }: Evidence): boolean {
-	if (titleCounts.length === 0) return false;
-	return titleCounts.every((count, i) => count > 0 || bodyCounts[i]! > 0);
+/** What a candidate's value is compared to. */
+interface Surroundings {
+	readonly usual: number;
+	readonly middle: number;
+	readonly spread: number;
 }
 
-/** The values that a candidate is compared to: of those that say all that was asked, the best alone. */
-function withoutPeers(
+/** Of each candidate, by all values but those of its own group, which has but its best one among them. */
+function surroundings(
+	groups: readonly number[],
 	values: readonly number[],
-	whole: readonly boolean[],
-): number[] {
-	const best = Math.max(...values.filter((_, i) => whole[i]));
-	const rest = values.filter((_, i) => !whole[i]);
-	return best === Number.NEGATIVE_INFINITY ? rest : [best, ...rest];
-}
-
-function usual(values: readonly number[], missingShare: number): number {
-	return mean(bestOf(values, USUAL_OF, missingShare));
-}
-
-/** How far each value stands out from the best {@link STANDING_OF} of those it is compared to. */
-function standings(
-	values: readonly number[],
-	compared: readonly number[],
-	missingShare: number,
+	missing: { usual: number; standing: number },
 	spreadMin: number,
-): number[] {
-	const best = bestOf(compared, STANDING_OF, missingShare);
-	const middle = mean(best);
-	const variance = mean(best.map((value) => (value - middle) ** 2));
-	const spread = Math.sqrt(variance) + spreadMin;
-	return values.map((value) => (value - middle) / spread / STANDING_SCALE);
+): Surroundings[] {
+	const of = (compared: readonly number[]): Surroundings => {
+		const best = bestOf(compared, STANDING_OF, missing.standing);
+		const middle = mean(best);
+		const variance = mean(best.map((value) => (value - middle) ** 2));
+		return {
+			usual: mean(bestOf(compared, USUAL_OF, missing.usual)),
+			middle,
+			spread: Math.sqrt(variance) + spreadMin,
+		};
+	};
+	const ofAll = of(values);
+	const members = Map.groupBy(values.keys(), (i) => groups[i]!);
+	const ofGroups = new Map(
+		[...members].map(([group, own]) => {
+			if (own.length === 1) return [group, ofAll];
+			const best = Math.max(...own.map((i) => values[i]!));
+			const others = values.filter((_, i) => groups[i] !== group);
+			return [group, of([best, ...others])];
+		}),
+	);
+	return groups.map((group) => ofGroups.get(group)!);
+}
+
+function standing(value: number, { middle, spread }: Surroundings): number {
+	return (value - middle) / spread / STANDING_SCALE;
 }
 
 /** @param missingShare what a candidate that a small help centre does not have is taken for, as a share of the best. */

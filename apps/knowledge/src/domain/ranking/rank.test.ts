@@ -68,3 +68,31 @@ it("finds all of many articles that say what was asked, beside others that do no
 	expect(ask("refund policy Peru")).toEqual(["Peru"]);
 	expect(ask("refund of a broken lawn mower")).toEqual([]);
 });
+
+it("answers with the same steps for several products as with those for one", () => {
+	const products = ["kettle", "toaster", "blender", "mixer", "grill"];
+	const ask = (question: string, count: number) => {
+		const index = new ArticleIndex();
+		for (const product of products.slice(0, count)) {
+			const body = `Unplug the ${product} and let it cool down. Fill it with two spoons of vinegar and warm water, wait for ten minutes, and rinse it. Dry the ${product} with a soft cloth.`;
+			index.put(product, [], profileOf(`How to clean the ${product}`, body));
+		}
+		index.put("order", [], profileOf("Cancel an order", "Open your orders."));
+		const found = rank(
+			index.find({
+				terms: questionTerms(question),
+				meaning: undefined,
+				tags: [],
+				limit: 100,
+			}),
+		);
+		return found
+			.filter(({ isAnswer }) => isAnswer)
+			.map(({ articleId }) => articleId);
+	};
+	const question = "Is it safe to clean with vinegar and warm water?";
+	expect(ask(question, 1)).toEqual(["kettle"]);
+	expect(ask(question, 5).sort()).toEqual(products.toSorted());
+	expect(ask("Is it safe to clean a toaster?", 5)).toEqual(["toaster"]);
+	expect(ask("Is it safe to drink water?", 5)).toEqual([]);
+});

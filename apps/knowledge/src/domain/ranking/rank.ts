@@ -1,6 +1,7 @@
 import coefficients from "./coefficients.gen.json" with { type: "json" };
 import type { Evidence, Findings } from "./evidence.ts";
-import { featuresOf, saysAll } from "./features.ts";
+import { featuresOf } from "./features.ts";
+import { groupsOf } from "./peers.ts";
 
 /** A candidate and the probability, 0 to 1, that it is the article that answers the question. */
 export interface Ranked {
@@ -55,22 +56,23 @@ export function probabilities(
 /**
  * The probability that each candidate answers the question, whether or not others do as well.
  *
- * @param arePeers whether each is no rival of the others of which the same is true; none if not given.
+ * @param groups beside each candidate, its group: those of one are no rivals.
  */
 export function relevances(
 	features: readonly (readonly number[])[],
 	weights: readonly number[],
-	arePeers: readonly boolean[] = [],
+	groups: readonly number[],
 ): number[] {
 	const odds = oddsOf(features, weights);
 	let total = 0;
-	let ofPeers = 0;
+	const ofGroups = new Map<number, number>();
 	for (const [i, value] of odds.entries()) {
+		const group = groups[i]!;
 		total += value;
-		if (arePeers[i]) ofPeers += value;
+		ofGroups.set(group, (ofGroups.get(group) ?? 0) + value);
 	}
 	return odds.map((value, i) => {
-		const rivals = total - (arePeers[i] ? ofPeers : value);
+		const rivals = total - ofGroups.get(groups[i]!)!;
 		return value / (1 + value + RIVAL_SHARE * rivals);
 	});
 }
@@ -107,8 +109,8 @@ const saysAWord = ({ titleCounts, bodyCounts }: Evidence) =>
 
 function relevancesBy({ weights, cutoff }: Coefficients, findings: Findings) {
 	const { candidates } = findings;
-	const peers = candidates.map(saysAll);
-	const all = relevances(featuresOf(findings), weights, peers);
+	const groups = groupsOf(candidates);
+	const all = relevances(featuresOf(findings, groups), weights, groups);
 	const own = new Map(candidates.map((candidate, i) => [candidate, all[i]!]));
 	return (candidate: Evidence) => {
 		const relevance = own.get(candidate) ?? 0;
