@@ -185,6 +185,23 @@ it("is resolved by the article that answers it, tells its tickets, and opens aga
 	});
 });
 
+it("names the article that still answers it when the one that resolved it goes", async () => {
+	for (const [title, body] of HELP_CENTRE) await ours.publish(title, body);
+	await ours.search(QUESTION);
+	const first = await ours.publish(...ARTICLE);
+	await until(async () => (await ours.gaps("resolved")).length === 1);
+	const second = await ours.publish(...ARTICLE);
+	await until(() => jobsAreDone(url));
+	const [before] = await ours.gaps("resolved");
+	expect(before!.resolved_by_article_id).toBe(first.id);
+
+	await ours.archive(first.id);
+	await until(async () => {
+		const [gap] = await ours.gaps("resolved");
+		return gap?.resolved_by_article_id === second.id;
+	});
+});
+
 it("puts gaps of one question together at night, and keeps every count", async () => {
 	model.isAway = true; // so the wordings have no meaning yet, and make gaps of their own
 	const ticket = newTicket();

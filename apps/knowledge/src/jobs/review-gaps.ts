@@ -22,6 +22,7 @@ type ReviewDeps = Pick<
 >;
 
 const PAGE = 100;
+const ANSWERS_MAX = 5; // as many as a search shows if not told otherwise
 const TIME_LIMIT_MS = 30_000;
 const SETTLE_MS = 500; // an import of many articles is reviewed once, when it is over
 
@@ -35,7 +36,10 @@ export function reviewGapsJob(workspaceId: string, now: Date): Statement {
 	});
 }
 
-/** Resolves the open gaps that have an answer now, and reopens the resolved ones that have none any more. */
+/**
+ * Resolves the open gaps that have an answer now, and reopens the resolved ones that have none any more. A resolved gap
+ * names another article once its own is no answer any more.
+ */
 export function reviewGaps(deps: ReviewDeps) {
 	return async (payload: unknown): Promise<void> => {
 		const { workspaceId } = payload as { workspaceId: string };
@@ -61,13 +65,24 @@ async function review(
 ): Promise<void> {
 	const { clock, db } = deps;
 	const context = ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime());
-	const question = await readQuestion(deps, gap.topic, 1, [], context);
-	const [answer] = await answersTo(deps, workspaceId, question);
-	const now = clock.now();
-	if (answer && gap.status === "open")
-		await resolve(deps, workspaceId, gap.id, answer.article.id);
+	const question = await readQuestion(
+		deps,
+		gap.topic,
+		ANSWERS_MAX,
+		[],
+		context,
+	);
 	// The words alone find less: while the AI service is away nothing is taken back.
-	if (!answer && gap.status === "resolved" && question.meaning)
+	if (gap.status === "resolved" && !question.meaning) return;
+	const answers = await answersTo(deps, workspaceId, question);
+	const now = clock.now();
+	const [answer] = answers;
+	const isNamed = answers.some(
+		({ article }) => article.id === gap.resolved_by_article_id,
+	);
+	if (answer && !isNamed)
+		await resolve(deps, workspaceId, gap, answer.article.id);
+	if (!answer && gap.status === "resolved")
 		await inTransaction(db, workspaceId, async (tx) => {
 			await tx.query(lockGaps(workspaceId));
 			tx.defer(reopenGap(workspaceId, gap.id, now));
@@ -77,16 +92,17 @@ async function review(
 async function resolve(
 	{ db, clock }: ReviewDeps,
 	workspaceId: string,
-	gapId: string,
+	{ id: gapId, status, resolved_by_article_id: articleBefore }: GapSummaryRow,
 	articleId: string,
 ): Promise<void> {
 	const now = clock.now();
 	await inTransaction(db, workspaceId, async (tx) => {
 		await tx.query(lockGaps(workspaceId));
 		const { count } = await tx.query(
-			resolveGap(workspaceId, gapId, articleId, now),
+			resolveGap(workspaceId, gapId, articleId, articleBefore, now),
 		);
-		if (count === 0) return;
+		// Of an answer that is gone the tickets that were given it hear otherwise.
+		if (count === 0 || status !== "open") return;
 		const { rows } = await tx.query<{ ticket_id: string }>(
 			selectTicketsOfGap(workspaceId, gapId),
 		);

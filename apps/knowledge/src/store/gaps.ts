@@ -4,6 +4,7 @@ export interface GapSummaryRow {
 	id: string;
 	topic: string;
 	status: "open" | "resolved";
+	resolved_by_article_id: string | null;
 }
 
 /** Whoever counts or regroups a workspace's gaps waits for whoever does so already: no miss is counted past another. */
@@ -92,7 +93,7 @@ export function selectGapsAfter(
 ): Statement {
 	return {
 		name: "gaps_after",
-		text: `select id, topic, status
+		text: `select id, topic, status, resolved_by_article_id
   from gaps
  where workspace_id = $1 and id > $2
  order by id
@@ -101,11 +102,12 @@ export function selectGapsAfter(
 	};
 }
 
-/** Changes nothing if the gap is not open. */
+/** Changes nothing if another article than the one before, if any, has resolved the gap meanwhile. */
 export function resolveGap(
 	workspaceId: string,
 	id: string,
 	articleId: string,
+	articleIdBefore: string | null,
 	now: Date,
 ): Statement {
 	return {
@@ -114,8 +116,10 @@ export function resolveGap(
    set status = 'resolved',
        resolved_by_article_id = $3,
        updated_at = greatest(updated_at, $4)
- where workspace_id = $1 and id = $2 and status = 'open'`,
-		values: [workspaceId, id, articleId, now.toISOString()],
+ where workspace_id = $1
+   and id = $2
+   and resolved_by_article_id is not distinct from $5`,
+		values: [workspaceId, id, articleId, now.toISOString(), articleIdBefore],
 	};
 }
 
