@@ -19,6 +19,17 @@ it("keeps every word in its order, and no passage too long", () => {
 	);
 });
 
+it.each([
+	["Markdown", (title: string) => `## ${title}`],
+	["HTML", (title: string) => `<h2>${title}</h2>`],
+])("keeps a heading of %s with what it is about", (_format, heading) => {
+	const text = "A sentence of five words. ".repeat(5);
+	const passages = passagesOf(
+		`${text}And three more.\n\n${heading("Lost phone")}\n\nUse a code. ${text}`,
+	);
+	expect(passages.join("\n")).toContain("Lost phone Use a code.");
+});
+
 it("stops at so many passages", () => {
 	expect(splitPassages("word ".repeat(90 * 300))).toHaveLength(PASSAGES_MAX);
 });
