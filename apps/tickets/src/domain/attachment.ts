@@ -2,6 +2,7 @@ import { isUtf8 } from "node:buffer";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { readAll } from "@supportdesk/errors/read-all.ts";
 import { fileTypeFromBuffer } from "file-type";
+import { MISLEADING } from "./misleading.ts";
 
 /** A file that came with a message. */
 export interface AttachmentFile {
@@ -15,8 +16,6 @@ const MEBIBYTE = 1024 * 1024;
 const SIZE_MAX = 10 * MEBIBYTE;
 const TOTAL_SIZE_MAX = 20 * MEBIBYTE;
 const FILENAME_BYTES_MAX = 255; // what file systems hold
-const FORBIDDEN =
-	/[\p{Cc}\u061c\u200e\u200f\u2028\u2029\u202a-\u202e\u2066-\u2069]/u;
 // Windows refuses these, and the device names below whatever their ending.
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;
 const RESERVED_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
@@ -86,7 +85,7 @@ function safeFilename(text: string, param: string): string {
 	if (base === "" || base === "." || base === "..") {
 		throw invalid(param, "A file needs a name.");
 	}
-	if (FORBIDDEN.test(normal) || Buffer.byteLength(base) > FILENAME_BYTES_MAX) {
+	if (MISLEADING.test(normal) || Buffer.byteLength(base) > FILENAME_BYTES_MAX) {
 		throw invalid(
 			param,
 			`A file name has at most ${FILENAME_BYTES_MAX} bytes, on one line and without marks that change the writing direction.`,
