@@ -35,7 +35,7 @@ export const search = endpoint({
 		tag: "Knowledge base",
 		summary: "Search articles",
 		description:
-			"Published articles only, most relevant first. A question that no article answers is counted as a gap.",
+			"Published articles only, most relevant first. A question that no article answers is counted as a gap, unless it asks for tags: other articles may answer it.",
 		response: SearchResults,
 		requestExample: { query: "How do I get my money back?", top_k: 3 },
 		responseExample: { results: [examples.searchResult] },
