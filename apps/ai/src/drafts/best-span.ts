@@ -1,6 +1,7 @@
 import { cosine, type InstantEncoder } from "../encoder/encoder.ts";
 import { wordsOf } from "../learn/ngrams.ts";
 import type { Unit } from "./article-units.ts";
+import { stem } from "./stem.ts";
 
 /**
  * Words of an answer. Reference answers have 168 on average on WixQA and 51 on TechQA; of 110, 130, 150 and 190, more
@@ -56,14 +57,9 @@ export function bestSpan(
 function startsOf(question: string, units: readonly Unit[]): number[] {
 	const all = units.map((_, i) => i);
 	if (units.length <= STARTS_MAX) return all;
-	const asked = new Set(wordsOf(question).map(stem));
+	const asked = stemsOf(question);
 	const shared = units.map(
-		({ text }) =>
-			new Set(
-				wordsOf(text)
-					.map(stem)
-					.filter((word) => asked.has(word)),
-			).size,
+		({ text }) => stemsOf(text).intersection(asked).size,
 	);
 	return all.sort((a, b) => shared[b]! - shared[a]!).slice(0, STARTS_MAX);
 }
@@ -98,15 +94,8 @@ function textOf(units: readonly Unit[], { begin, end }: Span): string {
 
 /** For each text the share, 0 to 1, of the question's words it has; rare words count more. */
 function sharedWords(question: string, texts: readonly string[]): number[] {
-	const asked = new Set(wordsOf(question).map(stem));
-	const had = texts.map(
-		(text) =>
-			new Set(
-				wordsOf(text)
-					.map(stem)
-					.filter((word) => asked.has(word)),
-			),
-	);
+	const asked = stemsOf(question);
+	const had = texts.map((text) => stemsOf(text).intersection(asked));
 	const weights = new Map<string, number>();
 	let total = 0;
 	for (const word of asked) {
@@ -123,9 +112,8 @@ function sharedWords(question: string, texts: readonly string[]): number[] {
 	});
 }
 
-/** Plural and tense cut off: enough to let `payments` meet `payment`. */
-function stem(word: string): string {
-	return word.replace(/(?:ing|ed|es|s)$/, "");
+function stemsOf(text: string): Set<string> {
+	return new Set(wordsOf(text).map(stem));
 }
 
 /**

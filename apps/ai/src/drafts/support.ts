@@ -1,5 +1,6 @@
 import { countWords, type Unit } from "./article-units.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
+import { stem } from "./stem.ts";
 
 /** Share of a sentence's telling words that the passage it cites must have. Below it, the rest is invention. */
 const SHARED_MIN = 0.7;
@@ -64,9 +65,5 @@ function share(words: ReadonlySet<string>, of: ReadonlySet<string>): number {
 
 function tellingWords(text: string): Set<string> {
 	const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
-	return new Set(
-		words
-			.filter((word) => !FILLER.has(word))
-			.map((word) => word.replace(/(?:ing|ed|es|s)$/, "")),
-	);
+	return new Set(words.filter((word) => !FILLER.has(word)).map(stem));
 }
