@@ -5,7 +5,11 @@ import {
 	type MultiSearchQuery,
 	type Task,
 } from "meilisearch";
-import type { IndexQuestion } from "../domain/index/article-index.ts";
+import {
+	CANDIDATES_BY_WORDS,
+	type IndexQuestion,
+} from "../domain/index/article-index.ts";
+import { CANDIDATES_BY_MEANING } from "../domain/index/meanings.ts";
 import { evidenceFrom } from "../domain/index/profile-evidence.ts";
 import {
 	type Document,
@@ -41,8 +45,6 @@ const UNCOMPRESSED = { "accept-encoding": "identity" };
 const TASK_TIMEOUT_MS = 60_000; // the job that waits is repeated later
 const TASK_WAIT = { timeout: TASK_TIMEOUT_MS, interval: 50 };
 const HITS_A_WORD = 100;
-const CANDIDATES_BY_WORDS = 50;
-const CANDIDATES_BY_MEANING = 20; // as many as the embedded engine looks at
 /** What the server says to a question when the index is not as we made it. */
 const NOT_PREPARED = /^(index_not_found|invalid_search_)/;
 

@@ -66,7 +66,7 @@ export async function regroupWorkspace(
 	workspaceId: string,
 ): Promise<void> {
 	const { db, clock } = deps;
-	const encoder = await refreshVectors(deps, workspaceId);
+	const encoder = await encodeOutdated(deps, workspaceId);
 	if (encoder === undefined) return;
 	const grouped = await groupQuestions(db, workspaceId, encoder);
 	const now = clock.now();
@@ -123,7 +123,7 @@ async function groupQuestions(
 }
 
 /** Has the questions encoded that are not of the encoder in use, and answers its name. */
-async function refreshVectors(
+async function encodeOutdated(
 	{ db, clock, ai }: RegroupDeps,
 	workspaceId: string,
 ): Promise<string | undefined> {

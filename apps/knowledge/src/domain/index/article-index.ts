@@ -12,7 +12,7 @@ import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
 import { TopList } from "./top-list.ts";
 
 /** Found by its words: beyond these the right article is next to never. */
-const CANDIDATES_BY_WORDS = 50;
+export const CANDIDATES_BY_WORDS = 50;
 /** Dead slots that are worth a pass over all postings. */
 const DEAD_SLOTS_MIN = 1000;
 

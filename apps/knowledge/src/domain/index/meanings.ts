@@ -6,7 +6,7 @@ import { product, unitScales } from "./vectors.ts";
 /** The passages nearest by their signatures: the cosines of their articles are taken. */
 const PASSAGES_LOOKED_AT = 200;
 /** Articles found by meaning alone that are worth ranking. */
-const CANDIDATES_BY_MEANING = 20;
+export const CANDIDATES_BY_MEANING = 20;
 
 /** A text's unit-length vector, and the encoder whose vectors it can be compared with. */
 export interface Meaning {
