@@ -3,18 +3,15 @@ import { z } from "../openapi/zod.ts";
 import { attachments, attachmentToProto } from "./attachments.ts";
 import { type Endpoint, endpoint } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { idOf, text } from "./fields.ts";
+import { idOf } from "./fields.ts";
 import { cursor, limit } from "./query-fields.ts";
 import { listOf, Message } from "./resources.ts";
+import { messageBody } from "./ticket-requests.ts";
 import { ticketId } from "./tickets.ts";
-
-const BODY_CHARACTERS_MAX = 100_000;
 
 const NewMessage = z
 	.strictObject({
-		body: text({ max: BODY_CHARACTERS_MAX, multiline: true }).openapi({
-			description: "Plain text or HTML.",
-		}),
+		body: messageBody,
 		type: z.enum(["outbound", "note"]).openapi({
 			description:
 				"`outbound` is sent to the customer; a `note` is only ever seen by agents.",

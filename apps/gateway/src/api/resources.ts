@@ -9,8 +9,8 @@ const timestamp = z.string().openapi({
 	example: "2026-11-21T09:30:00.000Z",
 });
 
-const PRIORITIES = ["urgent", "high", "normal", "low"] as const;
-const CHANNELS = ["email", "chat", "widget", "api", "phone"] as const;
+export const PRIORITIES = ["urgent", "high", "normal", "low"] as const;
+export const CHANNELS = ["email", "chat", "widget", "api", "phone"] as const;
 
 function id(prefix: string) {
 	return z

@@ -13,19 +13,29 @@ import {
 	oneOfOrAll,
 	sort,
 } from "./query-fields.ts";
+import { CHANNELS, PRIORITIES } from "./resources.ts";
 
 // Tickets and conversations are one thing shown in two ways: they share filters and changes.
 
 const INTENT_CHARACTERS_MAX = 64;
 const SUBJECT_CHARACTERS_MAX = 255;
+const BODY_CHARACTERS_MAX = 100_000;
+
+export const subject = text({ max: SUBJECT_CHARACTERS_MAX });
+
+/** The body of a message; a ticket's own is its first one. */
+export const messageBody = text({
+	max: BODY_CHARACTERS_MAX,
+	multiline: true,
+}).openapi({ description: "Plain text or HTML." });
 
 /** The filters that both lists take. */
 export const ticketFilter = {
 	status: oneOfOrAll(["open", "pending", "resolved", "archived"]),
-	priority: z.enum(["urgent", "high", "normal", "low"]).optional(),
+	priority: z.enum(PRIORITIES).optional(),
 	assignee: assignee.optional(),
 	group: idOf("grp").optional(),
-	channel: z.enum(["email", "chat", "widget", "api", "phone"]).optional(),
+	channel: z.enum(CHANNELS).optional(),
 	tag: tag.optional(),
 	contact: idOf("cnt").optional(),
 	ai_intent: text({ max: INTENT_CHARACTERS_MAX }).optional(),
@@ -73,7 +83,7 @@ export function toListRequest(
 export const ticketChanges = z
 	.strictObject({
 		status: z.enum(["open", "pending", "resolved"]).optional(),
-		priority: z.enum(["urgent", "high", "normal", "low"]).optional(),
+		priority: z.enum(PRIORITIES).optional(),
 		assignee_id: idOf("usr")
 			.nullable()
 			.optional()
@@ -85,7 +95,7 @@ export const ticketChanges = z
 				type: ["string", "null"],
 				description: "Null removes the group.",
 			}),
-		subject: text({ max: SUBJECT_CHARACTERS_MAX }).optional(),
+		subject: subject.optional(),
 		custom_attributes: customAttributes.optional().openapi({
 			description:
 				"Merged with the attributes that are there; null removes a key.",

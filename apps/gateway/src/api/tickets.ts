@@ -2,9 +2,11 @@ import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { customAttributes, idOf, optionalText, tags, text } from "./fields.ts";
-import { Deleted, listOf, Ticket } from "./resources.ts";
+import { customAttributes, idOf, optionalText, tags } from "./fields.ts";
+import { Deleted, listOf, PRIORITIES, Ticket } from "./resources.ts";
 import {
+	messageBody,
+	subject,
 	ticketChanges,
 	ticketFilter,
 	ticketPage,
@@ -18,8 +20,6 @@ export const ticketId: PathId = {
 	noun: "ticket",
 };
 
-const SUBJECT_CHARACTERS_MAX = 255;
-const BODY_CHARACTERS_MAX = 100_000;
 const EMAIL_CHARACTERS_MAX = 254;
 const CONTACT_NAME_CHARACTERS_MAX = 200;
 
@@ -55,13 +55,11 @@ const contact = z.preprocess(
 
 const NewTicket = z
 	.strictObject({
-		subject: text({ max: SUBJECT_CHARACTERS_MAX }),
-		body: text({ max: BODY_CHARACTERS_MAX, multiline: true }).openapi({
-			description: "Plain text or HTML.",
-		}),
+		subject,
+		body: messageBody,
 		contact,
 		channel: z.enum(["api", "email", "chat", "widget"]).default("api"),
-		priority: z.enum(["urgent", "high", "normal", "low"]).default("normal"),
+		priority: z.enum(PRIORITIES).default("normal"),
 		assignee_id: idOf("usr").optional(),
 		group_id: idOf("grp").optional(),
 		tags: tags.default([]),

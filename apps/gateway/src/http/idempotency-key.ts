@@ -5,7 +5,7 @@ import type { Request } from "express";
 import { canonicalJson } from "./canonical-json.ts";
 import { headerValues } from "./request-headers.ts";
 
-const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
+export const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 /**
  * What the Idempotency-Key header asks for; undefined when there is none.

@@ -7,6 +7,7 @@ import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { LINE_THAT_SAYS_SOMETHING } from "../api/fields.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
+import { KEY_FORM } from "../http/idempotency-key.ts";
 import { errorExamples, errorResponses } from "./error-responses.ts";
 import { COMMON_HEADERS, HEADERS, headersOf } from "./headers.ts";
 import { OVERVIEW, TAGS } from "./overview.ts";
@@ -91,14 +92,10 @@ function requestOf(endpoint: Endpoint): RouteConfig["request"] {
 }
 
 const idempotencyHeader = z.object({
-	"Idempotency-Key": z
-		.string()
-		.regex(/^[\x21-\x7e]{1,255}$/)
-		.optional()
-		.openapi({
-			description:
-				"Any unique text, a UUID for example. A request that repeats it within 24 hours gets the answer of the first and changes nothing again.",
-		}),
+	"Idempotency-Key": z.string().regex(KEY_FORM).optional().openapi({
+		description:
+			"Any unique text, a UUID for example. A request that repeats it within 24 hours gets the answer of the first and changes nothing again.",
+	}),
 });
 
 function parameter(endpoint: Endpoint, name: string) {
