@@ -18,9 +18,10 @@ test.each([
 		"<h2>Title</h2>\n\n<p>Choose <b>Save</b>, then go on.</p>",
 		"Title\nChoose Save, then go on.",
 	],
-	["<ul><li>one</li><li>two</li></ul>", "one\n\ntwo"],
+	["<ul><li>one</li>\n\t<li>two</li></ul>", "one\ntwo"],
+	["one<br>\ntwo<br/><br/>three", "one\ntwo\n\nthree"],
 	["<table><tr><td>a</td><td>b</td></tr></table>", "a b"],
-	["<details><summary>More</summary>\n\ntext\n\n</details>", "More\n\ntext"],
+	["<details><summary>More</summary>\n\ntext\n\n</details>", "More\ntext"],
 	[
 		"R&amp;D gel&ouml;scht in 24&nbsp;Stunden, Bob&#39;s, a=1&copy=2",
 		"R&D gelöscht in 24 Stunden, Bob's, a=1&copy=2",

@@ -7,7 +7,6 @@ type Rules = readonly (readonly [RegExp, string])[];
 // Elements, not comparisons: `a < b` and `List<String>` keep their angle brackets.
 const BLOCKS =
 	"article|aside|blockquote|caption|center|details|div|dl|figcaption|figure|h[1-6]|ol|p|pre|section|summary|table|ul";
-const LINES = "br|dd|dt|hr|li|tr";
 const CELLS = "img|td|th";
 const INLINE =
 	"a|abbr|b|big|code|col|colgroup|del|em|font|i|iframe|ins|kbd|mark|s|samp|small|span|strike|strong|sub|sup|tbody|tfoot|thead|tt|u|wbr";
@@ -23,9 +22,10 @@ const MARKUP: Rules = [
 	[/\r\n?/g, "\n"],
 	[/^ {0,3}(?:```|~~~).*$/gm, ""],
 	[/<!--(?:(?!<!--)[\s\S])*?-->/g, " "],
-	[/<h[1-6](?:\s[^<>]*)?>/gi, "\n\n# "],
+	[/<(?:h[1-6]|summary)(?:\s[^<>]*)?>/gi, "\n\n# "],
 	[tags(BLOCKS), "\n\n"],
-	[tags(LINES), "\n"],
+	[/<\/(?:dd|dt|li|tr)\s*>\s*/gi, ""],
+	[/<(?:br|dd|dt|hr|li|tr)(?:\s[^<>]*)?\/?>\s*/gi, "\n"],
 	[tags(CELLS), " "],
 	[tags(INLINE), ""],
 	[/<(https?:[^\s<>]*)>/g, "$1"],
