@@ -98,10 +98,12 @@ describe("a backup of a running installation", () => {
 		await installation.kill("SIGTERM");
 	}, START_MS);
 
-	it("tells how far it is, and writes for its owner alone", () => {
+	it("says where it is and how it is restored, and writes for its owner alone", () => {
 		expect(written).toMatchObject({ code: 0, err: "" });
-		expect(written.out).toMatch(/^ {2}copied \d+\.\d MB$/m);
-		expect(written.out).toContain(`Backed up to ${file}`);
+		expect(written.out).toMatch(/^(?: {2}copied \d+\.\d MB\n)*Backed up to /);
+		expect(written.out).toContain(
+			`Backed up to ${file}. \`npm run restore -- ${file}\``,
+		);
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 		expect(readdirSync(folder).sort()).toEqual(["data", "desk.tar.gz"]);
 	});

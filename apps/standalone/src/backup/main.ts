@@ -29,9 +29,9 @@ try {
 	process.exitCode = 1;
 }
 
-/** A line now and then, for the person who waits. */
+/** A line a second, for a person who has waited for one. */
 function teller(): (line: string) => void {
-	let toldAt = Number.NEGATIVE_INFINITY;
+	let toldAt = performance.now();
 	return (line) => {
 		if (performance.now() - toldAt < TELL_EVERY_MS) return;
 		toldAt = performance.now();
