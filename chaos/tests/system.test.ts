@@ -169,7 +169,7 @@ describe.skipIf(missing)(
 		);
 
 		it(
-			"goes on without a process that hangs, and without failures once its silence is noticed (G4)",
+			"goes on without a process that hangs, and without failures once its silence is noticed",
 			async () => {
 				signal("SIGSTOP", 1);
 				const stoppedAt = Date.now();

@@ -13,7 +13,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it("finishes what it has before it stops, and says that it is going (G8)", async () => {
+it("finishes what it has before it stops, and says that it is going", async () => {
 	const started = Promise.withResolvers<void>();
 	const finish = Promise.withResolvers<void>();
 	gateway.services.answer("getTicket", async () => {
@@ -50,7 +50,7 @@ it("keeps serving while load balancers learn that it goes, on connections that e
 	await stopped;
 });
 
-it("writes one line per request that names the route, and nothing that is secret or personal (S10)", async () => {
+it("writes one line per request that names the route, and nothing that is secret or personal", async () => {
 	const body = { ...examples.newTicket, subject: "my password is hunter2" };
 	await gateway.send("POST", "/v1/tickets", {
 		body,

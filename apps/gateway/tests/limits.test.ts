@@ -12,7 +12,7 @@ beforeEach(() => gateway.services.reset());
 const TICKET = "/v1/tickets/tkt_01kadszz00e2xv0f1b2c3d4e5f";
 const number = (headers: Headers, name: string) => Number(headers.get(name));
 
-it("counts down from 59 of 60 with one Reset, and refuses the 61st request (row 100)", async () => {
+it("counts down from 59 of 60 with one Reset, and refuses the 61st request", async () => {
 	const key = await gateway.database.createKey({ perMinute: 60, burst: 120 });
 	const remaining: number[] = [];
 	const resets = new Set<number>();
@@ -47,7 +47,7 @@ it("counts what is not found, not allowed and not valid like everything else", a
 	expect(number(headers, "x-ratelimit-remaining")).toBe(56);
 });
 
-it("refuses the eleventh request in progress and gives slots back (row 100)", async () => {
+it("refuses the eleventh request in progress and gives slots back", async () => {
 	const key = await gateway.database.createKey({ concurrent: 10 });
 	const started: (() => void)[] = [];
 	const tenStarted = new Promise<void>((resolve) => {

@@ -46,7 +46,7 @@ it.each(everyEndpointAndScope)(
 	},
 );
 
-it("row 8: looks at the scope before the body", async () => {
+it("looks at the scope before the body", async () => {
 	const { status } = await gateway.send("POST", "/v1/tickets", {
 		key: keys.get("tickets:read"),
 		body: "{",

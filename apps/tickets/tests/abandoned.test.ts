@@ -27,7 +27,7 @@ describe.each(WIRES)("a call that nobody waits for, %s", (wire) => {
 		await desk.stop();
 	});
 
-	it("stops in the database when the caller goes away or its deadline has passed (G1)", async () => {
+	it("stops in the database when the caller goes away or its deadline has passed", async () => {
 		const ticket = await givenTicket(desk, workspace);
 		await desk.settle(); // no job waits for the lock as well
 		await locker.query(

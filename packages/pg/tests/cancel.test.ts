@@ -42,7 +42,7 @@ async function sleeping(): Promise<number> {
 
 const whoAnswers = async () => (await read<{ pid: number }>(pool, "w", WHO))[0];
 
-it("stops a read whose caller has gone, and goes on with the same connection (G1)", async () => {
+it("stops a read whose caller has gone, and goes on with the same connection", async () => {
 	const before = await whoAnswers();
 	const caller = new AbortController();
 	const { signal } = caller;

@@ -143,7 +143,7 @@ it("leaves out who has gone before, and finishes what others still wait for", as
 	expect(await written()).toEqual(["1", "2"]);
 });
 
-it("stops in the database when everybody has gone (G1)", async () => {
+it("stops in the database when everybody has gone", async () => {
 	await lockNotes();
 	const caller = new AbortController();
 	const writing = Promise.allSettled(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createRetryBudget } from "./retry-budget.ts";
 
-it("keeps what a dead service sees within a fifth above its callers' own load (G2)", () => {
+it("keeps what a dead service sees within a fifth above its callers' own load", () => {
 	const budget = createRetryBudget();
 	let sent = 0;
 	for (let call = 0; call < 1_000; call += 1) {

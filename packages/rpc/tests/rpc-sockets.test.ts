@@ -86,7 +86,7 @@ function callBare(target: string, metadata: Metadata): Promise<ServiceError> {
 	});
 }
 
-it("refuses calls that do not carry a context signed for them (G11)", async () => {
+it("refuses calls that do not carry a context signed for them", async () => {
 	const { target } = await aServer(async () => rendered("{}"));
 	const forged = signed("another secret", getTicket.path);
 	const otherMethod = signed(SECRET, TicketsServiceService.deleteTicket.path);
@@ -185,7 +185,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 		await expect(call()).rejects.toMatchObject({ type });
 	});
 
-	it("repeats a read whose connection was cut before the answer (G2)", async () => {
+	it("repeats a read whose connection was cut before the answer", async () => {
 		let calls = 0;
 		const { target } = await aServer(async () => {
 			calls += 1;
@@ -210,7 +210,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 		expect(calls).toBe(2);
 	});
 
-	it("gives a dead service a rest (G7)", async () => {
+	it("gives a dead service a rest", async () => {
 		const { server, target } = await aServer(async () => rendered("{}"));
 		const { call, client } = aClient(hop, target);
 		await call();
@@ -226,7 +226,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 		expect(fastestMs).toBeLessThan(5);
 	});
 
-	it("takes no new calls while it drains and finishes those it has (G8)", async () => {
+	it("takes no new calls while it drains and finishes those it has", async () => {
 		const started = Promise.withResolvers<void>();
 		const finish = Promise.withResolvers<void>();
 		const { server, target } = await aServer(async () => {
@@ -245,7 +245,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 	});
 });
 
-it("is ready while the service is, and alive whatever it is (G12)", async () => {
+it("is ready while the service is, and alive whatever it is", async () => {
 	let ready = true;
 	const { target } = await aServer(
 		async () => rendered("{}"),
@@ -316,7 +316,7 @@ interface HealthPackage {
 }
 
 it.each<Hop>(["stream", "unary"])(
-	"loses no %s call while processes are restarted one after the other (G8)",
+	"loses no %s call while processes are restarted one after the other",
 	async (hop) => {
 		const start = async (port: number) => {
 			const server = createRpcServer(log, { secret: SECRET });

@@ -129,7 +129,7 @@ describe("a stream as a client without our code sees it", () => {
 		["no context", undefined],
 		["a context of another secret", "another secret"],
 		["a context for another method", SECRET],
-	])("refuses %s (G11)", async (_name, secret) => {
+	])("refuses %s", async (_name, secret) => {
 		let calls = 0;
 		const { port } = await aServer(async () => {
 			calls += 1;
@@ -239,7 +239,7 @@ it("says bad_gateway for what was in progress when the connection was cut for go
 	await expect(call).rejects.toMatchObject({ type: "bad_gateway" });
 });
 
-it("shares calls among instances, and goes on with the others when one hangs (G4)", async () => {
+it("shares calls among instances, and goes on with the others when one hangs", async () => {
 	const seen = [0, 0];
 	const servers = await Promise.all(
 		seen.map((_, i) =>
@@ -271,7 +271,7 @@ it("shares calls among instances, and goes on with the others when one hangs (G4
 	for (let i = 0; i < 20; i += 1) await get(api);
 });
 
-it("gives new instances their share, and leaves those that go (G3)", async () => {
+it("gives new instances their share, and leaves those that go", async () => {
 	const seen = [0, 0, 0];
 	const servers = await Promise.all(
 		seen.map((_, i) =>

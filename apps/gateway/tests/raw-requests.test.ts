@@ -1,0 +1,166 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { long, T, TICKET } from "./bad-input-rows.ts";
+import { type Gateway, startGateway } from "./gateway.ts";
+import { sendRaw } from "./raw-http.ts";
+
+// What no client library sends.
+
+let gateway: Gateway;
+beforeAll(async () => {
+	gateway = await startGateway();
+});
+afterAll(() => gateway.stop());
+
+const close = "Host: a\r\nConnection: close\r\n";
+const authorised = () => `${close}Authorization: Bearer ${gateway.key}\r\n`;
+
+it.each<[string, () => string, number, string]>([
+	[
+		"two keys",
+		() =>
+			`GET /v1/tickets HTTP/1.1\r\n${authorised()}Authorization: Bearer x\r\n\r\n`,
+		401,
+		"invalid_api_key",
+	],
+	[
+		"TRACE",
+		() => `TRACE /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+		405,
+		"method_not_allowed",
+	],
+	[
+		"a method that is none",
+		() => `FOO /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+		405,
+		"method_not_allowed",
+	],
+	[
+		"a method in lower case",
+		() => `get /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+		405,
+		"method_not_allowed",
+	],
+	[
+		"a method with more behind it",
+		() => `POSTS /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+		405,
+		"method_not_allowed",
+	],
+	[
+		"two idempotency keys",
+		() =>
+			`POST ${TICKET}/tags HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nIdempotency-Key: a\r\nIdempotency-Key: b\r\nContent-Length: 14\r\n\r\n{"tags":["a"]}`,
+		400,
+		"invalid_idempotency_key",
+	],
+	[
+		"a header of 20 kB",
+		() => `GET /v1/tickets HTTP/1.1\r\n${close}X: ${long(20_000)}\r\n\r\n`,
+		431,
+		"request_too_large",
+	],
+	[
+		"a URL of 17 kB",
+		() => `GET /v1/tickets?a=${long(17_000)} HTTP/1.1\r\n${close}\r\n`,
+		431,
+		"request_too_large",
+	],
+	[
+		"Expect without a key",
+		() =>
+			`POST /v1/tickets HTTP/1.1\r\n${close}Expect: 100-continue\r\nContent-Length: 10\r\n\r\n`,
+		401,
+		"missing_api_key",
+	],
+	[
+		"no Host",
+		() => `GET /v1/tickets HTTP/1.1\r\nConnection: close\r\n\r\n`,
+		400,
+		"invalid_parameter",
+	],
+	[
+		"two Hosts",
+		() => `GET /v1/tickets HTTP/1.1\r\n${authorised()}Host: b\r\n\r\n`,
+		400,
+		"invalid_parameter",
+	],
+	[
+		"two lengths",
+		() =>
+			`POST /v1/tickets HTTP/1.1\r\n${close}Content-Length: 1\r\nContent-Length: 2\r\n\r\nab`,
+		400,
+		"invalid_parameter",
+	],
+	[
+		"length and chunks",
+		() =>
+			`POST /v1/tickets HTTP/1.1\r\n${close}Content-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+		400,
+		"invalid_parameter",
+	],
+	["not HTTP", () => "hello\r\n\r\n", 400, "invalid_parameter"],
+	[
+		"CONNECT without a key",
+		() => `CONNECT /v1/tickets HTTP/1.1\r\n${close}\r\n`,
+		401,
+		"missing_api_key",
+	],
+	[
+		"CONNECT to a place of ours",
+		() => `CONNECT /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
+		405,
+		"method_not_allowed",
+	],
+	[
+		"a whole URL without a key",
+		() => `GET http://[::1/v1/tickets HTTP/1.1\r\n${close}\r\n`,
+		401,
+		"missing_api_key",
+	],
+	[
+		"a whole URL with a path of nobody's",
+		() => `GET http://a:b/v1/nowhere HTTP/1.1\r\n${authorised()}\r\n`,
+		404,
+		"route_not_found",
+	],
+])("%s", async (_what, request, status, code) => {
+	const answer = await sendRaw(gateway.port, request());
+	expect([answer.status, answer.json?.error.code]).toEqual([status, code]);
+	expect(answer.json.error.request_id).toBe(answer.headers.get("x-request-id"));
+	expect(answer.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+	expect(answer.headers.has("allow")).toBe(status === 405);
+	expect(answer.headers.get("cache-control")).toBe("no-store");
+	expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+});
+
+it("sends no interim answer to a client of HTTP/1.0, which knows none", async () => {
+	const body = JSON.stringify(T);
+	const { status } = await sendRaw(
+		gateway.port,
+		`POST /v1/tickets HTTP/1.0\r\n${authorised()}Content-Type: application/json\r\nExpect: 100-continue\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+	);
+	expect(status).toBe(201);
+});
+
+it("serves a whole URL as its path, and links the next page by the path", async () => {
+	const { status, headers } = await sendRaw(
+		gateway.port,
+		`GET http://a/v1/tickets?limit=2 HTTP/1.1\r\n${authorised()}\r\n`,
+	);
+	expect([status, headers.get("link")]).toEqual([
+		200,
+		'</v1/tickets?limit=2&cursor=bmV4dA>; rel="next"',
+	]);
+});
+
+it("a chunked body that is too large gets an answer it can read", async () => {
+	const chunk = `10000\r\n${long(0x10000)}\r\n`;
+	const answer = await sendRaw(
+		gateway.port,
+		`POST /v1/tickets HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}0\r\n\r\n`,
+	);
+	expect([answer.status, answer.json.error.code]).toEqual([
+		413,
+		"request_too_large",
+	]);
+});
