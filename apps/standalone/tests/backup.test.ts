@@ -7,11 +7,13 @@ import {
 	readFileSync,
 	rmSync,
 	statSync,
+	truncateSync,
 	writeFileSync,
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, createClient } from "./client.ts";
 import { type Installation, startInstallation } from "./installation.ts";
@@ -19,6 +21,10 @@ import { type Installation, startInstallation } from "./installation.ts";
 const MAIN = join(import.meta.dirname, "../src/backup/main.ts");
 const START_MS = 120_000;
 const WRITERS = 4;
+// Above what Linux gives a process.
+const PID_OF_NOBODY = 4_194_304;
+const MAILS = 40;
+const MAILS_BYTES = 1_000_000_000;
 
 let folder: string;
 beforeAll(() => {
@@ -26,17 +32,73 @@ beforeAll(() => {
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 
+interface Ended {
+	readonly code: number;
+	readonly out: string;
+	readonly err: string;
+	/** The most memory it held, as far as this system tells. */
+	readonly peakBytes: number;
+}
+
 /** Runs the command as a person would; answers what it printed and how it ended. */
 function run(command: "backup" | "restore", file: string, dataDir: string) {
-	return new Promise<{ code: number; out: string; err: string }>((resolve) => {
-		execFile(
+	return new Promise<Ended>((resolve) => {
+		let peakBytes = 0;
+		const watch = setInterval(() => {
+			peakBytes = Math.max(peakBytes, memoryOf(child.pid!));
+		}, 20);
+		const child = execFile(
 			process.execPath,
 			[MAIN, command, file],
 			{ env: { PATH: process.env.PATH, SUPPORTDESK_DATA: dataDir } },
-			(err, out, stderr) =>
-				resolve({ code: Number(err?.code ?? 0), out, err: stderr }),
+			(err, out, stderr) => {
+				clearInterval(watch);
+				resolve({ code: Number(err?.code ?? 0), out, err: stderr, peakBytes });
+			},
 		);
 	});
+}
+
+function memoryOf(pid: number): number {
+	try {
+		const status = readFileSync(`/proc/${pid}/status`, "utf8");
+		return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
+	} catch {
+		return 0; // it has ended, or this is no Linux
+	}
+}
+
+/** Files that take no room on the disk; answers their paths. */
+function putMails(outbox: string): string[] {
+	return Array.from({ length: MAILS }, (_, n) => {
+		const path = join(outbox, `mail-${n}.eml`);
+		writeFileSync(path, "");
+		truncateSync(path, MAILS_BYTES / MAILS);
+		return path;
+	});
+}
+
+/** Runs `work` while the installation's database has no place for one more backup. */
+async function withoutSlots<T>(
+	dataDir: string,
+	work: () => Promise<T>,
+): Promise<T> {
+	const running = readFileSync(join(dataDir, "standalone.json"), "utf8");
+	const connectionString = JSON.parse(running).database_url;
+	const client = new pg.Client({ connectionString });
+	await client.connect();
+	try {
+		await client.query(
+			`select pg_create_physical_replication_slot('taken_' || n)
+			   from generate_series(1, current_setting('max_replication_slots')::int) as n`,
+		);
+		return await work();
+	} finally {
+		await client.query(
+			"select pg_drop_replication_slot(slot_name) from pg_replication_slots",
+		);
+		await client.end();
+	}
 }
 
 describe("a backup of a running installation", () => {
@@ -45,8 +107,11 @@ describe("a backup of a running installation", () => {
 	let before: string[];
 	let mail: string;
 	let file: string;
-	let written: { code: number; out: string; err: string };
-	let unwritable: typeof written;
+	let written: Ended;
+	let another: Ended;
+	let unwritable: Ended;
+	let refused: Ended;
+	let withManyMails: Ended;
 
 	const newTicket = async (api: Client, n: number): Promise<string> => {
 		const { status, body } = await api.post("/v1/tickets", {
@@ -91,10 +156,22 @@ describe("a backup of a running installation", () => {
 			for (let n = 0; !stopped; n += 1)
 				await newTicket(api, (writer + 1) * 1_000_000 + n);
 		});
-		written = await run("backup", file, dataDir);
+		writeFileSync(`${file}.part.${PID_OF_NOBODY}`, "");
+		const anotherFile = join(folder, "another.tar.gz");
+		[written, another] = await Promise.all([
+			run("backup", file, dataDir),
+			run("backup", anotherFile, dataDir),
+		]);
 		unwritable = await run("backup", join(folder, "none", "x.gz"), dataDir);
 		stopped = true;
 		await Promise.all(writers);
+		refused = await withoutSlots(dataDir, () =>
+			run("backup", join(folder, "refused.tar.gz"), dataDir),
+		);
+		rmSync(anotherFile);
+		const mails = putMails(join(dataDir, "outbox"));
+		withManyMails = await run("backup", anotherFile, dataDir);
+		for (const path of [...mails, anotherFile]) rmSync(path);
 		await installation.kill("SIGTERM");
 	}, START_MS);
 
@@ -106,6 +183,20 @@ describe("a backup of a running installation", () => {
 		);
 		expect(statSync(file).mode & 0o777).toBe(0o600);
 		expect(readdirSync(folder).sort()).toEqual(["data", "desk.tar.gz"]);
+	});
+
+	it("can be made while another one is", () =>
+		expect(another).toMatchObject({ code: 0, err: "" }));
+
+	it("ends with a line when the database refuses it", () =>
+		expect(refused).toMatchObject({
+			code: 1,
+			err: "The backup failed: all replication slots are in use.\n",
+		}));
+
+	it("does not hold the mails in memory", () => {
+		expect(withManyMails.code).toBe(0);
+		expect(withManyMails.peakBytes).toBeLessThan(MAILS_BYTES / 4);
 	});
 
 	it("says in a line why it cannot be written", () => {

@@ -1,12 +1,18 @@
-import { createWriteStream, existsSync, readFileSync } from "node:fs";
-import { readdir, readFile, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
+import {
+	createReadStream,
+	createWriteStream,
+	existsSync,
+	readFileSync,
+} from "node:fs";
+import { readdir, rename, rm, stat } from "node:fs/promises";
+import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import { extract, type Pack, pack } from "tar-stream";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
 import { baseBackup } from "./base-backup.ts";
+import { draftName, removeOrphanedDrafts } from "./drafts.ts";
 import { CLUSTER, FORMAT, MANIFEST, OUTBOX, SMALL_FILES } from "./layout.ts";
 
 const Running = z.object({ database_url: z.url() });
@@ -15,17 +21,21 @@ const Running = z.object({ database_url: z.url() });
  * Writes the data folder of the running installation to one file, a gzipped tar archive, while it goes on serving. All
  * that was acknowledged before is in it. For its owner's eyes only: it holds what the folder holds.
  *
+ * @param processId ours, by which others know whether what we leave is abandoned
  * @throws StartError with a sentence for the person who asked for it
  */
 export async function backUp(
 	dataDir: string,
 	file: string,
+	processId: number,
 	onProgress: (doneBytes: number) => void,
 ): Promise<void> {
 	if (existsSync(file)) throw new StartError(`${file} exists already.`);
 	const url = runningDatabase(dataDir);
-	const part = `${file}.part`;
+	const [folder, parts] = [dirname(file), `${basename(file)}.part`];
+	const part = join(folder, draftName(parts, processId));
 	try {
+		await removeOrphanedDrafts(folder, parts, processId);
 		await writeArchive(dataDir, url, part, onProgress);
 		await rename(part, file);
 	} catch (err) {
@@ -91,8 +101,10 @@ async function fill(
 	}
 	// After the database: a mail that it calls sent is there.
 	for (const name of await smallFiles(dataDir)) {
-		const content = await readFile(join(dataDir, name));
-		tar.entry({ name, mode: 0o600 }, content);
+		const path = join(dataDir, name);
+		const { size } = await stat(path);
+		const entry = tar.entry({ name, mode: 0o600, size });
+		await pipeline(createReadStream(path), entry);
 	}
 	tar.finalize();
 }

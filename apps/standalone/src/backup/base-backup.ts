@@ -1,9 +1,7 @@
+import { randomBytes } from "node:crypto";
 import { PassThrough, type Readable } from "node:stream";
 import pg from "pg";
 
-// Keeps the log of what is written meanwhile until it has been copied as well; gone with the connection.
-const SLOT =
-	"CREATE_REPLICATION_SLOT supportdesk_backup TEMPORARY PHYSICAL (RESERVE_WAL true)";
 const BACKUP =
 	"BASE_BACKUP (LABEL 'supportdesk', CHECKPOINT 'fast', WAL true, MANIFEST 'no')";
 // The kinds of messages within the copy.
@@ -28,10 +26,22 @@ export async function baseBackup(
 	} as pg.ClientConfig);
 	client.on("error", () => {}); // told by the query that it ends
 	await client.connect();
-	await client.query(SLOT);
+	await client.query(newSlot()).catch(async (err) => {
+		await client.end();
+		throw err;
+	});
 	const query = new BaseBackupQuery(onProgress);
 	client.query(query);
 	return { archive: query.archive, close: () => client.end() };
+}
+
+/**
+ * Keeps the log of what is written meanwhile until it has been copied as well; gone with the connection. Several backups
+ * can be made at once.
+ */
+function newSlot(): string {
+	const name = `supportdesk_backup_${randomBytes(8).toString("hex")}`;
+	return `CREATE_REPLICATION_SLOT ${name} TEMPORARY PHYSICAL (RESERVE_WAL true)`;
 }
 
 interface Wire {

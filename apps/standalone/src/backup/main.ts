@@ -19,7 +19,9 @@ try {
 		await restore(file, dataDir, (done) => tell(`restored ${megabytes(done)}`));
 		console.log(`Restored to ${dataDir}. \`npm start\` goes on from there.`);
 	} else {
-		await backUp(dataDir, file, (done) => tell(`copied ${megabytes(done)}`));
+		await backUp(dataDir, file, process.pid, (done) =>
+			tell(`copied ${megabytes(done)}`),
+		);
 		console.log(
 			`Backed up to ${file}. \`npm run restore -- ${/\s/.test(given) ? JSON.stringify(given) : given}\` makes a data folder of it.`,
 		);
