@@ -1,12 +1,14 @@
 import { execFile } from "node:child_process";
 import {
 	existsSync,
+	lstatSync,
 	mkdirSync,
 	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
 	statSync,
+	symlinkSync,
 	truncateSync,
 	writeFileSync,
 } from "node:fs";
@@ -25,6 +27,7 @@ const WRITERS = 4;
 const PID_OF_NOBODY = 4_194_304;
 const MAILS = 40;
 const MAILS_BYTES = 1_000_000_000;
+const FILES_ON_THE_WAY = 100; // of more than a thousand
 
 let folder: string;
 beforeAll(() => {
@@ -66,6 +69,11 @@ function memoryOf(pid: number): number {
 	} catch {
 		return 0; // it has ended, or this is no Linux
 	}
+}
+
+function filesIn(dir: string): number {
+	if (!existsSync(dir)) return 0;
+	return readdirSync(dir, { recursive: true }).length;
 }
 
 /** Files that take no room on the disk; answers their paths. */
@@ -245,6 +253,39 @@ describe("a backup of a running installation", () => {
 		},
 		START_MS,
 	);
+
+	it("is restored to where a symbolic link leads", async () => {
+		const [target, link] = [join(folder, "disk"), join(folder, "link")];
+		mkdirSync(target);
+		symlinkSync(target, link);
+		const restored = await run("restore", file, link);
+		expect(restored).toMatchObject({ code: 0, err: "" });
+		expect(readdirSync(target)).toContain("postgres");
+		expect(lstatSync(link).isSymbolicLink()).toBe(true);
+		expect(
+			readdirSync(folder).filter((name) => name.startsWith("link")),
+		).toEqual(["link"]);
+	});
+
+	it("is restored whole to a folder to which a second restore is tried meanwhile", async () => {
+		const dataDir = join(folder, "twice");
+		mkdirSync(join(dataDir, `restoring.${PID_OF_NOBODY}`), { recursive: true });
+		const first = run("restore", file, dataDir);
+		await vi.waitFor(
+			() => expect(filesIn(dataDir)).toBeGreaterThan(FILES_ON_THE_WAY),
+			{ timeout: 20_000, interval: 5 },
+		);
+		const second = await run("restore", file, dataDir);
+		expect(second).toMatchObject({
+			code: 1,
+			err: expect.stringMatching(/^Process \d+ is restoring to |holds data/),
+		});
+		expect(await first).toMatchObject({ code: 0, err: "" });
+		expect(readdirSync(dataDir).sort()).toEqual(
+			readdirSync(join(folder, "disk")).sort(),
+		);
+		expect(filesIn(dataDir)).toBe(filesIn(join(folder, "disk")));
+	});
 
 	it("is not restored over data, and says what to do", async () => {
 		const { code, err } = await run("restore", file, join(folder, "data"));

@@ -16,7 +16,9 @@ try {
 	const file = resolve(given);
 	const tell = teller();
 	if (command === "restore") {
-		await restore(file, dataDir, (done) => tell(`restored ${megabytes(done)}`));
+		await restore(file, dataDir, process.pid, (done) =>
+			tell(`restored ${megabytes(done)}`),
+		);
 		console.log(`Restored to ${dataDir}. \`npm start\` goes on from there.`);
 	} else {
 		await backUp(dataDir, file, process.pid, (done) =>

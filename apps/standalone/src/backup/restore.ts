@@ -12,46 +12,63 @@ import {
 import { extract, type Header } from "tar-stream";
 import { z } from "zod";
 import { StartError } from "../start-error.ts";
+import { draftName, removeOrphanedDrafts } from "./drafts.ts";
 import { CLUSTER, FORMAT, MANIFEST } from "./layout.ts";
 
 const Manifest = z.object({ format: z.literal(FORMAT) });
 const POSTGRES = "postgres";
+const DRAFT = "restoring";
 
 /**
- * Makes a data folder of what `backUp` wrote. The folder comes to be whole or not at all; what is on the way lies beside it.
+ * Makes a data folder of what `backUp` wrote. What is on the way lies in a folder within it, for one that is there may be
+ * a disk of its own, or the only place where this user may write.
  *
+ * @param processId ours, by which others know whether what we leave is abandoned
  * @throws StartError with a sentence for the person who asked for it
  */
 export async function restore(
 	file: string,
 	dataDir: string,
+	processId: number,
 	onProgress: (doneBytes: number) => void,
 ): Promise<void> {
-	await refuseData(dataDir);
-	const draft = `${dataDir}.restoring`;
+	const draft = join(dataDir, draftName(DRAFT, processId));
+	let isNew = false;
 	try {
+		isNew = Boolean(await mkdir(dataDir, { recursive: true, mode: 0o700 }));
+		await refuseData(dataDir, processId);
 		await rm(draft, { recursive: true, force: true });
 		await mkdir(join(draft, CLUSTER), { recursive: true, mode: 0o700 });
+		await refuseData(dataDir, processId); // of two that begin at once, each sees the other now
 		await unpack(file, draft, onProgress);
-		await rmdir(dataDir).catch(() => {}); // empty, or not there
-		await rename(draft, dataDir);
+		await refuseData(dataDir, processId);
+		await moveUp(draft, dataDir);
 	} catch (err) {
 		await rm(draft, { recursive: true, force: true });
+		if (isNew) await rmdir(dataDir).catch(() => {}); // unless somebody has begun to use it
 		throw err instanceof StartError
 			? err
 			: new StartError(`${file} was not restored: ${(err as Error).message}.`);
 	}
 }
 
-async function refuseData(dataDir: string): Promise<void> {
-	const names = await readdir(dataDir).catch((err: NodeJS.ErrnoException) => {
-		if (err.code === "ENOENT") return [];
-		throw new StartError(`${dataDir} cannot be used: ${err.message}.`);
-	});
-	if (names.length > 0)
+async function refuseData(dataDir: string, processId: number): Promise<void> {
+	const [other] = await removeOrphanedDrafts(dataDir, DRAFT, processId);
+	if (other)
+		throw new StartError(`Process ${other} is restoring to ${dataDir}.`);
+	const own = draftName(DRAFT, processId);
+	if ((await readdir(dataDir)).some((name) => name !== own))
 		throw new StartError(
 			`${dataDir} holds data already. Move it away, or choose another folder with SUPPORTDESK_DATA.`,
 		);
+}
+
+/** The database last: where it is, all is. */
+async function moveUp(draft: string, dataDir: string): Promise<void> {
+	const others = (await readdir(draft)).filter((name) => name !== POSTGRES);
+	for (const name of [...others, POSTGRES])
+		await rename(join(draft, name), join(dataDir, name));
+	await rmdir(draft);
 }
 
 async function unpack(
