@@ -1,4 +1,4 @@
-import { resemblance } from "../text/sketch.ts";
+import { resemble } from "../text/sketch.ts";
 import type { Evidence } from "./evidence.ts";
 
 /**
@@ -15,27 +15,32 @@ const SAME_FROM = 2 / 3;
 export function groupsOf(candidates: readonly Evidence[]): number[] {
 	const groups = candidates.map((_, i) => i);
 	const alike = Map.groupBy(candidates.keys(), (i) => wordsOf(candidates[i]!));
-	for (const [words, members] of alike)
-		for (const [n, i] of members.entries())
-			for (const j of members.slice(0, n))
-				if (groups[i] !== groups[j])
-					if (saysAll(words) || areSame(candidates[i]!, candidates[j]!))
-						join(groups, members, i, j);
+	for (const [words, members] of alike) {
+		const isAll = saysAll(words);
+		for (let n = 1; n < members.length; n++)
+			for (let m = 0; m < n; m++) {
+				const [i, j] = [members[n]!, members[m]!];
+				if (groups[i] === groups[j]) continue;
+				if (isAll || areSame(candidates[i]!, candidates[j]!))
+					join(groups, members, i, j);
+			}
+	}
 	return groups;
 }
 
 /** Which words of the question an article holds, as a string of 1 and 0. */
 function wordsOf({ titleCounts, bodyCounts }: Evidence): string {
-	return Array.from(titleCounts, (count, i) =>
-		count > 0 || bodyCounts[i]! > 0 ? "1" : "0",
-	).join("");
+	let words = "";
+	for (let i = 0; i < titleCounts.length; i++)
+		words += titleCounts[i]! > 0 || bodyCounts[i]! > 0 ? "1" : "0";
+	return words;
 }
 
 const saysAll = (words: string) => words !== "" && !words.includes("0");
 
 /** Whether two articles are the same but for a few words. */
 export function areSame(a: Evidence, b: Evidence): boolean {
-	return resemblance(a.sketch, b.sketch) >= SAME_FROM;
+	return resemble(a.sketch, b.sketch, SAME_FROM);
 }
 
 function join(

@@ -1,25 +1,29 @@
 import { expect, it } from "vitest";
-import { resemblance, sketchOf } from "./sketch.ts";
+import { resemble, sketchOf } from "./sketch.ts";
 
 const words = (from: number, to: number) =>
 	Array.from({ length: to - from }, (_, i) => `word${from + i}`);
 
-const shareInCommon = (a: string[], b: string[]) =>
-	resemblance(sketchOf(a), sketchOf(b));
+const haveInCommon = (share: number, a: string[], b: string[]) =>
+	resemble(sketchOf(a), sketchOf(b), share);
 
-it("tells exactly what short texts have in common", () => {
-	expect(shareInCommon(words(0, 8), words(2, 10))).toBe(0.6);
-	expect(shareInCommon(words(0, 8), words(0, 8))).toBe(1);
-	expect(shareInCommon(words(0, 8), words(8, 16))).toBe(0);
-	expect(shareInCommon(words(0, 8), [])).toBe(0);
-	expect(shareInCommon([], [])).toBe(0);
+it("tells exactly what texts of few terms have in common", () => {
+	expect(haveInCommon(0.6, words(0, 8), words(2, 10))).toBe(true);
+	expect(haveInCommon(0.61, words(0, 8), words(2, 10))).toBe(false);
+	expect(haveInCommon(1, words(0, 8), words(0, 8))).toBe(true);
+	expect(haveInCommon(0.8, words(0, 8), words(0, 10))).toBe(true);
+	expect(haveInCommon(0.81, words(0, 10), words(0, 8))).toBe(false);
+	expect(haveInCommon(0, words(0, 8), words(8, 16))).toBe(false);
+	expect(haveInCommon(0, words(0, 8), [])).toBe(false);
+	expect(haveInCommon(0, [], [])).toBe(false);
 });
 
-it("estimates what long texts have in common, whatever the order of their words", () => {
+it("estimates what texts of many terms have in common, whatever their order", () => {
 	const whole = words(0, 900);
-	for (const share of [0.1, 0.4, 0.8]) {
+	for (const share of [0.2, 0.5, 0.8]) {
 		const part = whole.slice(0, 900 * share).reverse();
-		expect(Math.abs(shareInCommon(whole, part) - share)).toBeLessThan(0.15);
+		expect(haveInCommon(share - 0.1, whole, part)).toBe(true);
+		expect(haveInCommon(share + 0.1, whole, part)).toBe(false);
 	}
-	expect(shareInCommon(whole, whole.toReversed())).toBe(1);
+	expect(haveInCommon(1, whole, whole.toReversed())).toBe(true);
 });
