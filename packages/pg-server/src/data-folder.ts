@@ -39,19 +39,26 @@ export function prepareFolder(dataDir: string): {
 		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 		const user = chooseServerUser(dataDir);
 		refuseOtherVersion(files.cluster);
-		if (!existsSync(files.password)) {
-			const password = randomBytes(24).toString("base64url");
-			writeFileSync(files.password, password, { mode: 0o600, flag: "wx" });
-		}
+		const password = keptPassword(files.password);
 		writeFileSync(files.lock, "", { mode: 0o600, flag: "a" });
 		if (user) {
 			for (const path of [dataDir, files.password, files.lock])
 				chownSync(path, user.uid, user.gid);
 		}
-		return { user, password: readFileSync(files.password, "utf8") };
+		return { user, password };
 	} catch (err) {
 		throw describeFolderError(err as NodeJS.ErrnoException, dataDir);
 	}
+}
+
+/** A full disk or a kill can leave the file empty; initdb has taken no password then. */
+function keptPassword(path: string): string {
+	const kept = existsSync(path) ? readFileSync(path, "utf8") : "";
+	if (kept) return kept;
+	const password = randomBytes(24).toString("base64url");
+	// The cluster is on the disk when initdb ends, so what opens it has to be there before.
+	writeFileSync(path, password, { mode: 0o600, flush: true });
+	return password;
 }
 
 function refuseOtherVersion(cluster: string): void {

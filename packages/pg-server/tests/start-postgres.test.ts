@@ -180,6 +180,13 @@ it("says that the data is of another version", async () => {
 	await expect(start()).rejects.toThrow("written by PostgreSQL 17");
 });
 
+it("starts where a full disk or a kill left the password's file empty", async () => {
+	mkdirSync(dataDir, { recursive: true });
+	writeFileSync(join(dataDir, "password"), "");
+	const server = await start();
+	expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
+});
+
 it("says why a damaged folder does not start", async () => {
 	const first = await start();
 	await first.stop();
