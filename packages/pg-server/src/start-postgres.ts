@@ -12,6 +12,7 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { folderFiles, prepareFolder, SUPERUSER } from "./data-folder.ts";
+import { firstComplaint } from "./first-complaint.ts";
 import { endOrphan } from "./orphan.ts";
 import { PostgresStartError } from "./postgres-start-error.ts";
 import { becomeUser, type ServerUser } from "./server-user.ts";
@@ -85,7 +86,7 @@ export async function startPostgres(
 		);
 		if (attempt <= PORT_ATTEMPTS && log.includes("could not bind")) continue;
 		throw new PostgresStartError(
-			`PostgreSQL did not start: ${lastComplaint(log)} (its log is ${folderFiles(dataDir).log}).`,
+			`PostgreSQL did not start: ${firstComplaint(log)} (its log is ${folderFiles(dataDir).log}).`,
 		);
 	}
 }
@@ -188,10 +189,4 @@ async function findFreePort(): Promise<number> {
 	server.close();
 	await once(server, "close");
 	return (address as { port: number }).port;
-}
-
-function lastComplaint(log: string): string {
-	const lines = log.trim().split("\n");
-	const told = lines.findLast((line) => /FATAL|PANIC|error:/.test(line));
-	return (told ?? lines.at(-1)!).replace(/^.*?(FATAL|PANIC):\s*/, "");
 }
