@@ -6,6 +6,9 @@ import { z } from "zod";
 import { AdminError } from "./admin-error.ts";
 import { PLAN_NAMES } from "./domain/plan.ts";
 
+/** Where `npm start` keeps its data, whatever folder it is called in. */
+const DATA = resolve(import.meta.dirname, "../../../.data");
+
 const Env = z.object({
 	DATABASE_URL: databaseUrl.optional(),
 	SUPPORTDESK_DATA: z.string().optional(),
@@ -25,11 +28,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 	if (!parsed.success) {
 		throw new AdminError(explainSettings(parsed.error).join("; "));
 	}
-	const {
-		DATABASE_URL,
-		SUPPORTDESK_DATA = ".data",
-		PLANS = "{}",
-	} = parsed.data;
+	const { DATABASE_URL, SUPPORTDESK_DATA = DATA, PLANS = "{}" } = parsed.data;
 	return {
 		databaseUrl: DATABASE_URL ?? runningDatabase(SUPPORTDESK_DATA),
 		planNames: [...new Set([...PLAN_NAMES, ...ownPlans(PLANS)])],

@@ -10,7 +10,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect } from "vitest";
 
 const APPS = new URL("../../", import.meta.url);
-const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
+/** The command line's own program. */
+export const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const SCHEMAS = ["gateway", "tickets", "knowledge"];
 
 /** Without MiniLM, as on a machine that could not bring it. */

@@ -1,4 +1,6 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { spawnSync } from "node:child_process";
+import { existsSync } from "node:fs";
+import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
@@ -6,6 +8,7 @@ import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import {
 	type CommandLine,
+	MAIN,
 	supportdesk,
 	useInstallation,
 } from "./installation.ts";
@@ -75,6 +78,19 @@ describe("which database", () => {
 		expect(failed.err.trim().split("\n")).toHaveLength(1);
 	});
 
+	it("is the one that npm start has begun, whatever folder the command is called in", async () => {
+		const elsewhere = await mkdtemp(join(tmpdir(), "admin-"));
+		await mkdir(join(elsewhere, ".data"));
+		await writeFile(join(elsewhere, ".data", "standalone.json"), "{");
+		const { stderr } = spawnSync(
+			process.execPath,
+			[MAIN, "workspaces", "list"],
+			{ cwd: elsewhere, env: { PATH: process.env.PATH }, encoding: "utf8" },
+		);
+		expect(stderr).not.toContain(elsewhere);
+		await rm(elsewhere, { recursive: true });
+	});
+
 	it("has to be migrated", async () => {
 		await admin.query(`create database empty_${process.pid}`);
 		const url = new URL(database.url);
@@ -90,6 +106,30 @@ describe("which database", () => {
 		});
 		await admin.query(`drop database empty_${process.pid}`);
 	});
+});
+
+describe("an answer that cannot be printed", () => {
+	const list = (to: string) =>
+		spawnSync(
+			"sh",
+			["-c", `"$0" "$1" workspaces list ${to}`, process.execPath, MAIN],
+			{
+				env: { PATH: process.env.PATH, DATABASE_URL: database.url },
+				encoding: "utf8",
+			},
+		);
+
+	it("is nobody's concern when nobody reads it", () => {
+		expect(list("| true").stderr).toBe("");
+	});
+
+	it.runIf(existsSync("/dev/full"))("is told in a line on a full disk", () =>
+		expect(list("> /dev/full")).toMatchObject({
+			status: 1,
+			stderr:
+				"It is done, but cannot be printed: ENOSPC: no space left on device, write.\n",
+		}),
+	);
 });
 
 describe("usage", () => {
