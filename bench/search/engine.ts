@@ -135,7 +135,7 @@ export async function onMeilisearch<T>(
 	const engine = createMeilisearchEngine(
 		{ ...server, index },
 		{
-			statistics: async () => statistics,
+			corpus: async () => ({ statistics, unconfirmed: [] }),
 			profiles: async (_, ids) =>
 				new Map(ids.map((id) => [id, profiles.get(id)!])),
 		},

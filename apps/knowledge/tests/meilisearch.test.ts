@@ -187,6 +187,19 @@ describe.skipIf(!MEILI_URL)(
 			expect(await firstOf(QUERY)).toBe(ANSWER);
 		});
 
+		it("answers from memory while the index lacks articles, also within tags", async () => {
+			await givenDesk();
+			await areIndexed(await givenHelpCentre());
+			const tagged = await ours.publish(...HELP_CENTRE[0]!, ["mine"]);
+			await areIndexed([tagged.id]);
+			await isBack();
+			await admin.index(index).deleteAllDocuments().waitTask(TASK_WAIT);
+			const before = await fallbacks();
+			expect(await firstOf(QUERY)).toBe(ANSWER);
+			expect(await ours.search(HELP_CENTRE[0]![0], ["mine"])).toHaveLength(1);
+			expect(await fallbacks()).toBe(before + 2);
+		});
+
 		it("tries a failed task again", async () => {
 			await givenDesk();
 			// In an index whose documents are told apart by another field ours are refused.

@@ -5,7 +5,11 @@ import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
 import type { Metrics } from "../metrics.ts";
 import { codeOf } from "./meilisearch-engine.ts";
-import type { SearchEngine, SearchServer } from "./search-engine.ts";
+import {
+	IncompleteIndex,
+	type SearchEngine,
+	type SearchServer,
+} from "./search-engine.ts";
 
 /** After a failure the server is left alone for as long, and then asked by one search, not by all. */
 const REST_MS = 5_000;
@@ -19,8 +23,11 @@ const ADVICE: Readonly<Record<string, string>> = {
 		"the search server wants a key, searching in memory: set MEILI_API_KEY",
 };
 
+const LACKING =
+	"the search server lacks articles, searching in memory until it has them: reindex if its data are gone";
+
 /**
- * Searches on the server, and in memory while the server does not answer. Writing waits for the server: the job that
+ * Searches on the server, and in memory while the server does not answer or lacks articles. Writing waits for the server: the job that
  * writes is repeated until it confirms.
  */
 export function withFallback(
@@ -51,7 +58,8 @@ export function withFallback(
 			return findings;
 		} catch (err) {
 			isAway = true;
-			const advice = ADVICE[codeOf(err)];
+			const advice =
+				err instanceof IncompleteIndex ? LACKING : ADVICE[codeOf(err)];
 			log.warn({ err }, advice ?? "search server away, searching in memory");
 			return undefined;
 		}

@@ -19,10 +19,10 @@ import {
 	filterOfStale,
 	quoted,
 } from "./meilisearch-documents.ts";
-import { SETTINGS } from "./meilisearch-settings.ts";
+import { HITS_COUNTED_MAX, SETTINGS } from "./meilisearch-settings.ts";
 import { bestOf, type Hits } from "./meilisearch-words.ts";
 import type { ProfileSource } from "./profile-source.ts";
-import type { SearchServer } from "./search-engine.ts";
+import { IncompleteIndex, type SearchServer } from "./search-engine.ts";
 
 export interface MeilisearchConfig {
 	readonly url: string;
@@ -130,14 +130,14 @@ export function createMeilisearchEngine(
 		return [query];
 	}
 
-	/** What holds each of the words and, beside it, the articles of the nearest meaning. */
+	/** What holds each of the words and, beside it, if asked for, the articles of the nearest meaning and how many it holds. */
 	async function askFor(
 		workspaceId: string,
 		words: readonly string[],
 		question: IndexQuestion,
-		withMeaning: boolean,
+		isFirst: boolean,
 		signal: AbortSignal | undefined,
-	): Promise<{ hits: Hits[]; near: readonly string[] }> {
+	): Promise<{ hits: Hits[]; near: readonly string[]; held: number }> {
 		const inWorkspace = [`workspace_id = ${quoted(workspaceId)}`];
 		const tagged = question.tags.map((tag) => `tags = ${quoted(tag)}`);
 		const filter = [...inWorkspace, ...tagged];
@@ -147,13 +147,17 @@ export function createMeilisearchEngine(
 			tagged.length > 0
 				? words.map((word) => queryOf(word, inWorkspace, 0))
 				: [];
-		const near = withMeaning ? nearest(question, filter) : [];
-		const answers = await ask([...found, ...everywhere, ...near], signal);
+		const beside = isFirst
+			? [queryOf("", inWorkspace, 0), ...nearest(question, filter)]
+			: [];
+		const answers = await ask([...found, ...everywhere, ...beside], signal);
 		const totals =
 			everywhere.length > 0 ? answers.slice(words.length) : answers;
+		const [all, near] = answers.slice(found.length + everywhere.length);
 		return {
 			hits: words.map((_, i) => ({ ...answers[i]!, total: totals[i]!.total })),
-			near: near.length > 0 ? answers.at(-1)!.ids : [],
+			near: near?.ids ?? [],
+			held: all?.total ?? 0,
 		};
 	}
 
@@ -162,10 +166,15 @@ export function createMeilisearchEngine(
 		async find(workspaceId, question, signal) {
 			const { terms, tags, meaning, limit } = question;
 			await prepare();
-			const [exact, statistics] = await Promise.all([
-				askFor(workspaceId, terms.map(quoted), question, true, signal),
-				source.statistics(workspaceId),
-			]);
+			// Read before the server is asked: what it does not hold then is not confirmed here.
+			const { statistics, unconfirmed } = await source.corpus(workspaceId);
+			const words = terms.map(quoted);
+			const exact = await askFor(workspaceId, words, question, true, signal);
+			const counted = Math.min(statistics.articleCount, HITS_COUNTED_MAX);
+			if (exact.held + unconfirmed.length < counted)
+				throw new IncompleteIndex(
+					`${exact.held} of ${counted} articles are in the index`,
+				);
 			const isUnknown = exact.hits.map(({ total }) => total === 0);
 			const unknown = terms.filter((_, i) => isUnknown[i]);
 			const forgiven = await askFor(
@@ -185,7 +194,7 @@ export function createMeilisearchEngine(
 			);
 			const profiles = await source.profiles(
 				workspaceId,
-				[...new Set([...ids, ...exact.near])],
+				[...new Set([...ids, ...exact.near, ...unconfirmed])],
 				tags,
 			);
 			return {

@@ -1,6 +1,9 @@
 import type { Settings } from "meilisearch";
 import { DIMENSIONS, EMBEDDER } from "./meilisearch-documents.ts";
 
+/** Hits are counted up to this. */
+export const HITS_COUNTED_MAX = 1_000_000;
+
 /**
  * The index holds the terms of our own analysis and the vectors of our own encoder, so that a word and a meaning are
  * the same here and in the embedded engine; what Meilisearch adds is finding them, and forgiving typing errors.
@@ -19,7 +22,7 @@ export const SETTINGS: Settings = {
 	prefixSearch: "disabled",
 	// The same lengths as the embedded engine forgives.
 	typoTolerance: { minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 } },
-	// How many articles hold a word is read from the number of hits, which is not counted beyond this.
-	pagination: { maxTotalHits: 1_000_000 },
+	// How many articles hold a word is read from the number of hits.
+	pagination: { maxTotalHits: HITS_COUNTED_MAX },
 	embedders: { [EMBEDDER]: { source: "userProvided", dimensions: DIMENSIONS } },
 };

@@ -8,16 +8,20 @@ import {
 	profileFromRow,
 	selectCorpusStatistics,
 	selectProfiles,
-	selectUnconfirmedProfiles,
+	selectUnconfirmed,
 } from "../store/profiles.ts";
+
+/** What there is to find in a workspace. */
+export interface Corpus {
+	readonly statistics: CorpusStatistics;
+	/** The newest articles that the engine has not confirmed yet; at most {@link UNCONFIRMED_MAX}. */
+	readonly unconfirmed: readonly string[];
+}
 
 /** Where an engine that keeps no profiles of its own reads those of what it found. */
 export interface ProfileSource {
-	statistics(workspaceId: string): Promise<CorpusStatistics>;
-	/**
-	 * Those of the published ones among the articles, by their ids, and of the newest articles that carry all the tags
-	 * and that the engine has not confirmed yet.
-	 */
+	corpus(workspaceId: string): Promise<Corpus>;
+	/** Those of the published ones among the articles that carry all the tags, by their ids. */
 	profiles(
 		workspaceId: string,
 		articleIds: readonly string[],
@@ -31,7 +35,7 @@ interface StatisticsRow {
 	body_length_mean: number;
 }
 
-/** More than these are an import; it is found when the engine has it. */
+/** More than these are an import. */
 const UNCONFIRMED_MAX = 50;
 /** Workspaces whose statistics are remembered. */
 const WORKSPACES_MAX = 10_000;
@@ -40,50 +44,47 @@ export function createProfileSource(db: Pool): ProfileSource {
 	// Counting reads every profile, so it is done once for each change of the workspace's articles.
 	const counted = new Map<string, [revision: number, CorpusStatistics]>();
 
-	async function count(workspaceId: string): Promise<CorpusStatistics> {
-		const [row] = await read<StatisticsRow>(
-			db,
-			workspaceId,
-			selectCorpusStatistics(workspaceId),
-		);
-		return {
-			articleCount: row!.article_count,
-			titleLengthMean: row!.title_length_mean,
-			bodyLengthMean: row!.body_length_mean,
-		};
-	}
-
 	return {
-		async statistics(workspaceId) {
-			const [row] = await read<{ revision: number }>(
-				db,
-				workspaceId,
-				selectRevision(workspaceId),
-			);
-			// Counted after the revision was read, they are at least as new.
+		async corpus(workspaceId) {
+			const waiting = selectUnconfirmed(workspaceId, UNCONFIRMED_MAX);
+			const [[row], unconfirmed] = await readAll<
+				[{ revision: number }, { id: string }]
+			>(db, workspaceId, [selectRevision(workspaceId), waiting]);
 			const revision = row?.revision ?? 0;
 			const [known, statistics] = counted.get(workspaceId) ?? [];
-			if (statistics && known === revision) return statistics;
-			const fresh = await count(workspaceId);
+			if (statistics && known === revision)
+				return { statistics, unconfirmed: unconfirmed.map(({ id }) => id) };
+			// Counted after the revision was read, they are at least as new; and what is counted is held by the engine, or
+			// is among those that it has not confirmed a moment later.
+			const [[fresh], unconfirmedNow] = await readAll<
+				[StatisticsRow, { id: string }]
+			>(db, workspaceId, [selectCorpusStatistics(workspaceId), waiting]);
+			const statisticsNow = statisticsFrom(fresh!);
 			if (counted.size >= WORKSPACES_MAX) counted.clear();
-			counted.set(workspaceId, [revision, fresh]);
-			return fresh;
+			counted.set(workspaceId, [revision, statisticsNow]);
+			return {
+				statistics: statisticsNow,
+				unconfirmed: unconfirmedNow.map(({ id }) => id),
+			};
 		},
 		async profiles(workspaceId, articleIds, tags) {
-			const [found, unconfirmed] = await readAll<[ProfileRow, ProfileRow]>(
+			const rows = await read<ProfileRow>(
 				db,
 				workspaceId,
-				[
-					selectProfiles(workspaceId, articleIds),
-					selectUnconfirmedProfiles(workspaceId, UNCONFIRMED_MAX),
-				],
+				selectProfiles(workspaceId, articleIds),
 			);
-			const tagged = unconfirmed.filter((row) =>
+			const tagged = rows.filter((row) =>
 				tags.every((tag) => row.tags.includes(tag)),
 			);
-			return new Map(
-				[...found, ...tagged].map((row) => [row.id, profileFromRow(row)]),
-			);
+			return new Map(tagged.map((row) => [row.id, profileFromRow(row)]));
 		},
+	};
+}
+
+function statisticsFrom(row: StatisticsRow): CorpusStatistics {
+	return {
+		articleCount: row.article_count,
+		titleLengthMean: row.title_length_mean,
+		bodyLengthMean: row.body_length_mean,
 	};
 }

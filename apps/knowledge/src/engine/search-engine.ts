@@ -44,9 +44,16 @@ export interface SearchEngine extends ArticleStore {
 	): Promise<Checked<J>>;
 }
 
+/** A server's index does not hold all articles, and what is missing may be what answers. */
+export class IncompleteIndex extends Error {}
+
 /** The same on a server of its own, which knows nothing of our database. */
 export interface SearchServer extends ArticleStore {
-	/** Nobody waits for it after the signal. */
+	/**
+	 * Nobody waits for it after the signal.
+	 *
+	 * @throws IncompleteIndex
+	 */
 	find(
 		workspaceId: string,
 		question: IndexQuestion,

@@ -73,14 +73,16 @@ export function selectProfiles(
 	};
 }
 
-/** The profiles of the newest articles that the search engine has not confirmed yet. */
-export function selectUnconfirmedProfiles(
+/** The newest articles that the search engine has not confirmed yet. */
+export function selectUnconfirmed(
 	workspaceId: string,
 	limit: number,
 ): Statement {
 	return {
-		name: "profiles_unconfirmed",
-		text: `${PUBLISHED_PROFILES} and a.indexed_at is null
+		name: "articles_unconfirmed",
+		text: `select a.id
+  from articles a
+ where a.workspace_id = $1 and ${IS_PUBLISHED} and a.indexed_at is null
  order by a.id desc
  limit $2`,
 		values: [workspaceId, limit],
