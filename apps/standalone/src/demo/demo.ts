@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { z } from "zod";
 import { writePrivate } from "../data-folder.ts";
+import { StartError } from "../start-error.ts";
 
 const Plan = z.enum(["starter", "growth", "scale", "enterprise"]);
 export const PLANS = Plan.options;
@@ -19,13 +20,28 @@ const Demo = z.object({
 /** The demo workspace as `demo.json` tells of it, for people and programs of this machine. */
 export type Demo = z.infer<typeof Demo>;
 
-/** What the file says, or undefined if there is none that can be read. */
+/**
+ * What the file says, or undefined if there is none that makes sense: a new workspace is better than no start.
+ *
+ * @throws StartError for a file that cannot be read, which may well make sense
+ */
 export function readDemo(path: string): Demo | undefined {
 	if (!existsSync(path)) return undefined;
+	const text = readText(path);
 	try {
-		return Demo.parse(JSON.parse(readFileSync(path, "utf8")));
+		return Demo.parse(JSON.parse(text));
 	} catch {
-		return undefined; // damaged: a new workspace is better than no start
+		return undefined;
+	}
+}
+
+function readText(path: string): string {
+	try {
+		return readFileSync(path, "utf8");
+	} catch (err) {
+		throw new StartError(
+			`The file ${path} cannot be read by this user (${(err as NodeJS.ErrnoException).code}).`,
+		);
 	}
 }
 
