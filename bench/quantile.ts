@@ -1,4 +1,4 @@
-/** The value below which the share `quantile` of the values lies. */
+/** The value below which the share `quantile` of the values lies; NaN of none. */
 export function quantileOf(
 	values: readonly number[],
 	quantile: number,
@@ -6,6 +6,6 @@ export function quantileOf(
 	const sorted = values.toSorted((a, b) => a - b);
 	return (
 		sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * quantile))] ??
-		0
+		Number.NaN
 	);
 }

@@ -6,8 +6,8 @@ import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { CASES } from "../http/cases.ts";
 import { load } from "../http/load.ts";
-import { usageOf } from "../http/processor-time.ts";
 import { fill, targetsOf } from "../http/product.ts";
+import { usageOf } from "../http/usage.ts";
 
 const values = readCommandLine(
 	"bench:memory -- [--requests 200000] [--every 20000] [--tickets 50000] [--json]",

@@ -1,7 +1,7 @@
 import { quantileOf } from "../quantile.ts";
 import { CASES, type Case, type Targets } from "./cases.ts";
 import { load } from "./load.ts";
-import { usageOf } from "./processor-time.ts";
+import { usageOf } from "./usage.ts";
 
 /** Something that answers requests, and the processes that work for it. */
 export interface Contender {

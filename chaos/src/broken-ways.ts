@@ -111,16 +111,13 @@ export async function runBrokenWays(
 		},
 	});
 	try {
-		const databaseUrl = cluster.postgres
-			.url()
-			.replace(/\/postgres$/, "/supportdesk");
+		const { databaseUrl, metricsUrl } = cluster;
 		const workspace = await provisionWorkspace(databaseUrl, "ways", {
 			plan: "enterprise",
 			unlimited: true,
 		});
 		const api = createApiClient(workspace.key, () => cluster.urls[0]!);
 		const ticketId = (await create(api)).body.id;
-		const { metricsUrl } = cluster;
 		const desk = { api, ticketId, metricsUrl, mails };
 		for (const [way, proxy] of ways) {
 			if (only && !only.includes(way)) continue;

@@ -20,9 +20,7 @@ export async function findViolations(
 	mails: SmtpSink,
 	kills: Readonly<Record<string, number>>,
 ): Promise<string[]> {
-	const client = new pg.Client(
-		cluster.postgres.url().replace(/\/postgres$/, "/supportdesk"),
-	);
+	const client = new pg.Client(cluster.databaseUrl);
 	await client.connect();
 	try {
 		return [
@@ -129,24 +127,34 @@ export async function checkMails(
 	const { rows } = await client.query<{ id: string; status: string }>(
 		"select id, status from tickets.messages where type = 'outbound'",
 	);
-	const received = new Map<string, number>();
-	for (const { raw } of sink.mails) {
-		const [, id = ""] = /^message-id:\s*<([^@>]+)@/im.exec(raw) ?? [];
-		received.set(id, (received.get(id) ?? 0) + 1);
-	}
+	const received = countReceived(sink);
 	const violations = rows
 		.filter(({ id, status }) => status !== "sent" || !received.has(id))
 		.map(
 			({ id, status }) =>
 				`${id} is ${status}, mailed ${received.get(id) ?? 0} times`,
 		);
-	const repeated = sink.mails.length - received.size;
+	const repeated = countRepeated(sink);
 	if (repeated > repeatsMax) {
 		violations.push(
 			`${repeated} mails were repeated, ${repeatsMax} at the most were on their way when a worker died`,
 		);
 	}
 	return violations;
+}
+
+/** Mails beyond the first of each message. */
+export const countRepeated = (sink: SmtpSink) =>
+	sink.mails.length - countReceived(sink).size;
+
+/** How often each message was mailed. */
+function countReceived({ mails }: SmtpSink): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { raw } of mails) {
+		const [, id = ""] = /^message-id:\s*<([^@>]+)@/im.exec(raw) ?? [];
+		counts.set(id, (counts.get(id) ?? 0) + 1);
+	}
+	return counts;
 }
 
 /** A mail is on its way in each of a killed process's workers, at the worst. Our own note waits for PostgreSQL. */

@@ -4,10 +4,13 @@ import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { publishHelpCentre } from "@supportdesk/loadtest/help-centre.ts";
 import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
-import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
+import {
+	type SmtpSink,
+	startSmtpSink,
+} from "@supportdesk/testkit/smtp-sink.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { createApiClient } from "./api-client.ts";
-import { findViolations } from "./invariants.ts";
+import { countRepeated, findViolations } from "./invariants.ts";
 import { killAtRandom } from "./killer.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
 import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
@@ -69,7 +72,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 
 async function drive(
 	cluster: Cluster,
-	mails: Awaited<ReturnType<typeof startSmtpSink>>,
+	mails: SmtpSink,
 	{ durationMs, creates, kills: killsMin, clients, ...how }: KillOptions,
 ): Promise<KillReport> {
 	const { killEveryMs, seed } = how;
@@ -110,13 +113,10 @@ async function drive(
 		mails,
 		kills.counts,
 	);
-	const ids = new Set(
-		mails.mails.map(({ raw }) => /^message-id:.*$/im.exec(raw)?.[0]),
-	);
 	return {
 		...summarise(ledger),
 		kills: kills.counts,
-		repeatedMails: mails.mails.length - ids.size,
+		repeatedMails: countRepeated(mails),
 		violations,
 	};
 }

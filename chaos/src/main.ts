@@ -1,5 +1,5 @@
-// The product under faults. Processes killed at random; with --rolling: every process restarted in order under load; with --ways: every way
-// between two parts broken in every manner.
+// The product under faults. Processes killed at random; with --rolling: every process restarted in order under load; with
+// --ways: every way between two parts broken in every manner.
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { runBrokenWays, type WayReport } from "./broken-ways.ts";
 import { runKills } from "./kills.ts";

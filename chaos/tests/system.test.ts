@@ -110,7 +110,7 @@ describe.skipIf(missing)(
 				.toEqual([200, 201]);
 
 		it(
-			"is not ready without its database, but lives, and comes back with it (G12, P6)",
+			"is not ready without its database, but lives, and comes back with it",
 			async () => {
 				const { port } = ticketsProcesses()[0]!;
 				const health = async () => [
@@ -139,7 +139,7 @@ describe.skipIf(missing)(
 		);
 
 		it(
-			"refuses reads before writes when too many wait for a service that hangs, and keeps nothing of them (R11, G1)",
+			"refuses reads before writes when too many wait for a service that hangs, and keeps nothing of them",
 			async () => {
 				const resourcesBefore = await activeResources();
 				signal("SIGSTOP", 2);

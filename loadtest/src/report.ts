@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { quantileOf } from "@supportdesk/bench/quantile.ts";
 import { countAdmissions, isExact } from "./admissions.ts";
 import { plot, type Series } from "./plot.ts";
 import type { Sample } from "./samples.ts";
@@ -66,7 +67,7 @@ function table(samples: readonly Sample[]): string[] {
 	const seconds = (Math.max(...times) - Math.min(...times)) / 1_000;
 	return [...Map.groupBy(requests, ({ tags }) => tags.kind ?? "")].map(
 		([kind, ofKind]) => {
-			const ms = ofKind.map(({ value }) => value).sort((a, b) => a - b);
+			const ms = ofKind.map(({ value }) => value);
 			const with429 = ofKind.filter(({ tags }) => tags.status === "429").length;
 			const broken = Map.groupBy(
 				ofKind.filter(
@@ -78,7 +79,7 @@ function table(samples: readonly Sample[]): string[] {
 				kind,
 				ms.length,
 				(ms.length / seconds).toFixed(1),
-				...[0.5, 0.95, 0.99].map((share) => percentile(ms, share).toFixed(1)),
+				...[0.5, 0.95, 0.99].map((share) => quantileOf(ms, share).toFixed(1)),
 				with429,
 				[...broken]
 					.map(([how, { length }]) => `${how} × ${length}`)
@@ -113,10 +114,7 @@ function neighbour(samples: readonly Sample[], missed: string[]): string[] {
 		const ms = durations(samples)
 			.filter(({ tags }) => tags.phase === phase)
 			.map(({ value }) => value);
-		return percentile(
-			ms.sort((a, b) => a - b),
-			0.99,
-		);
+		return quantileOf(ms, 0.99);
 	};
 	const [alone, beside] = [p99("alone"), p99("beside")];
 	if (beside > alone * NEIGHBOUR_SHARE_MAX)
@@ -172,8 +170,8 @@ function plots({
 			name: `p${share * 100}`,
 			points: bySecond.map(([at, ofSecond]) => [
 				at,
-				percentile(
-					ofSecond.map(({ value }) => value).sort((a, b) => a - b),
+				quantileOf(
+					ofSecond.map(({ value }) => value),
 					share,
 				),
 			]),
@@ -210,16 +208,4 @@ function plots({
 	];
 }
 
-const median = (values: readonly number[]) =>
-	percentile(
-		values.toSorted((a, b) => a - b),
-		0.5,
-	);
-
-/** Of sorted values. */
-function percentile(sorted: readonly number[], share: number): number {
-	return (
-		sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ??
-		Number.NaN
-	);
-}
+const median = (values: readonly number[]) => quantileOf(values, 0.5);
