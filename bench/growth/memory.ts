@@ -24,7 +24,7 @@ const SHARES = {
 	"list of 25 by status": 4,
 	"create (new contact)": 1,
 	reply: 2,
-	search: 1,
+	"search (miss, known wording)": 1,
 };
 const SLICE_MS = 1_000;
 const folder = makeTempFolder("memory");
@@ -41,12 +41,10 @@ try {
 	const targets = targetsOf(
 		await fill(cluster.databaseUrl, workspace, Number(values.tickets)),
 	);
-	const mix = CASES.flatMap(({ name, request }) =>
-		Array.from(
-			{ length: SHARES[name as keyof typeof SHARES] ?? 0 },
-			() => request(targets)!,
-		),
-	);
+	const mix = Object.entries(SHARES).flatMap(([name, share]) => {
+		const { request } = CASES.find((each) => each.name === name)!;
+		return Array.from({ length: share }, () => request(targets)!);
+	});
 	let sent = 0;
 	let next = 0;
 	while (sent < Number(values.requests)) {
