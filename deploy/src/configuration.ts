@@ -13,7 +13,7 @@ const MEANING: Readonly<Record<string, string>> = {
 	LOG_LEVEL: "`trace`, `debug`, `info`, `warn`, `error` or `silent`.",
 	DATABASE_URL: "PostgreSQL: a login that may take the app's role.",
 	DATABASE_POOL_MAX:
-		"Connections at the most, of each process (its jobs take one more each).",
+		"Connections at the most that requests of a process share; its jobs take `JOBS_AT_A_TIME` + 2 of their own, a gateway's news of keys one.",
 	INTERNAL_SECRET:
 		"Signs what the gateway and the services say to each other: the same for all of them.",
 	CURSOR_SECRET: "Signs the cursors of lists: the same for all replicas.",
