@@ -3,10 +3,10 @@
 import express from "express";
 import pg from "pg";
 
-const { DATABASE_URL, PORT, POOL } = process.env;
+const { DATABASE_URL, PORT } = process.env;
 const pool = new pg.Pool({
 	connectionString: DATABASE_URL,
-	max: Number(POOL ?? 10),
+	max: 10,
 	options: "-c search_path=floor",
 });
 
