@@ -21,6 +21,7 @@ create table article_profiles (
 	encoder text,
 	dimensions integer not null,
 	vectors bytea,
+	analysis_version smallint not null default 1,
 	constraint article_profiles_article FOREIGN KEY (workspace_id, article_id) REFERENCES articles(workspace_id, id) ON DELETE CASCADE,
 	constraint article_profiles_pkey PRIMARY KEY (workspace_id, article_id),
 	constraint article_profiles_vectors CHECK (((encoder IS NULL) = (vectors IS NULL)))
@@ -134,7 +135,7 @@ create table workspaces (
 	constraint workspaces_pkey PRIMARY KEY (id)
 );
 
-CREATE INDEX article_profiles_encoder ON knowledge.article_profiles USING btree (workspace_id, encoder);
+CREATE INDEX article_profiles_made_by ON knowledge.article_profiles USING btree (workspace_id, encoder, analysis_version);
 CREATE INDEX article_tags_of_article ON knowledge.article_tags USING btree (workspace_id, article_id);
 CREATE INDEX articles_created ON knowledge.articles USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_deleted ON knowledge.articles USING btree (workspace_id, deleted_at) WHERE (deleted_at IS NOT NULL);

@@ -1,6 +1,10 @@
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import type { Article } from "../domain/article.ts";
-import { type Profile, profileOf } from "../domain/index/profile.ts";
+import {
+	ANALYSIS_VERSION,
+	type Profile,
+	profileOf,
+} from "../domain/index/profile.ts";
 
 export interface ProfileRow {
 	id: string;
@@ -108,8 +112,9 @@ export function saveProfile(
 	return {
 		name: "profile_save",
 		text: `insert into article_profiles
-       (workspace_id, article_id, terms, title_counts, body_counts, title_length, body_length, encoder, dimensions, vectors)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+       (workspace_id, article_id, terms, title_counts, body_counts, title_length, body_length, encoder, dimensions, vectors,
+        analysis_version)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict (workspace_id, article_id)
 do update set terms = excluded.terms,
               title_counts = excluded.title_counts,
@@ -118,7 +123,8 @@ do update set terms = excluded.terms,
               body_length = excluded.body_length,
               encoder = excluded.encoder,
               dimensions = excluded.dimensions,
-              vectors = excluded.vectors`,
+              vectors = excluded.vectors,
+              analysis_version = excluded.analysis_version`,
 		values: [
 			workspaceId,
 			articleId,
@@ -136,6 +142,7 @@ do update set terms = excluded.terms,
 						profile.vectors.byteOffset,
 						profile.vectors.length,
 					),
+			ANALYSIS_VERSION,
 		],
 	};
 }
@@ -164,7 +171,7 @@ export function selectCorpusStatistics(workspaceId: string): Statement {
 	};
 }
 
-/** Published articles whose vectors are missing or another encoder's. */
+/** Published articles whose vectors are missing or another encoder's, or whose words an earlier analysis has read. */
 export function selectOutdatedProfiles(
 	workspaceId: string,
 	encoder: string,
@@ -175,9 +182,9 @@ export function selectOutdatedProfiles(
 		text: `select article_id as id
   from article_profiles
  where workspace_id = $1
-   and encoder is distinct from $2
+   and (encoder is distinct from $2 or analysis_version < $3)
  order by article_id
- limit $3`,
-		values: [workspaceId, encoder, limit],
+ limit $4`,
+		values: [workspaceId, encoder, ANALYSIS_VERSION, limit],
 	};
 }

@@ -7,6 +7,12 @@ import { quantiseAll } from "./vectors.ts";
 const TITLE_COUNT_MAX = 15;
 const BODY_COUNT_MAX = 255;
 
+/**
+ * Counts up with every change of what a profile holds of an article: of {@link analyse}, {@link plainText} or
+ * {@link splitPassages}. Profiles of an earlier version are made anew in the background.
+ */
+export const ANALYSIS_VERSION = 2;
+
 /** What the index knows of an article: its words counted, and the meaning of its title and passages. */
 export interface Profile {
 	/** Distinct terms, of the title and the body together. */

@@ -1,0 +1,32 @@
+import { createHash } from "node:crypto";
+import { expect, it } from "vitest";
+import { ANALYSIS_VERSION, profileOf, textsToEmbed } from "./profile.ts";
+
+/** Something of each kind that the analysis knows. */
+const TITLE = "Die Straße: resetting the AX-2000's password (E-104)";
+const BODY = `# Before you begin
+
+Customers **shouldn't** update v2.10.3 &amp; restart. <p>One</p><ul><li>two</li></ul>
+
+| size | price |
+|---|---|
+| small | 5 |
+
+1. パスワードを忘れました。退款政策 ลืมรหัสผ่าน
+2. हिन्दी में पासवर्ड, مُحَمَّد, Ёлка
+
+${"A sentence that fills a passage until there is another one. ".repeat(30)}`;
+
+it("says by its version that articles are read in another way than before", () => {
+	const { terms, titleCounts, bodyCounts } = profileOf(TITLE, BODY);
+	const read = [terms, [...titleCounts], [...bodyCounts]];
+	const hash = createHash("sha256")
+		.update(JSON.stringify([read, textsToEmbed(TITLE, BODY)]))
+		.digest("hex")
+		.slice(0, 16);
+	// Another hash? Count the version up: otherwise what is indexed stays as the code before has read it.
+	expect({ version: ANALYSIS_VERSION, hash }).toEqual({
+		version: 2,
+		hash: "e92851f5ec3815f9",
+	});
+});
