@@ -325,3 +325,15 @@ it("says what is missing where nothing runs", async () => {
 	expect(err).toContain(`No Support Desk is running on ${nowhere}.`);
 	expect(existsSync(join(folder, "x.tar.gz.part"))).toBe(false);
 });
+
+it("says the same where an installation was killed", async () => {
+	const dataDir = join(folder, "killed");
+	mkdirSync(join(dataDir, "postgres/cluster"), { recursive: true });
+	const left = {
+		database_url: "postgres://postgres:x@127.0.0.1:1/supportdesk",
+	};
+	writeFileSync(join(dataDir, "standalone.json"), JSON.stringify(left));
+	const { code, err } = await run("backup", join(folder, "y.tar.gz"), dataDir);
+	expect(code).toBe(1);
+	expect(err).toContain(`No Support Desk is running on ${dataDir}.`);
+});

@@ -40,18 +40,24 @@ export async function backUp(
 		await rename(part, file);
 	} catch (err) {
 		await rm(part, { force: true });
+		// A killed installation leaves the file that says where its database was.
+		if ((err as NodeJS.ErrnoException).code === "ECONNREFUSED")
+			throw notRunning(dataDir);
 		throw err instanceof StartError
 			? err
 			: new StartError(`The backup failed: ${(err as Error).message}.`);
 	}
 }
 
+function notRunning(dataDir: string): StartError {
+	return new StartError(
+		`No Support Desk is running on ${dataDir}. Start it first; or copy the folder as it is, while nothing runs on it.`,
+	);
+}
+
 function runningDatabase(dataDir: string): string {
 	const running = join(dataDir, "standalone.json");
-	if (!existsSync(running))
-		throw new StartError(
-			`No Support Desk is running on ${dataDir}. Start it first; or copy the folder as it is, while nothing runs on it.`,
-		);
+	if (!existsSync(running)) throw notRunning(dataDir);
 	if (!existsSync(join(dataDir, CLUSTER)))
 		throw new StartError(
 			"This Support Desk works on a PostgreSQL of your own: back that up, with pg_dump for example (deploy/README.md).",
