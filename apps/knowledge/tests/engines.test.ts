@@ -15,9 +15,11 @@ import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
 import { withFallback } from "../src/engine/fallback-engine.ts";
 import { createMeilisearchEngine } from "../src/engine/meilisearch-engine.ts";
 import { createProfileSource } from "../src/engine/profile-source.ts";
-import type {
-	ArticleStore,
-	SearchEngine,
+import {
+	type ArticleStore,
+	IncompleteIndex,
+	type SearchEngine,
+	type SearchServer,
 } from "../src/engine/search-engine.ts";
 import { createMetrics } from "../src/metrics.ts";
 import {
@@ -275,4 +277,43 @@ it("searches in memory while the server is away, and says so", async () => {
 		);
 	}
 	await expect(engine.remove(workspaceId, [id])).rejects.toThrow();
+});
+
+it("searches in memory where the server lacks articles, and on the server elsewhere", async () => {
+	const { registry } = createProcessMetrics();
+	const embedded = createEmbeddedEngine(db, Date.now);
+	const [lacking, whole] = [newId("wsp", 1), newId("wsp", 2)];
+	const asked: string[] = [];
+	const server: SearchServer = {
+		...embedded,
+		find: async (workspaceId, asking) => {
+			asked.push(workspaceId);
+			if (workspaceId === lacking) throw new IncompleteIndex("0 of 1");
+			return findIn(embedded)(workspaceId, asking);
+		},
+	};
+	const warnings: string[] = [];
+	const warn = (_facts: object, message: string) => warnings.push(message);
+	const engine = withFallback(
+		db,
+		server,
+		embedded,
+		createMetrics({ registry }),
+		{ ...log, warn } as unknown as typeof log,
+		() => 0,
+	);
+	const ids = new Map<string, string>();
+	for (const workspaceId of [lacking, whole])
+		ids.set(workspaceId, await write(embedded, workspaceId, HELP_CENTRE[0]!));
+	for (const workspaceId of [lacking, whole, lacking]) {
+		const findings = await findIn(engine)(workspaceId, question("password"));
+		expect(rank(findings).map(({ articleId }) => articleId)).toEqual([
+			ids.get(workspaceId),
+		]);
+	}
+	expect(asked).toEqual([lacking, whole, lacking]);
+	expect(await registry.metrics()).toContain(
+		"\nsearch_engine_fallbacks_total 2\n",
+	);
+	expect(warnings).toEqual([expect.stringContaining("lacks articles")]);
 });

@@ -11,7 +11,10 @@ import {
 	type SearchServer,
 } from "./search-engine.ts";
 
-/** After a failure the server is left alone for as long, and then asked by one search, not by all. */
+/**
+ * After a failure the server is left alone for as long, and then asked by one search, not by all. That it lacks articles
+ * is logged no more often.
+ */
 const REST_MS = 5_000;
 /** A search waits no longer for the server; the embedded engine then still answers in time. */
 const FIND_TIMEOUT_MS = 1_500;
@@ -24,11 +27,11 @@ const ADVICE: Readonly<Record<string, string>> = {
 };
 
 const LACKING =
-	"the search server lacks articles, searching in memory until it has them: reindex if its data are gone";
+	"the search server lacks articles of a workspace, searching in memory there until it has them: reindex if its data are gone";
 
 /**
- * Searches on the server, and in memory while the server does not answer or lacks articles. Writing waits for the server: the job that
- * writes is repeated until it confirms.
+ * Searches on the server, and in memory while the server does not answer or lacks articles of the workspace. Writing
+ * waits for the server: the job that writes is repeated until it confirms.
  */
 export function withFallback(
 	db: Pool,
@@ -40,6 +43,7 @@ export function withFallback(
 ): SearchEngine {
 	let isAway = false;
 	let askAgainAt = 0;
+	let tellLackingAt = 0;
 
 	async function ask(
 		workspaceId: string,
@@ -52,17 +56,26 @@ export function withFallback(
 			// The signal ends the engine's requests; it does not end waiting for the server to apply settings.
 			const signal = AbortSignal.timeout(FIND_TIMEOUT_MS);
 			const finding = server.find(workspaceId, question, signal);
-			const findings = await before(signal, finding);
+			const findings = await before(signal, finding.catch(lacking));
 			if (isAway) log.info("the search server answers again");
 			isAway = false;
 			return findings;
 		} catch (err) {
 			isAway = true;
-			const advice =
-				err instanceof IncompleteIndex ? LACKING : ADVICE[codeOf(err)];
-			log.warn({ err }, advice ?? "search server away, searching in memory");
+			log.warn(
+				{ err },
+				ADVICE[codeOf(err)] ?? "search server away, searching in memory",
+			);
 			return undefined;
 		}
+	}
+
+	/** Others' articles may all be there: an import into one workspace takes the server from nobody else. */
+	function lacking(err: unknown): undefined {
+		if (!(err instanceof IncompleteIndex)) throw err;
+		if (nowMs() < tellLackingAt) return;
+		tellLackingAt = nowMs() + REST_MS;
+		log.warn({ err }, LACKING);
 	}
 
 	return {
