@@ -10,7 +10,7 @@ export interface FakeModel {
 	encoder: string;
 }
 
-/** Texts that share words are alike. Stands for the model; everything else in these tests is real. */
+/** Texts that share words are alike, and, as for the real ones, texts of other scripts. Stands for the model; everything else in these tests is real. */
 export function fakeModel(): FakeModel {
 	const model = { isAway: false, encoder: "fake-1" };
 	const embed: AiApi["embed"] = async ({ texts }) => {
@@ -18,7 +18,8 @@ export function fakeModel(): FakeModel {
 		const vectors = new Float32Array(texts.length * DIMENSIONS);
 		for (const [i, text] of texts.entries()) {
 			const vector = vectors.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
-			for (const term of analyse(text)) {
+			const isForeign = !/\p{Script=Latin}/u.test(text);
+			for (const term of isForeign ? ["foreign"] : analyse(text)) {
 				let hash = 7;
 				for (const letter of term)
 					hash = (hash * 31 + letter.codePointAt(0)!) >>> 0;

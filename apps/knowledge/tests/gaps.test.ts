@@ -202,6 +202,24 @@ it("names the article that still answers it when the one that resolved it goes",
 	});
 });
 
+it("tells questions apart in a script that no encoder can read, and what answers them", async () => {
+	const [hours, discount] = ["ร้านเปิดกี่โมง", "มีส่วนลดนักศึกษาไหม"];
+	await ours.publish("การคืนสินค้า", "คืนสินค้าได้ภายใน 14 วันหลังได้รับ");
+	await until(() => jobsAreDone(url));
+	expect(await ours.search(hours)).toEqual([]);
+	expect(await ours.search(discount)).toEqual([]);
+	await ours.search(`${hours}?`);
+	await regroupNow();
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ frequency }) => frequency)).toEqual([2, 1]);
+
+	const { id } = await ours.publish(hours, "ร้านเปิดกี่โมง: เก้าโมงถึงหกโมง");
+	await until(async () => (await ours.gaps("resolved")).length === 1);
+	expect((await ours.search(hours))[0]!.article_id).toBe(id);
+	await ours.archive(id);
+	await until(async () => (await ours.gaps("open")).length === 2);
+});
+
 it("puts gaps of one question together at night, and keeps every count", async () => {
 	model.isAway = true; // so the wordings have no meaning yet, and make gaps of their own
 	const ticket = newTicket();

@@ -1,6 +1,7 @@
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import {
+	isReadable,
 	meanDirection,
 	questionTerms,
 	questionTexts,
@@ -11,7 +12,7 @@ import { encode } from "./encode.ts";
 /** A search does not wait longer for the meaning of its question; the words alone answer then. */
 const ENCODE_TIMEOUT_MS = 800;
 
-/** A question's words and, when the AI service answers in time, its meaning. */
+/** A question's words and, if it can be read and the AI service answers in time, its meaning. */
 export async function readQuestion(
 	{ ai, meanings, metrics }: Pick<Deps, "ai" | "meanings" | "metrics">,
 	text: string,
@@ -20,6 +21,7 @@ export async function readQuestion(
 	context: CallContext,
 ): Promise<IndexQuestion> {
 	const terms = questionTerms(text);
+	if (!isReadable(text)) return { terms, meaning: undefined, tags, limit };
 	const known = meanings.get(text);
 	if (known) return { terms, meaning: known, tags, limit };
 	const timeout = AbortSignal.timeout(ENCODE_TIMEOUT_MS);

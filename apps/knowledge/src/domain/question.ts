@@ -28,3 +28,13 @@ export function meanDirection(vectors: readonly Float32Array[]): Float32Array {
 	const length = Math.hypot(...sum);
 	return length === 0 ? sum : sum.map((value) => value / length);
 }
+
+/**
+ * Whether the encoders can read a text: they have learnt English. Other scripts they take letter by letter, so that any
+ * two texts of one look alike. At least half of the letters must be Latin.
+ */
+export function isReadable(text: string): boolean {
+	const letters = text.match(/\p{L}/gu) ?? [];
+	const latin = text.match(/\p{Script=Latin}/gu) ?? [];
+	return latin.length >= letters.length / 2;
+}

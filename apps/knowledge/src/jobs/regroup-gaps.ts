@@ -14,6 +14,7 @@ import type { Direction } from "../domain/gaps/centred.ts";
 import { planRegroup, type RegroupedGap } from "../domain/gaps/plan-regroup.ts";
 import { mostTypical, regroup } from "../domain/gaps/regroup.ts";
 import { quantise } from "../domain/index/vectors.ts";
+import { isReadable } from "../domain/question.ts";
 import { directionFrom } from "../gaps/wording-memory.ts";
 import type { Deps } from "../service.ts";
 import { insertGaps, lockGaps } from "../store/gaps.ts";
@@ -127,11 +128,12 @@ async function encodeOutdated(
 	{ db, clock, ai }: RegroupDeps,
 	workspaceId: string,
 ): Promise<string | undefined> {
-	const rows = await read<OpenQuestionRow>(
+	const all = await read<OpenQuestionRow>(
 		db,
 		workspaceId,
 		selectOpenQuestions(workspaceId, QUESTIONS_MAX),
 	);
+	const rows = all.filter(({ question }) => isReadable(question));
 	if (rows.length === 0) return undefined;
 	const context = ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime());
 	// One text is enough to learn which encoder is in use.

@@ -4,6 +4,7 @@ import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { answersTo } from "../ask/find-answers.ts";
 import { readQuestion } from "../ask/read-question.ts";
+import { isReadable } from "../domain/question.ts";
 import type { Deps } from "../service.ts";
 import { insertAnsweredTickets } from "../store/answered-tickets.ts";
 import {
@@ -73,7 +74,8 @@ async function review(
 		context,
 	);
 	// The words alone find less: while the AI service is away nothing is taken back.
-	if (gap.status === "resolved" && !question.meaning) return;
+	const isAway = !question.meaning && isReadable(gap.topic);
+	if (gap.status === "resolved" && isAway) return;
 	const answers = await answersTo(deps, workspaceId, question);
 	const now = clock.now();
 	const [answer] = answers;

@@ -36,6 +36,17 @@ it("joins by shared words where the meaning is not known", () => {
 	expect(questions.gapFor(key("ship nothing"), undefined)).toBeUndefined();
 });
 
+it("joins by shared pairs of characters where words are not spaced", () => {
+	const questions = new KnownWordings([
+		known("g1", "ノルウェーへの配送料金"),
+		known("g2", "カードで支払う方法"),
+	]);
+	const gapFor = (text: string) =>
+		questions.gapFor(wordingKey(text), undefined);
+	expect(gapFor("ノルウェーへの配送の料金")).toBe("g1");
+	expect(gapFor("カードの有効期限")).toBeUndefined();
+});
+
 it("joins by meaning, whether wordings came together or one after the other", () => {
 	const at = (angle: number, gapId: string) => ({
 		gapId,

@@ -1,5 +1,6 @@
 import type { Direction } from "./centred.ts";
 import { GapMeanings } from "./gap-meanings.ts";
+import { wordsOf } from "./wording.ts";
 
 /** A wording that was asked before. */
 export interface KnownWording {
@@ -79,11 +80,11 @@ export class KnownWordings {
 	}
 
 	#gapByWords(key: string): string | undefined {
-		const own = new Set(key.split(" "));
+		const own = new Set(wordsOf(key));
 		let best: string | undefined;
 		let bestShare = SHARED_WORDS_MIN;
 		for (const [otherKey, gapId] of this.#gapIds) {
-			const other = new Set(otherKey.split(" "));
+			const other = new Set(wordsOf(otherKey));
 			const share =
 				own.intersection(other).size / Math.max(1, own.union(other).size);
 			if (share >= bestShare) [best, bestShare] = [gapId, share];

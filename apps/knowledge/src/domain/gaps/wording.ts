@@ -1,3 +1,4 @@
+import { isUnspaced, pairsOf } from "../text/analyse.ts";
 import { fold } from "../text/fold.ts";
 
 const QUESTION_LENGTH_MAX = 1000; // of a search; a ticket's text is cut to its beginning
@@ -12,4 +13,11 @@ export function keptQuestion(text: string): string {
 export function wordingKey(question: string): string {
 	const key = (fold(question).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
 	return key === "" ? question : key;
+}
+
+/** The words of a key; pairs of characters where words are not spaced. */
+export function wordsOf(key: string): string[] {
+	return key
+		.split(" ")
+		.flatMap((word) => (isUnspaced(word) ? pairsOf(word) : word));
 }

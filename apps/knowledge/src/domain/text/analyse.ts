@@ -13,7 +13,7 @@ const WORDS = new RegExp(
 	"gv",
 );
 const PART = new RegExp(`${SPACED}+`, "gv");
-const STARTS_UNSPACED = new RegExp(`^${UNSPACED}`, "v");
+const HAS_UNSPACED = new RegExp(UNSPACED, "v");
 /** Longer runs are not words (base64, keys) and would only fill the vocabulary. */
 const TERM_LENGTH_MAX = 48;
 
@@ -22,11 +22,16 @@ export function isCode(term: string): boolean {
 	return /\d/.test(term);
 }
 
-function pushPairs(run: string, terms: string[]): void {
+/** Whether a word holds characters of a script that is written without spaces. */
+export function isUnspaced(word: string): boolean {
+	return HAS_UNSPACED.test(word);
+}
+
+/** The pairs of neighbouring characters; a character alone is itself. */
+export function pairsOf(run: string): string[] {
 	const characters = [...run];
-	if (characters.length === 1) terms.push(run);
-	for (let i = 1; i < characters.length; i++)
-		terms.push(characters[i - 1]! + characters[i]!);
+	if (characters.length === 1) return [run];
+	return characters.slice(1).map((character, i) => characters[i]! + character);
 }
 
 function pushPart(part: string, terms: string[], keepStopWords: boolean): void {
@@ -39,8 +44,8 @@ function pushPart(part: string, terms: string[], keepStopWords: boolean): void {
 function scan(text: string, keepStopWords: boolean): string[] {
 	const terms: string[] = [];
 	for (const [word] of fold(text).matchAll(WORDS)) {
-		if (STARTS_UNSPACED.test(word)) {
-			pushPairs(word, terms);
+		if (isUnspaced(word)) {
+			for (const pair of pairsOf(word)) terms.push(pair);
 			continue;
 		}
 		// An apostrophe joins letters of one word: `don't`, `customer's`.
