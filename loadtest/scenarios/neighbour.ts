@@ -1,8 +1,8 @@
 // One key at fifty times its ceiling for the second half of the run: another key's reads must not become slower.
+import { PER_MINUTE } from "../src/admissions.ts";
 import { KEYS, pick, SECONDS, send, TICKET_IDS } from "./api.ts";
 
 const half = Math.ceil(SECONDS / 2);
-const STARTER_PER_MINUTE = 60;
 
 export const options = {
 	scenarios: {
@@ -11,7 +11,7 @@ export const options = {
 		noisy: {
 			executor: "constant-arrival-rate",
 			exec: "noise",
-			rate: STARTER_PER_MINUTE * 50,
+			rate: PER_MINUTE.starter * 50,
 			timeUnit: "1m",
 			duration: `${half}s`,
 			startTime: `${half}s`,

@@ -2,9 +2,9 @@
 // counted afterwards from the samples (src/admissions.ts): it is the ceiling, exactly.
 import { check } from "k6";
 import { Counter } from "k6/metrics";
+import { PER_MINUTE } from "../src/admissions.ts";
 import { KEYS, pick, SECONDS, send, TICKET_IDS } from "./api.ts";
 
-const PER_MINUTE = { starter: 60, growth: 300, scale: 600, enterprise: 1_000 };
 type Plan = keyof typeof PER_MINUTE;
 
 const admitted = new Counter("admitted");

@@ -1,11 +1,12 @@
 import type { Sample } from "./samples.ts";
 
-const PER_MINUTE: Readonly<Record<string, number>> = {
+/** The published ceilings of each plan's keys. */
+export const PER_MINUTE = {
 	starter: 60,
 	growth: 300,
 	scale: 600,
 	enterprise: 1_000,
-};
+} as const;
 
 export interface PlanAdmissions {
 	readonly plan: string;

@@ -12,6 +12,7 @@ import { addKey, provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { withUs } from "@supportdesk/testkit/with-us.ts";
+import { PER_MINUTE } from "./admissions.ts";
 import { publishHelpCentre } from "./help-centre.ts";
 import {
 	type ProcessSample,
@@ -31,7 +32,6 @@ const values = readCommandLine(
 		out: { type: "string", default: "loadtest/results" },
 	},
 );
-const PLANS = ["starter", "growth", "scale", "enterprise"];
 const SAMPLE_EVERY_MS = 2_000;
 
 const folder = makeTempFolder("load");
@@ -68,7 +68,7 @@ async function prepare(): Promise<Record<string, string>> {
 		unlimited: true,
 	});
 	const keys: Record<string, string> = { unlimited: workspace.key };
-	for (const plan of PLANS) {
+	for (const plan of Object.keys(PER_MINUTE)) {
 		keys[plan] = (await addKey(cluster.databaseUrl, workspace, { plan })).key;
 	}
 	const ids = await fill(
