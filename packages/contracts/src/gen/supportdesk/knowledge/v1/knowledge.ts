@@ -1675,7 +1675,7 @@ export const KnowledgeServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
-  /** Counts retrievals of what it returns, and a gap when it returns nothing. */
+  /** Counts retrievals of what it returns; a gap when it returns nothing, unless tags narrowed it. */
   search: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/Search" as const,
     requestStream: false as const,
@@ -1753,7 +1753,7 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
   updateArticle: handleUnaryCall<UpdateArticleRequest, Rendered>;
   deleteArticle: handleUnaryCall<DeleteArticleRequest, Rendered>;
   archiveArticle: handleUnaryCall<ArchiveArticleRequest, Rendered>;
-  /** Counts retrievals of what it returns, and a gap when it returns nothing. */
+  /** Counts retrievals of what it returns; a gap when it returns nothing, unless tags narrowed it. */
   search: handleUnaryCall<SearchRequest, Rendered>;
   listGaps: handleUnaryCall<ListGapsRequest, Rendered>;
   /** Retrieval for a reply draft: the passages that answer a ticket's question. Counts like Search, once per ticket. */
@@ -1861,7 +1861,7 @@ export interface KnowledgeServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
-  /** Counts retrievals of what it returns, and a gap when it returns nothing. */
+  /** Counts retrievals of what it returns; a gap when it returns nothing, unless tags narrowed it. */
   search(request: SearchRequest, callback: (error: ServiceError | null, response: Rendered) => void): ClientUnaryCall;
   search(
     request: SearchRequest,

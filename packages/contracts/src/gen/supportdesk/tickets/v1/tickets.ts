@@ -1622,8 +1622,8 @@ export const ApproveDraftRequest: MessageFns<ApproveDraftRequest> = {
 export type TicketsServiceService = typeof TicketsServiceService;
 export const TicketsServiceService = {
   /**
-   * 201. Errors: assignee_not_found, group_not_found, contact_not_found, contact_mismatch, undefined_attribute_key,
-   * invalid_attribute_value, idempotency_key_reused, idempotency_in_progress.
+   * 201. Errors: invalid_parameter, assignee_not_found, group_not_found, contact_not_found, contact_mismatch,
+   * undefined_attribute_key, invalid_attribute_value, idempotency_key_reused, idempotency_in_progress.
    */
   createTicket: {
     path: "/supportdesk.tickets.v1.TicketsService/CreateTicket" as const,
@@ -1688,7 +1688,7 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
-  /** 201. Errors: ticket_not_found, author_not_found and those of idempotency. */
+  /** 201. Errors: invalid_attachment, ticket_not_found, author_not_found and those of idempotency. */
   createMessage: {
     path: "/supportdesk.tickets.v1.TicketsService/CreateMessage" as const,
     requestStream: false as const,
@@ -1726,7 +1726,10 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
-  /** Sends the draft that GetDraft shows. Errors: draft_not_found, draft_stale, draft_already_approved. */
+  /**
+   * Sends the draft that GetDraft shows. Errors: ticket_not_found, author_not_found, draft_not_found, draft_stale,
+   * draft_already_approved and those of idempotency.
+   */
   approveDraft: {
     path: "/supportdesk.tickets.v1.TicketsService/ApproveDraft" as const,
     requestStream: false as const,
@@ -1740,8 +1743,8 @@ export const TicketsServiceService = {
 
 export interface TicketsServiceServer extends UntypedServiceImplementation {
   /**
-   * 201. Errors: assignee_not_found, group_not_found, contact_not_found, contact_mismatch, undefined_attribute_key,
-   * invalid_attribute_value, idempotency_key_reused, idempotency_in_progress.
+   * 201. Errors: invalid_parameter, assignee_not_found, group_not_found, contact_not_found, contact_mismatch,
+   * undefined_attribute_key, invalid_attribute_value, idempotency_key_reused, idempotency_in_progress.
    */
   createTicket: handleUnaryCall<CreateTicketRequest, Rendered>;
   getTicket: handleUnaryCall<GetTicketRequest, Rendered>;
@@ -1750,19 +1753,22 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   deleteTicket: handleUnaryCall<DeleteTicketRequest, Rendered>;
   addTags: handleUnaryCall<AddTagsRequest, Rendered>;
   removeTag: handleUnaryCall<RemoveTagRequest, Rendered>;
-  /** 201. Errors: ticket_not_found, author_not_found and those of idempotency. */
+  /** 201. Errors: invalid_attachment, ticket_not_found, author_not_found and those of idempotency. */
   createMessage: handleUnaryCall<CreateMessageRequest, Rendered>;
   listMessages: handleUnaryCall<ListMessagesRequest, Rendered>;
   getAttachment: handleUnaryCall<GetAttachmentRequest, GetAttachmentResponse>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
-  /** Sends the draft that GetDraft shows. Errors: draft_not_found, draft_stale, draft_already_approved. */
+  /**
+   * Sends the draft that GetDraft shows. Errors: ticket_not_found, author_not_found, draft_not_found, draft_stale,
+   * draft_already_approved and those of idempotency.
+   */
   approveDraft: handleUnaryCall<ApproveDraftRequest, Rendered>;
 }
 
 export interface TicketsServiceClient extends Client {
   /**
-   * 201. Errors: assignee_not_found, group_not_found, contact_not_found, contact_mismatch, undefined_attribute_key,
-   * invalid_attribute_value, idempotency_key_reused, idempotency_in_progress.
+   * 201. Errors: invalid_parameter, assignee_not_found, group_not_found, contact_not_found, contact_mismatch,
+   * undefined_attribute_key, invalid_attribute_value, idempotency_key_reused, idempotency_in_progress.
    */
   createTicket(
     request: CreateTicketRequest,
@@ -1866,7 +1872,7 @@ export interface TicketsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
-  /** 201. Errors: ticket_not_found, author_not_found and those of idempotency. */
+  /** 201. Errors: invalid_attachment, ticket_not_found, author_not_found and those of idempotency. */
   createMessage(
     request: CreateMessageRequest,
     callback: (error: ServiceError | null, response: Rendered) => void,
@@ -1927,7 +1933,10 @@ export interface TicketsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
-  /** Sends the draft that GetDraft shows. Errors: draft_not_found, draft_stale, draft_already_approved. */
+  /**
+   * Sends the draft that GetDraft shows. Errors: ticket_not_found, author_not_found, draft_not_found, draft_stale,
+   * draft_already_approved and those of idempotency.
+   */
   approveDraft(
     request: ApproveDraftRequest,
     callback: (error: ServiceError | null, response: Rendered) => void,
