@@ -1,4 +1,5 @@
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { shortened } from "@supportdesk/rpc/shortened.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import {
 	isReadable,
@@ -27,8 +28,7 @@ export async function readQuestion(
 	const timeout = AbortSignal.timeout(ENCODE_TIMEOUT_MS);
 	try {
 		const { encoder, vectors } = await encode(ai, questionTexts(text), {
-			...context,
-			deadline: Math.min(context.deadline, Date.now() + ENCODE_TIMEOUT_MS),
+			...shortened(context, ENCODE_TIMEOUT_MS),
 			signal: AbortSignal.any([context.signal, timeout]),
 		});
 		const meaning = { encoder, vector: meanDirection(vectors) };

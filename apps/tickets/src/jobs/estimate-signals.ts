@@ -1,7 +1,7 @@
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
-import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { AiApi } from "@supportdesk/rpc/service-api.ts";
+import { shortened } from "@supportdesk/rpc/shortened.ts";
 import { NO_SIGNALS, type Signals } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
 import { firstSignals } from "./refine-signals.ts";
@@ -25,7 +25,7 @@ export function estimateSignals(
 							effort: Effort.EFFORT_FAST,
 							modelId: "",
 						},
-						shortened(context),
+						shortened(context, WAIT_MS),
 					)
 					.then(firstSignals),
 				timeUp.promise,
@@ -36,12 +36,5 @@ export function estimateSignals(
 		} finally {
 			clearTimeout(timer);
 		}
-	};
-}
-
-function shortened(context: CallContext): CallContext {
-	return {
-		...context,
-		deadline: Math.min(context.deadline, Date.now() + WAIT_MS),
 	};
 }

@@ -3,6 +3,7 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import { later, timeAfter } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { shortened } from "@supportdesk/rpc/shortened.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
 import {
 	authorNotFound,
@@ -49,12 +50,14 @@ export function approveDraft(deps: ApproveDeps) {
 		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
 		const shown = await readShownArticles(deps, context, [ticketId]);
-		const fallen = await findFallen(deps, shortened(context), shown).catch(
-			(err) => {
-				log.warn({ err, requestId }, "sources of the draft not checked");
-				return [];
-			},
-		);
+		const fallen = await findFallen(
+			deps,
+			shortened(context, SOURCES_WAIT_MS),
+			shown,
+		).catch((err) => {
+			log.warn({ err, requestId }, "sources of the draft not checked");
+			return [];
+		});
 		await takeBackFallen(deps, context, fallen);
 		const now = clock.now();
 		return once<[ConversationRow, ReferencesRow]>(
@@ -96,13 +99,6 @@ export function approveDraft(deps: ApproveDeps) {
 				};
 			},
 		);
-	};
-}
-
-function shortened(context: CallContext): CallContext {
-	return {
-		...context,
-		deadline: Math.min(context.deadline, Date.now() + SOURCES_WAIT_MS),
 	};
 }
 
