@@ -6,12 +6,16 @@ import {
 	type SmtpSink,
 	startSmtpSink,
 } from "@supportdesk/testkit/smtp-sink.ts";
+import {
+	type Fault,
+	startTcpProxy,
+	type TcpProxy,
+} from "@supportdesk/testkit/tcp-proxy.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { type Answer, type ApiClient, createApiClient } from "./api-client.ts";
 import { eventually } from "./eventually.ts";
 import { checkJobs, checkMails } from "./invariants.ts";
-import { type Fault, startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 
 const FAULTS: readonly Fault[] = [
 	{ kind: "down" },

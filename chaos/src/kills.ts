@@ -8,12 +8,15 @@ import {
 	type SmtpSink,
 	startSmtpSink,
 } from "@supportdesk/testkit/smtp-sink.ts";
+import {
+	startTcpProxy,
+	type TcpProxy,
+} from "@supportdesk/testkit/tcp-proxy.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { createApiClient } from "./api-client.ts";
 import { countRepeated, findViolations } from "./invariants.ts";
 import { killAtRandom } from "./killer.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
-import { startTcpProxy, type TcpProxy } from "./tcp-proxy.ts";
 import { runClient } from "./workload.ts";
 
 export interface KillOptions {

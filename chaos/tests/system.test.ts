@@ -8,12 +8,15 @@ import {
 import { sendRequest } from "@supportdesk/cluster/send-request.ts";
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
 import {
+	startTcpProxy,
+	type TcpProxy,
+} from "@supportdesk/testkit/tcp-proxy.ts";
+import {
 	makeTempFolder,
 	removeFolder,
 } from "@supportdesk/testkit/temp-folder.ts";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { startTcpProxy, type TcpProxy } from "../src/tcp-proxy.ts";
 import { askHealth } from "./health.ts";
 
 const START_MS = 180_000; // seven processes on a machine that runs all other tests as well

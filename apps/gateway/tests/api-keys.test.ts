@@ -1,4 +1,8 @@
 import { generateApiKey, hashApiKey } from "@supportdesk/keys/api-key.ts";
+import {
+	startTcpProxy,
+	type TcpProxy,
+} from "@supportdesk/testkit/tcp-proxy.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
 	createKeyDatabase,
@@ -7,16 +11,16 @@ import {
 	startGateway,
 	testConfig,
 } from "./gateway.ts";
-import { startTcpProxy } from "./tcp-proxy.ts";
 
 let gateway: Gateway;
 let database: KeyDatabase;
-let proxy: Awaited<ReturnType<typeof startTcpProxy>>;
+let proxy: TcpProxy;
 let now = Date.now();
 beforeAll(async () => {
 	database = await createKeyDatabase();
 	const url = new URL(database.url);
-	proxy = await startTcpProxy({ host: url.hostname, port: Number(url.port) });
+	const port = Number(url.port);
+	proxy = await startTcpProxy(() => port, url.hostname);
 	url.port = String(proxy.port);
 	gateway = await startGateway({
 		database,
@@ -113,10 +117,10 @@ it("shows a workspace's keys to nobody who cannot name them", async () => {
 
 /** Takes the database away from the gateway; the test itself keeps it. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
-	proxy.cut();
+	proxy.breakWith({ kind: "down" });
 	try {
 		await work();
 	} finally {
-		proxy.mend();
+		proxy.breakWith(undefined);
 	}
 }

@@ -1,7 +1,6 @@
-import { once } from "node:events";
-import { type AddressInfo, connect, createServer } from "node:net";
 import { join } from "node:path";
 import { startPostgres } from "@supportdesk/pg-server/start-postgres.ts";
+import { startTcpProxy } from "@supportdesk/testkit/tcp-proxy.ts";
 import {
 	makeTempFolder,
 	removeFolder,
@@ -21,17 +20,9 @@ export async function startRestartableServer(): Promise<RestartableServer> {
 	const start = () =>
 		startPostgres({ dataDir: join(folder, "postgres"), durable: false });
 	let server = await start();
-	const forwarder = createServer((caller) => {
-		const { port, hostname } = new URL(server.url);
-		const target = connect(Number(port), hostname);
-		caller.pipe(target).pipe(caller);
-		caller.on("error", () => target.destroy());
-		target.on("error", () => caller.destroy());
-	});
-	forwarder.listen(0, "127.0.0.1");
-	await once(forwarder, "listening");
+	const proxy = await startTcpProxy(() => Number(new URL(server.url).port));
 	const url = new URL(server.url);
-	url.port = `${(forwarder.address() as AddressInfo).port}`;
+	url.port = String(proxy.port);
 	return {
 		url: url.href,
 		down: () => server.stop(),
@@ -39,8 +30,8 @@ export async function startRestartableServer(): Promise<RestartableServer> {
 			server = await start();
 		},
 		async stop() {
-			forwarder.close();
 			await server.stop();
+			await proxy.close();
 			removeFolder(folder);
 		},
 	};

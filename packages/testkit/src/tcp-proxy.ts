@@ -1,5 +1,6 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer, type Socket } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 
 /**
  * What can be wrong with a way between two parts:
@@ -23,8 +24,11 @@ export interface TcpProxy {
 
 const TRICKLE_EVERY_MS = 100;
 
-/** Listens on the loopback and passes every connection to `target`, which may move. */
-export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
+/** Listens on the loopback and passes every connection to the port that `target` names at that moment. */
+export async function startTcpProxy(
+	target: () => number,
+	host = "127.0.0.1",
+): Promise<TcpProxy> {
 	let fault: Fault | undefined;
 	const pairs = new Set<readonly [Socket, Socket]>();
 	const endAll = (how: "destroy" | "resetAndDestroy") => {
@@ -32,7 +36,7 @@ export async function startTcpProxy(target: () => number): Promise<TcpProxy> {
 	};
 	const server = createServer((client) => {
 		if (fault?.kind === "down") return client.destroy();
-		const upstream = connect(target(), "127.0.0.1");
+		const upstream = connect(target(), host);
 		const pair = [client, upstream] as const;
 		pairs.add(pair);
 		for (const socket of pair) {
@@ -79,7 +83,7 @@ function pass(from: Socket, to: Socket, fault: () => Fault | undefined): void {
 		}
 		if (current?.kind === "slow") {
 			// Everything is on its way for so long, one thing behind the other and not after it.
-			const arrival = pause(current.ms);
+			const arrival = sleep(current.ms);
 			before = before.then(() => arrival).then(() => void to.write(chunk));
 			return;
 		}
@@ -105,9 +109,7 @@ async function trickle(
 		to.write(chunk.subarray(at, at + step));
 		at += step;
 		if (at >= chunk.length || to.destroyed) return;
-		await pause(TRICKLE_EVERY_MS);
+		await sleep(TRICKLE_EVERY_MS);
 	}
 	to.write(chunk.subarray(at));
 }
-
-const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
