@@ -118,7 +118,7 @@ it("names the tickets that were counted before the database kept their gaps", as
 	onTestFinished(() => removeFolder(older));
 	cpSync(dir, older, {
 		recursive: true,
-		filter: (file) => !/000[78]_[^/]*$/.test(file),
+		filter: (file) => !/000[7-9]_[^/]*$/.test(file),
 	});
 	const database = await createTestDatabase([older], (own) =>
 		migrate({ ...migration(own), dir: older }, log),
