@@ -1,7 +1,7 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, beforeEach, expect, test, vi } from "vitest";
 import { findLabelledSets, intentsOf } from "./ai/sets.ts";
 import { answersOf } from "./drafts/measure.ts";
@@ -10,7 +10,7 @@ import { loadRetrievalSets } from "./search/sets.ts";
 let folder: string;
 const folders: string[] = [];
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "supportdesk-data-"));
+	folder = makeTempFolder("data");
 	folders.push(folder);
 });
 afterAll(() => {

@@ -1,11 +1,11 @@
-import { appendFileSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { appendFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, expect, test } from "vitest";
 import { keepingVectors } from "./vector-file.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "supportdesk-vectors-"));
+const folder = makeTempFolder("vectors");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 /** Knows a text by its length, and what it has been asked. */

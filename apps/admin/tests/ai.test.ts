@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { startJobs } from "@supportdesk/pg/jobs.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
 import { type CommandLine, log, useInstallation } from "./installation.ts";
@@ -134,7 +134,7 @@ it("waits until the tickets service has trained, and tells that it goes on", asy
 });
 
 it("measures the AI on labelled texts without a database", async () => {
-	const folder = await mkdtemp(join(tmpdir(), "evaluate-"));
+	const folder = makeTempFolder("evaluate");
 	const file = join(folder, "data.jsonl");
 	const line = (text: string, label: string) =>
 		`${JSON.stringify({ text, label })}\n`;

@@ -1,9 +1,9 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
-import { mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import type pg from "pg";
 import { describe, expect, it } from "vitest";
 import {
@@ -23,7 +23,7 @@ useInstallation((given) => {
 
 describe("which database", () => {
 	it("is the running installation's when DATABASE_URL is not set", async () => {
-		const dataDir = await mkdtemp(join(tmpdir(), "admin-"));
+		const dataDir = makeTempFolder("admin");
 		await writeFile(
 			join(dataDir, "standalone.json"),
 			JSON.stringify({ database_url: database.url }),
@@ -79,7 +79,7 @@ describe("which database", () => {
 	});
 
 	it("is the one that npm start has begun, whatever folder the command is called in", async () => {
-		const elsewhere = await mkdtemp(join(tmpdir(), "admin-"));
+		const elsewhere = makeTempFolder("admin");
 		await mkdir(join(elsewhere, ".data"));
 		await writeFile(join(elsewhere, ".data", "standalone.json"), "{");
 		const { stderr } = spawnSync(

@@ -1,13 +1,13 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, expect, test } from "vitest";
 
-const folder = mkdtempSync(join(tmpdir(), "supportdesk-evaluate-"));
+const folder = makeTempFolder("evaluate");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const entry = fileURLToPath(

@@ -1,9 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import type { Text } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { onTestFinished } from "vitest";
 import { type Config, loadConfig } from "../src/config.ts";
 import { createService, type Service } from "../src/service.ts";
@@ -25,7 +24,7 @@ export async function givenService(
 	stopLater: (stop: () => Promise<void>) => void = onTestFinished,
 	log = createLogger({ name: "test", level: "silent" }),
 ): Promise<Service> {
-	const folder = await mkdtemp(join(tmpdir(), "supportdesk-ai-"));
+	const folder = makeTempFolder("ai");
 	const config: Config = loadConfig({
 		INTERNAL_SECRET: "a secret of at least thirty-two characters",
 		SUPPORTDESK_MODELS: folder,

@@ -1,15 +1,15 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { expect, it, onTestFinished } from "vitest";
 
 const WORKERS = new URL("../src/encoder/minilm-workers.ts", import.meta.url);
 
 // What it would send it gathers there first, with a number for this machine.
 it("does not let the inference runtime gather anything about this machine", async () => {
-	const home = mkdtempSync(join(tmpdir(), "supportdesk-home-"));
+	const home = makeTempFolder("home");
 	onTestFinished(() => rmSync(home, { recursive: true }));
 	const modelFile = join(home, "model.onnx");
 	writeFileSync(modelFile, "no model");

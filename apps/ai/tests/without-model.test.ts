@@ -1,8 +1,8 @@
-import { mkdtemp, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { openEncoders } from "../src/encoder/encoders.ts";
 import { findModel } from "../src/encoder/ensure-model.ts";
@@ -10,7 +10,7 @@ import { context, givenService, ticket } from "./given.ts";
 
 let folder: string;
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), "supportdesk-models-"));
+	folder = makeTempFolder("models");
 });
 afterEach(() => rm(folder, { recursive: true }));
 

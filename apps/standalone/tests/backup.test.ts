@@ -3,7 +3,6 @@ import {
 	existsSync,
 	lstatSync,
 	mkdirSync,
-	mkdtempSync,
 	readdirSync,
 	readFileSync,
 	rmSync,
@@ -12,9 +11,9 @@ import {
 	truncateSync,
 	writeFileSync,
 } from "node:fs";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, createClient } from "./client.ts";
@@ -31,7 +30,7 @@ const FILES_ON_THE_WAY = 100; // of more than a thousand
 
 let folder: string;
 beforeAll(() => {
-	folder = mkdtempSync(join(tmpdir(), "supportdesk-backup-"));
+	folder = makeTempFolder("backup");
 });
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -1,15 +1,9 @@
 import { once } from "node:events";
-import {
-	mkdtempSync,
-	readFileSync,
-	rmSync,
-	statSync,
-	writeFileSync,
-} from "node:fs";
+import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Demo } from "../src/demo/demo.ts";
 import { createClient } from "./client.ts";
@@ -22,7 +16,7 @@ let dataDir: string;
 const installations: Installation[] = [];
 
 beforeEach(() => {
-	folder = mkdtempSync(join(tmpdir(), "supportdesk-installation-"));
+	folder = makeTempFolder("installation");
 	dataDir = join(folder, "data");
 });
 afterEach(async () => {

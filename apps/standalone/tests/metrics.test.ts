@@ -1,6 +1,6 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createClient } from "./client.ts";
 import { type Installation, startInstallation } from "./installation.ts";
@@ -12,7 +12,7 @@ let installation: Installation;
 let metricsUrl: string;
 
 beforeAll(async () => {
-	folder = mkdtempSync(join(tmpdir(), "supportdesk-standalone-metrics-"));
+	folder = makeTempFolder("standalone-metrics");
 	installation = startInstallation(join(folder, "data"));
 	const demo = await installation.running();
 	metricsUrl = /Metrics +(\S+)/.exec(installation.printed())![1]!;

@@ -1,17 +1,9 @@
 import { once } from "node:events";
-import {
-	mkdir,
-	mkdtemp,
-	readdir,
-	readFile,
-	rm,
-	rmdir,
-	stat,
-} from "node:fs/promises";
-import { tmpdir } from "node:os";
+import { mkdir, readdir, readFile, rm, rmdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { openLog } from "../src/open-log.ts";
 
@@ -20,7 +12,7 @@ const LINE_BYTES_MAX = 200;
 
 let folder: string;
 beforeEach(async () => {
-	folder = await mkdtemp(join(tmpdir(), "supportdesk-log-"));
+	folder = makeTempFolder("log");
 });
 afterEach(() => rm(folder, { recursive: true }));
 

@@ -1,9 +1,8 @@
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../src/config.ts";
@@ -24,7 +23,7 @@ it("says in a sentence that a login may not make what the product needs", async 
 	const url = new URL(database.url);
 	url.username = login;
 	url.password = "own";
-	const dataDir = mkdtempSync(join(tmpdir(), "supportdesk-own-"));
+	const dataDir = makeTempFolder("own");
 	onTestFinished(() => rmSync(dataDir, { recursive: true }));
 
 	const config = loadConfig({ DATABASE_URL: url.href, PORT: "0" });

@@ -1,6 +1,4 @@
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import { createAgent } from "@supportdesk/admin/create-agent.ts";
 import { createGroup } from "@supportdesk/admin/create-group.ts";
@@ -13,6 +11,7 @@ import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { composeProduct, migrateAll, type Wire } from "../src/compose.ts";
 import { type Client, createClient } from "./client.ts";
@@ -62,7 +61,7 @@ export async function startProduct(options: {
 	const database = await createTestDatabase(MIGRATIONS, (url) =>
 		migrateAll(url, log),
 	);
-	const folder = await mkdtemp(join(tmpdir(), "supportdesk-product-"));
+	const folder = makeTempFolder("product");
 	const mailServer = await startSmtpSink();
 	const product = await composeProduct(
 		{

@@ -1,11 +1,4 @@
-import {
-	cpSync,
-	mkdtempSync,
-	readdirSync,
-	readFileSync,
-	rmSync,
-} from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { migration as gateway } from "@supportdesk/gateway/migration.ts";
 import { migration as knowledge } from "@supportdesk/knowledge/migration.ts";
@@ -14,6 +7,7 @@ import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { describeSchema } from "@supportdesk/pg/describe-schema.ts";
 import { type Migration, migrate } from "@supportdesk/pg/migrate.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { migration as tickets } from "@supportdesk/tickets/migration.ts";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
@@ -85,7 +79,7 @@ async function start(url: string): Promise<void> {
 
 /** The migration as that version knew it. */
 function asOf(newest: Migration, version: number): Migration {
-	const dir = mkdtempSync(join(tmpdir(), "supportdesk-upgrade-"));
+	const dir = makeTempFolder("upgrade");
 	onTestFinished(() => rmSync(dir, { recursive: true }));
 	for (const file of filesIn(newest.dir).slice(0, version))
 		cpSync(join(newest.dir, file), join(dir, file));

@@ -1,11 +1,11 @@
-import { cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import {
 	createTestDatabase,
 	type TestDatabase,
 } from "@supportdesk/testkit/database.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { migrate } from "../src/migrate.ts";
@@ -17,7 +17,7 @@ let database: TestDatabase;
 let admin: pg.Client;
 
 beforeEach(async () => {
-	dir = mkdtempSync(join(tmpdir(), "migrations-"));
+	dir = makeTempFolder("migrations");
 	cpSync(SAMPLE_DIR, dir, { recursive: true });
 	database = await createTestDatabase([], async () => {});
 	admin = new pg.Client(database.url);

@@ -1,12 +1,12 @@
-import { mkdtempSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterAll, expect, it } from "vitest";
 import { createTestDatabase } from "../src/database.ts";
+import { makeTempFolder } from "../src/temp-folder.ts";
 
-const dir = mkdtempSync(join(tmpdir(), "migrations-"));
+const dir = makeTempFolder("migrations");
 writeFileSync(join(dir, "0001.sql"), "create table t (n int);");
 afterAll(() => rm(dir, { recursive: true }));
 

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, expect, it } from "vitest";
 import { readDemo } from "./demo.ts";
 
-const folder = mkdtempSync(join(tmpdir(), "supportdesk-demo-"));
+const folder = makeTempFolder("demo");
 afterAll(() => rmSync(folder, { recursive: true }));
 
 it("does not take a demo whose file this user cannot read for lost, and its keys with it", () => {

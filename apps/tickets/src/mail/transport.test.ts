@@ -1,9 +1,9 @@
 import { once } from "node:events";
-import { mkdtemp, readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { createMailTransport, type MailTransport } from "./transport.ts";
 
@@ -130,7 +130,7 @@ describe("over SMTP", () => {
 
 describe("into the outbox", () => {
 	async function startOutbox() {
-		const parent = await mkdtemp(join(tmpdir(), "outbox-"));
+		const parent = makeTempFolder("outbox");
 		onTestFinished(() => rm(parent, { recursive: true }));
 		const outboxDir = join(parent, "not", "there", "yet");
 		return { outboxDir, transport: open({ outboxDir }) };
@@ -165,7 +165,7 @@ describe("into the outbox", () => {
 	});
 
 	it("fails when the folder cannot be made", async () => {
-		const parent = await mkdtemp(join(tmpdir(), "outbox-"));
+		const parent = makeTempFolder("outbox");
 		onTestFinished(() => rm(parent, { recursive: true }));
 		await writeFile(join(parent, "file"), "");
 		await expect(
