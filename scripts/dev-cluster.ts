@@ -1,6 +1,6 @@
 // `npm run dev:cluster`: the product as in production, for a developer to try: the gateway and the three services as four
 // processes that speak gRPC on the loopback, with PostgreSQL, Redis if it is installed, and the demo workspace. Data and
-// logs are kept in .data/cluster (SUPPORTDESK_DATA).
+// logs are kept in .data/cluster (SUPPORTDESK_DATA). It takes the settings of `npm start`.
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -19,6 +19,10 @@ import {
 import { createLogger } from "../packages/logger/src/logger.ts";
 import { freePort } from "../packages/testkit/src/free-port.ts";
 import { redisMissing, startRedis } from "../packages/testkit/src/redis.ts";
+
+/** Of the settings of `npm start` those that the services take as they are. */
+const PASSED_ON =
+	/^(?:MEILI_URL|MEILI_API_KEY|SMTP_URL|MAIL_FROM|LLM_[A-Z_]+|SUPPORTDESK_MODELS_FETCH)$/;
 
 const { env } = process;
 const gatewayPort = Number(env.PORT ?? 8080);
@@ -56,6 +60,7 @@ async function startAll(): Promise<void> {
 	const database = await openDatabase(env.DATABASE_URL, folder.postgres);
 	stops.push(database.close);
 	const shared = {
+		...passedOn(),
 		DATABASE_URL: database.url,
 		INTERNAL_SECRET: randomBytes(32).toString("hex"),
 		CURSOR_SECRET: folder.cursorSecret,
@@ -119,6 +124,11 @@ async function startApp(
 	stops.push(started.stop);
 	await started.start();
 	return started;
+}
+
+function passedOn(): Record<string, string> {
+	const settings = Object.entries(env).filter(([name]) => PASSED_ON.test(name));
+	return Object.fromEntries(settings) as Record<string, string>;
 }
 
 async function redisUrl(): Promise<{ REDIS_URL?: string }> {
