@@ -2,6 +2,10 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import {
+	startTcpProxy,
+	type TcpProxy,
+} from "@supportdesk/testkit/tcp-proxy.ts";
 import { Meilisearch } from "meilisearch";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { SETTINGS } from "../src/engine/meilisearch-settings.ts";
@@ -18,7 +22,6 @@ import {
 	HELP_CENTRE,
 	until,
 } from "./given.ts";
-import { givenWire, type Wire } from "./wire.ts";
 
 const { MEILI_URL = "", MEILI_API_KEY } = process.env;
 const TIME_LIMIT_MS = 90_000; // failed jobs wait for their next attempt
@@ -35,7 +38,7 @@ describe.skipIf(!MEILI_URL)(
 		let admin: Meilisearch;
 		let url: string;
 		let index: string;
-		let wire: Wire;
+		let way: TcpProxy;
 		let service: Service;
 		let ours: Desk;
 		let workspaceId: string;
@@ -46,18 +49,19 @@ describe.skipIf(!MEILI_URL)(
 			url = await givenDatabase();
 		});
 		afterEach(async () => {
-			wire.mend();
+			way.breakWith(undefined);
 			for (const one of running.splice(0)) await one.stop();
-			await wire.close();
+			await way.close();
 			await admin.deleteIndex(index).waitTask(TASK_WAIT);
 		});
 
 		/** A service on an index of its own, with nothing in it. */
 		async function givenDesk(env: Record<string, string> = {}): Promise<void> {
 			index = `supportdesk_test_${randomBytes(6).toString("hex")}`;
-			wire = await givenWire(MEILI_URL);
+			const { hostname, port } = new URL(MEILI_URL);
+			way = await startTcpProxy(() => Number(port), hostname);
 			service = await givenService(url, fakeModel(), {
-				MEILI_URL: wire.url,
+				MEILI_URL: `http://127.0.0.1:${way.port}`,
 				...(MEILI_API_KEY && { MEILI_API_KEY }),
 				MEILI_INDEX: index,
 				...env,
@@ -94,7 +98,7 @@ describe.skipIf(!MEILI_URL)(
 			await isBack();
 			expect(await firstOf(QUERY)).toBe(ANSWER);
 
-			wire.cut();
+			way.breakWith({ kind: "down" });
 			const before = await fallbacks();
 			expect(await firstOf(QUERY)).toBe(ANSWER);
 			expect(await fallbacks()).toBe(before + 1);
@@ -102,7 +106,7 @@ describe.skipIf(!MEILI_URL)(
 			expect(await firstOf("gift vouchers")).toBe("Gift vouchers");
 			expect((await ours.article(voucher.id)).indexed_at).toBeNull();
 
-			wire.mend();
+			way.breakWith(undefined);
 			await areIndexed([voucher.id]);
 			await isBack();
 			expect(await firstOf("gift vouchers")).toBe("Gift vouchers");
@@ -112,7 +116,7 @@ describe.skipIf(!MEILI_URL)(
 			await givenDesk();
 			await areIndexed(await givenHelpCentre());
 			await isBack();
-			wire.freeze();
+			way.breakWith({ kind: "half_open" });
 			const start = performance.now();
 			const before = await fallbacks();
 			const answers = await Promise.all(
@@ -210,7 +214,7 @@ describe.skipIf(!MEILI_URL)(
 				.createIndex(index, { primaryKey: "other" })
 				.waitTask(TASK_WAIT);
 			service = await givenService(url, fakeModel(), {
-				MEILI_URL: wire.url,
+				MEILI_URL: `http://127.0.0.1:${way.port}`,
 				...(MEILI_API_KEY && { MEILI_API_KEY }),
 				MEILI_INDEX: index,
 			});
