@@ -2,34 +2,23 @@ import { randomBytes } from "node:crypto";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
-import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Article, countWords } from "../src/domain/article.ts";
-import type { IndexQuestion } from "../src/domain/index/article-index.ts";
 import type { Meaning } from "../src/domain/index/meanings.ts";
-import { profileOf, withMeaning } from "../src/domain/index/profile.ts";
-import { questionTerms } from "../src/domain/question.ts";
-import type { Findings } from "../src/domain/ranking/evidence.ts";
 import { rank } from "../src/domain/ranking/rank.ts";
 import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
 import { withFallback } from "../src/engine/fallback-engine.ts";
 import { createMeilisearchEngine } from "../src/engine/meilisearch-engine.ts";
 import { createProfileSource } from "../src/engine/profile-source.ts";
-import {
-	type ArticleStore,
-	IncompleteIndex,
-	type SearchEngine,
-	type SearchServer,
-} from "../src/engine/search-engine.ts";
+import type { ArticleStore } from "../src/engine/search-engine.ts";
 import { createMetrics } from "../src/metrics.ts";
-import {
-	deleteArticle,
-	insertArticle,
-	takeRevision,
-} from "../src/store/articles.ts";
-import { confirmIndexed } from "../src/store/index-state.ts";
-import { deleteProfile, saveProfile } from "../src/store/profiles.ts";
 import { configFor, log } from "./configuration.ts";
+import {
+	type Find,
+	findIn,
+	question,
+	removeArticle,
+	writeArticle,
+} from "./engine-steps.ts";
 import { givenDatabase, HELP_CENTRE } from "./given.ts";
 
 const { MEILI_URL, MEILI_API_KEY } = process.env;
@@ -44,84 +33,11 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-/** Writes an article as the service does, and tells the engine as its job does. */
-async function write(
-	engine: ArticleStore,
-	workspaceId: string,
-	[title, body]: readonly [string, string],
-	tags: string[] = [],
-	meaning?: Meaning,
-): Promise<string> {
-	const now = new Date();
-	const article: Article = {
-		id: newId("kb", now.getTime()),
-		title,
-		body,
-		tags,
-		status: "published",
-		wordCount: countWords(body),
-		retrievalCount: 0,
-		indexedAt: null,
-		createdAt: now.toISOString(),
-		updatedAt: now.toISOString(),
-	};
-	const words = profileOf(title, body);
-	// Of the title and of the one passage.
-	const vectors = meaning && [meaning.vector, meaning.vector];
-	const profile = vectors
-		? withMeaning(words, meaning.encoder, vectors)
-		: words;
-	const indexed = await inTransaction(db, workspaceId, async (tx) => {
-		const revision = await takeRevision(tx, workspaceId);
-		tx.defer(insertArticle(workspaceId, article, revision));
-		tx.defer(saveProfile(workspaceId, article.id, profile));
-		return revision;
-	});
-	await engine.put(workspaceId, [{ id: article.id, tags, profile }]);
-	await inTransaction(db, workspaceId, async (tx) => {
-		const next = await takeRevision(tx, workspaceId);
-		const revision = { indexed, next };
-		tx.defer(confirmIndexed(workspaceId, article.id, revision, now));
-	});
-	return article.id;
-}
-
-/** Deletes an article as the service does, and tells the engine as its job does. */
-async function remove(
-	engine: ArticleStore,
-	workspaceId: string,
-	id: string,
-): Promise<void> {
-	await inTransaction(db, workspaceId, async (tx) => {
-		const revision = await takeRevision(tx, workspaceId);
-		tx.defer(deleteArticle(workspaceId, id, revision, new Date()));
-		tx.defer(deleteProfile(workspaceId, id));
-	});
-	await engine.remove(workspaceId, [id]);
-}
-
-function question(query: string, tags: string[] = [], meaning?: Meaning) {
-	return { terms: questionTerms(query), meaning, tags, limit: 5 };
-}
-
 /** A text's meaning as an encoder of so many dimensions might give it. */
 function meaningOf(encoder: string, dimensions: number, axis: number): Meaning {
 	const vector = new Float32Array(dimensions);
 	vector[axis] = 1;
 	return { encoder, vector };
-}
-
-type Find = (workspaceId: string, question: IndexQuestion) => Promise<Findings>;
-
-/** What the engine finds, taken as it is. */
-function findIn(engine: SearchEngine): Find {
-	return async (workspaceId, question) => {
-		const { judged } = await engine.find(workspaceId, question, (findings) => ({
-			findings,
-			check: undefined,
-		}));
-		return judged.findings;
-	};
 }
 
 function holdsTheContract<E extends ArticleStore>(
@@ -136,7 +52,7 @@ function holdsTheContract<E extends ArticleStore>(
 		engine = makeEngine();
 		find = findOf(engine);
 		for (const article of HELP_CENTRE)
-			ids.set(article[0], await write(engine, workspaceId, article));
+			ids.set(article[0], await writeArticle(db, engine, workspaceId, article));
 	});
 	const found = async (query: string, tags?: string[]) =>
 		rank(await find(workspaceId, question(query, tags))).map(
@@ -172,7 +88,10 @@ function holdsTheContract<E extends ArticleStore>(
 
 	it("keeps to the tags asked for, all of them", async () => {
 		const article = ["Reset a router", "Hold its reset button."] as const;
-		const id = await write(engine, workspaceId, article, ["a", 'b "c" \\']);
+		const id = await writeArticle(db, engine, workspaceId, article, [
+			"a",
+			'b "c" \\',
+		]);
 		expect(await found("reset", ["a", 'b "c" \\'])).toEqual([id]);
 		expect(await found("reset", ["a", "d"])).toEqual([]);
 	});
@@ -185,7 +104,14 @@ function holdsTheContract<E extends ArticleStore>(
 		async (encoder, dimensions) => {
 			const meaning = meaningOf(encoder, dimensions, 7);
 			const article = ["Ferry", "Boats leave at noon."] as const;
-			const id = await write(engine, workspaceId, article, ["sea"], meaning);
+			const id = await writeArticle(
+				db,
+				engine,
+				workspaceId,
+				article,
+				["sea"],
+				meaning,
+			);
 			const candidates = async (tags: string[], asked: Meaning) => {
 				const query = question("maritime passage", tags, asked);
 				const findings = await find(workspaceId, query);
@@ -197,15 +123,15 @@ function holdsTheContract<E extends ArticleStore>(
 			// Vectors of another encoder cannot be compared.
 			const other = meaningOf("another", dimensions, 7);
 			expect(await candidates(["sea"], other)).toEqual([]);
-			await remove(engine, workspaceId, id);
+			await removeArticle(db, engine, workspaceId, id);
 		},
 	);
 
 	it("no longer finds what was removed", async () => {
 		const article = ["Gift vouchers", "Redeem a voucher."] as const;
-		const id = await write(engine, workspaceId, article);
+		const id = await writeArticle(db, engine, workspaceId, article);
 		expect((await found("voucher"))[0]).toBe(id);
-		await remove(engine, workspaceId, id);
+		await removeArticle(db, engine, workspaceId, id);
 		expect(await found("voucher")).not.toContain(id);
 	});
 
@@ -253,67 +179,3 @@ describe.skipIf(!MEILI_URL)(
 		);
 	},
 );
-
-it("searches in memory while the server is away, and says so", async () => {
-	const away = { url: "http://127.0.0.1:9", apiKey: undefined, index: "away" };
-	const { registry } = createProcessMetrics();
-	const metrics = createMetrics({ registry });
-	const embedded = createEmbeddedEngine(db, Date.now);
-	const engine = withFallback(
-		db,
-		createMeilisearchEngine(away, createProfileSource(db)),
-		embedded,
-		metrics,
-		log,
-		Date.now,
-	);
-	const workspaceId = newId("wsp", Date.now());
-	const id = await write(embedded, workspaceId, HELP_CENTRE[0]!);
-	for (let search = 1; search <= 3; search++) {
-		const findings = await findIn(engine)(workspaceId, question("password"));
-		expect(rank(findings).map(({ articleId }) => articleId)).toEqual([id]);
-		expect(await registry.metrics()).toContain(
-			`\nsearch_engine_fallbacks_total ${search}\n`,
-		);
-	}
-	await expect(engine.remove(workspaceId, [id])).rejects.toThrow();
-});
-
-it("searches in memory where the server lacks articles, and on the server elsewhere", async () => {
-	const { registry } = createProcessMetrics();
-	const embedded = createEmbeddedEngine(db, Date.now);
-	const [lacking, whole] = [newId("wsp", 1), newId("wsp", 2)];
-	const asked: string[] = [];
-	const server: SearchServer = {
-		...embedded,
-		find: async (workspaceId, asking) => {
-			asked.push(workspaceId);
-			if (workspaceId === lacking) throw new IncompleteIndex("0 of 1");
-			return findIn(embedded)(workspaceId, asking);
-		},
-	};
-	const warnings: string[] = [];
-	const warn = (_facts: object, message: string) => warnings.push(message);
-	const engine = withFallback(
-		db,
-		server,
-		embedded,
-		createMetrics({ registry }),
-		{ ...log, warn } as unknown as typeof log,
-		() => 0,
-	);
-	const ids = new Map<string, string>();
-	for (const workspaceId of [lacking, whole])
-		ids.set(workspaceId, await write(embedded, workspaceId, HELP_CENTRE[0]!));
-	for (const workspaceId of [lacking, whole, lacking]) {
-		const findings = await findIn(engine)(workspaceId, question("password"));
-		expect(rank(findings).map(({ articleId }) => articleId)).toEqual([
-			ids.get(workspaceId),
-		]);
-	}
-	expect(asked).toEqual([lacking, whole, lacking]);
-	expect(await registry.metrics()).toContain(
-		"\nsearch_engine_fallbacks_total 2\n",
-	);
-	expect(warnings).toEqual([expect.stringContaining("lacks articles")]);
-});

@@ -10,7 +10,10 @@ export interface FakeModel {
 	encoder: string;
 }
 
-/** Texts that share words are alike, and, as for the real ones, texts of other scripts. Stands for the model; everything else in these tests is real. */
+/**
+ * Texts that share words are alike, and, as for the real ones, texts of other scripts. Stands for the model; everything
+ * else in these tests is real.
+ */
 export function fakeModel(): FakeModel {
 	const model = { isAway: false, encoder: "fake-1" };
 	const embed: AiApi["embed"] = async ({ texts }) => {

@@ -13,6 +13,7 @@ import {
 	desk,
 	givenDatabase,
 	givenService,
+	givenWorkspace,
 	jobsAreDone,
 	until,
 } from "./given.ts";
@@ -197,9 +198,7 @@ it("counts in gaps what was asked, names no deleted ticket, and keeps nothing of
 			fc.array(anyStep, { minLength: 6, maxLength: 20, size: "max" }),
 			async (steps) => {
 				const workspaceId = newId("wsp", start);
-				await admin.query("insert into knowledge.workspaces values ($1)", [
-					workspaceId,
-				]);
+				await givenWorkspace(admin, workspaceId);
 				const desks = processes.map(({ handlers }) =>
 					desk(handlers, workspaceId),
 				);

@@ -39,6 +39,16 @@ export async function givenService(
 	return service;
 }
 
+/** Makes a workspace known, as the admin tool does; the service itself may not. What happens by the clock enters it. */
+export async function givenWorkspace(
+	admin: Pick<pg.Client, "query">,
+	workspaceId: string,
+): Promise<void> {
+	await admin.query("insert into knowledge.workspaces (id) values ($1)", [
+		workspaceId,
+	]);
+}
+
 /** What a counter of the service has counted. */
 export async function counted(
 	{ metrics }: Service,

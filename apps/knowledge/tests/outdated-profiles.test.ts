@@ -8,6 +8,7 @@ import {
 	desk,
 	givenDatabase,
 	givenService,
+	givenWorkspace,
 	HELP_CENTRE,
 	jobsAreDone,
 	until,
@@ -25,9 +26,7 @@ beforeAll(async () => {
 	await client.connect();
 	service = await givenService(url, model);
 	const workspace = newId("wsp", Date.now());
-	await client.query("insert into knowledge.workspaces values ($1)", [
-		workspace,
-	]);
+	await givenWorkspace(client, workspace);
 	ours = desk(service.handlers, workspace);
 	for (const [title, body] of HELP_CENTRE) await ours.publish(title, body);
 	await until(() => jobsAreDone(url));

@@ -4,7 +4,7 @@ import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { purge } from "../src/jobs/purge.ts";
 import { configFor, log } from "./configuration.ts";
-import { givenDatabase } from "./given.ts";
+import { givenDatabase, givenWorkspace } from "./given.ts";
 
 const WORDINGS = 5_000;
 const READS_MAX = 25; // of each row; a scan of the whole workspace for every hundred reads them 75 times
@@ -25,9 +25,7 @@ beforeEach(async () => {
 	await admin.query(
 		"delete from knowledge.gaps; delete from knowledge.deleted_tickets; delete from knowledge.workspaces",
 	);
-	await admin.query("insert into knowledge.workspaces values ($1)", [
-		workspaceId,
-	]);
+	await givenWorkspace(admin, workspaceId);
 });
 
 /** How many rows of these tables the purge reads. */

@@ -15,6 +15,7 @@ import {
 	desk,
 	givenDatabase,
 	givenService,
+	givenWorkspace,
 	HELP_CENTRE,
 	jobsAreDone,
 	until,
@@ -37,12 +38,9 @@ beforeAll(async () => {
 	db = createPool(configFor(url).db, log);
 	service = await givenService(url, fakeModel(), {}, { clock });
 	workspaceId = newId("wsp", start);
-	// As the admin tool does; the service itself may not.
 	const admin = new pg.Client(url);
 	await admin.connect();
-	await admin.query("insert into knowledge.workspaces (id) values ($1)", [
-		workspaceId,
-	]);
+	await givenWorkspace(admin, workspaceId);
 	await admin.end();
 	ours = desk(service.handlers, workspaceId);
 });

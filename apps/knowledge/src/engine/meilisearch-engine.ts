@@ -130,7 +130,10 @@ export function createMeilisearchEngine(
 		return [query];
 	}
 
-	/** What holds each of the words and, beside it, if asked for, the articles of the nearest meaning and how many it holds. */
+	/**
+	 * What holds each of the words and, the first time, the articles of the nearest meaning and how many articles of the
+	 * workspace are in the index.
+	 */
 	async function askFor(
 		workspaceId: string,
 		words: readonly string[],
