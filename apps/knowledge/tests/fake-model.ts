@@ -11,8 +11,9 @@ export interface FakeModel {
 }
 
 /**
- * Texts that share words are alike, and, as for the real ones, texts of other scripts. Stands for the model; everything
- * else in these tests is real.
+ * Texts that share words are alike, and, as for the real ones, texts of other scripts. Two words in some 250 have the
+ * same hash and count as one word: a test that needs unlike texts names words that have not ("bitcoin" and "saddle" are
+ * one word). Stands for the model; everything else in these tests is real.
  */
 export function fakeModel(): FakeModel {
 	const model = { isAway: false, encoder: "fake-1" };
