@@ -72,6 +72,20 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 		expect(enriched.updated_at).toBe(ticket.updated_at);
 	});
 
+	it("greets by name only a contact that gave one", async () => {
+		desk.upstreams.findPassages = answering;
+		const greeted: string[] = [];
+		desk.upstreams.writeDraft = (request, context) => {
+			greeted.push(request.contactName);
+			return usualUpstreams().writeDraft(request, context);
+		};
+		for (const contactName of [undefined, "Carl"]) {
+			await givenTicket(desk, workspace, { contactName });
+			await desk.settle();
+		}
+		expect(greeted).toEqual(["", "Carl"]);
+	});
+
 	it("stores no draft when no passage answers", async () => {
 		const ticket = await givenTicket(desk, workspace);
 		await desk.settle();

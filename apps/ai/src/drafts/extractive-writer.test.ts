@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { openStaticEncoder } from "../encoder/static-encoder.ts";
 import { draftConfidence } from "./draft-confidence.ts";
 import { extractiveWriter } from "./extractive-writer.ts";
-import { CLOSING, GREETING_WITHOUT_NAME, OPENING, SIGNATURE } from "./frame.ts";
+import { GREETING_WITHOUT_NAME, OPENING, SIGNATURE } from "./frame.ts";
 
 const encoder = openStaticEncoder();
 const write = extractiveWriter(encoder);
@@ -56,7 +56,7 @@ test("every line of a draft is made of spans of the article or of the frame", as
 			async (body, question, contactName) => {
 				const written = await draft(body, question, contactName);
 				if (!written) return;
-				const fixed = [OPENING, CLOSING, SIGNATURE, "Source: An article"];
+				const fixed = [OPENING, SIGNATURE, "Source: An article"];
 				const [hello, ...rest] = written.body.split("\n");
 				if (hello !== GREETING_WITHOUT_NAME)
 					expect(hello).toBe(

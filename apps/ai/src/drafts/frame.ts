@@ -1,8 +1,6 @@
 /** The fixed sentences of a draft. Everything else in it comes from an article. */
 export const GREETING_WITHOUT_NAME = "Hello,";
 export const OPENING = "Thank you for your message. This should help:";
-export const CLOSING =
-	"If this does not solve it, simply reply to this message and we will look into it.";
 export const SIGNATURE = "Kind regards";
 
 /** A name is letters, and dots only as in “J. Smith”: nobody can have an address or a message greeted. */
@@ -33,7 +31,6 @@ export function frame(
 		OPENING,
 		answer,
 		sourceLine(titles),
-		CLOSING,
 		SIGNATURE,
 	].join("\n\n");
 }

@@ -23,7 +23,22 @@ export function parseContactName(text: string | undefined): string | undefined {
 	return name;
 }
 
-/** What a contact is called until somebody says otherwise. */
+/** The name of a contact that was created without one. */
 export function defaultContactName({ address }: EmailAddress): string {
+	return localPart(address);
+}
+
+/** The name by which a contact can be greeted; empty when nothing but the address is known. */
+export function givenContactName({
+	name,
+	email,
+}: {
+	readonly name: string;
+	readonly email: string;
+}): string {
+	return name === localPart(email) ? "" : name;
+}
+
+function localPart(address: string): string {
 	return address.slice(0, address.lastIndexOf("@"));
 }

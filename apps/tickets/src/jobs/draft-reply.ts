@@ -4,6 +4,7 @@ import { timeAfter } from "@supportdesk/operations/later.ts";
 import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
+import { givenContactName } from "../domain/contact-name.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
 import type { Conversation } from "../domain/ticket.ts";
 import type { Deps } from "../service.ts";
@@ -106,7 +107,13 @@ export async function answer(
 	const written =
 		question.hasDraft || articles.length === 0
 			? undefined
-			: await writeDraft(deps, text, ticket.contact.name, articles, context);
+			: await writeDraft(
+					deps,
+					text,
+					givenContactName(ticket.contact),
+					articles,
+					context,
+				);
 	const suggestions = suggestionsJson(articles);
 	// Most questions that no article answers leave the ticket as it is: nothing to lock, nothing to write.
 	if (
