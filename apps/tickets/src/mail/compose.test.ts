@@ -41,7 +41,6 @@ describe("composeMail", () => {
 			"References: <msg_1@desk.co> <msg_2@desk.co>",
 			"From: Ann <support@desk.co>",
 			"To: Bo <bo@ex.com>",
-			"Reply-To: support+tkt_1@desk.co",
 			"Subject: Re: Broken lamp",
 			"Date: Sat, 21 Nov 2026 09:30:00 +0000",
 		]) {
@@ -65,6 +64,31 @@ describe("composeMail", () => {
 			await written({ message: { ...message, aiGenerated: true } }),
 		).toContain("Auto-Submitted: auto-replied");
 	});
+
+	it("promises no address for replies, which nothing would receive", async () => {
+		expect(await written()).not.toMatch(/^Reply-To:/im);
+	});
+
+	it.each([
+		"=?utf-8?q?Free_money?=",
+		"=?UTF-8?B?RnJlZSBtb25leQ==?= and more",
+		"Grüße =?iso-8859-1?Q?=E4?= x=?y",
+		`=?utf-8?q?${"very_".repeat(40)}long?= ${"ü🙂".repeat(40)}`,
+	])(
+		"lets a mail reader show the subject %j to the letter",
+		async (subject) => {
+			const mail = composeMail({ ...outgoing, subject }, "support@desk.co");
+			const transport = createTransport({
+				streamTransport: true,
+				buffer: true,
+			});
+			const { message: raw } = await transport.sendMail(mail);
+			const [header] = /^Subject: .*(?:\r\n[ \t].*)*/m.exec(raw.toString())!;
+			for (const line of header.split("\r\n"))
+				expect(line.length).toBeLessThanOrEqual(78);
+			expect(shownSubject(header)).toBe(`Re: ${subject}`);
+		},
+	);
 
 	it("does not pile up Re:", async () => {
 		expect(await written({ subject: "RE: Broken lamp" })).toContain(
@@ -119,3 +143,27 @@ describe("composeMail", () => {
 		expect(envelope.to).toEqual(["bo@ex.com"]);
 	});
 });
+
+/** What a mail reader shows of a Subject header: RFC 2047's encoded words are decoded, and those next to each other joined. */
+function shownSubject(header: string): string {
+	return header
+		.slice("Subject: ".length)
+		.replace(/\r\n[ \t]+/g, " ")
+		.replace(/(=\?[\w-]+\?[bq]\?[^? ]*\?=)\s+(?==\?)/gi, "$1")
+		.replace(
+			/=\?([\w-]+)\?([bq])\?([^? ]*)\?=/gi,
+			(_word, charset: string, encoding: string, text: string) => {
+				const bytes = /b/i.test(encoding)
+					? Buffer.from(text, "base64")
+					: Buffer.from(
+							text
+								.replaceAll("_", " ")
+								.replace(/=([0-9A-F]{2})/gi, (_, hex: string) =>
+									String.fromCharCode(Number.parseInt(hex, 16)),
+								),
+							"latin1",
+						);
+				return new TextDecoder(charset).decode(bytes);
+			},
+		);
+}

@@ -1,4 +1,5 @@
 import type { SendMailOptions } from "nodemailer";
+import { encodeWord } from "nodemailer/lib/mime-funcs";
 import type { Message } from "../domain/message.ts";
 
 /** A reply and what its mail says about it. */
@@ -24,8 +25,7 @@ export function composeMail(
 	{ message, subject, to, earlierIds, files }: Outgoing,
 	fromAddress: string,
 ): SendMailOptions {
-	const at = fromAddress.lastIndexOf("@");
-	const domain = fromAddress.slice(at + 1);
+	const domain = fromAddress.slice(fromAddress.lastIndexOf("@") + 1);
 	const idOf = (id: string) => `<${id}@${domain}>`;
 	const references = earlierIds.map(idOf);
 	return {
@@ -33,16 +33,13 @@ export function composeMail(
 		date: new Date(message.createdAt),
 		from: { name: message.author.name, address: fromAddress },
 		to: { name: to.name, address: to.address },
-		// An answer comes back to an address that names the ticket.
-		replyTo: {
-			name: "",
-			address: `${fromAddress.slice(0, at)}+${message.ticketId}@${domain}`,
-		},
-		subject: /^re:/i.test(subject) ? subject : `Re: ${subject}`,
 		inReplyTo: references.at(-1),
 		references,
 		// Keeps vacation replies and other desks from answering what no person wrote (RFC 3834).
-		headers: message.aiGenerated ? { "Auto-Submitted": "auto-replied" } : {},
+		headers: {
+			Subject: subjectHeader(subject),
+			...(message.aiGenerated && { "Auto-Submitted": "auto-replied" }),
+		},
 		text: message.bodyText,
 		html: message.bodyFormat === "html" ? message.body : undefined,
 		attachments: files.map(({ filename, contentType, data }) => ({
@@ -50,5 +47,22 @@ export function composeMail(
 			contentType,
 			content: data,
 		})),
+	};
+}
+
+const ENCODED_WORD_LENGTH_MAX = 52; // the first one fits into the header's first line of 76 characters
+
+/**
+ * A subject that a mail reader shows to the letter. Where it looks like an encoded word, the reader would decode it; it
+ * is encoded once more. Anything else is left to the mail library.
+ */
+function subjectHeader(subject: string) {
+	const value = /^re:/i.test(subject) ? subject : `Re: ${subject}`;
+	if (!value.includes("=?")) return value;
+	const line = value.replace(/[\r\n]+/g, " ");
+	return {
+		prepared: true,
+		foldLines: true,
+		value: encodeWord(line, "B", ENCODED_WORD_LENGTH_MAX),
 	};
 }

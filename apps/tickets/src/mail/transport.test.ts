@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { readdir, readFile, rm, writeFile } from "node:fs/promises";
+import { readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
 import { type AddressInfo, createServer, type Socket } from "node:net";
 import { join } from "node:path";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
@@ -162,6 +162,14 @@ describe("into the outbox", () => {
 		expect(await readFile(join(outboxDir, "msg_1.eml"), "utf8")).toContain(
 			"Last",
 		);
+	});
+
+	it("lets no other user of the machine read the mails", async () => {
+		const { outboxDir, transport } = await startOutbox();
+		await transport.send(mail);
+		const modeOf = async (path: string) => (await stat(path)).mode & 0o777;
+		expect(await modeOf(join(outboxDir, "msg_1.eml"))).toBe(0o600);
+		expect(await modeOf(outboxDir)).toBe(0o700);
 	});
 
 	it("fails when the folder cannot be made", async () => {

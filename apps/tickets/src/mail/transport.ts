@@ -57,7 +57,10 @@ function smtp(url: string, { greetingMs, silenceMs }: Patience): MailTransport {
 	};
 }
 
-/** A mail sent twice has one name, so the second takes the first one's place. */
+/**
+ * A mail sent twice has one name, so the second takes the first one's place. Only the process's own user can read the
+ * mails, and enter a folder that is made here.
+ */
 function outbox(dir: string): MailTransport {
 	const transport = createTransport({
 		streamTransport: true,
@@ -70,7 +73,7 @@ function outbox(dir: string): MailTransport {
 		async send(mail) {
 			const { message, messageId } = await transport.sendMail(mail);
 			const name = messageId.slice(1, messageId.indexOf("@"));
-			await mkdir(dir, { recursive: true });
+			await mkdir(dir, { recursive: true, mode: 0o700 });
 			await writeDurably(dir, `${name}.eml`, message as Buffer);
 		},
 		async close() {},
@@ -86,7 +89,7 @@ async function writeDurably(
 	// A name of its own, because two deliveries of one mail can overlap after a crash.
 	const part = join(dir, `${name}.${randomUUID()}.part`);
 	try {
-		const file = await open(part, "wx");
+		const file = await open(part, "wx", 0o600);
 		try {
 			await file.writeFile(content);
 			await file.sync();
