@@ -52,6 +52,9 @@ create policy workspace on api_keys as permissive for all to public
 	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
 	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
 
+comment on table migrations is 'Not of one workspace: which migrations the schema has';
+comment on table workspaces is 'Not of one workspace: the list of all workspaces';
+
 grant select on api_keys to supportdesk_gateway;
 grant usage on schema gateway to supportdesk_gateway;
 grant select on workspaces to supportdesk_gateway;

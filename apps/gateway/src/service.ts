@@ -97,7 +97,7 @@ export function createService(
 		metrics: processMetrics,
 		async start() {
 			await assertMigrated(db, migration(config.db.url));
-			await assertTenantsAreIsolated(db, config.db.schema);
+			await assertTenantsAreIsolated(db, config.db.schema, log);
 			await limiter.start();
 			changes = listenForKeyChanges(config.db.url, keys, log);
 			return listen(server, config.port, config.host);

@@ -181,6 +181,8 @@ end $function$
 CREATE TRIGGER move_tickets AFTER UPDATE OF gap_id ON knowledge.gap_questions FOR EACH ROW WHEN ((new.gap_id <> old.gap_id)) EXECUTE FUNCTION move_tickets_of_wording();
 CREATE TRIGGER take_gap BEFORE INSERT ON knowledge.gap_tickets FOR EACH ROW EXECUTE FUNCTION take_gap_of_wording();
 
+alter table answered_tickets enable row level security;
+alter table answered_tickets force row level security;
 alter table article_profiles enable row level security;
 alter table article_profiles force row level security;
 alter table article_tags enable row level security;
@@ -204,6 +206,13 @@ alter table revisions force row level security;
 alter table ticket_retrievals enable row level security;
 alter table ticket_retrievals force row level security;
 
+create policy purge_for_all_workspaces on answered_tickets as permissive for delete to public
+	using (COALESCE(current_setting('app.workspace_id'::text, true), ''::text) = ''::text);
+create policy read_for_all_workspaces on answered_tickets as permissive for select to public
+	using (COALESCE(current_setting('app.workspace_id'::text, true), ''::text) = ''::text);
+create policy workspace on answered_tickets as permissive for all to public
+	using (workspace = current_setting('app.workspace_id'::text, true))
+	with check (workspace = current_setting('app.workspace_id'::text, true));
 create policy workspace on article_profiles as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
@@ -237,6 +246,9 @@ create policy workspace on revisions as permissive for all to public
 create policy workspace on ticket_retrievals as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+
+comment on table migrations is 'Not of one workspace: which migrations the schema has';
+comment on table workspaces is 'Not of one workspace: the list of all workspaces';
 
 grant delete, insert, select on answered_tickets to supportdesk_knowledge;
 grant delete, insert, select, update on article_profiles to supportdesk_knowledge;

@@ -119,7 +119,7 @@ export function createService(
 		handlers: processMetrics.observeHandlers("knowledge", createHandlers(deps)),
 		async start() {
 			await assertMigrated(db, migration(config.db.url));
-			await assertTenantsAreIsolated(db, config.db.schema);
+			await assertTenantsAreIsolated(db, config.db.schema, log);
 			// A search server that is away keeps nobody from starting: the embedded engine answers meanwhile.
 			deps.engine
 				.prepare()

@@ -311,6 +311,10 @@ create policy workspace on tickets as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 
+comment on table answered_tickets_read is 'Not of one workspace: the position in the list of answered tickets, which is read for all workspaces';
+comment on table migrations is 'Not of one workspace: which migrations the schema has';
+comment on table workspaces is 'Not of one workspace: the list of all workspaces';
+
 grant delete, insert, select, update on agents to supportdesk_tickets;
 grant select, update on answered_tickets_read to supportdesk_tickets;
 grant delete, insert, select, update on attachment_data to supportdesk_tickets;

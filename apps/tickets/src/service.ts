@@ -125,7 +125,7 @@ export function createService(
 		handlers: metrics.observeHandlers("tickets", createHandlers(deps)),
 		async start() {
 			await assertMigrated(db, migration(config.db.url));
-			await assertTenantsAreIsolated(db, config.db.schema);
+			await assertTenantsAreIsolated(db, config.db.schema, log);
 			metrics.watchQueue("tickets", () => countJobs(db, JOBS_SCHEMA));
 			if (config.jobsAtATime === 0) return;
 			jobs = await startJobs(

@@ -67,6 +67,13 @@ const POLICIES = `
 		where schemaname = $1
 		order by tablename, policyname`;
 
+const COMMENTS = `
+	select format('comment on table %I is %L;', relname, description) as sql
+		from pg_class
+		join pg_description d on d.objoid = pg_class.oid and d.classoid = 'pg_class'::regclass and d.objsubid = 0
+		where relnamespace = $1::regnamespace and relkind in ('r', 'p')
+		order by relname`;
+
 const GRANTS = `
 	select format('grant %s on %s to %I;', string_agg(lower(privilege), ', ' order by privilege), object, grantee) as sql
 		from (
@@ -87,7 +94,7 @@ const GRANTS = `
 
 const SECTIONS = [
 	...[ROLES, TABLES, INDEXES, FUNCTIONS, TRIGGERS],
-	...[ROW_SECURITY, POLICIES, GRANTS],
+	...[ROW_SECURITY, POLICIES, COMMENTS, GRANTS],
 ];
 
 /** The schema as statements, in an order that depends on names alone. */

@@ -5,6 +5,7 @@ import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { connectionWith } from "./connection.ts";
 import { databaseUnusable } from "./database-unusable.ts";
+import { NOT_OF_ONE_WORKSPACE } from "./guard.ts";
 import { assertServerVersion } from "./server-version.ts";
 import { sqlState } from "./sqlstate.ts";
 
@@ -98,7 +99,13 @@ async function noteNewest(client: pg.Client, schema: string): Promise<void> {
 		`select name from ${schema}.migrations order by name desc limit 1`,
 	);
 	const name = client.escapeLiteral(rows[0]!.name);
-	await client.query(`comment on schema ${schema} is ${name}`);
+	const reason = client.escapeLiteral(
+		`${NOT_OF_ONE_WORKSPACE}which migrations the schema has`,
+	);
+	await client.query(
+		`comment on table ${schema}.migrations is ${reason};
+		 comment on schema ${schema} is ${name}`,
+	);
 }
 
 async function lock(client: pg.Client): Promise<void> {

@@ -1,5 +1,6 @@
+import { createLogger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { assertTenantsAreIsolated } from "../src/guard.ts";
 import { createPool, type Pool } from "../src/pool.ts";
 import { inTransaction, read, readAll, runOnce } from "../src/transaction.ts";
@@ -101,16 +102,18 @@ it("stores nothing in another workspace than the entered one, and moves nothing 
 });
 
 it("accepts a database that keeps the workspaces apart", () =>
-	expect(assertTenantsAreIsolated(pool, "sample")).resolves.toBeUndefined());
+	expect(
+		assertTenantsAreIsolated(pool, "sample", log),
+	).resolves.toBeUndefined());
 
 it("refuses a role that row-level security does not bind", async () => {
 	const superuser = createPool(
 		{ url: sample.url, sizeMax: 1, schema: "sample" },
 		log,
 	);
-	await expect(assertTenantsAreIsolated(superuser, "sample")).rejects.toThrow(
-		"bypasses row-level security",
-	);
+	await expect(
+		assertTenantsAreIsolated(superuser, "sample", log),
+	).rejects.toThrow("bypasses row-level security");
 	await superuser.end();
 });
 
@@ -123,15 +126,24 @@ it("refuses a role with bypassrls", async () => {
 		{ url: sample.url, role, schema: "sample", sizeMax: 1 },
 		log,
 	);
-	await expect(assertTenantsAreIsolated(bypassing, "sample")).rejects.toThrow(
-		`role ${role} bypasses`,
-	);
+	await expect(
+		assertTenantsAreIsolated(bypassing, "sample", log),
+	).rejects.toThrow(`role ${role} bypasses`);
 	await bypassing.end();
 	await admin.query(`drop role ${role}`);
 });
 
 it.each([
 	["has no row-level security", "create table sample.bare (workspace_id text)"],
+	[
+		"names the workspace in another column",
+		"create table sample.bare (tenant text)",
+	],
+	[
+		"is said to hold no workspace's rows, and names a workspace",
+		`create table sample.bare (workspace text);
+		 comment on table sample.bare is 'Not of one workspace: a mistake'`,
+	],
 	[
 		"does not force it on its owner",
 		`create table sample.bare (workspace_id text);
@@ -148,13 +160,75 @@ it.each([
 	],
 ])("refuses a schema in which a table of workspaces %s", async (_, sql) => {
 	await admin.query(sql);
-	await expect(assertTenantsAreIsolated(pool, "sample")).rejects.toThrow(
+	await expect(assertTenantsAreIsolated(pool, "sample", log)).rejects.toThrow(
 		"Row-level security is not forced on sample.bare. Run the migrations.",
 	);
 	await admin.query("drop table sample.bare");
 });
 
+it("accepts a table without row-level security whose comment says why", async () => {
+	await admin.query(`
+		create table sample.bare (id text);
+		comment on table sample.bare is 'Not of one workspace: a list for all'`);
+	await assertTenantsAreIsolated(pool, "sample", log);
+	await admin.query("drop table sample.bare");
+});
+
+describe("a login behind the role", () => {
+	const login = `login_${process.pid}`; // roles are the whole server's
+
+	/** What a service says that starts with this login and takes its role. */
+	async function startedWith(attributes: string): Promise<string> {
+		await admin.query(
+			`create role ${login} login password 'secret' ${attributes};
+			 grant supportdesk_sample to ${login}`,
+		);
+		const url = new URL(sample.url);
+		url.username = login;
+		url.password = "secret";
+		const { pool, said, log } = listeningPool(url.href);
+		await assertTenantsAreIsolated(pool, "sample", log).finally(() =>
+			pool.end(),
+		);
+		return said();
+	}
+
+	function listeningPool(url: string) {
+		const lines: string[] = [];
+		const log = createLogger({
+			name: "test",
+			level: "info",
+			destination: { write: (line: string) => void lines.push(line) },
+		});
+		const config = { url, role: "supportdesk_sample", schema: "sample" };
+		const pool = createPool({ ...config, sizeMax: 1 }, log);
+		return { pool, log, said: () => lines.join("") };
+	}
+
+	afterEach(() => admin.query(`drop role if exists ${login}`));
+
+	it("is not mentioned when row-level security binds it", async () =>
+		expect(await startedWith("nosuperuser nobypassrls")).toBe(""));
+
+	it.each(["superuser", "bypassrls"])(
+		"is reported at the start when it has %s, though its role has not",
+		async (attribute) =>
+			expect(await startedWith(attribute)).toContain(
+				`The login ${login} of DATABASE_URL can bypass row-level security, so`,
+			),
+	);
+
+	it("is reported when it may become a role that row-level security does not bind", async () => {
+		const group = `exempt_${process.pid}`;
+		await admin.query(`create role ${group} bypassrls`);
+		expect(await startedWith(`in role ${group}`)).toContain(
+			`can bypass row-level security as a member of ${group}`,
+		);
+		await admin.query(`drop role ${login}; drop role ${group}`);
+	});
+});
+
 it("refuses a schema that is not migrated", () =>
-	expect(assertTenantsAreIsolated(pool, "elsewhere")).rejects.toThrow(
+	expect(assertTenantsAreIsolated(pool, "elsewhere", log)).rejects.toThrow(
 		"Run the migrations",
 	));
