@@ -3,8 +3,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLogger } from "../packages/logger/src/logger.ts";
-import { describeSchema } from "../packages/pg/src/describe-schema.ts";
-import { type Migration, migrate } from "../packages/pg/src/migrate.ts";
+import { describeSchema } from "../packages/pg/src/migrate/describe-schema.ts";
+import { type Migration, migrate } from "../packages/pg/src/migrate/migrate.ts";
 import { startTestPostgres } from "../packages/testkit/src/postgres.ts";
 
 const APPS = ["gateway", "tickets", "knowledge"];

@@ -1,5 +1,5 @@
 import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
-import type { Draft } from "../http/publish.ts";
+import type { Draft } from "../http/help-centre.ts";
 
 const WORDS = 300;
 const SUBJECTS = ["parcel", "invoice", "password", "refund", "delivery"];

@@ -1,4 +1,8 @@
-import type { Draft } from "./publish.ts";
+/** An article as it is written. */
+export interface Draft {
+	readonly title: string;
+	readonly body: string;
+}
 
 /** What can be bought, and so be asked about. */
 const THINGS = [

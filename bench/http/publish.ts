@@ -5,16 +5,11 @@ import { createAppProcess } from "@supportdesk/cluster/app-process.ts";
 import type { Workspace } from "@supportdesk/cluster/provision.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
 import pg from "pg";
+import type { Draft } from "./help-centre.ts";
 import { WITHOUT_MINILM } from "./product.ts";
 
 const AT_A_TIME = 8;
 const POLL_MS = 500;
-
-/** An article as it is written. */
-export interface Draft {
-	readonly title: string;
-	readonly body: string;
-}
 
 /**
  * Publishes articles through the API of a process of its own that runs its jobs, and waits until the search engine has

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
 import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
-import { WINDOW_LENGTHS } from "@supportdesk/limits/limiter.ts";
+import { WINDOW_LENGTHS } from "@supportdesk/limits/limits.ts";
 import { unusedVerdict } from "@supportdesk/limits/verdict.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import {

@@ -9,16 +9,17 @@ import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
-import { createMeaningCache, type MeaningCache } from "./ask/meaning-cache.ts";
-import { createPassageCache, type SplitBody } from "./ask/passage-cache.ts";
+import { createMeaningCache } from "./ask/meaning-cache.ts";
+import { createPassageCache } from "./ask/passage-cache.ts";
 import type { Config } from "./config.ts";
+import type { Clock, Deps } from "./deps.ts";
 import { createEmbeddedEngine } from "./engine/embedded-engine.ts";
 import { withFallback } from "./engine/fallback-engine.ts";
 import { createMeilisearchEngine } from "./engine/meilisearch-engine.ts";
 import { createProfileSource } from "./engine/profile-source.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
 import { countTogether } from "./gaps/count-together.ts";
-import { createMissQueue, type MissQueue } from "./gaps/miss-queue.ts";
+import { createMissQueue } from "./gaps/miss-queue.ts";
 import { createWordingMemory } from "./gaps/wording-memory.ts";
 import { indexArticle } from "./jobs/index-article.ts";
 import { purge } from "./jobs/purge.ts";
@@ -29,7 +30,7 @@ import { reviewDrafts } from "./jobs/review-drafts.ts";
 import { reviewGaps } from "./jobs/review-gaps.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
-import { createRetrievals, type Retrievals } from "./retrievals.ts";
+import { createRetrievals } from "./retrievals.ts";
 import { archiveArticle } from "./rpc/archive-article.ts";
 import { createArticle } from "./rpc/create-article.ts";
 import { deleteArticle } from "./rpc/delete-article.ts";
@@ -42,25 +43,6 @@ import { listArticles } from "./rpc/list-articles.ts";
 import { listGaps } from "./rpc/list-gaps.ts";
 import { search } from "./rpc/search.ts";
 import { updateArticle } from "./rpc/update-article.ts";
-
-/** Where the time comes from. */
-export interface Clock {
-	now(): Date;
-}
-
-export interface Deps {
-	readonly db: Pool;
-	readonly clock: Clock;
-	readonly log: Logger;
-	readonly ai: AiApi;
-	readonly cursorSecret: string;
-	readonly engine: SearchEngine;
-	readonly retrievals: Retrievals;
-	readonly meanings: MeaningCache;
-	readonly splitBody: SplitBody;
-	readonly misses: MissQueue;
-	readonly metrics: Metrics;
-}
 
 export interface Service {
 	readonly handlers: KnowledgeApi;

@@ -6,16 +6,15 @@ import {
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
-import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
+import { createPool, isReachable } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
-import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type {
 	AiApi,
 	KnowledgeApi,
 	TicketsApi,
 } from "@supportdesk/rpc/service-api.ts";
 import type { Config } from "./config.ts";
-import type { Signals } from "./domain/ticket.ts";
+import type { Clock, Deps } from "./deps.ts";
 import { archiveTickets } from "./jobs/archive-tickets.ts";
 import { deliver } from "./jobs/deliver.ts";
 import { draftReply } from "./jobs/draft-reply.ts";
@@ -27,8 +26,8 @@ import { JOBS_SCHEMA } from "./jobs/queue.ts";
 import { trainModel } from "./jobs/train-model.ts";
 import { trainOutdated } from "./jobs/train-outdated.ts";
 import { watchAnswered } from "./jobs/watch-answered.ts";
-import { createMailTransport, type MailTransport } from "./mail/transport.ts";
-import { createMetrics, type Metrics } from "./metrics.ts";
+import { createMailTransport } from "./mail/transport.ts";
+import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
@@ -42,31 +41,6 @@ import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
-
-/** Where the time comes from. */
-export interface Clock {
-	now(): Date;
-}
-
-export interface Deps {
-	readonly db: Pool;
-	readonly clock: Clock;
-	readonly log: Logger;
-	readonly ai: AiApi;
-	readonly knowledge: KnowledgeApi;
-	readonly mail: MailTransport;
-	readonly metrics: Metrics;
-	readonly cursorSecret: string;
-	/** The desk's own address: sender of the mails, and the domain of their ids. */
-	readonly mailFrom: string;
-	readonly archiveAfterDays: number;
-	/** Signals within the time a create can wait; a guess that says so when the AI service is away or slow. */
-	readonly estimateSignals: (
-		subject: string,
-		body: string,
-		context: CallContext,
-	) => Promise<Signals>;
-}
 
 export interface Service {
 	readonly handlers: TicketsApi;

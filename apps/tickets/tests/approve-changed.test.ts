@@ -25,7 +25,7 @@ import { WIRES } from "./wire.ts";
 
 const PARALLEL = 20;
 const IN_FLIGHT = 4;
-const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/pool.ts
+const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/connection/pool.ts
 
 describe.each(WIRES)("drafts that are approved %s", (wire) => {
 	let desk: Desk;

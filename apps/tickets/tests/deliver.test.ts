@@ -16,7 +16,7 @@ import { WIRES } from "./wire.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const TRY_LATER = 451;
-const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/pool.ts
+const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/connection/pool.ts
 
 describe.each(WIRES)("delivering mail %s", (wire) => {
 	let desk: Desk;

@@ -8,10 +8,10 @@ import {
 } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Deps } from "../src/deps.ts";
 import { trainModel } from "../src/jobs/train-model.ts";
 import { trainOutdated } from "../src/jobs/train-outdated.ts";
 import { migration } from "../src/migration.ts";
-import type { Deps } from "../src/service.ts";
 
 const NOW = new Date("2026-11-21T09:30:00.000Z");
 const log = createLogger({ name: "test", level: "silent" });

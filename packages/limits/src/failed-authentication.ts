@@ -1,5 +1,6 @@
 import { isIPv4, isIPv6 } from "node:net";
-import type { Limiter, Limits } from "./limiter.ts";
+import type { Limiter } from "./limiter.ts";
+import type { Limits } from "./limits.ts";
 import type { Verdict } from "./verdict.ts";
 
 /** What one client address may get wrong; a request with a good key never counts here. */

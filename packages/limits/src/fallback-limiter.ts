@@ -1,4 +1,5 @@
-import type { Limiter, Limits } from "./limiter.ts";
+import type { Limiter } from "./limiter.ts";
+import type { Limits } from "./limits.ts";
 import type { MemoryLimiter } from "./memory-limiter.ts";
 import { shareOf } from "./plans.ts";
 import type { RedisLimiter } from "./redis-limiter.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { rateLimitHeaders } from "./headers.ts";
-import { WINDOW_LENGTHS } from "./limiter.ts";
+import { WINDOW_LENGTHS } from "./limits.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { PLANS } from "./plans.ts";
 import { unusedVerdict } from "./verdict.ts";

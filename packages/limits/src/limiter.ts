@@ -1,15 +1,5 @@
+import type { Limits } from "./limits.ts";
 import type { Verdict } from "./verdict.ts";
-
-/** The four ceilings of an API key. null: this one does not apply and is not counted. */
-export interface Limits {
-	readonly perMinute: number;
-	/** Requests within the 10-second window. */
-	readonly burst: number;
-	/** Requests within a UTC day. */
-	readonly perDay: number | null;
-	/** Requests in progress at one moment. */
-	readonly concurrent: number | null;
-}
 
 /**
  * Counts requests against limits. Two engines share this interface and give the same answers: `MemoryLimiter` for one process, `RedisLimiter` for
@@ -25,19 +15,3 @@ export interface Limiter {
 	release(key: string, leaseId: string): Promise<void>;
 	close(): Promise<void>;
 }
-
-/** How long each window and each lease lasts. Production uses `WINDOW_LENGTHS`; tests use shorter ones. */
-export interface WindowLengths {
-	readonly minuteMs: number;
-	readonly burstMs: number;
-	readonly dayMs: number;
-	readonly leaseMs: number;
-}
-
-export const WINDOW_LENGTHS: WindowLengths = {
-	minuteMs: 60_000,
-	burstMs: 10_000,
-	dayMs: 86_400_000,
-	// Longer than the 30 s a request may take, and the longest that a crashed gateway keeps a slot.
-	leaseMs: 35_000,
-};

@@ -1,9 +1,5 @@
-import {
-	type Limiter,
-	type Limits,
-	WINDOW_LENGTHS,
-	type WindowLengths,
-} from "./limiter.ts";
+import type { Limiter } from "./limiter.ts";
+import { type Limits, WINDOW_LENGTHS, type WindowLengths } from "./limits.ts";
 import {
 	type LimitWindow,
 	type Verdict,

@@ -1,4 +1,4 @@
-import type { Limits } from "./limiter.ts";
+import type { Limits } from "./limits.ts";
 
 export type PlanName = "starter" | "growth" | "scale" | "enterprise";
 

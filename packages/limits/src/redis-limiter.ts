@@ -2,12 +2,8 @@ import { createHash } from "node:crypto";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { createClient } from "redis";
-import {
-	type Limiter,
-	type Limits,
-	WINDOW_LENGTHS,
-	type WindowLengths,
-} from "./limiter.ts";
+import type { Limiter } from "./limiter.ts";
+import { type Limits, WINDOW_LENGTHS, type WindowLengths } from "./limits.ts";
 import { ReplyTimeoutError, ReplyWatch } from "./reply-timeout.ts";
 import { type Snapshot, type Verdict, verdictOf } from "./verdict.ts";
 

@@ -1,4 +1,4 @@
-import type { Limits, WindowLengths } from "./limiter.ts";
+import type { Limits, WindowLengths } from "./limits.ts";
 
 /** The error codes of a refusal, named for the limit that blocks longest. */
 export type LimitCode =

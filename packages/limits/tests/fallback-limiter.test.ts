@@ -15,7 +15,7 @@ import {
 	vi,
 } from "vitest";
 import { FallbackLimiter } from "../src/fallback-limiter.ts";
-import type { Limits } from "../src/limiter.ts";
+import type { Limits } from "../src/limits.ts";
 import { MemoryLimiter } from "../src/memory-limiter.ts";
 import { RedisLimiter } from "../src/redis-limiter.ts";
 import type { Verdict } from "../src/verdict.ts";

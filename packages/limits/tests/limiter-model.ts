@@ -1,4 +1,4 @@
-import type { Limits, WindowLengths } from "../src/limiter.ts";
+import type { Limits, WindowLengths } from "../src/limits.ts";
 
 /** One admitted request. The list of all of them is the whole truth about a key. */
 export interface Admission {

@@ -1,6 +1,6 @@
 import { redisMissing } from "@supportdesk/testkit/redis.ts";
 import { describe, expect, it } from "vitest";
-import { WINDOW_LENGTHS } from "../src/limiter.ts";
+import { WINDOW_LENGTHS } from "../src/limits.ts";
 import { PLANS } from "../src/plans.ts";
 import { UNLIMITED, useRedis } from "./use-redis.ts";
 

@@ -1,7 +1,7 @@
 import { startRedis, type TestRedis } from "@supportdesk/testkit/redis.ts";
 import { createClient } from "redis";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
-import type { Limits } from "../src/limiter.ts";
+import type { Limits } from "../src/limits.ts";
 import {
 	RedisLimiter,
 	type RedisLimiterOptions,

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { Batch, failedStatement } from "../src/batch.ts";
-import type { Result, Statement } from "../src/statement.ts";
+import { Batch, failedStatement } from "../src/batch/batch.ts";
+import type { Result, Statement } from "../src/statement/statement.ts";
 import { createSample, type Sample } from "./sample.ts";
 
 let sample: Sample;

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Pool } from "../src/pool.ts";
-import type { Statement } from "../src/statement.ts";
-import { inTransaction, read } from "../src/transaction.ts";
+import type { Pool } from "../src/connection/pool.ts";
+import type { Statement } from "../src/statement/statement.ts";
+import { inTransaction, read } from "../src/transaction/transaction.ts";
 import {
 	createSample,
 	insertNote,

@@ -4,9 +4,9 @@ import { fileURLToPath } from "node:url";
 import { AppError, serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runIdempotent } from "../src/idempotency.ts";
-import type { Pool } from "../src/pool.ts";
-import { inTransaction } from "../src/transaction.ts";
+import type { Pool } from "../src/connection/pool.ts";
+import { runIdempotent } from "../src/idempotency/idempotency.ts";
+import { inTransaction } from "../src/transaction/transaction.ts";
 import { createNote, NOW, operation, writeNote } from "./note-operation.ts";
 import { createSample, insertNote, type Sample } from "./sample.ts";
 

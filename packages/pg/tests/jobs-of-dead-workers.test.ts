@@ -2,8 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { keepWorkersKnown } from "../src/job-workers.ts";
-import type { JobRunner } from "../src/jobs.ts";
+import { keepWorkersKnown } from "../src/jobs/job-workers.ts";
+import type { JobRunner } from "../src/jobs/jobs.ts";
 import { createQueue, JOBS, type Queue, startRunner } from "./queue.ts";
 import { log } from "./sample.ts";
 

@@ -2,8 +2,8 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import type { Task } from "graphile-worker";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { addJob, type JobRunner } from "../src/jobs.ts";
-import { inTransaction } from "../src/transaction.ts";
+import { addJob, type JobRunner } from "../src/jobs/jobs.ts";
+import { inTransaction } from "../src/transaction/transaction.ts";
 import { createQueue, JOBS, type Queue, startRunner } from "./queue.ts";
 
 let queue: Queue;

@@ -1,7 +1,7 @@
 // Runs one operation and stops at the asked point, where the test kills it: `node killed-process.ts <url> <key> <point>`.
 import { setTimeout as sleep } from "node:timers/promises";
-import { runIdempotent } from "../src/idempotency.ts";
-import { read } from "../src/transaction.ts";
+import { runIdempotent } from "../src/idempotency/idempotency.ts";
+import { read } from "../src/transaction/transaction.ts";
 import { operation, writeNote } from "./note-operation.ts";
 import { samplePool } from "./sample.ts";
 

@@ -2,10 +2,10 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { lookUp, lookUpAll } from "../src/look-up.ts";
-import { createPool, type Pool } from "../src/pool.ts";
-import type { Statement } from "../src/statement.ts";
-import { inTransaction, runOnce } from "../src/transaction.ts";
+import { lookUp, lookUpAll } from "../src/batch/look-up.ts";
+import { createPool, type Pool } from "../src/connection/pool.ts";
+import type { Statement } from "../src/statement/statement.ts";
+import { inTransaction, runOnce } from "../src/transaction/transaction.ts";
 import {
 	createSample,
 	insertNote,

@@ -8,8 +8,8 @@ import {
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it } from "vitest";
-import { migrate } from "../src/migrate.ts";
-import { assertServerVersion } from "../src/server-version.ts";
+import { migrate } from "../src/migrate/migrate.ts";
+import { assertServerVersion } from "../src/migrate/server-version.ts";
 import { log, SAMPLE_DIR } from "./sample.ts";
 
 let dir: string;

@@ -1,11 +1,11 @@
+import type { Pool } from "../src/connection/pool.ts";
 import {
 	type Answer,
 	type Operation,
 	runIdempotent,
-} from "../src/idempotency.ts";
-import { addJob } from "../src/jobs.ts";
-import type { Pool } from "../src/pool.ts";
-import type { Transaction } from "../src/transaction.ts";
+} from "../src/idempotency/idempotency.ts";
+import { addJob } from "../src/jobs/jobs.ts";
+import type { Transaction } from "../src/transaction/transaction.ts";
 import { insertNote } from "./sample.ts";
 
 export const NOW = new Date("2026-11-21T09:30:00.000Z");

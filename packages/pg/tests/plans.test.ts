@@ -1,6 +1,6 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { read } from "../src/transaction.ts";
+import { read } from "../src/transaction/transaction.ts";
 import { createSample, insertNote, type Sample } from "./sample.ts";
 
 let sample: Sample;

@@ -1,13 +1,13 @@
 import type { TaskList } from "graphile-worker";
 import pg from "pg";
-import type { Patience } from "../src/job-workers.ts";
+import type { Patience } from "../src/jobs/job-workers.ts";
 import {
 	addJob,
 	type JobRunner,
 	type JobSpec,
 	startJobs,
-} from "../src/jobs.ts";
-import { inTransaction } from "../src/transaction.ts";
+} from "../src/jobs/jobs.ts";
+import { inTransaction } from "../src/transaction/transaction.ts";
 import { createSample, log, type Sample } from "./sample.ts";
 
 export const JOBS = "sample_jobs";

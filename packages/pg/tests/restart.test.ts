@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { addJob, startJobs } from "../src/jobs.ts";
-import { migrate } from "../src/migrate.ts";
-import type { Pool } from "../src/pool.ts";
-import { inTransaction, read } from "../src/transaction.ts";
+import type { Pool } from "../src/connection/pool.ts";
+import { addJob, startJobs } from "../src/jobs/jobs.ts";
+import { migrate } from "../src/migrate/migrate.ts";
+import { inTransaction, read } from "../src/transaction/transaction.ts";
 import {
 	type RestartableServer,
 	startRestartableServer,

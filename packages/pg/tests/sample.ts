@@ -1,9 +1,9 @@
 import { fileURLToPath } from "node:url";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
-import { migrate } from "../src/migrate.ts";
-import { createPool, type Pool } from "../src/pool.ts";
-import type { Statement } from "../src/statement.ts";
+import { createPool, type Pool } from "../src/connection/pool.ts";
+import { migrate } from "../src/migrate/migrate.ts";
+import type { Statement } from "../src/statement/statement.ts";
 
 export const log = createLogger({ name: "test", level: "silent" });
 export const SAMPLE_DIR = fileURLToPath(new URL("migrations", import.meta.url));

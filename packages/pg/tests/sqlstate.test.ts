@@ -1,8 +1,8 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import type { Pool } from "../src/pool.ts";
-import { brokenConstraint, toAppError } from "../src/sqlstate.ts";
-import { inTransaction, read } from "../src/transaction.ts";
+import type { Pool } from "../src/connection/pool.ts";
+import { brokenConstraint, toAppError } from "../src/connection/sqlstate.ts";
+import { inTransaction, read } from "../src/transaction/transaction.ts";
 import { createSample, insertNote, type Sample } from "./sample.ts";
 
 let sample: Sample;

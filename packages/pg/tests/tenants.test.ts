@@ -1,9 +1,14 @@
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { assertTenantsAreIsolated } from "../src/guard.ts";
-import { createPool, type Pool } from "../src/pool.ts";
-import { inTransaction, read, readAll, runOnce } from "../src/transaction.ts";
+import { createPool, type Pool } from "../src/connection/pool.ts";
+import { assertTenantsAreIsolated } from "../src/migrate/guard.ts";
+import {
+	inTransaction,
+	read,
+	readAll,
+	runOnce,
+} from "../src/transaction/transaction.ts";
 import {
 	createSample,
 	insertNote,

@@ -1,13 +1,13 @@
 import type { AppError } from "@supportdesk/errors/app-error.ts";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createPool, type Pool } from "../src/pool.ts";
+import { createPool, type Pool } from "../src/connection/pool.ts";
 import {
 	inTransaction,
 	read,
 	readAll,
 	type Transaction,
-} from "../src/transaction.ts";
+} from "../src/transaction/transaction.ts";
 import {
 	createSample,
 	insertNote,

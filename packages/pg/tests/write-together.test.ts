@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import type { Pool } from "../src/pool.ts";
-import { read } from "../src/transaction.ts";
 import {
 	type ItemRow,
 	type SharedWrite,
 	writeTogether,
-} from "../src/write-together.ts";
+} from "../src/batch/write-together.ts";
+import type { Pool } from "../src/connection/pool.ts";
+import { read } from "../src/transaction/transaction.ts";
 import { createSample, type Sample } from "./sample.ts";
 
 interface Note {

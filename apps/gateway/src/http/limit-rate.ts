@@ -1,6 +1,7 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
-import { type Limiter, WINDOW_LENGTHS } from "@supportdesk/limits/limiter.ts";
+import type { Limiter } from "@supportdesk/limits/limiter.ts";
+import { WINDOW_LENGTHS } from "@supportdesk/limits/limits.ts";
 import {
 	type LimitCode,
 	unusedVerdict,

@@ -1,5 +1,5 @@
 import type { Scope } from "@supportdesk/keys/scopes.ts";
-import type { Limits } from "@supportdesk/limits/limiter.ts";
+import type { Limits } from "@supportdesk/limits/limits.ts";
 
 /** What the gateway knows of an API key. */
 export interface ApiKey {

@@ -1,5 +1,5 @@
 import type { Scope } from "@supportdesk/keys/scopes.ts";
-import type { Limits } from "@supportdesk/limits/limiter.ts";
+import type { Limits } from "@supportdesk/limits/limits.ts";
 import { keyLimits } from "@supportdesk/limits/plans.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";

@@ -1,9 +1,9 @@
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import type { Article } from "../domain/article.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
 import { rank } from "../domain/ranking/rank.ts";
-import type { Deps } from "../service.ts";
 import {
 	type ArticleRow,
 	articleFromRow,

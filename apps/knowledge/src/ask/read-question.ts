@@ -1,5 +1,6 @@
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { shortened } from "@supportdesk/rpc/shortened.ts";
+import type { Deps } from "../deps.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import {
 	isReadable,
@@ -7,7 +8,6 @@ import {
 	questionTerms,
 	questionTexts,
 } from "../domain/question.ts";
-import type { Deps } from "../service.ts";
 import { encode } from "./encode.ts";
 
 /** A search does not wait longer for the meaning of its question; the words alone answer then. */

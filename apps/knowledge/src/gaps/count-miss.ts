@@ -1,9 +1,9 @@
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { directionOf } from "../domain/gaps/centred.ts";
 import { keptQuestion, wordingKey } from "../domain/gaps/wording.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import { quantise } from "../domain/index/vectors.ts";
-import type { Deps } from "../service.ts";
 import { indexable } from "../store/indexable.ts";
 
 /** A question that no article answers. */

@@ -4,6 +4,7 @@ import {
 	type Transaction,
 	writeAll,
 } from "@supportdesk/pg/transaction.ts";
+import type { Deps } from "../deps.ts";
 import {
 	type AskedWording,
 	type Counts,
@@ -11,7 +12,6 @@ import {
 } from "../domain/gaps/plan-counts.ts";
 import { regroupJob } from "../jobs/regroup-gaps.ts";
 import { reviewGapsJob } from "../jobs/review-gaps.ts";
-import type { Deps } from "../service.ts";
 import { selectChangedSince } from "../store/articles.ts";
 import {
 	countKnownWordings,

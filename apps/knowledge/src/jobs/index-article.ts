@@ -3,12 +3,12 @@ import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { encode } from "../ask/encode.ts";
+import type { Deps } from "../deps.ts";
 import {
 	profileOf,
 	textsToEmbed,
 	withMeaning,
 } from "../domain/index/profile.ts";
-import type { Deps } from "../service.ts";
 import { takeRevision } from "../store/articles.ts";
 import {
 	confirmIndexed,

@@ -10,7 +10,7 @@ import {
 	runOnce,
 	writeAll,
 } from "@supportdesk/pg/transaction.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import {
 	type DeletedTicketRow,
 	forgetWordings,

@@ -2,7 +2,7 @@ import { listWorkspaceIds } from "@supportdesk/pg/each-workspace.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { encode } from "../ask/encode.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { selectOutdatedProfiles } from "../store/profiles.ts";
 import { indexJob } from "./index-article.ts";
 

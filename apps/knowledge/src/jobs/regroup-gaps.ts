@@ -10,13 +10,13 @@ import {
 } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { encode } from "../ask/encode.ts";
+import type { Deps } from "../deps.ts";
 import type { Direction } from "../domain/gaps/centred.ts";
 import { planRegroup, type RegroupedGap } from "../domain/gaps/plan-regroup.ts";
 import { mostTypical, regroup } from "../domain/gaps/regroup.ts";
 import { quantise } from "../domain/index/vectors.ts";
 import { isReadable } from "../domain/question.ts";
 import { directionFrom } from "../gaps/wording-memory.ts";
-import type { Deps } from "../service.ts";
 import { insertGaps, lockGaps } from "../store/gaps.ts";
 import {
 	deleteEmptyGaps,

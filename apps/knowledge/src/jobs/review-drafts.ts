@@ -1,7 +1,7 @@
 import { addJob } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { insertAnsweredTickets } from "../store/answered-tickets.ts";
 import { selectTicketsOfArticle } from "../store/retrievals.ts";
 import { JOBS_SCHEMA } from "./queue.ts";

@@ -4,8 +4,8 @@ import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { answersTo } from "../ask/find-answers.ts";
 import { readQuestion } from "../ask/read-question.ts";
+import type { Deps } from "../deps.ts";
 import { isReadable } from "../domain/question.ts";
-import type { Deps } from "../service.ts";
 import { insertAnsweredTickets } from "../store/answered-tickets.ts";
 import {
 	type GapSummaryRow,

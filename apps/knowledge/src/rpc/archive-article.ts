@@ -1,7 +1,7 @@
 import type { ArchiveArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { articleJson } from "./article-json.ts";
 import { changeArticle } from "./change-article.ts";
 

@@ -3,13 +3,13 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/tags/tags.ts";
+import type { Deps } from "../deps.ts";
 import {
 	type Article,
 	type ArticleStatus,
 	countWords,
 } from "../domain/article.ts";
 import { indexJob } from "../jobs/index-article.ts";
-import type { Deps } from "../service.ts";
 import { insertArticle, replaceTags, takeRevision } from "../store/articles.ts";
 import { writeProfile } from "../store/profiles.ts";
 import { articleJson } from "./article-json.ts";

@@ -1,10 +1,10 @@
 import type { DeleteArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { articleNotFound } from "../domain/errors.ts";
 import { indexJob } from "../jobs/index-article.ts";
 import { reviewDraftsJob } from "../jobs/review-drafts.ts";
-import type { Deps } from "../service.ts";
 import {
 	deleteArticle as deleteArticleRow,
 	replaceTags,

@@ -7,10 +7,10 @@ import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, findAnswers } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
+import type { Deps } from "../deps.ts";
 import type { Article } from "../domain/article.ts";
 import { excerptOf, orderPassages } from "../domain/excerpt.ts";
 import { countMiss } from "../gaps/count-miss.ts";
-import type { Deps } from "../service.ts";
 import { insertTicketRetrievals } from "../store/retrievals.ts";
 import { type RetrievalDeps, rounded } from "./search.ts";
 

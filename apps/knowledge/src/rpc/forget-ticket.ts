@@ -1,7 +1,7 @@
 import type { ForgetTicketRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { writeAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { insertDeletedTicket, unnameTicket } from "../store/deleted-tickets.ts";
 
 /** Told by the tickets service. Safe to repeat. */

@@ -2,8 +2,8 @@ import type { GetArticleRequest } from "@supportdesk/contracts/supportdesk/knowl
 import { ok } from "@supportdesk/operations/rendered.ts";
 import { lookUp } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { articleNotFound } from "../domain/errors.ts";
-import type { Deps } from "../service.ts";
 import {
 	type ArticleRow,
 	articleFromRow,

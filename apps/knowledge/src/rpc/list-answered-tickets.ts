@@ -1,6 +1,6 @@
 import type { ListAnsweredTicketsRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { runOnce } from "@supportdesk/pg/transaction.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import {
 	type AnsweredTicketRow,
 	selectAnsweredTickets,

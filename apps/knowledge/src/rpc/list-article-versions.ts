@@ -1,7 +1,7 @@
 import type { ListArticleVersionsRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { selectVersions } from "../store/articles.ts";
 
 /** Asked by the tickets service before it lets go of a draft that quotes the articles. */

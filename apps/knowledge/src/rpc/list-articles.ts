@@ -4,8 +4,8 @@ import { startWalk } from "@supportdesk/paging/page.ts";
 import { parseSort } from "@supportdesk/paging/sort.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import type { Article } from "../domain/article.ts";
-import type { Deps } from "../service.ts";
 import {
 	ARTICLE_SORTS,
 	type ArticleSort,

@@ -4,8 +4,8 @@ import { startWalk } from "@supportdesk/paging/page.ts";
 import { parseSort } from "@supportdesk/paging/sort.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import type { Gap } from "../domain/gap.ts";
-import type { Deps } from "../service.ts";
 import {
 	GAP_SORTS,
 	type GapRow,

@@ -3,9 +3,9 @@ import { ok } from "@supportdesk/operations/rendered.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, type AskDeps, findAnswers } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
+import type { Deps } from "../deps.ts";
 import { bestPassage, excerptOf } from "../domain/excerpt.ts";
 import { countMiss, type MissDeps } from "../gaps/count-miss.ts";
-import type { Deps } from "../service.ts";
 
 /** What searches and the retrieval for drafts need. */
 export type RetrievalDeps = AskDeps &

@@ -2,8 +2,8 @@ import type { UpdateArticleRequest } from "@supportdesk/contracts/supportdesk/kn
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/tags/tags.ts";
+import type { Deps } from "../deps.ts";
 import type { ArticlePatch, ArticleStatus } from "../domain/article.ts";
-import type { Deps } from "../service.ts";
 import { articleJson } from "./article-json.ts";
 import { changeArticle } from "./change-article.ts";
 

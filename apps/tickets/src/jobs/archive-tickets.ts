@@ -1,5 +1,5 @@
 import { inEachWorkspace } from "@supportdesk/pg/each-workspace.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { archiveUntouched } from "../store/housekeeping.ts";
 
 const BATCH = 500;

@@ -8,9 +8,9 @@ import {
 } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import type { Deps } from "../deps.ts";
 import type { Message } from "../domain/message.ts";
 import { composeMail } from "../mail/compose.ts";
-import type { Deps } from "../service.ts";
 import {
 	findDelivery,
 	findNextQueued,

@@ -4,10 +4,10 @@ import { timeAfter } from "@supportdesk/operations/later.ts";
 import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
+import type { Deps } from "../deps.ts";
 import { givenContactName } from "../domain/contact-name.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
 import type { Conversation } from "../domain/ticket.ts";
-import type { Deps } from "../service.ts";
 import {
 	type CurrentDraft,
 	currentDraftFromRow,

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { saveSignals } from "../store/tickets.ts";
 import { answer, type Question, withQuestion } from "./draft-reply.ts";
 import { refineSignals } from "./refine-signals.ts";

@@ -2,8 +2,8 @@ import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { AiApi } from "@supportdesk/rpc/service-api.ts";
 import { shortened } from "@supportdesk/rpc/shortened.ts";
+import type { Deps } from "../deps.ts";
 import { NO_SIGNALS, type Signals } from "../domain/ticket.ts";
-import type { Deps } from "../service.ts";
 import { firstSignals } from "./refine-signals.ts";
 
 const WAIT_MS = 300; // the API promises that a create never waits longer for the AI service

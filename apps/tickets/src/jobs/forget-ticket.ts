@@ -1,7 +1,7 @@
 import { addJob } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { JOBS_SCHEMA } from "./queue.ts";
 
 interface ForgetPayload {

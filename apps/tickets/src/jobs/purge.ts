@@ -1,6 +1,6 @@
 import { inEachWorkspace } from "@supportdesk/pg/each-workspace.ts";
 import { purgeIdempotencyKeys } from "@supportdesk/pg/idempotency.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { purgeDeletedTickets } from "../store/housekeeping.ts";
 
 const KEYS_BATCH = 1_000;

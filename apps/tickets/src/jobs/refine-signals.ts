@@ -2,8 +2,8 @@ import type { ClassifyResponse } from "@supportdesk/contracts/supportdesk/ai/v1/
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { NO_SIGNALS, type Signals } from "../domain/ticket.ts";
-import type { Deps } from "../service.ts";
 import {
 	type ModelIdRow,
 	type ModelRow,

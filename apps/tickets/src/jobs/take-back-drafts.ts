@@ -1,6 +1,6 @@
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import {
 	removeSuggestedArticles,
 	type ShownArticleRow,

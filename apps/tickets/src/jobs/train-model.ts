@@ -2,7 +2,7 @@ import { addJob } from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import {
 	type LabelledRow,
 	saveModel,

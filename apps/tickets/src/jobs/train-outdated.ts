@@ -1,5 +1,5 @@
 import { inEachWorkspace } from "@supportdesk/pg/each-workspace.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import { queueTrainingIfOutdated } from "../store/training.ts";
 
 const ONCE = 2; // the statement answers with one row at most

@@ -3,7 +3,7 @@ import type { AnsweredTicket } from "@supportdesk/contracts/supportdesk/knowledg
 import { inTransaction, runOnce } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { untraced } from "@supportdesk/tracing/span.ts";
-import type { Deps } from "../service.ts";
+import type { Deps } from "../deps.ts";
 import {
 	saveAnsweredSequence,
 	selectAnsweredSequence,

@@ -4,6 +4,7 @@ import { later, timeAfter } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { shortened } from "@supportdesk/rpc/shortened.ts";
+import type { Deps } from "../deps.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
 import {
 	authorNotFound,
@@ -19,7 +20,6 @@ import {
 	readShownArticles,
 	takeBackFallen,
 } from "../jobs/take-back-drafts.ts";
-import type { Deps } from "../service.ts";
 import {
 	approveDraft as approveDraftRow,
 	type CurrentDraft,

@@ -9,13 +9,13 @@ import type { Pool } from "@supportdesk/pg/pool.ts";
 import { read, writeOnce } from "@supportdesk/pg/transaction.ts";
 import { writeTogether } from "@supportdesk/pg/write-together.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { type AttachmentFile, readAttachments } from "../domain/attachment.ts";
 import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
 import { firstStatus, type Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
 import type { Agent } from "../domain/ticket.ts";
 import { deliverExpression } from "../jobs/deliver.ts";
-import type { Deps } from "../service.ts";
 import {
 	type MessageRow,
 	messageFromRow,

@@ -9,6 +9,7 @@ import type { Pool } from "@supportdesk/pg/pool.ts";
 import { read, type Transaction } from "@supportdesk/pg/transaction.ts";
 import { writeTogether } from "@supportdesk/pg/write-together.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import {
 	type AttributeDefinition,
 	addAttributes,
@@ -19,7 +20,6 @@ import type { MessageBody } from "../domain/message-body.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import type { Ticket } from "../domain/ticket.ts";
 import { enrichExpression, enrichJob } from "../jobs/enrich-job.ts";
-import type { Deps } from "../service.ts";
 import {
 	type AttributeDefinitionRow,
 	definitionFromRow,

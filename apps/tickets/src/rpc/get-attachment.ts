@@ -4,8 +4,8 @@ import type {
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { attachmentNotFound } from "../domain/errors.ts";
-import type { Deps } from "../service.ts";
 import {
 	type AttachmentFileRow,
 	selectAttachmentFile,

@@ -2,8 +2,8 @@ import type { GetDraftRequest } from "@supportdesk/contracts/supportdesk/tickets
 import { ok } from "@supportdesk/operations/rendered.ts";
 import { lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { draftNotFound, ticketNotFound } from "../domain/errors.ts";
-import type { Deps } from "../service.ts";
 import { currentDraftFromRow, selectCurrentDraft } from "../store/drafts.ts";
 import type { TicketRow } from "../store/ticket-rows.ts";
 import { selectTicket } from "../store/tickets.ts";

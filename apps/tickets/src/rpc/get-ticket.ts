@@ -6,8 +6,8 @@ import { ok } from "@supportdesk/operations/rendered.ts";
 import { writeFitting } from "@supportdesk/paging/page.ts";
 import { lookUp, lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
-import type { Deps } from "../service.ts";
 import {
 	type MessageRow,
 	messageFromRow,

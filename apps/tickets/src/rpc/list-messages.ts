@@ -3,8 +3,8 @@ import { page } from "@supportdesk/operations/rendered.ts";
 import { startWalk } from "@supportdesk/paging/page.ts";
 import { lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
-import type { Deps } from "../service.ts";
 import {
 	type MessageRow,
 	messageFromRow,

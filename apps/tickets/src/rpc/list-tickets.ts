@@ -8,9 +8,9 @@ import { parseSort } from "@supportdesk/paging/sort.ts";
 import { lookUp } from "@supportdesk/pg/look-up.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import type { Ticket } from "../domain/ticket.ts";
 import { PRIORITY_RANK } from "../domain/ticket.ts";
-import type { Deps } from "../service.ts";
 import {
 	type Listed,
 	selectTicketPage,

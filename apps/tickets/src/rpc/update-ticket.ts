@@ -6,6 +6,7 @@ import { readAll } from "@supportdesk/errors/read-all.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
 import { mergeAttributes } from "../domain/attributes.ts";
 import { ticketNotFound } from "../domain/errors.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
@@ -17,7 +18,6 @@ import {
 	type TicketStatus,
 } from "../domain/ticket.ts";
 import { draftAgainJob } from "../jobs/enrich-job.ts";
-import type { Deps } from "../service.ts";
 import {
 	type AttributeDefinitionRow,
 	definitionFromRow,

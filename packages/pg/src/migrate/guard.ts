@@ -1,6 +1,6 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type pg from "pg";
-import type { Pool } from "./pool.ts";
+import type { Pool } from "../connection/pool.ts";
 
 /** How the comment of a table begins that holds no workspace's rows; the reason follows. */
 export const NOT_OF_ONE_WORKSPACE = "Not of one workspace: ";

@@ -1,10 +1,14 @@
 import { inSpan } from "@supportdesk/tracing/span.ts";
+import type { Pool } from "../connection/pool.ts";
+import type { Statement } from "../statement/statement.ts";
+import {
+	type Caller,
+	callerOf,
+	repeatedly,
+} from "../transaction/transaction.ts";
 import { failedPosition } from "./batch.ts";
 import { Gathering, type Member } from "./gathering.ts";
-import type { Pool } from "./pool.ts";
 import { enter, roundTrip, SNAPSHOT } from "./round-trip.ts";
-import type { Statement } from "./statement.ts";
-import { type Caller, callerOf, repeatedly } from "./transaction.ts";
 
 const SLOW_MS = 10; // a group that takes longer, as from a cold disk, no longer keeps others waiting
 

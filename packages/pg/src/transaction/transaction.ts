@@ -1,15 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AppError } from "@supportdesk/errors/app-error.ts";
 import type { PoolClient } from "pg";
-import type { Pool } from "./pool.ts";
-import { connect, enter, roundTrip, SNAPSHOT, send } from "./round-trip.ts";
+import {
+	connect,
+	enter,
+	roundTrip,
+	SNAPSHOT,
+	send,
+} from "../batch/round-trip.ts";
+import type { Pool } from "../connection/pool.ts";
 import {
 	brokenConstraint,
 	isConnectionLost,
 	isWorthRepeating,
 	toAppError,
-} from "./sqlstate.ts";
-import type { Db, Result, Statement } from "./statement.ts";
+} from "../connection/sqlstate.ts";
+import type { Db, Result, Statement } from "../statement/statement.ts";
 
 const ATTEMPTS_MAX = 3; // of the whole transaction, after deadlocks and the like
 const RETRY_JITTER_MS = 20;

@@ -1,11 +1,11 @@
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import { inSpan } from "@supportdesk/tracing/span.ts";
 import pg, { type PoolClient } from "pg";
+import { cancelRunning } from "../connection/cancel.ts";
+import type { Pool } from "../connection/pool.ts";
+import { ConnectionLost, isConnectionLost } from "../connection/sqlstate.ts";
+import type { Result, Statement } from "../statement/statement.ts";
 import { Batch, StatementError } from "./batch.ts";
-import { cancelRunning } from "./cancel.ts";
-import type { Pool } from "./pool.ts";
-import { ConnectionLost, isConnectionLost } from "./sqlstate.ts";
-import type { Result, Statement } from "./statement.ts";
 
 /** Row-level security shows what follows in the transaction this workspace's rows only. */
 export function enter(workspaceId: string): Statement {

@@ -1,5 +1,5 @@
 import type { QueueCount } from "@supportdesk/metrics/queue-metrics.ts";
-import type { Pool } from "./pool.ts";
+import type { Pool } from "../connection/pool.ts";
 
 /**
  * What is in a queue, every known task in every state that has jobs, and in `ready` and `dead` at least.

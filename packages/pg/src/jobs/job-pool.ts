@@ -1,5 +1,9 @@
 import pg from "pg";
-import { isWorthRepeating, saysUnavailable, sqlState } from "./sqlstate.ts";
+import {
+	isWorthRepeating,
+	saysUnavailable,
+	sqlState,
+} from "../connection/sqlstate.ts";
 
 // One of the codes on which graphile-worker tries a statement again, from three seconds on, until it succeeds.
 const TRY_AGAIN = "ETIMEDOUT";

@@ -1,5 +1,5 @@
-import type { Pool } from "./pool.ts";
-import type { Statement } from "./statement.ts";
+import type { Pool } from "../connection/pool.ts";
+import type { Statement } from "../statement/statement.ts";
 import { inTransaction, runOnce } from "./transaction.ts";
 
 /** The ids of all workspaces that the schema knows: what happens by the clock enters one after the other. */

@@ -1,10 +1,10 @@
 import type { AppError } from "@supportdesk/errors/app-error.ts";
 import { inSpan } from "@supportdesk/tracing/span.ts";
+import type { Pool } from "../connection/pool.ts";
+import { isConnectionLost, sqlState } from "../connection/sqlstate.ts";
+import type { Statement } from "../statement/statement.ts";
+import { type Caller, writeOnce } from "../transaction/transaction.ts";
 import { Gathering, type Member, stillWaitedFor } from "./gathering.ts";
-import type { Pool } from "./pool.ts";
-import { isConnectionLost, sqlState } from "./sqlstate.ts";
-import type { Statement } from "./statement.ts";
-import { type Caller, writeOnce } from "./transaction.ts";
 
 const SLOW_MS = 50; // a group that takes longer no longer keeps others waiting
 

@@ -8,10 +8,10 @@ import {
 	type TaskList,
 	Logger as WorkerLogger,
 } from "graphile-worker";
-import { connectionWith } from "./connection.ts";
+import { connectionWith } from "../connection/connection.ts";
+import type { Statement } from "../statement/statement.ts";
 import { createJobPool } from "./job-pool.ts";
 import { keepWorkersKnown, PATIENCE, type Patience } from "./job-workers.ts";
-import type { Statement } from "./statement.ts";
 
 export interface JobSpec {
 	/** Name of the task. */

@@ -1,11 +1,11 @@
 import { AppError, type ErrorType } from "@supportdesk/errors/app-error.ts";
-import { failedStatement } from "./batch.ts";
-import type { Pool } from "./pool.ts";
-import { sqlState } from "./sqlstate.ts";
-import type { Result, Statement } from "./statement.ts";
+import { failedStatement } from "../batch/batch.ts";
+import type { Pool } from "../connection/pool.ts";
+import { sqlState } from "../connection/sqlstate.ts";
+import type { Result, Statement } from "../statement/statement.ts";
+import { inTransaction, type Transaction } from "../transaction/transaction.ts";
+import { inProgress, runningOf, settled } from "./concurrent-duplicates.ts";
 import { refusalFromText, refusalToText } from "./stored-refusal.ts";
-import { inTransaction, type Transaction } from "./transaction.ts";
-import { inProgress, runningOf, settled } from "./twins.ts";
 
 /** An operation that must take effect once however often it is asked for. */
 export interface Operation {

@@ -3,11 +3,11 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import { runMigrations } from "graphile-worker";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
-import { connectionWith } from "./connection.ts";
+import { connectionWith } from "../connection/connection.ts";
+import { sqlState } from "../connection/sqlstate.ts";
 import { databaseUnusable } from "./database-unusable.ts";
 import { NOT_OF_ONE_WORKSPACE } from "./guard.ts";
 import { assertServerVersion } from "./server-version.ts";
-import { sqlState } from "./sqlstate.ts";
 
 export interface Migration {
 	/** A login that may create schemas and roles. */

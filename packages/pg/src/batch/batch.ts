@@ -1,7 +1,7 @@
 import { prepareValue } from "pg/lib/utils.js";
 import { serialize } from "pg-protocol";
-import type { Result, Statement } from "./statement.ts";
-import { parserOf } from "./types.ts";
+import type { Result, Statement } from "../statement/statement.ts";
+import { parserOf } from "../statement/types.ts";
 
 /** The part of pg's connection that a batch writes to. */
 export interface Wire {

@@ -1,7 +1,7 @@
 import { readdirSync } from "node:fs";
+import type { Pool } from "../connection/pool.ts";
 import { databaseUnusable } from "./database-unusable.ts";
 import type { Migration } from "./migrate.ts";
-import type { Pool } from "./pool.ts";
 
 // What jobs are queued with is made by `migrate`, not by a numbered file.
 const ENQUEUE = "enqueue(text, json, timestamptz, text, int)";

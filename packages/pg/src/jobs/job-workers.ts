@@ -1,7 +1,7 @@
 import type { EventEmitter } from "node:events";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
-import { connectionWith } from "./connection.ts";
+import { connectionWith } from "../connection/connection.ts";
 
 interface QueueConfig {
 	readonly url: string;

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { connectionWith } from "./connection.ts";
+import { connectionWith } from "../connection/connection.ts";
 
 // Each query answers one statement a row, in a fixed order.
 const ROLES = `

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import type { Pool } from "./pool.ts";
+import type { Pool } from "../connection/pool.ts";
 
 const RUNNING = new WeakMap<Pool, Map<string, Promise<unknown>>>();
 

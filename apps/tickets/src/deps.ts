@@ -1,0 +1,32 @@
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { Pool } from "@supportdesk/pg/pool.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
+import type { Signals } from "./domain/ticket.ts";
+import type { MailTransport } from "./mail/transport.ts";
+import type { Metrics } from "./metrics.ts";
+
+/** Where the time comes from. */
+export interface Clock {
+	now(): Date;
+}
+
+export interface Deps {
+	readonly db: Pool;
+	readonly clock: Clock;
+	readonly log: Logger;
+	readonly ai: AiApi;
+	readonly knowledge: KnowledgeApi;
+	readonly mail: MailTransport;
+	readonly metrics: Metrics;
+	readonly cursorSecret: string;
+	/** The desk's own address: sender of the mails, and the domain of their ids. */
+	readonly mailFrom: string;
+	readonly archiveAfterDays: number;
+	/** Signals within the time a create can wait; a guess that says so when the AI service is away or slow. */
+	readonly estimateSignals: (
+		subject: string,
+		body: string,
+		context: CallContext,
+	) => Promise<Signals>;
+}
