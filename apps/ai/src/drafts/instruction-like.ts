@@ -1,4 +1,4 @@
-import { boundMarks } from "@supportdesk/unicode/bound-marks.ts";
+import { boundMarks } from "@supportdesk/text/bound-marks.ts";
 
 /**
  * Wordings that address a language model, not a reader. They are dropped from what a draft may quote; what keeps a

@@ -1,4 +1,4 @@
-import { boundMarks } from "@supportdesk/unicode/bound-marks.ts";
+import { boundMarks } from "@supportdesk/text/bound-marks.ts";
 import { createSpelling } from "./spelling.ts";
 
 /** Ids of the pieces that BERT's uncased vocabulary gives to the frame of a text. */

@@ -2,7 +2,7 @@ import type { CreateArticleRequest } from "@supportdesk/contracts/supportdesk/kn
 import { newId } from "@supportdesk/ids/ids.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { normaliseTags } from "@supportdesk/tags/tags.ts";
+import { normaliseTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import {
 	type Article,

@@ -1,7 +1,7 @@
 import type { UpdateArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { normaliseTags } from "@supportdesk/tags/tags.ts";
+import { normaliseTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import type { ArticlePatch, ArticleStatus } from "../domain/article.ts";
 import { articleJson } from "./article-json.ts";

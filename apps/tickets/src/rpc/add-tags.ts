@@ -2,7 +2,7 @@ import type { AddTagsRequest } from "@supportdesk/contracts/supportdesk/tickets/
 import { later } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { joinTags, normaliseTags } from "@supportdesk/tags/tags.ts";
+import { joinTags, normaliseTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
 import { insertTags, saveTags } from "../store/tags.ts";

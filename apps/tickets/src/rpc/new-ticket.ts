@@ -1,7 +1,7 @@
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { readAll } from "@supportdesk/errors/read-all.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { normaliseTags } from "@supportdesk/tags/tags.ts";
+import { normaliseTags } from "@supportdesk/text/tags.ts";
 import {
 	defaultContactName,
 	parseContactName,

@@ -2,7 +2,7 @@ import type { RemoveTagRequest } from "@supportdesk/contracts/supportdesk/ticket
 import { later } from "@supportdesk/operations/later.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { normaliseTag } from "@supportdesk/tags/tags.ts";
+import { normaliseTag } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import { tagNotFound, ticketNotFound } from "../domain/errors.ts";
 import { deleteTag, saveTags } from "../store/tags.ts";

@@ -1,4 +1,4 @@
-import { boundMarks } from "@supportdesk/unicode/bound-marks.ts";
+import { boundMarks } from "@supportdesk/text/bound-marks.ts";
 
 // No script grows to more; only signs that stand for whole phrases do, and of those a text holds few.
 const GROWTH_MAX = 4;
