@@ -42,7 +42,7 @@ const MEANING: Readonly<Record<string, string>> = {
 	OUTBOX_DIR: "Folder of the mails when there is no mail server.",
 	MEILI_URL: "Meilisearch; without it the embedded engine searches.",
 	MEILI_API_KEY:
-		"Key for Meilisearch, which must allow search, documents.*, indexes.*, settings.* and tasks.get.",
+		"Key for Meilisearch, which must allow search, documents.*, indexes.*, settings.* and tasks.get; with version, start-up compares the server's version with the tested one.",
 	MEILI_INDEX:
 		"Name of the index on Meilisearch; one for each installation that shares the server",
 	SUPPORTDESK_MODELS: "Folder of the sentence encoder.",

@@ -16,6 +16,7 @@ import type { Clock, Deps } from "./deps.ts";
 import { createEmbeddedEngine } from "./engine/embedded-engine.ts";
 import { withFallback } from "./engine/fallback-engine.ts";
 import { createMeilisearchEngine } from "./engine/meilisearch-engine.ts";
+import { reportServerVersion } from "./engine/meilisearch-version.ts";
 import { createProfileSource } from "./engine/profile-source.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
 import { countTogether } from "./gaps/count-together.ts";
@@ -106,6 +107,7 @@ export function createService(
 			deps.engine
 				.prepare()
 				.catch((err) => log.warn({ err }, "search server not ready"));
+			if (config.meilisearch) void reportServerVersion(config.meilisearch, log);
 			processMetrics.watchQueue("knowledge", () => countJobs(db, JOBS_SCHEMA));
 			if (config.jobsAtATime === 0) return;
 			jobs = await startJobs(
