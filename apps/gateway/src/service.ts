@@ -15,7 +15,6 @@ import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import type { Clients } from "./api/endpoint.ts";
-import { ENDPOINTS } from "./api/endpoints.ts";
 import type { Config } from "./config.ts";
 import { createBodyMemory } from "./guards/body-memory.ts";
 import { JsonParser } from "./guards/json-parser.ts";
@@ -24,7 +23,6 @@ import { guardServer, type RawAnswerDeps } from "./guards/raw-http.ts";
 import { createApp } from "./http/create-app.ts";
 import { errorBody } from "./http/error-envelope.ts";
 import { createHttpServer } from "./http/http-server.ts";
-import { methodsOf } from "./http/route-endpoints.ts";
 import { ALWAYS } from "./http/write-response.ts";
 import { findApiKey } from "./keys/find-api-key.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
@@ -125,7 +123,6 @@ function rawAnswers(log: Logger): RawAnswerDeps {
 				unusedVerdict(FAILED_AUTHENTICATION_LIMITS, WINDOW_LENGTHS, Date.now()),
 			),
 		}),
-		methods: methodsOf(ENDPOINTS),
 		onRefused: ({ status, requestId, err }) =>
 			log.info(
 				{ status, requestId, reason: err.message },

@@ -1,4 +1,5 @@
 import { generateApiKey, hashApiKey } from "@supportdesk/keys/api-key.ts";
+import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
 import {
 	startTcpProxy,
 	type TcpProxy,
@@ -113,6 +114,26 @@ it("shows a workspace's keys to nobody who cannot name them", async () => {
 	const { rows } = await admin.query("select 1 from gateway.api_keys");
 	await admin.query("rollback");
 	expect(rows).toEqual([]);
+});
+
+// The last of this file: the address of all tests is refused from here on.
+it("asks the database nothing for an address that is past its limit of failures, and serves the keys it has seen there", async () => {
+	const seen = await gateway.database.createKey();
+	expect(await codeOf(seen)).toBe(200);
+	const failures = Array.from(
+		{ length: FAILED_AUTHENTICATION_LIMITS.perMinute },
+		() => gateway.send("GET", TICKET, { key: "none" }),
+	);
+	for (const { status } of await Promise.all(failures)) {
+		expect([401, 429]).toContain(status);
+	}
+	expect(await codeOf("none")).toBe("rate_limit_minute");
+	// A question would be a 503.
+	await withoutDatabase(async () => {
+		expect(await codeOf(generateApiKey())).toBe("rate_limit_minute");
+	});
+	now += 5_000; // the key has to be looked up again
+	expect(await codeOf(seen)).toBe(200);
 });
 
 /** Takes the database away from the gateway; the test itself keeps it. */

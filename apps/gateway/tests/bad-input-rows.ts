@@ -10,6 +10,13 @@ export const MESSAGES = `${TICKET}/messages`;
 export const utf8 = (text: string) => Buffer.from(text);
 export const long = (count: number) => "x".repeat(count);
 
+const MIB = 1024 * 1024;
+const file = (bytes: number) => ({
+	filename: "a.bin",
+	content_type: "application/octet-stream",
+	data: Buffer.alloc(bytes).toString("base64"),
+});
+
 type Row = [
 	what: string,
 	method: string,
@@ -85,12 +92,18 @@ export const rows: Row[] = [
 	...["", "   "].map((subject): Row => ["blank subject", ...post("/v1/tickets", { ...T, subject }), ...missing, "subject"]),
 	["a subject of 256", ...post("/v1/tickets", { ...T, subject: long(256) }), ...invalid, "subject"],
 	["NUL in the subject", ...post("/v1/tickets", { ...T, subject: "a\0b" }), ...invalid, "subject"],
+	["an attribute key of 900 kB", ...post("/v1/tickets", { ...T, custom_attributes: { [long(900_000)]: long(2_001) } }), ...invalid, `custom_attributes.${long(181)}…`],
+	["an unknown field of 900 kB", ...post("/v1/tickets", { ...T, [long(900_000)]: 1 }), 400, "unknown_parameter", `${long(199)}…`],
+	["NUL behind a key of 900 kB", ...post("/v1/tickets", { ...T, [long(900_000)]: "\0" }), ...invalid, `${long(199)}…`],
+	["a query parameter of 9 kB", "GET", `/v1/tickets?${long(9_000)}=1&${long(9_000).slice(4_000)}`, {}, 400, "unknown_parameter", `${long(199)}…`],
 	["newline in the subject", ...post("/v1/tickets", { ...T, subject: "a\nb" }), ...invalid, "subject"],
 	["half of a pair", ...post("/v1/tickets", '{"body":"\\ud800"}'), ...invalid, "body"],
 	["NUL in a key", ...post("/v1/tickets", '{"custom_attributes":{"a\\u0000":1}}'), ...invalid, "custom_attributes"],
 	["a body of 100,001", ...post("/v1/tickets", { ...T, body: long(100_001) }), ...invalid, "body"],
 	...[undefined, null, [], "a@b.co", {}].map((contact): Row => [`contact ${JSON.stringify(contact)}`, ...post("/v1/tickets", { ...T, contact }), ...missing, "contact.email"]),
 	["an address of 321", ...post("/v1/tickets", { ...T, contact: { email: `a@${long(319)}` } }), ...invalid, "contact.email"],
+	...["nobody@", "a@localhost", "a b@c.co"].map((email): Row => [`the address ${email}`, ...post("/v1/tickets", { ...T, contact: { email } }), ...invalid, "contact.email"]),
+	["a name that is written backwards", ...post("/v1/tickets", { ...T, contact: { ...T.contact, name: "\u202eAda" } }), ...invalid, "contact.name"],
 	[
 		"a name of 10 kB",
 		...post("/v1/tickets", {
@@ -155,6 +168,9 @@ export const rows: Row[] = [
 		"invalid_attachment",
 		"attachments",
 	],
+	["a file of more than 10 MiB", ...post(MESSAGES, { body: "a", type: "note", attachments: [file(10 * MIB + 1)] }), 413, "request_too_large", "attachments.0.data"],
+	["files of more than 20 MiB together", ...post(MESSAGES, { body: "a", type: "note", attachments: [file(10 * MIB), file(10 * MIB), file(1)] }), 413, "request_too_large", "attachments"],
+	["a file that is too large and no body", ...post(MESSAGES, { type: "note", attachments: [file(10 * MIB + 1)] }), 413, "request_too_large", "attachments.0.data"],
 	...["a", "a===", "YQ", "YR==", "Y_==", "Y Q="].map(
 		(data): Row => [
 			`data ${data}`,
@@ -178,7 +194,7 @@ export const rows: Row[] = [
 		...invalid,
 	],
 	...["", "   "].map((query): Row => ["a blank query", ...post("/v1/knowledge/search", { query }), ...missing, "query"]),
-	...[long(1_001), 5].map((query): Row => ["a query too long or no text", ...post("/v1/knowledge/search", { query }), ...invalid, "query"]),
+	...[long(1_001), `a${"\n".repeat(1_000)}b`, "a\rb", "a\vb", 5].map((query): Row => ["a query too long or no text", ...post("/v1/knowledge/search", { query }), ...invalid, "query"]),
 	...[0, -1, 1.5, "5", 101, null].map((top_k): Row => [`top_k ${top_k}`, ...post("/v1/knowledge/search", { query: "a", top_k }), ...invalid, "top_k"]),
 	...["", long(256), "a b", "é"].map((key): Row => [`key ${key.slice(0, 5)}`, "POST", "/v1/tickets", { body: T, headers: { "Idempotency-Key": key } }, 400, "invalid_idempotency_key", "Idempotency-Key"]),
 	["a parameter twice", "GET", "/v1/tickets?limit=1&limit=2", {}, ...invalid, "limit"],

@@ -66,6 +66,50 @@ it("names everything that is wrong, the first on top", async () => {
 	expect(top).toMatchObject(errors[0]);
 });
 
+it("names an address that is none among all else that is wrong", async () => {
+	const { json } = await gateway.send("POST", "/v1/tickets", {
+		body: {
+			...T,
+			subject: undefined,
+			contact: { email: "nobody@", name: "\u202eAda" },
+			priority: "x",
+		},
+	});
+	expect(
+		json.error.errors.map((error: { param: string }) => error.param).sort(),
+	).toEqual(["contact.email", "contact.name", "priority", "subject"]);
+	const { json: nameless } = await gateway.send("POST", "/v1/tickets", {
+		body: { ...T, contact: { name: "\u202eAda" } },
+	});
+	expect(
+		nameless.error.errors.map((error: { param: string }) => error.param).sort(),
+	).toEqual(["contact.email", "contact.name"]);
+});
+
+it("quotes no more of a key than its path", async () => {
+	const { text } = await gateway.send("POST", "/v1/tickets", {
+		body: { ...T, [long(900_000)]: 1, [`${long(900_000)}😀`]: 1 },
+	});
+	expect(text.length).toBeLessThan(2_000);
+});
+
+it.each([
+	['{"subject": "a",\n "body" "b"}', "line 2, column 9"],
+	['{"a":NaN}', "line 1, column 6"],
+	['{"subject":', "line 1, column 12"],
+	[`[\n${"[".repeat(32)}`, "line 2, column 32"],
+	[
+		Buffer.concat([utf8('{\n"é\ufffd": "'), Buffer.from([0xff]), utf8('"}')]),
+		"line 2, column 8",
+	],
+])("says where a body stops being JSON: %s", async (body, place) => {
+	const { json } = await gateway.send("POST", "/v1/tickets", { body });
+	expect([json.error.code, json.error.message]).toEqual([
+		"invalid_json",
+		expect.stringContaining(`(${place})`),
+	]);
+});
+
 describe("what is fine", () => {
 	const ok: [string, string, string, SendOptions, number][] = [
 		[
@@ -136,6 +180,25 @@ describe("what is fine", () => {
 		});
 		const [call] = gateway.services.calls;
 		expect(call!.request.customAttributesJson).toBe(attributes);
+	});
+
+	it("a question with line ends and tabs, which are spaces", async () => {
+		const query = ` How do I\r\n\tget a refund?\n${" ".repeat(1_000)}`;
+		const { status } = await gateway.send("POST", "/v1/knowledge/search", {
+			body: { query },
+		});
+		expect(status).toBe(200);
+		const [call] = gateway.services.calls;
+		expect(call!.request.query).toBe("How do I  get a refund?");
+	});
+
+	it("the root, which leads to the reference", async () => {
+		const response = await fetch(gateway.url, { redirect: "manual" });
+		expect(response.status).toBe(302);
+		expect(response.headers.get("location")).toBe("docs");
+		const followed = await fetch(gateway.url);
+		expect(followed.url).toBe(`${gateway.url}/docs`);
+		expect(await followed.text()).toContain("Support Desk API");
 	});
 
 	it("a body on GET is passed over", async () => {

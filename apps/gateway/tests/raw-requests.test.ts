@@ -31,20 +31,20 @@ it.each<[string, () => string, number, string]>([
 	[
 		"a method that is none",
 		() => `FOO /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
-		405,
-		"method_not_allowed",
+		400,
+		"invalid_parameter",
 	],
 	[
 		"a method in lower case",
 		() => `get /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
-		405,
-		"method_not_allowed",
+		400,
+		"invalid_parameter",
 	],
 	[
 		"a method with more behind it",
 		() => `POSTS /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
-		405,
-		"method_not_allowed",
+		400,
+		"invalid_parameter",
 	],
 	[
 		"two idempotency keys",
@@ -131,6 +131,40 @@ it.each<[string, () => string, number, string]>([
 	expect(answer.headers.has("allow")).toBe(status === 405);
 	expect(answer.headers.get("cache-control")).toBe("no-store");
 	expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+});
+
+const keepsAlive = () =>
+	`Connection: keep-alive\r\nAuthorization: Bearer ${gateway.key}\r\n`;
+const tags = JSON.stringify({ tags: ["a"] });
+
+it.each([
+	["no Host", () => `GET /v1/tickets HTTP/1.1\r\n${keepsAlive()}\r\n`],
+	[
+		"two Hosts",
+		() =>
+			`GET /v1/tickets HTTP/1.1\r\n${keepsAlive()}Host: a\r\nHost: a\r\n\r\n`,
+	],
+	[
+		"no Host, with a body",
+		() =>
+			`POST ${TICKET}/tags HTTP/1.1\r\n${keepsAlive()}Content-Type: application/json\r\nContent-Length: ${tags.length}\r\n\r\n${tags}`,
+	],
+	[
+		"no Host, outside of the API",
+		() => `GET /healthz HTTP/1.1\r\n${keepsAlive()}\r\n`,
+	],
+	[
+		"a method that is none",
+		() => `FOO /v1/tickets HTTP/1.1\r\n${keepsAlive()}Host: a\r\n\r\n`,
+	],
+])("closes the connection of a request with %s", async (_what, request) => {
+	// Resolves when the gateway closes the connection.
+	const answer = await sendRaw(gateway.port, request());
+	expect([answer.status, answer.json.error.code]).toEqual([
+		400,
+		"invalid_parameter",
+	]);
+	expect(answer.headers.get("connection")).toBe("close");
 });
 
 it("sends no interim answer to a client of HTTP/1.0, which knows none", async () => {

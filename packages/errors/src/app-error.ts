@@ -70,6 +70,18 @@ export interface ErrorDetail {
 /** How many things that are wrong a failure names; more would not help anybody, and a body can hold a million. */
 export const DETAILS_MAX = 20;
 
+// A key of a body may have a megabyte; what tells it from the others stands at its beginning.
+export const PARAM_CHARACTERS_MAX = 200;
+
+const HALF_PAIR_AT_END = /[\ud800-\udbff]$/;
+
+/** A parameter's path as failures and their messages show it: cut off with an ellipsis after 200 characters. */
+export function shownParam(path: string): string {
+	if (path.length <= PARAM_CHARACTERS_MAX) return path;
+	const start = path.slice(0, PARAM_CHARACTERS_MAX - 1);
+	return `${start.replace(HALF_PAIR_AT_END, "")}…`;
+}
+
 export interface AppErrorOptions {
 	/** Path of the offending parameter, for example `custom_attributes.color`. */
 	readonly param?: string;
@@ -102,9 +114,14 @@ export class AppError extends Error {
 		super(message, { cause: options.cause });
 		this.type = type;
 		this.code = code;
-		this.param = options.param ?? null;
+		this.param = options.param === undefined ? null : shownParam(options.param);
 		this.retryAfterSeconds = options.retryAfterSeconds;
-		this.details = options.details?.slice(0, DETAILS_MAX) ?? [];
+		this.details = (options.details ?? [])
+			.slice(0, DETAILS_MAX)
+			.map((detail) => ({
+				...detail,
+				param: detail.param === null ? null : shownParam(detail.param),
+			}));
 		this.replayed = options.replayed ?? false;
 	}
 }

@@ -1,11 +1,13 @@
 import type { Attachment } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { z } from "../openapi/zod.ts";
 import type { Endpoint, PathId } from "./endpoint.ts";
+import { says } from "./fields.ts";
 
 const MIB = 1024 * 1024;
-const ATTACHMENTS_MAX = 10;
-const ATTACHMENT_BYTES_MAX = 10 * MIB;
-const ATTACHMENTS_BYTES_MAX = 20 * MIB;
+export const ATTACHMENTS_MAX = 10;
+/** Decoded, of one file and of all files of a message. */
+export const ATTACHMENT_BYTES_MAX = 10 * MIB;
+export const ATTACHMENTS_BYTES_MAX = 20 * MIB;
 // The longest that a file system or a mail header takes.
 const FILENAME_CHARACTERS_MAX = 255;
 
@@ -30,7 +32,7 @@ const attachment = z.strictObject({
 	data: z
 		.string()
 		.refine((data) => decodedSize(data) <= ATTACHMENT_BYTES_MAX, {
-			error: "must have at most 10 MiB",
+			...says("request_too_large", "must have at most 10 MiB"),
 			abort: true,
 		})
 		.refine(isBase64, { error: "must be base64 with padding" })
@@ -51,7 +53,7 @@ export const attachments = z
 		(list) =>
 			list.reduce((sum, { data }) => sum + decodedSize(data), 0) <=
 			ATTACHMENTS_BYTES_MAX,
-		{ error: "must have at most 20 MiB together" },
+		says("request_too_large", "must have at most 20 MiB together"),
 	)
 	.default([]);
 

@@ -16,6 +16,9 @@ const SAYS_SOMETHING = "[^\\s\\u0000-\\u001f\\u007f-\\u009f]";
 export const LINE_THAT_SAYS_SOMETHING = `${LINE.slice(0, -1)}${SAYS_SOMETHING}${LINE.slice(1)}`;
 const LAYOUT = "(?:[^\\u0000-\\u0008\\u000b-\\u001f]|\\r\\n)*";
 const TEXT_THAT_SAYS_SOMETHING = `^${LAYOUT}[^\\s\\u0000-\\u001f]${LAYOUT}$`;
+const JOINED = "(?:[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]|\\r\\n)*";
+const JOINED_TEXT_THAT_SAYS_SOMETHING = `^${JOINED}${SAYS_SOMETHING}${JOINED}$`;
+const LINE_END_OR_TAB = /\r\n|[\n\t]/g;
 
 // No character of NFC is made of more.
 const COMPOSED_CHARACTERS_MAX = 4;
@@ -24,6 +27,8 @@ interface TextRules {
 	readonly max: number;
 	/** Whether tabs and newlines may stand in it; no other control character passes the check of the whole body. */
 	readonly multiline?: boolean;
+	/** Whether tabs and newlines may stand in it and count as spaces. */
+	readonly joined?: boolean;
 	/** Whether the white space around it is dropped. */
 	readonly trimmed?: boolean;
 }
@@ -32,10 +37,17 @@ interface TextRules {
  * A text that says something: not blank, 1 to `max` characters (code points) of what is kept of it, no control
  * characters, NFC when it is one line.
  */
-export function text({ max, multiline = false, trimmed = false }: TextRules) {
+export function text({
+	max,
+	multiline = false,
+	joined = false,
+	trimmed = false,
+}: TextRules) {
+	const given = joined
+		? z.string().transform((value) => value.replace(LINE_END_OR_TAB, " "))
+		: z.string();
 	return (
-		z
-			.string()
+		given
 			.refine((value) => value.trim() !== "", {
 				...says("missing_parameter", "must not be blank"),
 				abort: true,
@@ -59,11 +71,14 @@ export function text({ max, multiline = false, trimmed = false }: TextRules) {
 				type: "string",
 				minLength: 1,
 				maxLength: max,
-				pattern: multiline
-					? TEXT_THAT_SAYS_SOMETHING
-					: LINE_THAT_SAYS_SOMETHING,
+				pattern: patternOf(multiline, joined),
 			})
 	);
+}
+
+function patternOf(multiline: boolean, joined: boolean): string {
+	if (joined) return JOINED_TEXT_THAT_SAYS_SOMETHING;
+	return multiline ? TEXT_THAT_SAYS_SOMETHING : LINE_THAT_SAYS_SOMETHING;
 }
 
 /** Like `text`, trimmed, but a blank one counts as not given. `document` says in the API document what else must hold. */

@@ -16,8 +16,13 @@ export const search = endpoint({
 	ids: {},
 	body: z
 		.strictObject({
-			query: text({ max: QUERY_CHARACTERS_MAX, trimmed: true }).openapi({
-				description: "A question in natural language.",
+			query: text({
+				max: QUERY_CHARACTERS_MAX,
+				trimmed: true,
+				joined: true,
+			}).openapi({
+				description:
+					"A question in natural language. Line ends and tabs count as spaces.",
 			}),
 			top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K_DEFAULT),
 			tags: tags

@@ -1,4 +1,6 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
+import { MISLEADING } from "@supportdesk/text/misleading.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
@@ -29,14 +31,26 @@ const NAME =
 
 const Contact = z
 	.strictObject({
-		email: optionalText({ max: EMAIL_CHARACTERS_MAX }, { format: "email" }),
-		name: optionalText({ max: CONTACT_NAME_CHARACTERS_MAX }, { pattern: NAME }),
+		email: optionalText(
+			{ max: EMAIL_CHARACTERS_MAX },
+			{ format: "email" },
+		).refine((value) => !value || parseEmailAddress(value), {
+			error: "must be an email address that mail can be sent to",
+		}),
+		name: optionalText(
+			{ max: CONTACT_NAME_CHARACTERS_MAX },
+			{ pattern: NAME },
+		).refine((value) => !value || !MISLEADING.test(value), {
+			error: "must not have marks that change the writing direction",
+		}),
 		id: idOf("cnt").optional(),
 	})
 	.refine(({ email, id }) => email !== undefined || id !== undefined, {
 		error: "is required unless contact.id is given",
 		path: ["email"],
 		params: { code: "missing_parameter" },
+		// Also when another field of the contact is wrong: all wrong fields are named at once.
+		when: () => true,
 	})
 	.openapi({
 		anyOf: [{ required: ["email"] }, { required: ["id"] }],

@@ -1,4 +1,5 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { endOf, textOf } from "./json-position.ts";
 
 export const DEPTH_MAX = 32;
 export const KEYS_MAX = 1_000;
@@ -25,6 +26,10 @@ export function checkJsonShape(bytes: Uint8Array): void {
 	let depth = 0;
 	let keys = 0;
 	let parts = 0;
+	const refused = (what: string, at: number) => {
+		const message = `The body has ${what} (${endOf(textOf(bytes.subarray(0, at)))}).`;
+		return new AppError("invalid_request", "invalid_json", message);
+	};
 	for (let i = 0; i < length; i++) {
 		const byte = bytes[i];
 		if (byte === QUOTE) {
@@ -33,13 +38,13 @@ export function checkJsonShape(bytes: Uint8Array): void {
 		} else if (byte === COMMA) parts += 1;
 		else if (byte === COLON) {
 			keys += 1;
-			if (keys > KEYS_MAX) throw refused(`more than ${KEYS_MAX} keys`);
+			if (keys > KEYS_MAX) throw refused(`more than ${KEYS_MAX} keys`, i);
 		} else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
 			depth += 1;
 			if (depth > DEPTH_MAX)
-				throw refused(`more than ${DEPTH_MAX} levels of nesting`);
+				throw refused(`more than ${DEPTH_MAX} levels of nesting`, i);
 		} else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
-		if (parts > PARTS_MAX) throw refused("too many values");
+		if (parts > PARTS_MAX) throw refused("too many values", i);
 	}
 }
 
@@ -53,9 +58,4 @@ function endOfString(bytes: Uint8Array, start: number): number {
 	while (i < bytes.length && bytes[i] !== QUOTE)
 		i += bytes[i] === BACKSLASH ? 2 : 1;
 	return i;
-}
-
-function refused(what: string): AppError {
-	const message = `The body has ${what}.`;
-	return new AppError("invalid_request", "invalid_json", message);
 }

@@ -1,4 +1,4 @@
-import { AppError } from "@supportdesk/errors/app-error.ts";
+import { AppError, shownParam } from "@supportdesk/errors/app-error.ts";
 
 // A newline is \n or \r\n; a carriage return by itself is a control character like any other. Which fields may hold newlines is their schema's business.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for.
@@ -55,7 +55,7 @@ function invalid(path: string, problem: string): AppError {
 	return new AppError(
 		"invalid_request",
 		"invalid_parameter",
-		`${path || "The body"} ${problem}.`,
+		`${path ? shownParam(path) : "The body"} ${problem}.`,
 		path ? { param: path } : {},
 	);
 }

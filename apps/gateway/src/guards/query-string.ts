@@ -1,4 +1,4 @@
-import { AppError } from "@supportdesk/errors/app-error.ts";
+import { AppError, shownParam } from "@supportdesk/errors/app-error.ts";
 
 /**
  * Reads the query of a request target: every name once, percent-encoded UTF-8, `+` for a space.
@@ -17,9 +17,10 @@ export function parseQuery(target: string): Record<string, string> {
 		if (name === undefined)
 			throw invalid(null, "A query parameter's name is not valid");
 		if (Object.hasOwn(values, name))
-			throw invalid(name, `${name} is given more than once`);
+			throw invalid(name, `${shownParam(name)} is given more than once`);
 		const value = equals === -1 ? "" : decode(pair.slice(equals + 1));
-		if (value === undefined) throw invalid(name, `${name} is not valid`);
+		if (value === undefined)
+			throw invalid(name, `${shownParam(name)} is not valid`);
 		values[name] = value;
 	}
 	return values;

@@ -3,7 +3,12 @@ import { createServer, type Server } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import type { AppError } from "@supportdesk/errors/app-error.ts";
 import { afterEach, beforeEach, describe, expect, it, test } from "vitest";
-import { checkRawRequest, guardServer, SERVER_OPTIONS } from "./raw-http.ts";
+import {
+	checkRawRequest,
+	guardServer,
+	LINGER_MS,
+	SERVER_OPTIONS,
+} from "./raw-http.ts";
 
 let server: Server;
 let refused: { status: number; requestId: string; err: Error }[];
@@ -30,7 +35,6 @@ function listen(options: object = {}) {
 				error: { type: error.type, code: error.code, request_id: requestId },
 			}),
 		headers: () => ({ "X-RateLimit-Limit": "600" }),
-		methods: "GET, HEAD, POST",
 		onRefused: (refusal) => refused.push(refusal),
 	});
 	server.listen(0, "127.0.0.1");
@@ -155,15 +159,24 @@ test.each([
 	},
 );
 
-it("tells a method that it does not know from what is not HTTP, also behind another request", async () => {
-	const unknown = "NONSENSE /b HTTP/1.1\r\nHost: x\r\n\r\n";
-	const answer = await exchange(`${GET}\r\n${unknown}`);
-	expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual([
-		"HTTP/1.1 200",
-		"HTTP/1.1 405",
-	]);
-	expect(answer).toContain("Allow: GET, HEAD, POST\r\n");
-	expect(await exchange("POST-IT\r\n\r\n")).toContain("HTTP/1.1 400");
+it.each(["NONSENSE /b HTTP/1.1\r\nHost: x\r\n\r\n", "POST-IT\r\n\r\n"])(
+	"refuses a method that HTTP does not have with 400 and closes, also behind another request: %j",
+	async (unknown) => {
+		const answer = await exchange(`${GET}\r\n${unknown}`);
+		expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual([
+			"HTTP/1.1 200",
+			"HTTP/1.1 400",
+		]);
+		expect(answer).not.toContain("Allow:");
+		expect(await exchange(unknown)).toContain("HTTP/1.1 400");
+	},
+);
+
+it("closes a body that stalls within 60 s", () => {
+	const { requestTimeout, connectionsCheckingInterval } = SERVER_OPTIONS;
+	expect(
+		requestTimeout + connectionsCheckingInterval + LINGER_MS,
+	).toBeLessThanOrEqual(60_000);
 });
 
 describe("a connection", () => {

@@ -8,7 +8,8 @@ export const SERVER_OPTIONS = {
 	requireHostHeader: false,
 	// A client that sends its headers byte by byte is closed after 15 s, plus the 5 s between two looks.
 	headersTimeout: 15_000,
-	requestTimeout: 60_000,
+	// With the time between two looks and the time to read the answer, a body that stalls is gone within 60 s.
+	requestTimeout: 50_000,
 	connectionsCheckingInterval: 5_000,
 	// Above the 60 s of usual load balancers, so that it is they who close idle connections.
 	keepAliveTimeout: 75_000,
@@ -26,8 +27,6 @@ export interface RawAnswerDeps {
 	renderError(error: AppError, requestId: string): string;
 	/** What every answer has, and the limits' headers for a request of which no key is known. */
 	headers(): Record<string, string>;
-	/** The methods of all operations together: Node's parser stops at one that it does not know, before the path. */
-	readonly methods: string;
 	onRefused(refusal: { status: number; requestId: string; err: Error }): void;
 }
 
@@ -121,14 +120,13 @@ function refuse(
 		return;
 	}
 	const requestId = deps.newRequestId();
-	const { status, error, headers: own } = refusalOf(err, deps.methods);
+	const { status, error } = refusalOf(err);
 	const body = deps.renderError(error, requestId);
 	const headers = {
 		...deps.headers(),
 		"X-Request-Id": requestId,
 		"Content-Type": "application/json",
 		"Content-Length": String(Buffer.byteLength(body)),
-		...own,
 		Date: new Date().toUTCString(),
 		Connection: "close",
 	};
@@ -143,7 +141,7 @@ function refuse(
 }
 
 // Enough for the answer to be read over a slow line; then the connection is ours again.
-const LINGER_MS = 2_000;
+export const LINGER_MS = 2_000;
 
 /** A connection closed with unread bytes is reset, and a reset can overtake the answer: so what still arrives is read and dropped for a while. */
 function closeAfterAnswer(socket: Socket): void {
@@ -157,27 +155,9 @@ function closeAfterAnswer(socket: Socket): void {
 interface Refusal {
 	readonly status: { readonly code: number; readonly text: string };
 	readonly error: AppError;
-	readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** What Node's parser knows of its fault. */
-interface ParserError extends NodeJS.ErrnoException {
-	readonly rawPacket?: Buffer;
-	/** Where in the packet it stopped. */
-	readonly bytesParsed?: number;
-}
-
-function refusalOf(err: ParserError, methods: string): Refusal {
-	if (err.code === "HPE_INVALID_METHOD" && isRequestLine(err))
-		return {
-			status: { code: 405, text: "Method Not Allowed" },
-			error: new AppError(
-				"method_not_allowed",
-				"method_not_allowed",
-				`The methods here are ${methods}.`,
-			),
-			headers: { Allow: methods },
-		};
+function refusalOf(err: NodeJS.ErrnoException): Refusal {
 	if (err.code === "HPE_HEADER_OVERFLOW")
 		return {
 			status: { code: 431, text: "Request Header Fields Too Large" },
@@ -187,24 +167,18 @@ function refusalOf(err: ParserError, methods: string): Refusal {
 				`The request line and headers are larger than ${SERVER_OPTIONS.maxHeaderSize / 1024} KiB together.`,
 			),
 		};
-	const message =
-		err.code === "ERR_HTTP_REQUEST_TIMEOUT"
-			? "The request took too long to arrive."
-			: "The request is not valid HTTP.";
 	return {
 		status: { code: 400, text: "Bad Request" },
-		error: malformed(message),
+		error: malformed(
+			MESSAGES[err.code ?? ""] ?? "The request is not valid HTTP.",
+		),
 	};
 }
 
-const REQUEST_LINE = /^[!#$%&'*+.^_`|~\w-]+ \S+ HTTP\/1\.[01]\r?\n/;
-
-/** Whether HTTP was spoken, and the method alone is the fault. */
-function isRequestLine({ rawPacket, bytesParsed = 0 }: ParserError): boolean {
-	const text = rawPacket?.toString("latin1") ?? "";
-	const start = text.lastIndexOf("\n", bytesParsed) + 1;
-	return REQUEST_LINE.test(text.slice(start));
-}
+const MESSAGES: Readonly<Record<string, string>> = {
+	ERR_HTTP_REQUEST_TIMEOUT: "The request took too long to arrive.",
+	HPE_INVALID_METHOD: "The request does not begin with a method of HTTP.",
+};
 
 function malformed(message: string): AppError {
 	return new AppError("invalid_request", "invalid_parameter", message);

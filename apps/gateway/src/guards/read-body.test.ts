@@ -43,7 +43,6 @@ beforeAll(async () => {
 		newRequestId: () => "req_1",
 		renderError: (error) => error.code,
 		headers: () => ({}),
-		methods: "",
 		onRefused: () => {},
 	});
 	server.listen(0, "127.0.0.1");

@@ -1,10 +1,10 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { hashApiKey, isWellFormedApiKey } from "@supportdesk/keys/api-key.ts";
-import { countFailedAuthentication } from "@supportdesk/limits/failed-authentication.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Request, RequestHandler } from "express";
 import type { ApiKey } from "../keys/api-key.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
+import { createRefusedAddresses } from "../keys/refused-addresses.ts";
 import { exchangeOf } from "./exchange.ts";
 import { applyVerdict } from "./limit-rate.ts";
 import { headerValues } from "./request-headers.ts";
@@ -18,17 +18,23 @@ interface Deps {
 
 /**
  * Finds the API key a request shows. A failure never touches a key's counters: it is counted for the client's
- * address, whose numbers fill the answer's headers, and past that limit it is a 429.
+ * address, whose numbers fill the answer's headers, and past that limit it is a 429. An address past its limit costs no
+ * query: only keys that were seen before are looked up for it.
  */
 export function authenticate({ keys, limiter, now }: Deps): RequestHandler {
+	const refused = createRefusedAddresses(limiter, now);
 	return async (req, res, next) => {
 		const exchange = exchangeOf(res);
+		const address = req.ip ?? "";
 		try {
-			exchange.key = await findKey(req, keys, now);
+			const keyHash = hashApiKey(presentedKey(req));
+			if (refused.has(address) && !keys.hasSeen(keyHash)) {
+				applyVerdict(res, await refused.count(address));
+			}
+			exchange.key = await findKey(keyHash, keys, now);
 		} catch (error) {
 			if (error instanceof AppError && error.type === "authentication_error") {
-				const address = req.ip ?? "";
-				applyVerdict(res, await countFailedAuthentication(limiter, address));
+				applyVerdict(res, await refused.count(address));
 			}
 			throw error;
 		}
@@ -37,12 +43,11 @@ export function authenticate({ keys, limiter, now }: Deps): RequestHandler {
 }
 
 async function findKey(
-	req: Request,
+	keyHash: string,
 	keys: KeyRing,
 	now: () => number,
 ): Promise<ApiKey> {
-	const secret = presentedKey(req);
-	const key = await keys.find(hashApiKey(secret));
+	const key = await keys.find(keyHash);
 	if (!key) throw invalidApiKey();
 	if (key.expiresAtMs !== null && key.expiresAtMs <= now()) {
 		throw new AppError(

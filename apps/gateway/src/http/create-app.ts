@@ -63,6 +63,7 @@ export function createApp(deps: AppDeps): Express {
 	v1.use(fillLimitHeaders);
 	app.use("/v1", v1);
 
+	app.use(refuseMalformed);
 	app.use(serveHealth(deps.health));
 	app.use(serveDocumentation());
 	app.use(refuseRoute);

@@ -44,9 +44,16 @@ const MEDIA_TYPES: Record<string, string> = {
 	js: "text/javascript; charset=utf-8",
 };
 
-/** `/openapi.json`, and `/docs`: a page to read and try the API with that needs nothing from elsewhere. No key needed. */
+/**
+ * `/openapi.json`, and `/docs`: a page to read and try the API with that needs nothing from elsewhere. `/` leads there.
+ * No key needed.
+ */
 export function serveDocumentation(): Router {
 	const router = Router({ caseSensitive: true, strict: true });
+	router.get("/", (req, res) => {
+		exchangeOf(res).route = req.path;
+		writeResponse(res, 302, ["Location", "docs"], Buffer.alloc(0));
+	});
 	const document = Buffer.from(JSON.stringify(openApiDocument()));
 	router.get("/openapi.json", answer(document, "application/json"));
 	router.get("/docs", answer(Buffer.from(PAGE), "text/html; charset=utf-8"));

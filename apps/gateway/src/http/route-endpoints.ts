@@ -24,7 +24,7 @@ export function routeEndpoints(
 }
 
 /** The methods that the endpoints take, as `Allow` lists them. */
-export function methodsOf(endpoints: readonly Endpoint[]): string {
+function methodsOf(endpoints: readonly Endpoint[]): string {
 	const methods = new Set(endpoints.map(({ method }) => method.toUpperCase()));
 	return [...methods]
 		.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]))

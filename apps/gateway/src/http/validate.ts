@@ -2,6 +2,7 @@ import {
 	AppError,
 	type ErrorCode,
 	type ErrorDetail,
+	shownParam,
 } from "@supportdesk/errors/app-error.ts";
 import { z } from "zod";
 
@@ -24,6 +25,9 @@ export function validate<Output>(
 	const details = result.error.issues.flatMap((issue) =>
 		detailsOf(issue, value),
 	);
+	// What is too large is 413 whatever else is wrong, as a body that is too large as a whole.
+	const isTooLarge = ({ code }: ErrorDetail) => code === "request_too_large";
+	details.sort((a, b) => Number(isTooLarge(b)) - Number(isTooLarge(a)));
 	const [first] = details;
 	throw new AppError("invalid_request", first!.code, first!.message, {
 		param: first!.param ?? undefined,
@@ -111,7 +115,7 @@ function isOurs(message: string): boolean {
 
 /** `custom_attributes.color`, `attachments.0.filename`; null for the whole body. */
 function pathOf(path: readonly PropertyKey[]): string | null {
-	return path.length === 0 ? null : path.map(String).join(".");
+	return path.length === 0 ? null : shownParam(path.map(String).join("."));
 }
 
 /** Whether nothing at all was given at this place. */

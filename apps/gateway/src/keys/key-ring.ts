@@ -8,12 +8,14 @@ const ENTRIES_MAX = 50_000; // some 20 MB; past it the oldest are forgotten
 
 interface Entry {
 	readonly key: ApiKey | undefined;
-	readonly goodUntilMs: number;
+	goodUntilMs: number;
 }
 
 export interface KeyRing {
 	/** The key with this hash; undefined when there is none. Rejects like the look-up. */
 	find(keyHash: string): Promise<ApiKey | undefined>;
+	/** Whether the last look-up of this hash found a key, however long ago. */
+	hasSeen(keyHash: string): boolean;
 	/** The next `find` looks this hash up again. */
 	forget(keyHash: string): void;
 	forgetAll(): void;
@@ -56,15 +58,21 @@ export function createKeyRing(
 			if (entry && now() < entry.goodUntilMs) return entry.key;
 			return pending.get(keyHash) ?? fetch(keyHash);
 		},
+		hasSeen: (keyHash) => entries.get(keyHash)?.key !== undefined,
 		forget(keyHash) {
-			entries.delete(keyHash);
+			outdate(entries.get(keyHash));
 			pending.delete(keyHash);
 		},
 		forgetAll() {
-			entries.clear();
+			for (const entry of entries.values()) outdate(entry);
 			pending.clear();
 		},
 	};
+}
+
+/** Its key is not used again, but that there was one stays known. */
+function outdate(entry: Entry | undefined): void {
+	if (entry) entry.goodUntilMs = Number.NEGATIVE_INFINITY;
 }
 
 function dropOldest(entries: Map<string, Entry>): void {

@@ -16,7 +16,7 @@ export const ERROR_EXAMPLES = {
 		message: "colour is not a parameter of this operation.",
 		param: "colour",
 	},
-	invalid_json: { message: "The body is not valid JSON." },
+	invalid_json: { message: "The body is not valid JSON (line 1, column 12)." },
 	invalid_cursor: {
 		message:
 			"The cursor is not one that this list gave out for these filters and this sort. Start again without a cursor.",

@@ -16,7 +16,7 @@ const detail = {
 	message: z.string().openapi({ description: "For people." }),
 	param: z.string().nullable().openapi({
 		description:
-			"Path of the offending parameter, for example `custom_attributes.color`.",
+			"Path of the offending parameter, for example `custom_attributes.color`; cut off after 200 characters.",
 	}),
 };
 
@@ -71,7 +71,7 @@ const TITLES: Record<number, string> = {
 	404: "It does not exist, or was deleted.",
 	405: "The method is not supported here; `Allow` lists those that are.",
 	409: "It conflicts with something that has happened meanwhile.",
-	413: "The body is too large.",
+	413: "The body or an attachment is too large.",
 	422: "Well formed, but against a rule.",
 	429: "A limit of the API key is used up; `Retry-After` says for how long.",
 	500: "Something went wrong on our side.",

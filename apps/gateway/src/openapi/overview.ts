@@ -1,6 +1,14 @@
-import { DETAILS_MAX } from "@supportdesk/errors/app-error.ts";
+import {
+	DETAILS_MAX,
+	PARAM_CHARACTERS_MAX,
+} from "@supportdesk/errors/app-error.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { PLANS } from "@supportdesk/limits/plans.ts";
+import {
+	ATTACHMENT_BYTES_MAX,
+	ATTACHMENTS_BYTES_MAX,
+	ATTACHMENTS_MAX,
+} from "../api/attachments.ts";
 import { FREE_BYTES, HELD_BYTES_MAX } from "../guards/body-memory.ts";
 import { DEPTH_MAX, KEYS_MAX, PARTS_MAX } from "../guards/json-shape.ts";
 import { IN_FLIGHT_MAX } from "../guards/load-shedder.ts";
@@ -75,8 +83,11 @@ wrong form is 404 in a path and 400 anywhere else.
 **Sizes.** Each operation says how large its body may be: ${BODY_BYTES_MAX.plain / MIB} MiB, ${BODY_BYTES_MAX.article / MIB} MiB for articles,
 ${BODY_BYTES_MAX.attachments / MIB} MiB where attachments are allowed, counted before and after decompression; more is a 413. A body is nested at
 most ${DEPTH_MAX} deep and has at most ${number(KEYS_MAX)} keys and ${number(PARTS_MAX)} parts (strings and commas); more is a 400 \`invalid_json\`.
-Request line and headers take at most ${SERVER_OPTIONS.maxHeaderSize / KIB} KiB together; more is a 431, and the connection is closed. A refusal names
-at most ${DETAILS_MAX} things that are wrong.
+Request line and headers take at most ${SERVER_OPTIONS.maxHeaderSize / KIB} KiB together; more is a 431, and the connection is closed. A message
+has at most ${ATTACHMENTS_MAX} attachments of ${ATTACHMENT_BYTES_MAX / MIB} MiB each and ${ATTACHMENTS_BYTES_MAX / MIB} MiB together, decoded; more is a 413. A refusal names
+at most ${DETAILS_MAX} things that are wrong, each by a \`param\` of at most ${PARAM_CHARACTERS_MAX} characters; a longer path ends in an ellipsis.
+\`invalid_json\` names line and column. A request that is not valid HTTP, by its method or its \`Host\` headers for example, is a 400, and the
+connection is closed; a request must arrive within ${SERVER_OPTIONS.requestTimeout / 1000} s.
 
 **Load.** The bodies of all requests in progress share ${HELD_BYTES_MAX / MIB} MiB of a gateway's memory (the first ${FREE_BYTES / KIB} KiB of each are
 free), and it works on at most ${number(IN_FLIGHT_MAX.read)} requests at a time (${number(IN_FLIGHT_MAX.write)} when they write). What does not fit, and whatever arrives while it cannot keep up, gets a 503

@@ -1,8 +1,8 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { readAll } from "@supportdesk/errors/read-all.ts";
+import { MISLEADING } from "@supportdesk/text/misleading.ts";
 import { fileTypeFromBuffer } from "file-type";
-import { MISLEADING } from "./misleading.ts";
 
 /** A file that came with a message. */
 export interface AttachmentFile {
@@ -40,7 +40,7 @@ const PASSIVE_TEXT = new Set([
  * Checks the files of one message, and names and types them as they are safe to hand out: the name without folders, the
  * type by what the bytes are rather than by what they are said to be.
  *
- * @throws AppError `invalid_attachment`
+ * @throws AppError `invalid_attachment`, `request_too_large`
  */
 export async function readAttachments(
 	files: readonly AttachmentFile[],
@@ -50,7 +50,10 @@ export async function readAttachments(
 	}
 	const size = files.reduce((sum, { data }) => sum + data.length, 0);
 	if (size > TOTAL_SIZE_MAX) {
-		throw invalid("attachments", "The files of a message have at most 20 MiB.");
+		throw tooLarge(
+			"attachments",
+			"The files of a message have at most 20 MiB.",
+		);
 	}
 	const read = readAll<AttachmentFile[]>(
 		...files.map((file, i) => () => readAttachment(file, `attachments.${i}`)),
@@ -68,7 +71,7 @@ function readAttachment(
 	param: string,
 ): AttachmentFile {
 	if (data.length > SIZE_MAX) {
-		throw invalid(`${param}.data`, "A file has at most 10 MiB.");
+		throw tooLarge(`${param}.data`, "A file has at most 10 MiB.");
 	}
 	const [name, type] = readAll(
 		() => safeFilename(filename, `${param}.filename`),
@@ -113,6 +116,12 @@ async function safeType(declared: string, data: Buffer): Promise<string> {
 
 function isText(data: Buffer): boolean {
 	return isUtf8(data) && !data.includes(0);
+}
+
+function tooLarge(param: string, message: string): AppError {
+	return new AppError("invalid_request", "request_too_large", message, {
+		param,
+	});
 }
 
 function invalid(param: string, message: string): AppError {

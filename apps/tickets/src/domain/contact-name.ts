@@ -1,6 +1,6 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import type { EmailAddress } from "./email-address.ts";
-import { MISLEADING } from "./misleading.ts";
+import type { EmailAddress } from "@supportdesk/text/email-address.ts";
+import { MISLEADING } from "@supportdesk/text/misleading.ts";
 
 const LENGTH_MAX = 200;
 

@@ -1,15 +1,15 @@
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { readAll } from "@supportdesk/errors/read-all.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import {
+	type EmailAddress,
+	parseEmailAddress,
+} from "@supportdesk/text/email-address.ts";
 import { normaliseTags } from "@supportdesk/text/tags.ts";
 import {
 	defaultContactName,
 	parseContactName,
 } from "../domain/contact-name.ts";
-import {
-	type EmailAddress,
-	parseEmailAddress,
-} from "../domain/email-address.ts";
 import {
 	contactMismatch,
 	contactNotFound,

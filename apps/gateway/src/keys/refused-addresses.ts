@@ -1,0 +1,39 @@
+import {
+	addressBucket,
+	countFailedAuthentication,
+} from "@supportdesk/limits/failed-authentication.ts";
+import type { Limiter } from "@supportdesk/limits/limiter.ts";
+import type { Verdict } from "@supportdesk/limits/verdict.ts";
+
+const ENTRIES_MAX = 10_000; // some 2 MB; past it the oldest are forgotten
+
+/** Counts failed authentications by client address, and remembers which addresses are past their limit. */
+export interface RefusedAddresses {
+	/** Counts one failed authentication. */
+	count(address: string): Promise<Verdict>;
+	/** Whether the address is past its limit, as far as this process has been told. */
+	has(address: string): boolean;
+}
+
+/** @param now milliseconds; the clock is the caller's. */
+export function createRefusedAddresses(
+	limiter: Limiter,
+	now: () => number,
+): RefusedAddresses {
+	const refusedUntilMs = new Map<string, number>();
+	return {
+		async count(address) {
+			const verdict = await countFailedAuthentication(limiter, address);
+			const bucket = addressBucket(address);
+			refusedUntilMs.delete(bucket);
+			if (!verdict.allowed) {
+				const untilMs = now() + verdict.retryAfterSeconds * 1_000;
+				refusedUntilMs.set(bucket, untilMs);
+				const [oldest] = refusedUntilMs.keys();
+				if (refusedUntilMs.size > ENTRIES_MAX) refusedUntilMs.delete(oldest!);
+			}
+			return verdict;
+		},
+		has: (address) => now() < (refusedUntilMs.get(addressBucket(address)) ?? 0),
+	};
+}
