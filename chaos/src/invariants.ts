@@ -10,7 +10,8 @@ import type { Entry, Ledger } from "./ledger.ts";
 // and one that failed meanwhile waits for its next attempt.
 const SLOTS_FREE_WITHIN_MS = 40_000;
 const JOBS_DONE_WITHIN_MS = 180_000;
-const WORKERS = 4; // JOBS_AT_A_TIME
+const WORKERS = 4; // MAILS_AT_A_TIME
+const QUEUES = ["tickets_jobs", "tickets_mail_jobs", "knowledge_jobs"];
 
 /** Answers what does not hold after the faults; empty when everything does. */
 export async function findViolations(
@@ -91,15 +92,18 @@ async function checkRows(client: pg.Client, ledger: Ledger): Promise<string[]> {
  * for many minutes: it gets it now.
  */
 export async function checkJobs(client: pg.Client): Promise<string[]> {
-	for (const schema of ["tickets_jobs", "knowledge_jobs"]) {
+	for (const schema of QUEUES) {
 		await client.query(
 			`update ${schema}._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
 		);
 	}
 	const left = async (which: string) => {
+		const counts = QUEUES.map(
+			(schema) =>
+				`(select count(*) from ${schema}._private_jobs where ${which})::int`,
+		);
 		const { rows } = await client.query<{ count: number }>(
-			`select (select count(*) from tickets_jobs._private_jobs where ${which})::int
-			      + (select count(*) from knowledge_jobs._private_jobs where ${which})::int as count`,
+			`select ${counts.join(" + ")} as count`,
 		);
 		return rows[0]!.count;
 	};

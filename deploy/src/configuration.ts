@@ -13,7 +13,7 @@ const MEANING: Readonly<Record<string, string>> = {
 	LOG_LEVEL: "`trace`, `debug`, `info`, `warn`, `error` or `silent`.",
 	DATABASE_URL: "PostgreSQL: a login that may take the app's role.",
 	DATABASE_POOL_MAX:
-		"Connections at the most that requests of a process share; its jobs take `JOBS_AT_A_TIME` + 2 of their own, a gateway's news of keys one.",
+		"Connections at the most that requests of a process share; its jobs take `JOBS_AT_A_TIME` + 2 of their own, its mails `MAILS_AT_A_TIME` + 2, a gateway's news of keys one.",
 	INTERNAL_SECRET:
 		"Signs what the gateway and the services say to each other: the same for all of them.",
 	CURSOR_SECRET: "Signs the cursors of lists: the same for all replicas.",
@@ -34,6 +34,8 @@ const MEANING: Readonly<Record<string, string>> = {
 	OTEL_EXPORTER_OTLP_ENDPOINT: "Where traces go.",
 	JOBS_AT_A_TIME:
 		"Jobs that a process works on at a time; 0: it only answers, and others work on the jobs.",
+	MAILS_AT_A_TIME:
+		"Mails that a process with jobs sends at a time, beside its other jobs.",
 	ARCHIVE_AFTER_DAYS:
 		"Resolved tickets that nobody has touched for so long are archived.",
 	SMTP_URL:

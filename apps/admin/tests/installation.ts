@@ -58,8 +58,8 @@ export function useInstallation(
 function createInstallation() {
 	return createTestDatabase(SCHEMAS.map(migrationsOf), async (url) => {
 		for (const schema of SCHEMAS) {
-			const jobs = schema === "gateway" ? undefined : `${schema}_jobs`;
-			await migrate({ url, dir: migrationsOf(schema), schema, jobs }, log);
+			const queues = schema === "gateway" ? [] : [`${schema}_jobs`];
+			await migrate({ url, dir: migrationsOf(schema), schema, queues }, log);
 		}
 	});
 }

@@ -8,6 +8,6 @@ export function migration(url: string): Migration {
 		url,
 		dir: fileURLToPath(new URL("../migrations", import.meta.url)),
 		schema: "knowledge",
-		jobs: JOBS_SCHEMA,
+		queues: [JOBS_SCHEMA],
 	};
 }

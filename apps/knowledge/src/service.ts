@@ -108,7 +108,9 @@ export function createService(
 				.prepare()
 				.catch((err) => log.warn({ err }, "search server not ready"));
 			if (config.meilisearch) void reportServerVersion(config.meilisearch, log);
-			processMetrics.watchQueue("knowledge", () => countJobs(db, JOBS_SCHEMA));
+			processMetrics.watchQueue("knowledge", () =>
+				countJobs(db, [JOBS_SCHEMA]),
+			);
 			if (config.jobsAtATime === 0) return;
 			jobs = await startJobs(
 				{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },

@@ -17,6 +17,7 @@ const NOT_OF_ONE_WORKSPACE: Readonly<Record<string, string>> = {
 	// A worker takes the jobs of all workspaces; their payloads hold ids. Only the service's own role may read them.
 	...queue("knowledge_jobs"),
 	...queue("tickets_jobs"),
+	...queue("tickets_mail_jobs"),
 };
 
 function queue(schema: string): Record<string, string> {
@@ -83,7 +84,7 @@ it("forces row-level security on every table of every schema, but for those that
 
 it("lets no service read a table of another", async () => {
 	for (const { name, readers } of await tables()) {
-		const service = name.split(/_jobs\.|\./)[0];
+		const service = name.split(/(?:_mail)?_jobs\.|\./)[0];
 		expect([name, readers]).toEqual([
 			name,
 			expect.stringMatching(`^(supportdesk_${service})?$`),

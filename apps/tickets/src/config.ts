@@ -25,6 +25,8 @@ export const Env = z.object({
 	KNOWLEDGE_URL: grpcTarget,
 	// 0: this process only answers, and others work on the jobs.
 	JOBS_AT_A_TIME: wholeNumber(0).default(4),
+	// Beside those jobs: no mail waits for a draft.
+	MAILS_AT_A_TIME: wholeNumber(1).default(4),
 	ARCHIVE_AFTER_DAYS: wholeNumber(1).default(90),
 	SMTP_URL: url("smtp", "smtps").optional(),
 	MAIL_FROM: z
@@ -54,6 +56,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		aiUrl: e.AI_URL,
 		knowledgeUrl: e.KNOWLEDGE_URL,
 		jobsAtATime: e.JOBS_AT_A_TIME,
+		mailsAtATime: e.MAILS_AT_A_TIME,
 		archiveAfterDays: e.ARCHIVE_AFTER_DAYS,
 		db: {
 			url: e.DATABASE_URL,

@@ -22,7 +22,7 @@ import { enrich } from "./jobs/enrich.ts";
 import { estimateSignals } from "./jobs/estimate-signals.ts";
 import { forgetTicket } from "./jobs/forget-ticket.ts";
 import { purge } from "./jobs/purge.ts";
-import { JOBS_SCHEMA } from "./jobs/queue.ts";
+import { JOBS_SCHEMA, MAIL_JOBS_SCHEMA } from "./jobs/queue.ts";
 import { trainModel } from "./jobs/train-model.ts";
 import { trainOutdated } from "./jobs/train-outdated.ts";
 import { watchAnswered } from "./jobs/watch-answered.ts";
@@ -62,6 +62,8 @@ const CRONTAB = `
 23 3 * * * train_outdated ?fill=1d
 `;
 
+const QUEUES = [JOBS_SCHEMA, MAIL_JOBS_SCHEMA];
+
 export interface Overrides extends Partial<Pick<Deps, "clock" | "mail">> {
 	/** Of the process, where it holds more than this service. */
 	readonly metrics?: ProcessMetrics;
@@ -92,7 +94,7 @@ export function createService(
 		archiveAfterDays: config.archiveAfterDays,
 		estimateSignals: estimateSignals(ai, log),
 	};
-	let jobs: JobRunner | undefined;
+	let runners: readonly JobRunner[] = [];
 	let watch: ReturnType<typeof watchAnswered> | undefined;
 	return {
 		metrics,
@@ -100,33 +102,54 @@ export function createService(
 		async start() {
 			await assertMigrated(db, migration(config.db.url));
 			await assertTenantsAreIsolated(db, config.db.schema, log);
-			metrics.watchQueue("tickets", () => countJobs(db, JOBS_SCHEMA));
+			metrics.watchQueue("tickets", () => countJobs(db, QUEUES));
 			if (config.jobsAtATime === 0) return;
-			jobs = await startJobs(
-				{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
-				metrics.observeTasks("tickets", {
-					archive_tickets: archiveTickets(deps),
-					deliver: deliver(deps),
-					draft_reply: draftReply(deps),
-					enrich: enrich(deps),
-					forget_ticket: forgetTicket(deps),
-					purge: purge(deps),
-					train_model: trainModel(deps),
-					train_outdated: trainOutdated(deps),
-				}),
-				CRONTAB,
-				log,
-			);
+			runners = await startWorkers(config, deps, metrics);
 			watch = watchAnswered(deps);
 		},
 		isReady: () => isReachable(db),
 		async stop() {
 			await watch?.stop();
-			await jobs?.stop();
+			for (const runner of runners) await runner.stop();
 			await mail.close();
 			await db.end();
 		},
 	};
+}
+
+async function startWorkers(
+	config: Config,
+	deps: Deps,
+	metrics: ProcessMetrics,
+): Promise<readonly JobRunner[]> {
+	const tasks = metrics.observeTasks("tickets", {
+		archive_tickets: archiveTickets(deps),
+		deliver: deliver(deps),
+		draft_reply: draftReply(deps),
+		enrich: enrich(deps),
+		forget_ticket: forgetTicket(deps),
+		purge: purge(deps),
+		train_model: trainModel(deps),
+		train_outdated: trainOutdated(deps),
+	});
+	const mail = await startJobs(
+		{
+			...config.db,
+			schema: MAIL_JOBS_SCHEMA,
+			concurrency: config.mailsAtATime,
+		},
+		{ deliver: tasks.deliver },
+		"",
+		deps.log,
+	);
+	// Versions before the queue of mails was made queue them here, too.
+	const others = await startJobs(
+		{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
+		tasks,
+		CRONTAB,
+		deps.log,
+	);
+	return [mail, others];
 }
 
 function createHandlers(deps: Deps): TicketsApi {

@@ -37,7 +37,7 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 	/** When the reply's mail is tried again; undefined while it is tried, and when it needs no other try. */
 	const nextTry = async (messageId: string) => {
 		const [job] = await desk.sql<{ run_at: Date }>(
-			`select run_at from tickets_jobs._private_jobs
+			`select run_at from tickets_mail_jobs._private_jobs
 			  where payload->>'messageId' = $1 and locked_at is null and run_at > now()`,
 			[messageId],
 		);
@@ -111,12 +111,12 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 		for (const { id } of replies) await untilTried(id);
 		// As if they had waited for hours: nobody would try the others for as long again.
 		await desk.sql(
-			"update tickets_jobs._private_jobs set run_at = now() + interval '1 hour' where payload->>'messageId' = any($1)",
+			"update tickets_mail_jobs._private_jobs set run_at = now() + interval '1 hour' where payload->>'messageId' = any($1)",
 			[replies.map(({ id }) => id)],
 		);
 		desk.mail.answerWith(undefined);
 		await desk.sql(
-			"update tickets_jobs._private_jobs set run_at = now() where payload->>'messageId' = $1",
+			"update tickets_mail_jobs._private_jobs set run_at = now() where payload->>'messageId' = $1",
 			[replies[0]!.id],
 		);
 		await expect
@@ -178,7 +178,7 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 		desk.mail.answerWith(undefined);
 		desk.advance(25 * HOUR_MS);
 		await desk.sql(
-			`update tickets_jobs._private_jobs set run_at = now() where payload->>'messageId' = $1`,
+			`update tickets_mail_jobs._private_jobs set run_at = now() where payload->>'messageId' = $1`,
 			[second.id],
 		);
 		await expect.poll(() => statusOf(ticket.id, second.id)).toBe("sent");

@@ -57,7 +57,7 @@ export interface DeskOptions {
 
 const SETTLE_MS = 15_000;
 const POLL_MS = 20;
-const JOBS = "tickets_jobs._private_jobs";
+const QUEUES = ["tickets_jobs", "tickets_mail_jobs"];
 
 export async function startDesk({
 	wire = "in process",
@@ -95,17 +95,22 @@ export async function startDesk({
 	const sql: Desk["sql"] = async (text, values = []) =>
 		(await admin.query(text, [...values])).rows;
 	const hurry = async () => {
-		await sql(
-			`update ${JOBS} set run_at = now(), attempts = 0 where locked_at is null and run_at > now()`,
-		);
+		for (const queue of QUEUES)
+			await sql(
+				`update ${queue}._private_jobs
+				    set run_at = now(), attempts = 0
+				  where locked_at is null and run_at > now()`,
+			);
 	};
 	const jobsLeft = async () => {
 		await hurry();
-		return sql(
-			`select t.identifier as task, j.attempts, j.last_error
-			   from ${JOBS} j
-			   join tickets_jobs._private_tasks t on t.id = j.task_id`,
+		const left = QUEUES.map(
+			(queue) =>
+				`select t.identifier as task, j.attempts, j.last_error
+				   from ${queue}._private_jobs j
+				   join ${queue}._private_tasks t on t.id = j.task_id`,
 		);
+		return sql(left.join(" union all "));
 	};
 	return {
 		api: own.api,

@@ -23,7 +23,13 @@ beforeAll(async () => {
 afterAll(() => desk.stop());
 
 const jobs = async () =>
-	(await desk.sql("select from tickets_jobs._private_jobs")).length;
+	(
+		await desk.sql(
+			`select from tickets_jobs._private_jobs
+			  union all
+			 select from tickets_mail_jobs._private_jobs`,
+		)
+	).length;
 
 it.each([
 	["one after the other", false],

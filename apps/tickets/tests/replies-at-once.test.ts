@@ -86,7 +86,7 @@ it("stores, counts and mails all replies that come at once, some of them to one 
 		});
 	}
 	const mails = await desk.sql<{ id: string }>(
-		"select payload ->> 'messageId' as id from tickets_jobs._private_jobs where payload::jsonb ? 'messageId'",
+		"select payload ->> 'messageId' as id from tickets_mail_jobs._private_jobs where payload::jsonb ? 'messageId'",
 	);
 	expect(mails.map(({ id }) => id).sort()).toEqual(
 		answers

@@ -32,7 +32,7 @@ afterEach(async () => {
 const addMigration = (name: string, sql: string) =>
 	writeFileSync(join(dir, name), sql);
 const migrateSample = (url = database.url) =>
-	migrate({ url, dir, schema: "sample", jobs: "sample_jobs" }, log);
+	migrate({ url, dir, schema: "sample", queues: ["sample_jobs"] }, log);
 
 async function query(sql: string): Promise<unknown[]> {
 	return (await admin.query(sql)).rows;

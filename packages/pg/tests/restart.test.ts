@@ -27,7 +27,12 @@ let pool: Pool;
 beforeAll(async () => {
 	server = await startRestartableServer();
 	await migrate(
-		{ url: server.url, dir: SAMPLE_DIR, schema: "sample", jobs: "sample_jobs" },
+		{
+			url: server.url,
+			dir: SAMPLE_DIR,
+			schema: "sample",
+			queues: ["sample_jobs"],
+		},
 		log,
 	);
 	pool = samplePool(server.url, 10);

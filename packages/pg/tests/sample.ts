@@ -18,7 +18,7 @@ export interface Sample {
 export async function createSample(): Promise<Sample> {
 	const database = await createTestDatabase([SAMPLE_DIR], (url) =>
 		migrate(
-			{ url, dir: SAMPLE_DIR, schema: "sample", jobs: "sample_jobs" },
+			{ url, dir: SAMPLE_DIR, schema: "sample", queues: ["sample_jobs"] },
 			log,
 		),
 	);

@@ -16,7 +16,7 @@ import {
 	findNextQueued,
 	saveDeliveryStatus,
 } from "../store/deliveries.ts";
-import { JOBS_SCHEMA } from "./queue.ts";
+import { MAIL_JOBS_SCHEMA } from "./queue.ts";
 
 interface DeliverPayload {
 	readonly workspaceId: string;
@@ -33,7 +33,7 @@ const NOTE_EVERY_MS = 250;
 /** Sends a reply's mail. */
 export function deliverJob(workspaceId: string, message: Message): Statement {
 	return addJob(
-		JOBS_SCHEMA,
+		MAIL_JOBS_SCHEMA,
 		deliverSpec({ workspaceId, messageId: message.id }),
 	);
 }
@@ -44,7 +44,7 @@ export function deliverExpression(
 	message: Message,
 ): JobExpression {
 	return jobExpression(
-		JOBS_SCHEMA,
+		MAIL_JOBS_SCHEMA,
 		deliverSpec({ workspaceId, messageId: message.id }),
 	);
 }
@@ -79,7 +79,7 @@ export function deliver({
 			inTransaction(db, workspaceId, async (tx) => {
 				tx.defer(saveDeliveryStatus(workspaceId, messageId, status));
 				const next = await findNextQueued(tx, workspaceId, messageId);
-				if (next) tx.defer(hurryJob(JOBS_SCHEMA, retryKey(next)));
+				if (next) tx.defer(hurryJob(MAIL_JOBS_SCHEMA, retryKey(next)));
 			});
 		const createdMs = Date.parse(outgoing.message.createdAt);
 		const nowMs = clock.now().getTime();
@@ -144,7 +144,7 @@ function deliverAgain(
 		Math.max(nowMs - createdMs, RETRY_MIN_MS),
 		RETRY_MAX_MS,
 	);
-	return addJob(JOBS_SCHEMA, {
+	return addJob(MAIL_JOBS_SCHEMA, {
 		task: "deliver",
 		payload: { workspaceId, messageId } satisfies DeliverPayload,
 		// After a crash the try before comes again: it takes the place of this one.

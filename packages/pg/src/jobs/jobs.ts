@@ -10,6 +10,7 @@ import {
 } from "graphile-worker";
 import { connectionWith } from "../connection/connection.ts";
 import type { Statement } from "../statement/statement.ts";
+import { keepFair } from "./fair-jobs.ts";
 import { createJobPool } from "./job-pool.ts";
 import { keepWorkersKnown, PATIENCE, type Patience } from "./job-workers.ts";
 
@@ -20,8 +21,8 @@ export interface JobSpec {
 	/** A job with the key of a waiting one takes its place. */
 	readonly jobKey?: string;
 	readonly runAt?: Date;
-	/** Of the jobs that are due those of the lowest number run first, the oldest first; 0 unless said. */
-	readonly priority?: number;
+	/** 1: after the workspace's other jobs. */
+	readonly priority?: 0 | 1;
 }
 
 /**
@@ -33,7 +34,7 @@ export interface JobSpec {
  */
 export function addJob(schema: string, job: JobSpec): Statement {
 	return {
-		name: "add_job",
+		name: `add_job/${schema}`,
 		text: `select ${schema}.enqueue($1, $2::json, $3::timestamptz, $4, $5)`,
 		values: [
 			job.task,
@@ -67,7 +68,7 @@ export function jobExpression(
 /** The statement that makes the waiting job with this key due now; one that runs already, or is not there, is left alone. */
 export function hurryJob(schema: string, jobKey: string): Statement {
 	return {
-		name: "hurry_job",
+		name: `hurry_job/${schema}`,
 		text: `select from ${schema}.reschedule_jobs(
        array(select id from ${schema}._private_jobs where key = $1), run_at => now())`,
 		values: [jobKey],
@@ -94,7 +95,7 @@ const RESTART_MS = 500;
 /**
  * Works on the queued jobs of one service in this process. A job runs at least once: a task must be safe to repeat. One
  * that throws runs again later, with exponential backoff; what a killed process had in hand is given back after half a
- * minute.
+ * minute. The workspaces whose jobs are due share the workers (`fair-jobs.ts`).
  *
  * @param crontab lines in graphile-worker's crontab format for what happens by the clock.
  */
@@ -131,9 +132,11 @@ export async function startJobs(
 			},
 		});
 	const runner = await keepRunning(start, log);
+	const fairness = keepFair(pool, config.schema, log);
 	return {
 		async stop() {
 			await runner.stop();
+			await fairness.stop();
 			await workers.stop();
 			await pool.end();
 		},

@@ -14,20 +14,20 @@ const ENQUEUE = "enqueue(text, json, timestamptz, text, int)";
  */
 export async function assertMigrated(
 	pool: Pool,
-	{ dir, schema, jobs }: Migration,
+	{ dir, schema, queues = [] }: Migration,
 ): Promise<void> {
 	const newest = newestMigration(dir);
 	const { rows } = await pool
-		.query<{ reached: string | null; jobs: boolean }>(
+		.query<{ reached: string | null; queues: number }>(
 			`select obj_description(to_regnamespace($1), 'pg_namespace') as reached,
-			        $2::text is null or to_regprocedure($2) is not null as jobs`,
-			[schema, jobs ? `${jobs}.${ENQUEUE}` : null],
+			        (select count(to_regprocedure(enqueue)) from unnest($2::text[]) as enqueue)::int as queues`,
+			[schema, queues.map((queue) => `${queue}.${ENQUEUE}`)],
 		)
 		.catch((err) => {
 			throw databaseUnusable(err);
 		});
-	const { reached, jobs: hasJobs } = rows[0]!;
-	if ((reached ?? "") < newest || !hasJobs) {
+	const { reached, queues: migrated } = rows[0]!;
+	if ((reached ?? "") < newest || migrated < queues.length) {
 		throw new Error(
 			`The schema ${schema} is not migrated to ${newest}. Run the migrations.`,
 		);

@@ -16,8 +16,8 @@ export interface Migration {
 	readonly dir: string;
 	/** The service's schema; its first migration creates it, and the role `supportdesk_<schema>`. */
 	readonly schema: string;
-	/** The schema of the service's job queue, if it has one. */
-	readonly jobs?: string;
+	/** The schemas of the service's job queues. */
+	readonly queues?: readonly string[];
 }
 
 const LOCK_ID = 0x5d_ad_de_5c; // any number, the same in every migrator
@@ -49,7 +49,8 @@ export async function migrate(
 		await lock(client);
 		await ensureSchemaAndRole(client, migration.schema);
 		const applied = await applyAll(client, migration, log);
-		if (migration.jobs) await migrateJobs(client, migration);
+		for (const queue of migration.queues ?? [])
+			await migrateQueue(client, migration, queue);
 		await noteNewest(client, migration.schema);
 		for (const { name } of applied) {
 			log.info({ schema: migration.schema, migration: name }, "migrated");
@@ -152,9 +153,10 @@ async function ensureSchemaAndRole(
 }
 
 /** The queue's tables belong to the service's role, which alone uses them. */
-async function migrateJobs(
+async function migrateQueue(
 	client: pg.Client,
-	{ url, schema, jobs }: Migration,
+	{ url, schema }: Migration,
+	queue: string,
 ): Promise<void> {
 	const role = `supportdesk_${schema}`;
 	const { rows } = await client.query<{ name: string }>(
@@ -162,7 +164,7 @@ async function migrateJobs(
 	);
 	const database = rows[0]!.name;
 	await client.query(
-		`create schema if not exists ${jobs} authorization ${role}`,
+		`create schema if not exists ${queue} authorization ${role}`,
 	);
 	await client.query(`grant create on database ${database} to ${role}`);
 	const pool = new pg.Pool({
@@ -173,8 +175,8 @@ async function migrateJobs(
 	pool.on("error", () => {});
 	pool.on("connect", (connection) => connection.on("error", () => {}));
 	try {
-		await runMigrations({ pgPool: pool, schema: jobs });
-		await pool.query(enqueueFunctions(jobs!));
+		await runMigrations({ pgPool: pool, schema: queue });
+		await pool.query(enqueueFunctions(queue));
 	} finally {
 		await pool.end();
 		await client.query(`revoke create on database ${database} from ${role}`);
