@@ -1,15 +1,33 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { PAGE_BYTES_MAX } from "@supportdesk/paging/page.ts";
+import { createPool } from "@supportdesk/pg/pool.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
 import { describe, expect, it } from "vitest";
+import {
+	selectLatestMessages,
+	selectMessagePage,
+} from "../src/store/messages.ts";
+import { selectTicketPage } from "../src/store/ticket-list.ts";
 import { type Desk, json } from "./desk.ts";
-import { callOf, givenTicket, type Workspace } from "./given.ts";
+import {
+	callOf,
+	givenTicket,
+	givenWorkspace,
+	type Workspace,
+} from "./given.ts";
 import { useDesk } from "./use-desk.ts";
-import { WIRES } from "./wire.ts";
+import { log, WIRES } from "./wire.ts";
 
-const MESSAGES = 60;
+const MESSAGES = 40;
 // As HTML, and once more as text, the longest body that the API takes is more than a megabyte.
 const CHARACTERS = 150_000;
 const MESSAGE_BYTES = 2 * 4 * CHARACTERS;
-const ANSWER_BYTES_MAX = 64 * 1024 * 1024; // what the wire carries
+const TICKETS = 30;
+const ATTRIBUTES = 100;
+const ATTRIBUTE_CHARACTERS = 2_000;
+const TICKET_BYTES = ATTRIBUTES * 4 * ATTRIBUTE_CHARACTERS;
+const NEWEST_FIRST = { field: "created_at", direction: "desc" } as const;
 
 /** Messages of the same moment, as only an import makes them so fast; answers their ids in order. */
 async function givenLongMessages({ sql }: Desk, { id }: Workspace) {
@@ -26,32 +44,66 @@ async function givenLongMessages({ sql }: Desk, { id }: Workspace) {
 	return rows.map((row) => row.id);
 }
 
+/** Gives each ticket as many attributes as there can be, of the longest values; answers the tickets' ids. */
+async function givenLargeTickets(desk: Desk, workspace: Workspace) {
+	for (let i = 0; i < TICKETS; i += 1) await givenTicket(desk, workspace);
+	const rows = await desk.sql<{ id: string }>(
+		`update tickets.tickets
+		    set custom_attributes = (select jsonb_object_agg('k' || n, repeat('😀', $2)) from generate_series(1, $3::int) n)
+		  where workspace_id = $1
+		 returning id`,
+		[workspace.id, ATTRIBUTE_CHARACTERS, ATTRIBUTES],
+	);
+	return rows.map((row) => row.id).sort();
+}
+
+/** Every row of a list, page by page; no page is too large. */
+async function walk(
+	list: (cursor: string) => Promise<{ readonly body: Uint8Array }>,
+) {
+	const seen: string[] = [];
+	let cursor = "";
+	let pages = 0;
+	do {
+		const answer = await list(cursor);
+		expect(answer.body.length).toBeLessThanOrEqual(PAGE_BYTES_MAX);
+		const { data, has_more, next_cursor } = JSON.parse(
+			Buffer.from(answer.body).toString(),
+		);
+		for (const { id } of data) seen.push(id);
+		expect(has_more).toBe(next_cursor !== null);
+		cursor = next_cursor ?? "";
+		pages += 1;
+	} while (cursor !== "");
+	return { seen, pages };
+}
+
+/** How many bytes a statement makes PostgreSQL send. */
+async function bytesOf(
+	{ config }: Desk,
+	{ id }: Workspace,
+	statement: Statement,
+): Promise<number> {
+	const pool = createPool({ ...config.db, sizeMax: 1 }, log);
+	const rows = await read<object>(pool, id, statement);
+	await pool.end();
+	return Buffer.byteLength(JSON.stringify(rows));
+}
+
 describe.each(WIRES)("pages that would be too large over %s", (wire) => {
 	let desk: Desk;
 	let workspace: Workspace;
 	useDesk(wire, (given) => ({ desk, workspace } = given));
 
-	it("end earlier, and the walk sees everything all the same", async () => {
+	it("end earlier, and the walk sees every message all the same", async () => {
 		const { id } = await givenTicket(desk, workspace);
 		const long = await givenLongMessages(desk, workspace);
-		const seen: string[] = [];
-		let cursor = "";
-		let pages = 0;
-		do {
+		const { seen, pages } = await walk((cursor) => {
 			const page = { limit: 100, cursor, sort: "created_at:asc" };
-			const answer = await desk.api.listMessages(
-				{ ticketId: id, page },
-				callOf(workspace),
-			);
-			expect(answer.body.length).toBeLessThan(ANSWER_BYTES_MAX);
-			const { data, has_more, next_cursor } = json(answer);
-			for (const message of data) seen.push(message.id);
-			expect(has_more).toBe(next_cursor !== null);
-			cursor = next_cursor ?? "";
-			pages += 1;
-		} while (cursor !== "");
+			return desk.api.listMessages({ ticketId: id, page }, callOf(workspace));
+		});
 		expect(seen.slice(1)).toEqual(long);
-		expect(pages).toBeGreaterThan(1);
+		expect(pages).toBeGreaterThan(4);
 
 		const conversation = await desk.api.getTicket(
 			{ id, view: View.VIEW_CONVERSATION },
@@ -60,9 +112,43 @@ describe.each(WIRES)("pages that would be too large over %s", (wire) => {
 		const shown: string[] = json(conversation).messages.map(
 			(message: { id: string }) => message.id,
 		);
+		expect(conversation.body.length).toBeLessThanOrEqual(PAGE_BYTES_MAX);
 		expect(conversation.body.length).toBeGreaterThan(
-			ANSWER_BYTES_MAX - 10 * MESSAGE_BYTES,
+			PAGE_BYTES_MAX - 2 * MESSAGE_BYTES,
 		);
 		expect(shown).toEqual(long.slice(-shown.length));
+
+		for (const statement of [
+			selectMessagePage(workspace.id, id, undefined, 101, undefined),
+			selectLatestMessages(workspace.id, id, 50),
+		]) {
+			const bytes = await bytesOf(desk, workspace, statement);
+			expect(bytes).toBeGreaterThan(PAGE_BYTES_MAX);
+			expect(bytes).toBeLessThan(PAGE_BYTES_MAX + 2 * MESSAGE_BYTES);
+		}
 	});
+
+	it.each([View.VIEW_TICKET, View.VIEW_CONVERSATION])(
+		"end earlier, and the walk sees every ticket all the same: %s",
+		async (view) => {
+			const other = await givenWorkspace(desk);
+			const large = await givenLargeTickets(desk, other);
+			const { seen, pages } = await walk((cursor) => {
+				const page = { limit: 100, cursor, sort: "created_at:desc" };
+				return desk.api.listTickets(
+					{ view, page, filter: undefined },
+					callOf(other),
+				);
+			});
+			expect(seen.sort()).toEqual(large);
+			expect(pages).toBeGreaterThan(2);
+			const bytes = await bytesOf(
+				desk,
+				other,
+				selectTicketPage("tickets", other.id, {}, NEWEST_FIRST, 100, undefined),
+			);
+			expect(bytes).toBeGreaterThan(PAGE_BYTES_MAX);
+			expect(bytes).toBeLessThan(PAGE_BYTES_MAX + 2 * TICKET_BYTES);
+		},
+	);
 });

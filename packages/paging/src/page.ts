@@ -10,7 +10,7 @@ export interface Walk {
 	/** Where the page begins; undefined for the first one. */
 	readonly position: Position | undefined;
 	/**
-	 * Writes the page of what was read.
+	 * Writes the page of what was read; it ends early where it would have more than `PAGE_BYTES_MAX`.
 	 *
 	 * @param rows at least one row more than the page holds, if there are more.
 	 * @param positionOf where a row stands in the walk.
@@ -23,8 +23,31 @@ export interface Walk {
 	): { readonly items: readonly string[]; readonly nextCursor: string };
 }
 
-/** Services send each other at most 64 MiB at a time; a page of very large rows ends earlier. */
-export const PAGE_BYTES_MAX = 56 * 1024 * 1024;
+/** The API promises that no page has more bytes than this. */
+export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
+// The envelope of a list, whose cursor is its longest part.
+const ENVELOPE_BYTES_MAX = 4 * 1024;
+const SEPARATOR_BYTES = 1; // the comma
+
+/**
+ * A subquery with the rows of another one up to `PAGE_BYTES_MAX` and one row behind it, so that no more is read than a
+ * page can hold. Their columns are in `name`.
+ *
+ * @param rows `select …` of all that is in the page if its bytes allow.
+ * @param bytes the expression of a row's size, by the name `r`; at most what its JSON will have.
+ * @param order of the page, by the name `r`.
+ */
+export function selectFitting(
+	rows: string,
+	bytes: string,
+	order: string,
+	name: string,
+): string {
+	return `(select *
+     from (select r.*, sum(${bytes}) over (order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
+             from (${rows}) r) r
+    where bytes_before is null or bytes_before < ${PAGE_BYTES_MAX}) ${name}`;
+}
 
 /**
  * Begins or continues a walk.
@@ -52,17 +75,18 @@ export function startWalk(
 	};
 }
 
-/** The texts of the first rows, as many as one answer can hold; of one in any case. */
+/** The texts of the first rows, as many as `bytesMax` bytes of a list can hold; of one in any case. */
 export function writeFitting<Row>(
 	rows: readonly Row[],
 	render: (row: Row) => string,
+	bytesMax = PAGE_BYTES_MAX - ENVELOPE_BYTES_MAX,
 ): string[] {
 	const items: string[] = [];
 	let bytes = 0;
 	for (const row of rows) {
 		const item = render(row);
-		bytes += Buffer.byteLength(item);
-		if (bytes > PAGE_BYTES_MAX && items.length > 0) break;
+		bytes += Buffer.byteLength(item) + SEPARATOR_BYTES;
+		if (bytes > bytesMax && items.length > 0) break;
 		items.push(item);
 	}
 	return items;

@@ -21,7 +21,8 @@ export const limit = z
 		minimum: 1,
 		maximum: LIMIT_MAX,
 		default: LIMIT_DEFAULT,
-		description: "Results per page.",
+		description:
+			"Results per page at most; a page ends early at 8 MiB, with `has_more` true.",
 	});
 
 export const cursor = z

@@ -126,7 +126,8 @@ export const ConversationWithMessages = z
 	.object({
 		...conversation,
 		messages: z.array(Message).openapi({
-			description: "The latest 50, oldest first; fewer if very large.",
+			description:
+				"The latest 50, oldest first; fewer, and still the latest, if the conversation would have more than 8 MiB.",
 		}),
 	})
 	.openapi("ConversationWithMessages");

@@ -4,6 +4,7 @@ import {
 } from "@supportdesk/errors/app-error.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { PLANS } from "@supportdesk/limits/plans.ts";
+import { PAGE_BYTES_MAX } from "@supportdesk/paging/page.ts";
 import {
 	ATTACHMENT_BYTES_MAX,
 	ATTACHMENTS_BYTES_MAX,
@@ -57,7 +58,7 @@ with its idempotency key. Anything else has to be changed first.
 
 **Lists** answer \`data\`, \`has_more\` and \`next_cursor\`; send the cursor back with the same filters and sort. Rows that
 exist throughout are seen exactly once, if what they are sorted by stays: a change moves a row in a list by \`updated_at\`.
-A page of very large rows has fewer than its \`limit\`: go by \`has_more\`.
+A page has at most ${PAGE_BYTES_MAX / MIB} MiB: one of very large rows ends early, with fewer rows than its \`limit\` and \`has_more\` true. Go by \`has_more\`.
 
 **Idempotency.** Send an \`Idempotency-Key\` with a POST to repeat it safely: within 24 hours the same key and body get the
 first answer again (\`Idempotent-Replayed: true\`). The same key with another body is refused with 422.

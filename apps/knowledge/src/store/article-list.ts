@@ -1,4 +1,5 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
+import { selectFitting } from "@supportdesk/paging/page.ts";
 import type { Sort } from "@supportdesk/paging/sort.ts";
 import type { Statement, Value } from "@supportdesk/pg/statement.ts";
 import type { ArticleFilter } from "../domain/article-list.ts";
@@ -19,7 +20,10 @@ const TYPES: Record<ArticleSort["field"], string> = {
 	retrieval_count: "bigint",
 };
 
-/** One page, and a row more if there is another page behind it. */
+// Everything else of an article is at most 15 kB. Known without reading the body.
+const ARTICLE_BYTES = "octet_length(r.body)";
+
+/** One page, which ends early where its bytes are too many, and a row more if there is another page behind it. */
 export function selectArticlePage(
 	workspaceId: string,
 	filter: ArticleFilter,
@@ -60,10 +64,17 @@ export function selectArticlePage(
 	}
 	return {
 		text: `select ${ARTICLE_COLUMNS}
-  from articles
- where ${conditions.join("\n   and ")}
- order by ${key} ${direction}, id ${direction}
- limit ${limit + 1}`,
+  from ${selectFitting(
+		`select *
+              from articles
+             where ${conditions.join("\n               and ")}
+             order by ${key} ${direction}, id ${direction}
+             limit ${limit + 1}`,
+		ARTICLE_BYTES,
+		`r.${key} ${direction}, r.id ${direction}`,
+		"articles",
+	)}
+ order by ${key} ${direction}, id ${direction}`,
 		values,
 	};
 }

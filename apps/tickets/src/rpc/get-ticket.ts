@@ -3,7 +3,7 @@ import {
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
-import { writeFitting } from "@supportdesk/paging/page.ts";
+import { PAGE_BYTES_MAX, writeFitting } from "@supportdesk/paging/page.ts";
 import { lookUp, lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
@@ -21,7 +21,7 @@ import { selectTicket } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
-const MESSAGES_SHOWN_MAX = 50; // the API promises the latest 50 with a conversation
+const MESSAGES_SHOWN_MAX = 50; // the API promises the latest 50 with a conversation, if 8 MiB hold them
 
 export function getTicket({ db }: Pick<Deps, "db">) {
 	return async ({ id, view }: GetTicketRequest, context: CallContext) => {
@@ -36,9 +36,15 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 			context,
 			[ticket, selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX)],
 		);
-		const latest = writeFitting(messages.map(messageFromRow), messageJson);
+		const conversation = found(rows[0]);
+		const ownBytes = Buffer.byteLength(conversationJson(conversation, "[]"));
+		const latest = writeFitting(
+			messages.map(messageFromRow),
+			messageJson,
+			PAGE_BYTES_MAX - ownBytes,
+		);
 		const shown = latest.reverse().join(",");
-		return ok(conversationJson(found(rows[0]), `[${shown}]`));
+		return ok(conversationJson(conversation, `[${shown}]`));
 	};
 }
 

@@ -1,4 +1,5 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
+import { selectFitting } from "@supportdesk/paging/page.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import type {
 	AttachmentRecord,
@@ -65,7 +66,10 @@ export function messageFromRow(row: MessageRow): Message {
 	};
 }
 
-/** Oldest first, from the position on. */
+// Of bodies as they are stored, known without reading them.
+const MESSAGE_BYTES = "octet_length(r.body) + octet_length(r.body_text)";
+
+/** Oldest first, from the position on; no more than a page can hold, and a message behind it. */
 export function selectMessagePage(
 	workspaceId: string,
 	ticketId: string,
@@ -76,21 +80,28 @@ export function selectMessagePage(
 	return {
 		name: position ? "messages_next" : "messages_start",
 		text: `select ${MESSAGE_COLUMNS}
-  from messages m
+  from ${selectFitting(
+		`select *
+              from messages
+             where workspace_id = $1
+               and ticket_id = $2
+               and ($3::text is null or type = $3)
+               ${position ? "and (created_at, id) > ($5::timestamptz, $6)" : ""}
+             order by created_at, id
+             limit $4`,
+		MESSAGE_BYTES,
+		"r.created_at, r.id",
+		"m",
+	)}
   ${MESSAGE_JOINS}
- where m.workspace_id = $1
-   and m.ticket_id = $2
-   and ($3::text is null or m.type = $3)
-   ${position ? "and (m.created_at, m.id) > ($5::timestamptz, $6)" : ""}
- order by m.created_at, m.id
- limit $4`,
+ order by m.created_at, m.id`,
 		values: position
 			? [workspaceId, ticketId, type, rowsMax, position.value, position.id]
 			: [workspaceId, ticketId, type, rowsMax],
 	};
 }
 
-/** The newest messages of a ticket, newest first. */
+/** The newest messages of a ticket, newest first; no more than an answer can hold, and a message before them. */
 export function selectLatestMessages(
 	workspaceId: string,
 	ticketId: string,
@@ -99,12 +110,19 @@ export function selectLatestMessages(
 	return {
 		name: "messages_latest",
 		text: `select ${MESSAGE_COLUMNS}
-  from messages m
+  from ${selectFitting(
+		`select *
+              from messages
+             where workspace_id = $1
+               and ticket_id = $2
+             order by created_at desc, id desc
+             limit $3`,
+		MESSAGE_BYTES,
+		"r.created_at desc, r.id desc",
+		"m",
+	)}
   ${MESSAGE_JOINS}
- where m.workspace_id = $1
-   and m.ticket_id = $2
- order by m.created_at desc, m.id desc
- limit $3`,
+ order by m.created_at desc, m.id desc`,
 		values: [workspaceId, ticketId, rowsMax],
 	};
 }

@@ -1,4 +1,5 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
+import { selectFitting } from "@supportdesk/paging/page.ts";
 import type { Sort } from "@supportdesk/paging/sort.ts";
 import type { Statement, Value } from "@supportdesk/pg/statement.ts";
 import type { TicketFilter } from "../domain/ticket-list.ts";
@@ -38,13 +39,15 @@ const COLUMNS: Record<TicketSort["field"], SortColumn> = {
 
 // The page size stands in the text of the statement, because the planner takes a parameter there for a tenth of the
 // table; it is rounded up to one of these so that few statements are prepared.
+// Everything else of a ticket is at most 20 kB.
+const TICKET_BYTES = "octet_length(r.custom_attributes::text)";
 const FETCH_SIZES = [11, 26, 51, 101];
 const INDEXED = new Set(["status", "contact", "group", "ai_intent", "tag"]); // with created_at behind it
 const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared statement on every connection
 
 /**
  * The statement for one page: a walk along the index that sorts, from the position on, at least one row more than
- * the page holds. Rows without a value to sort by come last in both directions.
+ * the page holds, unless their bytes end it earlier. Rows without a value to sort by come last in both directions.
  */
 export function selectTicketPage(
 	listed: Listed,
@@ -82,12 +85,23 @@ export function selectTicketPage(
 	return {
 		name: nameOf(listed, filter, sort, fetch, position),
 		text: `select ${LISTED_COLUMNS[listed]}
-  from (${walks.join("\n   union all\n  ")}) t
+  from ${selectFitting(
+		`select *
+              from (${walks.join("\n   union all\n  ")}) r
+             order by ${orderBy("r", column, sort)}
+             limit ${fetch}`,
+		TICKET_BYTES,
+		orderBy("r", column, sort),
+		"t",
+	)}
   ${TICKET_JOINS}
- order by t.${column.name} ${sort.direction} nulls last, t.id ${sort.direction}
- limit ${fetch}`,
+ order by ${orderBy("t", column, sort)}`,
 		values,
 	};
+}
+
+function orderBy(name: string, column: SortColumn, { direction }: TicketSort) {
+	return `${name}.${column.name} ${direction} nulls last, ${name}.id ${direction}`;
 }
 
 /**
