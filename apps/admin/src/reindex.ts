@@ -2,17 +2,16 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import type { Session } from "./session.ts";
-import { countIndexed, queueIndexing } from "./store/articles.ts";
+import {
+	countIndexed,
+	type Progress,
+	queueIndexing,
+} from "./store/articles.ts";
 
 const BATCH = 1_000;
 const AFTER_ALL_IDS = "kb_~"; // no id holds this character, which sorts after all that one does
 const POLL_MS = 200;
 const STALL_MS = 60_000; // the longest article takes seconds; a minute without any means that nobody works
-
-interface Progress {
-	readonly indexed: number;
-	readonly total: number;
-}
 
 export interface Reindexed {
 	readonly workspace_id: string;
@@ -35,11 +34,11 @@ export async function reindex(
 ): Promise<Reindexed> {
 	const progressUpTo = async (lastId: string) => {
 		const { rows } = await inTransaction(session.pool, workspaceId, (tx) =>
-			tx.query<Progress>(countIndexed(workspaceId, lastId)),
+			tx.query(countIndexed(workspaceId, lastId)),
 		);
-		const [{ indexed, total }] = rows as [Progress];
-		onProgress(indexed, total);
-		return { indexed, total };
+		const progress = rows[0]!;
+		onProgress(progress.indexed, progress.total);
+		return progress;
 	};
 	await queueAll(session, workspaceId, progressUpTo);
 	let last = -1;
@@ -69,11 +68,11 @@ async function queueAll(
 	let lastId = "";
 	for (;;) {
 		const { rows } = await inTransaction(pool, workspaceId, (tx) =>
-			tx.query<{ id: string }>(queueIndexing(workspaceId, lastId, BATCH)),
+			tx.query(queueIndexing(workspaceId, lastId, BATCH)),
 		);
 		const last = rows.at(-1);
-		if (!last) return;
-		lastId = last.id;
+		if (last === undefined) return;
+		lastId = last;
 		await progressUpTo(lastId);
 	}
 }

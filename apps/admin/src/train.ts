@@ -8,7 +8,6 @@ import {
 	queueTraining,
 	selectModel,
 	selectTraining,
-	type TrainingRow,
 } from "./store/models.ts";
 
 const POLL_MS = 200;
@@ -26,10 +25,8 @@ export async function trainModel(
 	onProgress: (line: string) => void,
 ): Promise<ModelRow> {
 	await inTransaction(pool, workspaceId, async (tx) => {
-		const { rows } = await tx.query<{ count: number }>(
-			countLabels(workspaceId),
-		);
-		if (rows[0]?.count === 0) {
+		const { rows } = await tx.query(countLabels(workspaceId));
+		if (rows[0] === 0) {
 			throw new AdminError(
 				"No ticket of the workspace is labelled: agents label by correcting tickets, or `ai label` does.",
 			);
@@ -41,16 +38,13 @@ export async function trainModel(
 	let seen: string | undefined;
 	while (performance.now() - movedAt < PATIENCE_MS) {
 		const [training, model] = await inTransaction(pool, workspaceId, (tx) =>
-			tx.batch<[TrainingRow, ModelRow]>([
-				selectTraining(workspaceId),
-				selectModel(workspaceId),
-			]),
+			tx.batch([selectTraining(workspaceId), selectModel(workspaceId)]),
 		);
 		const [request] = training.rows;
 		if (!request && model.rows[0]) return model.rows[0];
-		if (request?.last_error) {
+		if (request?.lastError) {
 			throw new AdminError(
-				`The training failed and will be tried again: ${request.last_error.split("\n")[0]}`,
+				`The training failed and will be tried again: ${request.lastError.split("\n")[0]}`,
 			);
 		}
 		if (request && seen !== undefined && request.id !== seen) {

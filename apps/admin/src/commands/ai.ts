@@ -66,7 +66,7 @@ function addLabel(ai: Command, around: Surroundings): void {
 		(session, { workspace, ticket = "", ...given }) => {
 			const label = parseLabel(given);
 			return inWorkspace(session, workspace, async (tx, workspaceId) => {
-				const { rows } = await tx.query<LabelRow>(
+				const { rows } = await tx.query(
 					saveLabel(workspaceId, ticket, label, session.now()),
 				);
 				if (!rows[0]) throw new AdminError(`There is no ticket ${ticket}.`);

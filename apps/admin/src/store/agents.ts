@@ -1,12 +1,19 @@
+import {
+	type Row,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
 import type { Db } from "@supportdesk/pg/statement.ts";
 
-export interface Agent {
-	readonly id: string;
-	readonly workspace_id: string;
-	readonly name: string;
-	readonly email: string;
-	readonly created_at: string;
-}
+const AGENT = rowType({
+	id: text,
+	workspace_id: text,
+	name: text,
+	email: text,
+	created_at: timestamp,
+});
+export type Agent = Row<typeof AGENT.columns>;
 
 /** Answers undefined when the workspace has an agent with this address. */
 export async function insertAgent(
@@ -20,12 +27,13 @@ export async function insertAgent(
 	},
 ): Promise<Agent | undefined> {
 	const { workspaceId, id, name, email, now } = agent;
-	const { rows } = await db.query<Agent>({
+	const { rows } = await db.query({
 		text: `insert into tickets.agents (workspace_id, id, name, email, created_at)
 		       values ($1, $2, $3, $4, $5)
 		       on conflict (workspace_id, lower(email)) do nothing
 		       returning id, workspace_id, name, email, created_at`,
 		values: [workspaceId, id, name, email, now.toISOString()],
+		row: AGENT,
 	});
 	return rows[0];
 }
@@ -35,12 +43,13 @@ export async function listAgents(
 	db: Db,
 	workspaceId: string,
 ): Promise<Agent[]> {
-	const { rows } = await db.query<Agent>({
+	const { rows } = await db.query({
 		text: `select id, workspace_id, name, email, created_at
 		         from tickets.agents
 		        where workspace_id = $1
 		        order by created_at, id`,
 		values: [workspaceId],
+		row: AGENT,
 	});
 	return rows;
 }
@@ -50,11 +59,12 @@ export async function findAgent(
 	workspaceId: string,
 	id: string,
 ): Promise<Agent | undefined> {
-	const { rows } = await db.query<Agent>({
+	const { rows } = await db.query({
 		text: `select id, workspace_id, name, email, created_at
 		         from tickets.agents
 		        where workspace_id = $1 and id = $2`,
 		values: [workspaceId, id],
+		row: AGENT,
 	});
 	return rows[0];
 }

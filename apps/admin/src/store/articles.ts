@@ -1,4 +1,17 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import { integer, rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
+
+/** How far the search has come with the articles of a workspace. */
+export interface Progress {
+	readonly indexed: number;
+	readonly total: number;
+}
+
+const QUEUED = rowType({ id: text }, ({ id }) => id);
+const PROGRESS = rowType(
+	{ total: integer, indexed: integer },
+	(row): Progress => row,
+);
 
 /**
  * Asks the knowledge service to index the workspace's next articles again: one job an article, as after a change, but
@@ -9,7 +22,7 @@ export function queueIndexing(
 	workspaceId: string,
 	afterId: string,
 	articlesMax: number,
-): Statement {
+): Query<string> {
 	return {
 		text: `with asked as (
 		         update knowledge.articles
@@ -30,15 +43,20 @@ export function queueIndexing(
 		         from asked
 		        order by id`,
 		values: [workspaceId, afterId, articlesMax],
+		row: QUEUED,
 	};
 }
 
 /** How many articles the search should find, and how many of those up to an id it has confirmed. */
-export function countIndexed(workspaceId: string, lastId: string): Statement {
+export function countIndexed(
+	workspaceId: string,
+	lastId: string,
+): Query<Progress> {
 	return {
 		text: `select count(*) as total, count(indexed_at) filter (where id <= $2) as indexed
 		         from knowledge.articles
 		        where workspace_id = $1 and status = 'published' and deleted_at is null`,
 		values: [workspaceId, lastId],
+		row: PROGRESS,
 	};
 }

@@ -1,13 +1,23 @@
+import {
+	arrayOf,
+	nullable,
+	oneOf,
+	type Row,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
 import type { Db } from "@supportdesk/pg/statement.ts";
 import type { AttributeRule, AttributeType } from "../domain/attribute.ts";
 
-export interface Attribute {
-	readonly workspace_id: string;
-	readonly key: string;
-	readonly type: AttributeType;
-	readonly values: string[] | null;
-	readonly created_at: string;
-}
+const ATTRIBUTE = rowType({
+	workspace_id: text,
+	key: text,
+	type: oneOf<AttributeType>(),
+	values: nullable(arrayOf(text)),
+	created_at: timestamp,
+});
+export type Attribute = Row<typeof ATTRIBUTE.columns>;
 
 /** Answers undefined when the workspace has defined the key. */
 export async function insertAttribute(
@@ -15,12 +25,13 @@ export async function insertAttribute(
 	attribute: AttributeRule & { workspaceId: string; now: Date },
 ): Promise<Attribute | undefined> {
 	const { workspaceId, key, type, values, now } = attribute;
-	const { rows } = await db.query<Attribute>({
+	const { rows } = await db.query({
 		text: `insert into tickets.attribute_definitions (workspace_id, key, type, enum_values, created_at)
 		       values ($1, $2, $3, $4, $5)
 		       on conflict (workspace_id, key) do nothing
 		       returning workspace_id, key, type, enum_values as values, created_at`,
 		values: [workspaceId, key, type, values, now.toISOString()],
+		row: ATTRIBUTE,
 	});
 	return rows[0];
 }
@@ -30,12 +41,13 @@ export async function listAttributes(
 	db: Db,
 	workspaceId: string,
 ): Promise<Attribute[]> {
-	const { rows } = await db.query<Attribute>({
+	const { rows } = await db.query({
 		text: `select workspace_id, key, type, enum_values as values, created_at
 		         from tickets.attribute_definitions
 		        where workspace_id = $1
 		        order by key`,
 		values: [workspaceId],
+		row: ATTRIBUTE,
 	});
 	return rows;
 }

@@ -1,22 +1,32 @@
+import {
+	arrayOf,
+	integer,
+	nullable,
+	type Row,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
 import type { Db } from "@supportdesk/pg/statement.ts";
 
+const KEY = rowType({
+	id: text,
+	workspace_id: text,
+	owner_id: text,
+	key_hash: text,
+	masked: text,
+	scopes: arrayOf(text),
+	plan: text,
+	per_minute: nullable(integer),
+	burst: nullable(integer),
+	per_day: nullable(integer),
+	concurrent: nullable(integer),
+	expires_at: nullable(timestamp),
+	revoked_at: nullable(timestamp),
+	created_at: timestamp,
+});
 /** A key as it is stored; the key itself is not. */
-export interface KeyRow {
-	readonly id: string;
-	readonly workspace_id: string;
-	readonly owner_id: string;
-	readonly key_hash: string;
-	readonly masked: string;
-	readonly scopes: string[];
-	readonly plan: string;
-	readonly per_minute: number | null;
-	readonly burst: number | null;
-	readonly per_day: number | null;
-	readonly concurrent: number | null;
-	readonly expires_at: string | null;
-	readonly revoked_at: string | null;
-	readonly created_at: string;
-}
+export type KeyRow = Row<typeof KEY.columns>;
 
 const COLUMNS = `id, workspace_id, owner_id, key_hash, masked, scopes, plan,
        per_minute, burst, per_day, concurrent, expires_at, revoked_at, created_at`;
@@ -46,12 +56,13 @@ export async function insertKey(db: Db, key: KeyRow): Promise<void> {
 
 /** Oldest first. */
 export async function listKeys(db: Db, workspaceId: string): Promise<KeyRow[]> {
-	const { rows } = await db.query<KeyRow>({
+	const { rows } = await db.query({
 		text: `select ${COLUMNS}
 		         from gateway.api_keys
 		        where workspace_id = $1
 		        order by created_at, id`,
 		values: [workspaceId],
+		row: KEY,
 	});
 	return rows;
 }
@@ -61,12 +72,13 @@ export async function lockKey(
 	workspaceId: string,
 	id: string,
 ): Promise<KeyRow | undefined> {
-	const { rows } = await db.query<KeyRow>({
+	const { rows } = await db.query({
 		text: `select ${COLUMNS}
 		         from gateway.api_keys
 		        where workspace_id = $1 and id = $2
 		          for update`,
 		values: [workspaceId, id],
+		row: KEY,
 	});
 	return rows[0];
 }

@@ -1,12 +1,22 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import {
+	integer,
+	nullable,
+	type Row,
+	rowType,
+	text,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
 import type { Label } from "../domain/label.ts";
 
-export interface LabelRow {
-	readonly ticket_id: string;
-	readonly intent: string | null;
-	readonly urgency: string | null;
-	readonly sentiment: string | null;
-}
+const LABEL = rowType({
+	ticket_id: text,
+	intent: nullable(text),
+	urgency: nullable(text),
+	sentiment: nullable(text),
+});
+export type LabelRow = Row<typeof LABEL.columns>;
+
+const COUNT = rowType({ count: integer }, ({ count }) => count);
 
 /** Labels a ticket of the workspace, if there is one; what is not given stays as it was. */
 export function saveLabel(
@@ -14,7 +24,7 @@ export function saveLabel(
 	ticketId: string,
 	{ intent, urgency, sentiment }: Label,
 	now: Date,
-): Statement {
+): Query<LabelRow> {
 	return {
 		text: `insert into tickets.labels as l (workspace_id, ticket_id, intent, urgency, sentiment, updated_at)
 		       select workspace_id, id, $3, $4, $5, $6
@@ -34,12 +44,14 @@ export function saveLabel(
 			sentiment,
 			now.toISOString(),
 		],
+		row: LABEL,
 	};
 }
 
-export function countLabels(workspaceId: string): Statement {
+export function countLabels(workspaceId: string): Query<number> {
 	return {
 		text: "select count(*) as count from tickets.labels where workspace_id = $1",
 		values: [workspaceId],
+		row: COUNT,
 	};
 }

@@ -1,18 +1,28 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import {
+	integer,
+	nullable,
+	type Row,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
-export interface ModelRow {
-	readonly workspace_id: string;
-	readonly model_id: string;
-	readonly example_count: number;
-	readonly created_at: string;
-}
+const MODEL = rowType({
+	workspace_id: text,
+	model_id: text,
+	example_count: integer,
+	created_at: timestamp,
+});
+export type ModelRow = Row<typeof MODEL.columns>;
 
-export function selectModel(workspaceId: string): Statement {
+export function selectModel(workspaceId: string): Query<ModelRow> {
 	return {
 		text: `select workspace_id, model_id, example_count, created_at
 		         from tickets.models
 		        where workspace_id = $1`,
 		values: [workspaceId],
+		row: MODEL,
 	};
 }
 
@@ -27,17 +37,24 @@ export function queueTraining(workspaceId: string): Statement {
 	};
 }
 
-export interface TrainingRow {
+/** A request to train. */
+export interface Training {
 	/** Another one whenever the training has come further. */
 	readonly id: string;
 	/** Why it failed, if it did. */
-	readonly last_error: string | null;
+	readonly lastError: string | null;
 }
 
+const TRAINING = rowType(
+	{ id: text, last_error: nullable(text) },
+	({ id, last_error }): Training => ({ id, lastError: last_error }),
+);
+
 /** The request, as long as it is not done. */
-export function selectTraining(workspaceId: string): Statement {
+export function selectTraining(workspaceId: string): Query<Training> {
 	return {
 		text: "select id::text, last_error from tickets_jobs.jobs where key = $1",
 		values: [jobKey(workspaceId)],
+		row: TRAINING,
 	};
 }

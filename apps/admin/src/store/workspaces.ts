@@ -1,11 +1,14 @@
+import {
+	type Row,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
 import type { Db } from "@supportdesk/pg/statement.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 
-export interface Workspace {
-	readonly id: string;
-	readonly name: string;
-	readonly created_at: string;
-}
+const WORKSPACE = rowType({ id: text, name: text, created_at: timestamp });
+export type Workspace = Row<typeof WORKSPACE.columns>;
 
 /** The workspace, and its id with each service that works through all workspaces by the clock. */
 export async function insertWorkspace(
@@ -13,11 +16,12 @@ export async function insertWorkspace(
 	workspace: { id: string; name: string; now: Date },
 ): Promise<Workspace> {
 	const { id, name, now } = workspace;
-	const { rows } = await tx.query<Workspace>({
+	const { rows } = await tx.query({
 		text: `insert into gateway.workspaces (id, name, created_at)
 		       values ($1, $2, $3)
 		       returning id, name, created_at`,
 		values: [id, name, now.toISOString()],
+		row: WORKSPACE,
 	});
 	for (const service of ["tickets", "knowledge"]) {
 		await tx.query({
@@ -30,10 +34,11 @@ export async function insertWorkspace(
 
 /** Oldest first. Workspaces are nobody's rows: this needs no entered workspace. */
 export async function listWorkspaces(db: Db): Promise<Workspace[]> {
-	const { rows } = await db.query<Workspace>({
+	const { rows } = await db.query({
 		text: `select id, name, created_at
 		         from gateway.workspaces
 		        order by created_at, id`,
+		row: WORKSPACE,
 	});
 	return rows;
 }
@@ -42,11 +47,12 @@ export async function findWorkspace(
 	db: Db,
 	id: string,
 ): Promise<Workspace | undefined> {
-	const { rows } = await db.query<Workspace>({
+	const { rows } = await db.query({
 		text: `select id, name, created_at
 		         from gateway.workspaces
 		        where id = $1`,
 		values: [id],
+		row: WORKSPACE,
 	});
 	return rows[0];
 }

@@ -82,7 +82,7 @@ async function listNext({
 	knowledge,
 }: AnsweredDeps): Promise<AnsweredTicket[]> {
 	const [result] = await runOnce(db, [selectAnsweredSequence()]);
-	const after = Number(result!.rows[0]!.sequence);
+	const after = result.rows[0]!;
 	const { tickets } = await knowledge.listAnsweredTickets(
 		{ after, limit: BATCH },
 		ownContext("", TIME_LIMIT_MS, clock.now().getTime()),

@@ -1,10 +1,14 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import { integer, rowType } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+
+const SEQUENCE = rowType({ sequence: integer }, ({ sequence }) => sequence);
 
 /** How far the list of answered tickets was read. The one row belongs to no workspace. */
-export function selectAnsweredSequence(): Statement {
+export function selectAnsweredSequence(): Query<number> {
 	return {
 		name: "answered_get",
 		text: "select sequence from answered_tickets_read",
+		row: SEQUENCE,
 	};
 }
 

@@ -1,6 +1,11 @@
 import { inSpan } from "@supportdesk/tracing/span.ts";
 import type { Pool } from "../connection/pool.ts";
-import type { Statement } from "../statement/statement.ts";
+import {
+	type Query,
+	type RowsOf,
+	readRows,
+	type Statement,
+} from "../statement/statement.ts";
 import {
 	type Caller,
 	callerOf,
@@ -14,12 +19,12 @@ const SLOW_MS = 10; // a group that takes longer, as from a cold disk, no longer
 
 const POSTGRESQL = { "db.system.name": "postgresql" };
 
-type Row = Record<string, unknown>;
+type Rows = Record<string, unknown>[];
 
 interface LookUp extends Member {
 	readonly workspaceId: string;
 	readonly statements: readonly Statement[];
-	readonly resolve: (rows: Row[][]) => void;
+	readonly resolve: (rows: Rows[]) => void;
 }
 
 const SHARED = new WeakMap<Pool, Gathering<LookUp>>();
@@ -31,11 +36,21 @@ const SHARED = new WeakMap<Pool, Gathering<LookUp>>();
  *
  * @throws AppError `service_unavailable` when the database is away.
  */
+export async function lookUpAll<const S extends readonly Statement[]>(
+	pool: Pool,
+	caller: string | Caller,
+	statements: S,
+): Promise<RowsOf<S>>;
 export async function lookUpAll<Rows extends unknown[]>(
 	pool: Pool,
 	caller: string | Caller,
 	statements: { [K in keyof Rows]: Statement },
-): Promise<{ [K in keyof Rows]: Rows[K][] }> {
+): Promise<{ [K in keyof Rows]: Rows[K][] }>;
+export async function lookUpAll(
+	pool: Pool,
+	caller: string | Caller,
+	statements: readonly Statement[],
+): Promise<unknown[][]> {
 	const { workspaceId, signal } = callerOf(caller);
 	let shared = SHARED.get(pool);
 	if (!shared) {
@@ -45,24 +60,37 @@ export async function lookUpAll<Rows extends unknown[]>(
 		});
 		SHARED.set(pool, shared);
 	}
-	const add = (): Promise<Row[][]> =>
+	const add = (): Promise<Rows[]> =>
 		new Promise((resolve, reject) => {
-			const own = statements as Statement[];
-			shared.add({ workspaceId, signal, statements: own, resolve, reject });
+			shared.add({ workspaceId, signal, statements, resolve, reject });
 		});
-	const names = (statements as Statement[]).map(({ name }) => name).join(" ");
-	const rows = await inSpan(names, "client", POSTGRESQL, () => repeatedly(add));
-	return rows as { [K in keyof Rows]: Rows[K][] };
+	const names = statements.map(({ name }) => name).join(" ");
+	const results = await inSpan(names, "client", POSTGRESQL, () =>
+		repeatedly(add),
+	);
+	return results.map(
+		(rows, i) => readRows(statements[i]!, { rows, count: 0 }).rows,
+	);
 }
 
 /** The same for one statement. */
+export async function lookUp<T>(
+	pool: Pool,
+	caller: string | Caller,
+	query: Query<T>,
+): Promise<T[]>;
 export async function lookUp<Row>(
 	pool: Pool,
 	caller: string | Caller,
 	statement: Statement,
-): Promise<Row[]> {
-	const [rows] = await lookUpAll<[Row]>(pool, caller, [statement]);
-	return rows;
+): Promise<Row[]>;
+export async function lookUp(
+	pool: Pool,
+	caller: string | Caller,
+	statement: Statement,
+): Promise<unknown[]> {
+	const [rows] = await lookUpAll(pool, caller, [statement]);
+	return rows!;
 }
 
 /** Runs a group in one round trip and settles each of its look-ups. */

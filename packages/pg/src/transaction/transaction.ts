@@ -15,7 +15,15 @@ import {
 	isWorthRepeating,
 	toAppError,
 } from "../connection/sqlstate.ts";
-import type { Db, Result, Statement } from "../statement/statement.ts";
+import {
+	type Db,
+	type Query,
+	type Result,
+	type ResultsOf,
+	type RowsOf,
+	readRows,
+	type Statement,
+} from "../statement/statement.ts";
 
 const ATTEMPTS_MAX = 3; // of the whole transaction, after deadlocks and the like
 const RETRY_JITTER_MS = 20;
@@ -49,22 +57,28 @@ export class Transaction implements Db {
 		this.#pending = [...opening];
 	}
 
-	async query<Row>(statement: Statement): Promise<Result<Row>> {
-		const [result] = await this.batch<[Row]>([statement]);
-		return result;
+	async query<T>(query: Query<T>): Promise<Result<T>>;
+	async query<Row = never>(statement: Statement): Promise<Result<Row>>;
+	async query(statement: Statement): Promise<Result<unknown>> {
+		const [result] = await this.batch([statement]);
+		return result!;
 	}
 
-	/** Runs several statements in one round trip and answers each one's rows. */
+	/** Runs several statements in one round trip and returns each one's rows. */
+	async batch<const S extends readonly Statement[]>(
+		statements: S,
+	): Promise<ResultsOf<S>>;
 	async batch<Rows extends unknown[]>(
-		statements: {
-			[K in keyof Rows]: Statement;
-		},
-	): Promise<{ [K in keyof Rows]: Result<Rows[K]> }> {
+		statements: { [K in keyof Rows]: Statement },
+	): Promise<{ [K in keyof Rows]: Result<Rows[K]> }>;
+	async batch(statements: readonly Statement[]): Promise<Result<unknown>[]> {
 		const sent = this.#pending;
 		this.#pending = [];
 		this.#begun = true;
 		const results = await this.#send([...sent, ...statements], this.#signal);
-		return results.slice(sent.length) as { [K in keyof Rows]: Result<Rows[K]> };
+		return statements.map((statement, i) =>
+			readRows(statement, results[sent.length + i]!),
+		);
 	}
 
 	async #send(statements: readonly Statement[], signal?: AbortSignal) {
@@ -140,57 +154,83 @@ async function attemptTransaction<T>(
 
 /**
  * Runs reading statements for one workspace in one round trip: the setting that row-level security looks at and the
- * statements are one implicit transaction, and several statements see one snapshot. Answers each one's rows.
+ * statements are one implicit transaction, and several statements see one snapshot. Returns each one's rows.
  *
- * @throws AppError `service_unavailable` when the database is away.
+ * @throws AppError `service_unavailable` when the database is unavailable.
  */
+export async function readAll<const S extends readonly Statement[]>(
+	pool: Pool,
+	caller: string | Caller,
+	statements: S,
+): Promise<RowsOf<S>>;
 export async function readAll<Rows extends unknown[]>(
 	pool: Pool,
 	caller: string | Caller,
 	statements: { [K in keyof Rows]: Statement },
-): Promise<{ [K in keyof Rows]: Rows[K][] }> {
-	const { workspaceId, signal } = callerOf(caller);
-	const opening = [
-		...(statements.length > 1 ? [SNAPSHOT] : []),
-		enter(workspaceId),
-	];
-	const results = await runOnce(
-		pool,
-		[...opening, ...(statements as Statement[])],
-		signal,
-	);
-	return results.slice(opening.length).map(({ rows }) => rows) as {
-		[K in keyof Rows]: Rows[K][];
-	};
+): Promise<{ [K in keyof Rows]: Rows[K][] }>;
+export async function readAll(
+	pool: Pool,
+	caller: string | Caller,
+	statements: readonly Statement[],
+): Promise<unknown[][]> {
+	const opening = statements.length > 1 ? [SNAPSHOT] : [];
+	return runIn(pool, caller, opening, statements);
 }
 
 /** The same for one statement. */
+export async function read<T>(
+	pool: Pool,
+	caller: string | Caller,
+	query: Query<T>,
+): Promise<T[]>;
 export async function read<Row>(
 	pool: Pool,
 	caller: string | Caller,
 	statement: Statement,
-): Promise<Row[]> {
-	const [rows] = await readAll<[Row]>(pool, caller, [statement]);
-	return rows;
+): Promise<Row[]>;
+export async function read(
+	pool: Pool,
+	caller: string | Caller,
+	statement: Statement,
+): Promise<unknown[]> {
+	const [rows] = await readAll(pool, caller, [statement]);
+	return rows!;
 }
 
 /**
  * Runs statements that write for one workspace in one round trip and one implicit transaction, each seeing what was
- * committed before it began. Answers each one's rows.
+ * committed before it began. Returns each one's rows.
  *
- * @throws AppError `service_unavailable` when the database is away.
+ * @throws AppError `service_unavailable` when the database is unavailable.
  */
+export async function writeAll<const S extends readonly Statement[]>(
+	pool: Pool,
+	caller: string | Caller,
+	statements: S,
+): Promise<RowsOf<S>>;
 export async function writeAll<Rows extends unknown[]>(
 	pool: Pool,
 	caller: string | Caller,
 	statements: { [K in keyof Rows]: Statement },
-): Promise<{ [K in keyof Rows]: Rows[K][] }> {
+): Promise<{ [K in keyof Rows]: Rows[K][] }>;
+export async function writeAll(
+	pool: Pool,
+	caller: string | Caller,
+	statements: readonly Statement[],
+): Promise<unknown[][]> {
+	return runIn(pool, caller, [], statements);
+}
+
+async function runIn(
+	pool: Pool,
+	caller: string | Caller,
+	opening: readonly Statement[],
+	statements: readonly Statement[],
+): Promise<unknown[][]> {
 	const { workspaceId, signal } = callerOf(caller);
-	const all = [enter(workspaceId), ...(statements as Statement[])];
-	const results = await runOnce(pool, all, signal);
-	return results.slice(1).map(({ rows }) => rows) as {
-		[K in keyof Rows]: Rows[K][];
-	};
+	const all = [...opening, enter(workspaceId), ...statements];
+	const results: Result<unknown>[] = await runOnce(pool, all, signal);
+	return results.slice(opening.length + 1).map(({ rows }) => rows);
 }
 
 /**
@@ -199,7 +239,7 @@ export async function writeAll<Rows extends unknown[]>(
  *
  * @param idConstraint the unique constraint that a repeated attempt breaks.
  * @returns the statement's rows; undefined, with nothing written, when the id is there already.
- * @throws AppError `service_unavailable` when the database is away.
+ * @throws AppError `service_unavailable` when the database is unavailable.
  */
 export async function writeOnce<Row>(
 	pool: Pool,
@@ -221,12 +261,18 @@ export async function writeOnce<Row>(
  * Runs statements outside of any workspace, in one round trip: row-level security shows no tenant's rows, except to
  * statements that say what they know by a setting of their own.
  */
+export async function runOnce<const S extends readonly Statement[]>(
+	pool: Pool,
+	statements: S,
+	signal?: AbortSignal,
+): Promise<ResultsOf<S>>;
 export async function runOnce(
 	pool: Pool,
 	statements: readonly Statement[],
 	signal?: AbortSignal,
-): Promise<Result<Record<string, unknown>>[]> {
-	return repeatedly(() => roundTrip(pool, statements, signal));
+): Promise<Result<unknown>[]> {
+	const results = await repeatedly(() => roundTrip(pool, statements, signal));
+	return results.map((result, i) => readRows(statements[i]!, result));
 }
 
 /** A workspace alone waits as long as it takes. */

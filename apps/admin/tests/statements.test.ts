@@ -1,0 +1,85 @@
+import { checkStore, type Samples } from "@supportdesk/pg/check-store.ts";
+import type { TestDatabase } from "@supportdesk/testkit/database.ts";
+import { expect, it } from "vitest";
+import { useInstallation } from "./installation.ts";
+
+const now = new Date("2026-11-20T09:30:00.000Z");
+const WORKSPACE = "wsp_1";
+
+const KEY = {
+	id: "key_1",
+	workspace_id: WORKSPACE,
+	owner_id: "usr_1",
+	key_hash: "0".repeat(64),
+	masked: "sk_…",
+	scopes: ["tickets:read"],
+	plan: "starter",
+	per_minute: null,
+	burst: null,
+	per_day: null,
+	concurrent: null,
+	expires_at: null,
+	revoked_at: null,
+	created_at: now.toISOString(),
+};
+
+const SAMPLES = {
+	"agents.ts": {
+		insertAgent: [
+			[{ workspaceId: WORKSPACE, id: "usr_1", name: "A", email: "a@b.c", now }],
+		],
+		listAgents: [[WORKSPACE]],
+		findAgent: [[WORKSPACE, "usr_1"]],
+	} satisfies Samples<typeof import("../src/store/agents.ts")>,
+	"articles.ts": {
+		queueIndexing: [[WORKSPACE, "", 10]],
+		countIndexed: [[WORKSPACE, "kb_~"]],
+	} satisfies Samples<typeof import("../src/store/articles.ts")>,
+	"attributes.ts": {
+		insertAttribute: [
+			[{ workspaceId: WORKSPACE, key: "k", type: "enum", values: ["a"], now }],
+		],
+		listAttributes: [[WORKSPACE]],
+	} satisfies Samples<typeof import("../src/store/attributes.ts")>,
+	"groups.ts": {
+		insertGroup: [[{ workspaceId: WORKSPACE, id: "grp_1", name: "G", now }]],
+		listGroups: [[WORKSPACE]],
+	} satisfies Samples<typeof import("../src/store/groups.ts")>,
+	"keys.ts": {
+		insertKey: [[KEY]],
+		listKeys: [[WORKSPACE]],
+		lockKey: [[WORKSPACE, "key_1"]],
+		saveKey: [[KEY]],
+	} satisfies Samples<typeof import("../src/store/keys.ts")>,
+	"labels.ts": {
+		saveLabel: [[WORKSPACE, "tkt_1", { intent: "other" }, now]],
+		countLabels: [[WORKSPACE]],
+	} satisfies Samples<typeof import("../src/store/labels.ts")>,
+	"models.ts": {
+		selectModel: [[WORKSPACE]],
+		queueTraining: [[WORKSPACE]],
+		selectTraining: [[WORKSPACE]],
+	} satisfies Samples<typeof import("../src/store/models.ts")>,
+	"workspaces.ts": {
+		insertWorkspace: [[{ id: WORKSPACE, name: "W", now }]],
+		listWorkspaces: [[]],
+		findWorkspace: [[WORKSPACE]],
+	} satisfies Samples<typeof import("../src/store/workspaces.ts")>,
+};
+
+let database: TestDatabase;
+useInstallation((given) => {
+	database = given.database;
+});
+
+it("reads the columns that its statements return", async () => {
+	const folder = new URL("../src/store/", import.meta.url);
+	// The command line works outside of any one service's schema and names tables in full.
+	const differences = await checkStore(
+		database.url,
+		"pg_catalog",
+		folder,
+		SAMPLES,
+	);
+	expect(differences).toEqual([]);
+});

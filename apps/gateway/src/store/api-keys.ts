@@ -1,0 +1,77 @@
+import type { Scope } from "@supportdesk/keys/scopes.ts";
+import {
+	arrayOf,
+	integer,
+	nullable,
+	oneOf,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+
+/** An API key as it is stored. A limit that is absent is its plan's. */
+export interface StoredKey {
+	readonly id: string;
+	readonly workspaceId: string;
+	readonly ownerId: string;
+	readonly scopes: readonly Scope[];
+	readonly plan: string;
+	readonly perMinute: number | undefined;
+	readonly burst: number | undefined;
+	/** null where the key has none. */
+	readonly perDay: number | null | undefined;
+	readonly concurrent: number | undefined;
+	readonly expiresAt: string | null;
+}
+
+const NO_DAILY_LIMIT = -1;
+
+const STORED_KEY = rowType(
+	{
+		id: text,
+		workspace_id: text,
+		owner_id: text,
+		scopes: arrayOf(oneOf<Scope>()),
+		plan: text,
+		per_minute: nullable(integer),
+		burst: nullable(integer),
+		per_day: nullable(integer),
+		concurrent: nullable(integer),
+		expires_at: nullable(timestamp),
+	},
+	(row): StoredKey => ({
+		id: row.id,
+		workspaceId: row.workspace_id,
+		ownerId: row.owner_id,
+		scopes: row.scopes,
+		plan: row.plan,
+		perMinute: row.per_minute ?? undefined,
+		burst: row.burst ?? undefined,
+		perDay: row.per_day === NO_DAILY_LIMIT ? null : (row.per_day ?? undefined),
+		concurrent: row.concurrent ?? undefined,
+		expiresAt: row.expires_at,
+	}),
+);
+
+/** Row-level security shows the one key whose hash the caller can name. */
+export function presentKey(keyHash: string): Statement {
+	return {
+		name: "present_key",
+		text: "select set_config('app.key_hash', $1, true)",
+		values: [keyHash],
+	};
+}
+
+/** The key with this hash, unless it is revoked. */
+export function selectApiKey(keyHash: string): Query<StoredKey> {
+	return {
+		name: "find_api_key",
+		text: `select id, workspace_id, owner_id, scopes, plan, per_minute, burst, per_day, concurrent, expires_at
+  from api_keys
+ where key_hash = $1
+   and revoked_at is null`,
+		values: [keyHash],
+		row: STORED_KEY,
+	};
+}

@@ -1,0 +1,167 @@
+import { readdirSync } from "node:fs";
+import pg from "pg";
+import { connectionWith } from "../connection/connection.ts";
+import { type Db, type Query, readRows, type Statement } from "./statement.ts";
+
+/** Several statements behind one name, such as a batched write. */
+interface StatementSource {
+	readonly statement: (...args: never[]) => Statement;
+}
+
+type IsSource<F> = F extends StatementSource
+	? true
+	: F extends (...args: never[]) => infer R
+		? R extends Statement | Promise<unknown>
+			? true
+			: false
+		: false;
+
+type ArgumentsOf<F> = F extends StatementSource
+	? Parameters<F["statement"]>
+	: F extends (db: infer D, ...rest: infer Rest) => Promise<unknown>
+		? D extends Db
+			? Rest
+			: never
+		: F extends (...args: infer Args) => unknown
+			? Args
+			: never;
+
+/**
+ * Arguments to call the functions of a file in `store/` with: for each one that makes a statement at least one list,
+ * and one more for every other text that it may make. A function without one does not compile.
+ */
+export type Samples<Module> = {
+	readonly [K in keyof Module as IsSource<Module[K]> extends true
+		? K
+		: never]: readonly [ArgumentsOf<Module[K]>, ...ArgumentsOf<Module[K]>[]];
+};
+
+type AnyFunction = (...args: unknown[]) => unknown;
+
+/**
+ * Runs every statement of a service's store on a migrated database and compares the columns that PostgreSQL returns
+ * with the row type that the statement carries. Each runs in a transaction that is rolled back, without foreign keys.
+ *
+ * @param url a superuser's address.
+ * @param samples of each file of the folder, by its name.
+ * @returns what differs; nothing when all is well.
+ */
+export async function checkStore(
+	url: string,
+	schema: string,
+	folder: URL,
+	samples: Readonly<Record<string, object>>,
+): Promise<string[]> {
+	const client = new pg.Client(connectionWith(url, { search_path: schema }));
+	await client.connect();
+	const found: string[] = [];
+	const check = async (statement: Statement) => {
+		const { problems, rows } = await runAndCompare(client, statement);
+		const name = statement.name ?? statement.text.slice(0, 60);
+		found.push(...problems.map((problem) => `${name}: ${problem}`));
+		return readRows(statement, { rows, count: rows.length });
+	};
+	const db: Db = { query: (statement: Statement) => check(statement) as never };
+	try {
+		for (const file of readdirSync(folder).filter(isSource)) {
+			const module = await import(new URL(file, folder).href);
+			const ofFile = samples[file];
+			if (!ofFile) found.push(`${file}: no samples`);
+			for (const [name, lists] of Object.entries(ofFile ?? {})) {
+				for (const args of lists as unknown[][]) {
+					await callWith(module[name], args, db, check);
+				}
+			}
+		}
+	} finally {
+		await client.end();
+	}
+	return found;
+}
+
+const isSource = (file: string) =>
+	file.endsWith(".ts") && !file.endsWith(".test.ts");
+
+/** A function that takes a Db runs its statements itself. */
+async function callWith(
+	source: AnyFunction | { readonly statement: AnyFunction },
+	args: readonly unknown[],
+	db: Db,
+	check: (statement: Statement) => Promise<unknown>,
+): Promise<void> {
+	const make = typeof source === "function" ? source : source.statement;
+	if (isAsync(make)) await make(db, ...args);
+	else await check(make(...args) as Statement);
+}
+
+const isAsync = (make: AnyFunction) =>
+	make.constructor.name === "AsyncFunction";
+
+interface Returned {
+	readonly name: string;
+	readonly type: string;
+	/** Whether it comes from a column of a table that may be null; false for expressions, of which nothing is known. */
+	readonly nullable: boolean;
+}
+
+async function runAndCompare(client: pg.Client, statement: Statement) {
+	await client.query("begin; set local session_replication_role = replica");
+	try {
+		const { fields } = await client.query({
+			text: statement.text,
+			values: [...(statement.values ?? [])],
+			rowMode: "array",
+		});
+		const returned = await describe(client, fields ?? []);
+		return { problems: differences(statement, returned), rows: [] };
+	} finally {
+		await client.query("rollback");
+	}
+}
+
+/** What PostgreSQL says of the columns of a result. Those of no type are calls of functions that return nothing. */
+async function describe(
+	client: pg.Client,
+	fields: readonly pg.FieldDef[],
+): Promise<Returned[]> {
+	const { rows } = await client.query<Returned>(
+		`select f.name, t.typname as type, coalesce(not a.attnotnull, false) as nullable
+		   from unnest($1::text[], $2::oid[], $3::oid[], $4::int[]) with ordinality as f (name, type, "table", "column", place)
+		   join pg_type t on t.oid = f.type
+		   left join pg_attribute a on a.attrelid = f."table" and a.attnum = f."column"
+		  where t.typname <> 'void'
+		  order by place`,
+		[
+			fields.map(({ name }) => name),
+			fields.map(({ dataTypeID }) => dataTypeID),
+			fields.map(({ tableID }) => tableID),
+			fields.map(({ columnID }) => columnID),
+		],
+	);
+	return rows;
+}
+
+function differences(
+	statement: Statement,
+	returned: readonly Returned[],
+): string[] {
+	const { row } = statement as Partial<Query<unknown>>;
+	if (!row) return []; // no types let its rows be read
+	const { columns } = row;
+	const problems: string[] = [];
+	const names = new Set(returned.map(({ name }) => name));
+	if (names.size < returned.length) problems.push("two columns of one name");
+	for (const name of Object.keys(columns)) {
+		if (!names.has(name)) problems.push(`${name} is not returned`);
+	}
+	for (const { name, type, nullable } of returned) {
+		const column = columns[name];
+		if (!column) problems.push(`${name} is not in the row type`);
+		else if (!column.types.includes(type)) {
+			problems.push(`${name} is ${type}, not ${column.types.join(" or ")}`);
+		} else if (nullable && !column.nullable) {
+			problems.push(`${name} may be null`);
+		}
+	}
+	return problems;
+}
