@@ -133,10 +133,17 @@ export async function givenInbound(
 ): Promise<string> {
 	const id = newId("msg", now().getTime());
 	await sql(
-		`insert into tickets.messages (workspace_id, ticket_id, id, type, body_format, body, body_text, contact_id, status, created_at)
+		`with ticket as (
+		   update tickets.tickets
+		      set message_count = message_count + 1,
+		          last_message_at = greatest(last_message_at, $5),
+		          waiting_since = coalesce(waiting_since, $5)
+		    where workspace_id = $1 and id = $2
+		   returning *
+		 )
+		 insert into tickets.messages (workspace_id, ticket_id, id, type, body_format, body, body_text, contact_id, status, created_at)
 		 select workspace_id, id, $3, 'inbound', 'text', $4, $4, contact_id, 'received', $5
-		   from tickets.tickets
-		  where workspace_id = $1 and id = $2`,
+		   from ticket`,
 		[workspace.id, ticketId, id, body, now().toISOString()],
 	);
 	return id;

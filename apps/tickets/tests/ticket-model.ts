@@ -13,6 +13,7 @@ export type Change =
 	| { readonly kind: "set status"; readonly status: string }
 	| { readonly kind: "merge attributes"; readonly attributes: Attributes }
 	| { readonly kind: "note" }
+	| { readonly kind: "reply"; readonly keyed: boolean }
 	| { readonly kind: "approve" }
 	| { readonly kind: "delete" }
 	| { readonly kind: "read" };
@@ -55,6 +56,13 @@ export const changeArbitrary: fc.Arbitrary<Change> = fc.oneof(
 		}),
 	},
 	{ weight: 2, arbitrary: fc.constant({ kind: "note" as const }) },
+	{
+		weight: 3,
+		arbitrary: fc.record({
+			kind: fc.constant("reply" as const),
+			keyed: fc.boolean(),
+		}),
+	},
 	{ weight: 3, arbitrary: fc.constant({ kind: "approve" as const }) },
 	{ weight: 1, arbitrary: fc.constant({ kind: "delete" as const }) },
 	{ weight: 2, arbitrary: fc.constant({ kind: "read" as const }) },
@@ -66,9 +74,13 @@ export interface TicketState {
 	readonly isResolved: boolean;
 	readonly attributes: Attributes;
 	readonly messageCount: number;
-	readonly draftReady: boolean;
+	readonly draft: "ready" | "approved" | "retracted";
 	readonly deleted: boolean;
 }
+
+type Shown = Omit<TicketState, "draft" | "deleted"> & {
+	readonly draftReady: boolean;
+};
 
 /** A new ticket with a draft to approve. */
 export const FIRST_STATE: TicketState = {
@@ -77,25 +89,30 @@ export const FIRST_STATE: TicketState = {
 	isResolved: false,
 	attributes: {},
 	messageCount: 1,
-	draftReady: true,
+	draft: "ready",
 	deleted: false,
 };
 
 /** What a caller is told, as far as the model knows it. The counts of messages are shown with a conversation only. */
 export type Answer =
-	| Omit<TicketState, "deleted" | "messageCount">
-	| Omit<TicketState, "deleted">
+	| Omit<Shown, "messageCount">
+	| Shown
 	| { readonly sent: string }
 	| { readonly deleted: true }
 	| { readonly refused: string };
 
-function asConversation({ deleted: _, ...shown }: TicketState): Answer {
+function asConversation({ draft, deleted: _, ...shown }: TicketState): Shown {
+	return { ...shown, draftReady: draft === "ready" };
+}
+
+export function asTicket(state: TicketState): Omit<Shown, "messageCount"> {
+	const { messageCount: _, ...shown } = asConversation(state);
 	return shown;
 }
 
-function asTicket(state: TicketState): Answer {
-	const { deleted: _, messageCount: __, ...shown } = state;
-	return shown;
+/** The draft after an agent has answered by himself, or the ticket was resolved. */
+function retracted(draft: TicketState["draft"]): TicketState["draft"] {
+	return draft === "ready" ? "retracted" : draft;
 }
 
 /** What the change answers and leaves behind. */
@@ -122,6 +139,8 @@ export function apply(
 			return changed({
 				status: change.status,
 				isResolved: change.status === "resolved",
+				draft:
+					change.status === "resolved" ? retracted(state.draft) : state.draft,
 			});
 		case "merge attributes": {
 			const merged = { ...state.attributes, ...change.attributes };
@@ -133,13 +152,23 @@ export function apply(
 				{ sent: "note" },
 				{ ...state, messageCount: state.messageCount + 1 },
 			];
-		case "approve":
-			if (!state.draftReady) {
-				return [{ refused: "draft_already_approved" }, state];
-			}
+		case "reply":
 			return [
 				{ sent: "outbound" },
-				{ ...state, draftReady: false, messageCount: state.messageCount + 1 },
+				{
+					...state,
+					draft: retracted(state.draft),
+					messageCount: state.messageCount + 1,
+				},
+			];
+		case "approve":
+			if (state.draft === "approved")
+				return [{ refused: "draft_already_approved" }, state];
+			if (state.draft === "retracted")
+				return [{ refused: "draft_stale" }, state];
+			return [
+				{ sent: "outbound" },
+				{ ...state, draft: "approved", messageCount: state.messageCount + 1 },
 			];
 		case "delete":
 			return [{ deleted: true }, { ...state, deleted: true }];
@@ -206,6 +235,13 @@ async function send(
 			});
 		case "note": {
 			const request = newReply(ticketId, { type: "note" });
+			return { sent: json(await api.createMessage(request, call)).type };
+		}
+		case "reply": {
+			const idempotency = change.keyed
+				? { key: crypto.randomUUID(), fingerprint: "reply" }
+				: undefined;
+			const request = newReply(ticketId, { idempotency });
 			return { sent: json(await api.createMessage(request, call)).type };
 		}
 		case "approve": {

@@ -102,6 +102,8 @@ export const getDraft = endpoint({
 		operationId: "getDraft",
 		tag: "Conversations",
 		summary: "Get the current AI draft",
+		description:
+			"The newest draft, also when it was approved or retracted: `status` and `stale` say so.",
 		response: Draft,
 		errors: ["draft_not_found"],
 		responseExample: examples.draft,
@@ -128,7 +130,7 @@ export const approveDraft = endpoint({
 		tag: "Conversations",
 		summary: "Approve and send the AI draft",
 		description:
-			"Sends exactly the draft that a GET shows. Name it by `draft_id` to be sure that it is the one you read. A draft that quotes an article which has changed since, or is not published any more, is not sent: the answer is `draft_stale`, and a new draft is made if the help centre still has an answer; for a resolved ticket, when it is reopened.",
+			"Sends exactly the draft that a GET shows. Name it by `draft_id` to be sure that it is the one you read. A draft is retracted when an agent replies or the ticket is resolved: the answer is `draft_stale`, and of a reply and an approval at the same time the one that is stored first counts. A draft that quotes an article which has changed since, or is not published any more, is not sent either: the answer is `draft_stale`, and a new draft is made if the help centre still has an answer. A ticket that is reopened gets a new draft if the customer still waits for an answer.",
 		response: Approval,
 		errors: ["draft_not_found", "draft_stale", "draft_already_approved"],
 		requestExample: { draft_id: examples.draft.id },

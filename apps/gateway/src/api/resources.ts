@@ -43,7 +43,10 @@ const ai = {
 	confidence: z.number().min(0).max(100).openapi({
 		description: "Calibrated probability that the intent is right.",
 	}),
-	draft_ready: z.boolean(),
+	draft_ready: z.boolean().openapi({
+		description:
+			"There is a draft to approve. False once an agent has replied to what it answers, and while the ticket is resolved or archived.",
+	}),
 };
 
 const ticket = {
@@ -138,10 +141,13 @@ export const Draft = z
 		conversation_id: id("tkt"),
 		in_reply_to: id("msg"),
 		body: z.string(),
-		status: z.enum(["ready", "approved", "superseded"]),
+		status: z.enum(["ready", "approved", "superseded"]).openapi({
+			description:
+				"`superseded`: retracted, because an agent has replied to what it answers, the ticket was resolved, or an article it quotes changed or is not published any more.",
+		}),
 		stale: z.boolean().openapi({
 			description:
-				"The customer has written since, or the draft was taken back because an article it quotes changed or is not published any more; it can no longer be approved.",
+				"The customer has written since, or the draft was retracted; it can no longer be approved.",
 		}),
 		confidence: z.number().min(0).max(100),
 		sources: z.array(

@@ -75,7 +75,10 @@ sanitised; anything else is text and comes back to the letter.
 
 **AI.** The answer to a new ticket carries first signals, which may be refined once within seconds; \`updated_at\` does not move
 for that. A draft is written from published articles alone, so there is none where none answers: that is counted as a
-knowledge gap instead. An approval sends exactly the draft that a GET shows, once, in the name of the key's owner.
+knowledge gap instead. An approval sends exactly the draft that a GET shows, once, in the name of the key's owner. A
+question gets one answer: an agent's own reply retracts the draft, and so does resolving the ticket (\`draft_ready\` false;
+a GET shows it as \`superseded\`, an approval is refused with \`draft_stale\`). Reopening makes a new draft if the customer
+still waits.
 
 **Strictness.** Unknown and repeated parameters are refused, so a misspelt filter never lists everything. Texts are UTF-8;
 control characters are refused but for tabs and newlines in bodies. Timestamps are UTC with three decimals. An id of the

@@ -17,7 +17,7 @@ export interface Draft {
 	readonly updatedAt: string;
 }
 
-/** Whether the customer has written since, so that the draft answers an old question, or the draft was taken back. */
+/** Whether the customer has written since, so that the draft answers an old question, or the draft was retracted. */
 export function isStale(draft: Draft, lastInboundId: string): boolean {
 	return draft.inReplyTo !== lastInboundId || draft.status === "superseded";
 }

@@ -60,6 +60,7 @@ export interface Ticket {
 	readonly group: Group | null;
 	readonly tags: readonly string[];
 	readonly signals: Signals;
+	/** The draft that may be approved. */
 	readonly readyDraftId: string | null;
 	/** JSON text of an object. */
 	readonly customAttributesJson: string;
@@ -77,6 +78,14 @@ export interface Conversation extends Ticket {
 	readonly waitingSince: string | null;
 }
 
+/** Whether a draft can be of use: the customer waits for an answer, and the ticket is not resolved. */
+export function awaitsReply({
+	waitingSince,
+	resolvedAt,
+}: Pick<Conversation, "waitingSince" | "resolvedAt">): boolean {
+	return waitingSince !== null && resolvedAt === null;
+}
+
 /** The fields a PATCH may change. An absent field stays; null clears. */
 export interface TicketPatch {
 	readonly subject?: string;
@@ -89,8 +98,8 @@ export interface TicketPatch {
 }
 
 /**
- * The ticket after a PATCH. `resolvedAt` is the time it was last resolved, kept while it stays so, null otherwise. An
- * empty patch changes nothing.
+ * The ticket after a PATCH. `resolvedAt` is the time it was last resolved, kept while it stays so, null otherwise.
+ * Resolving retracts the draft. An empty patch changes nothing.
  */
 export function applyPatch<T extends Ticket>(
 	ticket: T,
@@ -106,6 +115,7 @@ export function applyPatch<T extends Ticket>(
 	return {
 		...ticket,
 		...Object.fromEntries(given),
+		readyDraftId: isResolved(status) ? null : ticket.readyDraftId,
 		resolvedAt: isResolved(status) ? (ticket.resolvedAt ?? updatedAt) : null,
 		updatedAt,
 	};

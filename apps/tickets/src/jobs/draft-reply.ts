@@ -7,7 +7,7 @@ import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../deps.ts";
 import { givenContactName } from "../domain/contact-name.ts";
 import { type Draft, isStale } from "../domain/draft.ts";
-import type { Conversation } from "../domain/ticket.ts";
+import { awaitsReply, type Conversation } from "../domain/ticket.ts";
 import {
 	type CurrentDraft,
 	currentDraftFromRow,
@@ -35,8 +35,8 @@ export interface Question {
 	readonly ticket: Conversation;
 	readonly messageId: string;
 	readonly body: string;
-	/** A draft answers it already, or has answered it. */
-	readonly hasDraft: boolean;
+	/** Nothing answers it yet: no draft, no reply of an agent, and the ticket is not resolved. */
+	readonly needsDraft: boolean;
 }
 
 /** Safe to repeat: an inbound message gets one draft. */
@@ -77,19 +77,22 @@ async function findQuestion(
 		selectCurrentDraft(workspaceId, ticketId),
 	]);
 	if (!row || !message) return undefined;
+	const ticket = conversationFromRow(row);
 	return {
-		ticket: conversationFromRow(row),
+		ticket,
 		messageId: message.id,
 		body: message.body_text,
-		hasDraft: isAnswered(currentDraftFromRow(draft), message.id),
+		needsDraft: needsDraft(ticket, message.id, currentDraftFromRow(draft)),
 	};
 }
 
-function isAnswered(
-	current: CurrentDraft | undefined,
+function needsDraft(
+	ticket: Conversation,
 	messageId: string,
+	current: CurrentDraft | undefined,
 ): boolean {
-	return current !== undefined && !isStale(current.draft, messageId);
+	const isDrafted = current && !isStale(current.draft, messageId);
+	return awaitsReply(ticket) && !isDrafted;
 }
 
 /** Suggests the articles that answer, and drafts a reply from them. */
@@ -105,7 +108,7 @@ export async function answer(
 		context,
 	);
 	const written =
-		question.hasDraft || articles.length === 0
+		!question.needsDraft || articles.length === 0
 			? undefined
 			: await writeDraft(
 					deps,
@@ -191,7 +194,7 @@ function suggestionsJson(articles: readonly ArticlePassages[]): string {
 	return `[${suggested.join(", ")}]`;
 }
 
-/** The suggestions and the draft, unless the customer has written again or the message has its draft already. */
+/** The suggestions, and the draft if the message still needs one; nothing if the customer has written again. */
 async function store(
 	{ db, clock }: DraftDeps,
 	{ workspaceId }: CallContext,
@@ -200,7 +203,8 @@ async function store(
 	written: WrittenDraft | undefined,
 ): Promise<void> {
 	await inTransaction(db, workspaceId, async (tx) => {
-		if (!(await lockTicket(tx, workspaceId, ticketId))) return;
+		const ticket = await lockTicket(tx, workspaceId, ticketId);
+		if (!ticket) return;
 		const [last, drafts] = await tx.batch<[LastInboundRow, unknown]>([
 			selectLastInbound(workspaceId, ticketId),
 			selectCurrentDraft(workspaceId, ticketId),
@@ -208,7 +212,7 @@ async function store(
 		if (last.rows[0]?.id !== messageId) return;
 		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
 		const current = currentDraftFromRow(drafts.rows[0]);
-		if (isAnswered(current, messageId)) return;
+		if (!needsDraft(ticket, messageId, current)) return;
 		const now = current
 			? timeAfter(current.draft.createdAt, clock.now())
 			: clock.now();

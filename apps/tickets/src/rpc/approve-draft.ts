@@ -84,13 +84,14 @@ export function approveDraft(deps: ApproveDeps) {
 				);
 				const sentAt = timeAfter(row.last_message_at, now);
 				const message = messageOf(draft, author, sentAt);
-				writeMessage(tx, workspaceId, { message, raw: null, files: [] });
 				const approved: Draft = {
 					...draft,
 					status: "approved",
 					updatedAt: later(draft.updatedAt, now),
 				};
+				// First: the message would retract a draft that is still ready.
 				tx.defer(approveDraftRow(workspaceId, approved, message.id));
+				writeMessage(tx, workspaceId, { message, raw: null, files: [] });
 				const draftText = draftJson(approved, approved.inReplyTo);
 				return {
 					status: 200,

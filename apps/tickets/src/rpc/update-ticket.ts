@@ -12,6 +12,8 @@ import { ticketNotFound } from "../domain/errors.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import {
 	applyPatch,
+	awaitsReply,
+	type Conversation,
 	type Priority,
 	type Ticket,
 	type TicketPatch,
@@ -23,7 +25,7 @@ import {
 	definitionFromRow,
 	selectAttributeDefinitions,
 } from "../store/attributes.ts";
-import { findCurrentDraft } from "../store/drafts.ts";
+import { supersedeDraft } from "../store/drafts.ts";
 import { saveUrgencyLabel } from "../store/labels.ts";
 import {
 	type Referenced,
@@ -69,8 +71,8 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 				);
 				const next = applyPatch(current, patch, now);
 				if (next !== current) save(tx, workspaceId, next, patch);
-				const isReopened = current.resolvedAt && !next.resolvedAt;
-				if (isReopened) await draftAgain(tx, workspaceId, next);
+				if (current.resolvedAt !== next.resolvedAt)
+					replaceDraft(tx, workspaceId, next, now);
 				const render =
 					request.view === View.VIEW_CONVERSATION
 						? conversationJson
@@ -110,15 +112,18 @@ function patchFromProto(
 	};
 }
 
-/** A draft that was taken back while the ticket was resolved has had no successor yet. */
-async function draftAgain(
+/**
+ * Retracts the draft of a ticket that was resolved, or was by a process that did not retract drafts. A ticket that was
+ * reopened gets another one if the customer still waits for an answer.
+ */
+function replaceDraft(
 	tx: Transaction,
 	workspaceId: string,
-	{ id }: Ticket,
-): Promise<void> {
-	const current = await findCurrentDraft(tx, workspaceId, id);
-	if (current?.draft.status !== "superseded") return;
-	tx.defer(draftAgainJob(workspaceId, id));
+	ticket: Conversation,
+	now: Date,
+): void {
+	tx.defer(supersedeDraft(workspaceId, ticket.id, now));
+	if (awaitsReply(ticket)) tx.defer(draftAgainJob(workspaceId, ticket.id));
 }
 
 function save(

@@ -2,6 +2,7 @@ import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { Message } from "../domain/message.ts";
 import { deliverJob } from "../jobs/deliver.ts";
 import { insertAttachment } from "../store/attachments.ts";
+import { supersedeDraft } from "../store/drafts.ts";
 import { countMessage, insertMessage } from "../store/messages.ts";
 
 interface NewMessage {
@@ -32,6 +33,13 @@ export function writeMessage(
 	}
 	tx.defer(countMessage(workspaceId, message));
 	if (message.type === "outbound") {
+		tx.defer(
+			supersedeDraft(
+				workspaceId,
+				message.ticketId,
+				new Date(message.createdAt),
+			),
+		);
 		tx.defer(deliverJob(workspaceId, message));
 	}
 }

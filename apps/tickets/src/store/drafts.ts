@@ -1,5 +1,6 @@
 import type { Db, Statement } from "@supportdesk/pg/statement.ts";
 import type { Draft, DraftStatus } from "../domain/draft.ts";
+import { readyDraft } from "./ticket-rows.ts";
 
 interface DraftRow {
 	id: string;
@@ -21,15 +22,19 @@ export interface CurrentDraft {
 	readonly lastInboundId: string;
 }
 
-/** The newest draft of a ticket that is still there. */
+/**
+ * The newest draft of a ticket. One that the ticket does not name as ready is retracted, whatever its own row says: a
+ * statement that waited for the ticket's lock does not see the row of a draft that was stored meanwhile.
+ */
 export function selectCurrentDraft(
 	workspaceId: string,
 	ticketId: string,
 ): Statement {
 	return {
 		name: "draft_current",
-		text: `select d.id, d.ticket_id, d.in_reply_to, d.body, d.status, d.confidence, d.sources, d.generated_by,
+		text: `select d.id, d.ticket_id, d.in_reply_to, d.body, d.confidence, d.sources, d.generated_by,
        d.created_at, d.updated_at,
+       case when d.status = 'ready' and d.id is distinct from ${readyDraft("t")} then 'superseded' else d.status end as status,
        (select m.id
           from messages m
          where m.workspace_id = d.workspace_id
@@ -38,6 +43,7 @@ export function selectCurrentDraft(
          order by m.created_at desc, m.id desc
          limit 1) as last_inbound_id
   from drafts d
+  join tickets t on t.workspace_id = d.workspace_id and t.id = d.ticket_id
  where d.workspace_id = $1
    and d.ticket_id = $2
  order by d.created_at desc, d.id desc
@@ -107,7 +113,10 @@ select t.id, s.suggestion->>'article_id', null, null
 	};
 }
 
-/** Takes the ready draft back, if there is one: it answers an old question, or quotes what does not stand any more. */
+/**
+ * Retracts the ready draft, if there is one: what it answers is answered or not the last question any more, or what it
+ * quotes does not stand any more.
+ */
 export function supersedeDraft(
 	workspaceId: string,
 	ticketId: string,

@@ -24,7 +24,8 @@ export interface AgentMessage {
 }
 
 /**
- * Stores agents' messages, counts them on their tickets and queues their mails. Answers each one's author and time; no row, and
+ * Stores agents' messages, counts them on their tickets, retracts the drafts that replies make obsolete and queues the
+ * mails. Answers each one's author and time; no row, and
  * nothing written, where the ticket or the author is missing, and where somebody else is changing the ticket: to wait
  * for one would keep all the others.
  */
@@ -58,14 +59,14 @@ function writeMessages(
     from json_to_recordset($2) as a (ticket_id text, id text, type text, at timestamptz, format text, body text,
                                      body_text text, raw text, agent_id text, generated boolean, status text, job text)
 ), free as materialized (
-  select id, last_message_at + interval '1 millisecond' as earliest
+  select id, ready_draft_id, last_message_at + interval '1 millisecond' as earliest
     from tickets
    where workspace_id = $1
      and id = any($3)
      and deleted_at is null
      for no key update ${whereLocked}
 ), given as (
-  select m.*, greatest(m.at, free.earliest) as created_at, author.name, author.email
+  select m.*, greatest(m.at, free.earliest) as created_at, free.ready_draft_id, author.name, author.email
     from asked m
     join free on free.id = m.ticket_id
     join lateral (select name, email
@@ -78,6 +79,7 @@ function writeMessages(
      set message_count = message_count + m.count,
          last_message_at = greatest(last_message_at, m.last_at),
          waiting_since = case when m.answers then null else waiting_since end,
+         ready_draft_id = case when m.answers then null else ready_draft_id end,
          updated_at = greatest(updated_at + interval '1 millisecond', m.last_at)
     from (select ticket_id, count(*) as count, max(created_at) as last_at, bool_or(type = 'outbound') as answers
             from given
@@ -85,6 +87,16 @@ function writeMessages(
    where t.workspace_id = $1
      and t.id = any($3)
      and t.id = m.ticket_id
+), retracted as (
+  update drafts
+     set status = 'superseded',
+         updated_at = greatest(updated_at + interval '1 millisecond', (select max(created_at) from given))
+   where workspace_id = $1
+     and id = any(array(select ready_draft_id
+                          from given
+                         where type = 'outbound'
+                           and ready_draft_id is not null))
+     and status = 'ready'
 ), message as (
   insert into messages (workspace_id, ticket_id, id, type, body_format, body, body_text, body_raw,
                         agent_id, ai_generated, status, created_at)

@@ -30,8 +30,19 @@ export interface ConversationRow extends TicketRow {
 	waiting_since: string | null;
 }
 
+/**
+ * The draft that may be approved: none of a ticket that was answered or resolved. Rows whose `ready_draft_id` says
+ * otherwise were written by processes that did not retract drafts.
+ *
+ * @param tickets the table's name in the statement.
+ */
+export function readyDraft(tickets: string): string {
+	return `case when ${tickets}.waiting_since is not null and ${tickets}.resolved_at is null then ${tickets}.ready_draft_id end`;
+}
+
 // Columns are most of what reading a page costs. Those that cannot hold a control character come as one: ids,
 // enumerations, a number, JSON, times.
+const READY_DRAFT = readyDraft("t");
 const PACKED = [
 	"t.id",
 	"t.status",
@@ -43,7 +54,7 @@ const PACKED = [
 	"t.ai_urgency",
 	"t.ai_sentiment",
 	"t.ai_confidence",
-	"t.ready_draft_id",
+	READY_DRAFT,
 	"t.custom_attributes",
 	"t.created_at",
 	"t.updated_at",

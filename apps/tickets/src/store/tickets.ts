@@ -1,10 +1,10 @@
 import type { Db, Statement } from "@supportdesk/pg/statement.ts";
-import type { Signals, Ticket } from "../domain/ticket.ts";
+import type { Conversation, Signals, Ticket } from "../domain/ticket.ts";
 import {
 	CONVERSATION_COLUMNS,
+	type ConversationRow,
+	conversationFromRow,
 	TICKET_JOINS,
-	type TicketRow,
-	ticketFromRow,
 } from "./ticket-rows.ts";
 
 /** The statement that finds one ticket; deleted ones are not there. */
@@ -49,11 +49,11 @@ export async function lockTicket(
 	db: Db,
 	workspaceId: string,
 	id: string,
-): Promise<Ticket | undefined> {
-	const { rows } = await db.query<TicketRow>(
+): Promise<Conversation | undefined> {
+	const { rows } = await db.query<ConversationRow>(
 		selectTicketForUpdate(workspaceId, id),
 	);
-	return rows[0] && ticketFromRow(rows[0]);
+	return rows[0] && conversationFromRow(rows[0]);
 }
 
 export function insertTicket(workspaceId: string, ticket: Ticket): Statement {
