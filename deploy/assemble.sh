@@ -25,23 +25,15 @@ rm -f "$work.log"
 mkdir -p "$out"
 cp -R "$work/json/." "$work/full/." "$out/"
 cp "$work/pnpm-lock.yaml" "$work/pnpm-workspace.yaml" "$out/"
-cp node_modules/node/bin/node "$out/node"
 
 cd "$out"
-pnpm=$(./node -p 'require("./package.json").packageManager')
+pnpm=$("$root/node_modules/.bin/node" -p 'require("./package.json").packageManager')
 CI=1 npx --yes "$pnpm" install --prod --frozen-lockfile --reporter=append-only >"$work.log" 2>&1 ||
 	{ cat "$work.log" >&2; exit 1; }
 rm -f "$work.log"
 
-# The inference runtime ships the libraries of every platform; a quarter of a gigabyte of them is not ours.
-platform=$(./node -p 'process.platform')
-arch=$(./node -p 'process.arch')
-for dir in node_modules/.pnpm/onnxruntime-node@*/node_modules/onnxruntime-node/bin/napi-v*/*/*; do
-	case $dir in
-	*/"$platform"/"$arch" | *'*'*) ;;
-	*) rm -rf "$dir" ;;
-	esac
-done
+ln -s node_modules/.bin/node node
+./node "$root/scripts/install/remove-other-platforms.mjs" "$out"
 find apps packages -name node_modules -prune -o \( -name '*.test.ts' -o -type d -name tests \) -print |
 	while read -r path; do rm -rf "$path"; done
 
