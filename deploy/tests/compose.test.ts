@@ -35,16 +35,16 @@ const APPS = {
 // Long enough for what has to be 32 characters.
 const SECRET = "5ecret".repeat(6);
 
+interface Project {
+	readonly name: string;
+	readonly services: Readonly<Record<string, Service>>;
+	readonly volumes: Readonly<Record<string, unknown>>;
+}
+
+const source = readFileSync(join(FOLDER, "compose.yaml"), "utf8");
 /** As compose reads it: merged, and every variable of the operator's set. */
-const compose: {
-	name: string;
-	services: Record<string, Service>;
-	volumes: Record<string, unknown>;
-} = parse(
-	readFileSync(join(FOLDER, "compose.yaml"), "utf8").replaceAll(
-		/\$\{\w+:\?\}/g,
-		SECRET,
-	),
+const compose: Project = parse(
+	source.replaceAll(/\$\{\w+:\?[^}]*\}/g, SECRET),
 	{ merge: true },
 );
 const services = Object.entries(compose.services);
@@ -77,6 +77,16 @@ it.each(Object.keys(APPS) as (keyof typeof APPS)[])(
 		expect([image, build?.args.APP]).toEqual([`supportdesk/${app}:local`, app]);
 	},
 );
+
+it("takes no value for two settings of an app", () => {
+	const { services }: Project = parse(source, { merge: true });
+	for (const app of Object.keys(APPS)) {
+		const variables = Object.values(services[app]!.environment!).flatMap(
+			(value) => [...value.matchAll(/\$\{(\w+)/g)].map(([, name]) => name),
+		);
+		expect([app, new Set(variables).size]).toEqual([app, variables.length]);
+	}
+});
 
 it("calls by name only what is there, and waits only for what can become healthy or end", () => {
 	for (const [name, { environment = {}, depends_on = {} }] of services) {

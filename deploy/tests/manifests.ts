@@ -17,18 +17,23 @@ export interface Manifest {
 
 export const OVERLAYS = ["dev", "production"] as const;
 
-const FOLDER = fileURLToPath(new URL("../kubernetes", import.meta.url));
+export const FOLDER = fileURLToPath(new URL("../kubernetes", import.meta.url));
 
 /** What `kubectl apply -k` would send. @throws Error with the reason when kubectl is missing or refuses. */
 export function render(
 	what: (typeof OVERLAYS)[number] | "restore" | "admin",
+	kubernetes = FOLDER,
 ): Manifest[] {
 	const folder = OVERLAYS.some((overlay) => overlay === what)
 		? `overlays/${what}`
 		: what;
-	const text = execFileSync("kubectl", ["kustomize", `${FOLDER}/${folder}`], {
-		encoding: "utf8",
-	});
+	const text = execFileSync(
+		"kubectl",
+		["kustomize", `${kubernetes}/${folder}`],
+		{
+			encoding: "utf8",
+		},
+	);
 	return parseAllDocuments(text).map((document) =>
 		unwrapSecrets(document.toJS()),
 	);
