@@ -41,6 +41,8 @@ describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
 			attachments: [],
 			ai_generated: false,
 			status: "queued",
+			attempts: 0,
+			error: null,
 			created_at: expect.any(String),
 		});
 		expect(answer.headers.get("location")).toBe(path(`#${answer.body.id}`));

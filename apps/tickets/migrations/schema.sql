@@ -118,6 +118,8 @@ create table messages (
 	ai_generated boolean not null default false,
 	status text not null,
 	created_at timestamp(3) with time zone not null,
+	attempts integer not null default 0,
+	error text,
 	constraint messages_agent FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
 	constraint messages_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint messages_pkey PRIMARY KEY (workspace_id, id),

@@ -16,6 +16,7 @@ import { WIRES } from "./wire.ts";
 
 const HOUR_MS = 60 * 60 * 1000;
 const TRY_LATER = 451;
+const REFUSED = 550;
 const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/connection/pool.ts
 
 describe.each(WIRES)("delivering mail %s", (wire) => {
@@ -30,10 +31,12 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 		desk.mail.mails.filter(({ raw }) =>
 			raw.includes(`Message-ID: <${messageId}@desk.example>`),
 		);
-	const statusOf = async (ticketId: string, messageId: string) => {
+	const messageOf = async (ticketId: string, messageId: string) => {
 		const messages = await messagesOf(desk, workspace, ticketId);
-		return messages.find(({ id }: { id: string }) => id === messageId).status;
+		return messages.find(({ id }: { id: string }) => id === messageId);
 	};
+	const statusOf = async (ticketId: string, messageId: string) =>
+		(await messageOf(ticketId, messageId)).status;
 	/** When the reply's mail is tried again; undefined while it is tried, and when it needs no other try. */
 	const nextTry = async (messageId: string) => {
 		const [job] = await desk.sql<{ run_at: Date }>(
@@ -57,7 +60,11 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 		const [question] = await messagesOf(desk, workspace, ticket.id);
 		expect(mail!.raw).toContain(`In-Reply-To: <${question.id}@desk.example>`);
 		expect(mail!.raw).toContain("Subject: Re: My refund");
-		expect(await statusOf(ticket.id, reply.id)).toBe("sent");
+		expect(await messageOf(ticket.id, reply.id)).toMatchObject({
+			status: "sent",
+			attempts: 1,
+			error: null,
+		});
 	});
 
 	it("mails neither notes nor what the customer wrote", async () => {
@@ -81,6 +88,30 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 		await desk.settle();
 		expect(mailsOf(reply.id)).toHaveLength(1);
 		expect(await statusOf(ticket.id, reply.id)).toBe("sent");
+	});
+
+	it("counts the attempts, and says of a reply that was given up why", async () => {
+		const ticket = await givenTicket(desk, workspace);
+		desk.mail.answerWith(TRY_LATER);
+		const reply = await givenReply(desk, workspace, ticket.id);
+		expect(reply).toMatchObject({ attempts: 0, error: null });
+		await untilTried(reply.id);
+		const shown = () => messageOf(ticket.id, reply.id);
+		expect(await shown()).toMatchObject({
+			status: "queued",
+			attempts: 1,
+			error: null,
+		});
+		desk.mail.answerWith(REFUSED);
+		desk.advance(25 * HOUR_MS);
+		await desk.hurry();
+		await expect.poll(async () => (await shown()).status).toBe("failed");
+		expect(await shown()).toMatchObject({
+			attempts: 2,
+			error: "The mail server refused it (SMTP 550).",
+		});
+		const [question] = await messagesOf(desk, workspace, ticket.id);
+		expect(question).toMatchObject({ attempts: 0, error: null });
 	});
 
 	it("sends the replies of a ticket in their order, however long the first one takes", async () => {

@@ -103,6 +103,8 @@ function newNoteOf(ticketId: string, authorId: string): AgentMessage {
 			attachments: [],
 			aiGenerated: false,
 			status: "posted",
+			attempts: 0,
+			error: null,
 			createdAt: now.toISOString(),
 		},
 		raw: null,

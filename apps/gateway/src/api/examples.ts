@@ -69,6 +69,8 @@ export const message = {
 	attachments: [],
 	ai_generated: false,
 	status: "received",
+	attempts: 0,
+	error: null,
 	created_at: CREATED_AT,
 };
 

@@ -99,6 +99,15 @@ export const Message = z
 		attachments: z.array(Attachment),
 		ai_generated: z.boolean(),
 		status: z.enum(["received", "posted", "queued", "sent", "failed"]),
+		attempts: z.int().min(0).openapi({
+			description:
+				"How often its mail was tried; 0 for a message that is not mailed.",
+		}),
+		error: z.string().nullable().openapi({
+			description:
+				"Why its mail was given up, in a sentence for people; null unless `status` is `failed`.",
+			example: null,
+		}),
 		created_at: timestamp,
 	})
 	.openapi("Message");

@@ -70,8 +70,9 @@ address, whatever its case; an unknown address makes a contact, and a known one 
 compared with their case, and at most 50.
 
 **Messages.** The body of a new ticket is its first message. An \`outbound\` one is mailed to the customer: \`queued\`, then
-\`sent\`, or \`failed\` after a day of attempts; a \`note\` never leaves. A body with HTML elements is HTML and comes back
-sanitised; anything else is text and comes back to the letter.
+\`sent\`, or \`failed\` after a day of attempts; \`attempts\` counts them, and \`error\`
+says why it failed. A \`note\` never leaves. A body with HTML elements is HTML and comes back sanitised; anything else is
+text and comes back to the letter.
 
 **AI.** The answer to a new ticket carries first signals, which may be refined once within seconds; \`updated_at\` does not move
 for that. A draft is written from published articles alone, so there is none where none answers: that is counted as a

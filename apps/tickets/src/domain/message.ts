@@ -34,11 +34,21 @@ export interface Message {
 	readonly attachments: readonly AttachmentRecord[];
 	readonly aiGenerated: boolean;
 	readonly status: MessageStatus;
+	/** How often its mail was tried. */
+	readonly attempts: number;
+	/** Why its mail was given up; null unless it failed. */
+	readonly error: string | null;
 	readonly createdAt: string;
 }
 
 /** The state a message of this type begins in. */
-export function firstStatus(type: MessageType): MessageStatus {
+export function initialDelivery(
+	type: MessageType,
+): Pick<Message, "status" | "attempts" | "error"> {
+	return { status: firstStatus(type), attempts: 0, error: null };
+}
+
+function firstStatus(type: MessageType): MessageStatus {
 	if (type === "inbound") return "received";
 	return type === "note" ? "posted" : "queued";
 }

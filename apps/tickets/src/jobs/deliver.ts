@@ -11,10 +11,12 @@ import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { Message } from "../domain/message.ts";
 import { composeMail } from "../mail/compose.ts";
+import { describeFailure } from "../mail/failure.ts";
 import {
+	type Attempt,
 	findDelivery,
 	findNextQueued,
-	saveDeliveryStatus,
+	saveAttempt,
 } from "../store/deliveries.ts";
 import { MAIL_JOBS_SCHEMA } from "./queue.ts";
 
@@ -72,36 +74,39 @@ export function deliver({
 		);
 		if (found?.outgoing.message.status !== "queued") return;
 		const { outgoing, earlierQueued } = found;
-		const leave = (statement: Statement) =>
-			inTransaction(db, workspaceId, async (tx) => tx.defer(statement));
-		/** Notes the end; the next reply of the ticket, if it waits for this one, goes at once. */
-		const close = (status: "sent" | "failed") =>
-			inTransaction(db, workspaceId, async (tx) => {
-				tx.defer(saveDeliveryStatus(workspaceId, messageId, status));
-				const next = await findNextQueued(tx, workspaceId, messageId);
-				if (next) tx.defer(hurryJob(MAIL_JOBS_SCHEMA, retryKey(next)));
-			});
 		const createdMs = Date.parse(outgoing.message.createdAt);
 		const nowMs = clock.now().getTime();
 		const waitedMs = nowMs - createdMs;
 		const isLastTry = waitedMs >= GIVE_UP_AFTER_MS;
+		const leave = (...statements: readonly Statement[]) =>
+			inTransaction(db, workspaceId, async (tx) => {
+				for (const statement of statements) tx.defer(statement);
+				tx.defer(deliverAgain(workspaceId, messageId, createdMs, nowMs));
+			});
+		const attempt = (status: Attempt["status"], error: string | null = null) =>
+			saveAttempt(workspaceId, messageId, { status, error });
+		/** Stores the end; the next reply of the ticket, if it waits for this one, is sent at once. */
+		const close = (last: Statement) =>
+			inTransaction(db, workspaceId, async (tx) => {
+				tx.defer(last);
+				const next = await findNextQueued(tx, workspaceId, messageId);
+				if (next) tx.defer(hurryJob(MAIL_JOBS_SCHEMA, retryKey(next)));
+			});
 		// Replies leave in their order; but none is given up untried because of the one before.
-		if (earlierQueued && !isLastTry) {
-			return leave(deliverAgain(workspaceId, messageId, createdMs, nowMs));
-		}
+		if (earlierQueued && !isLastTry) return leave();
 		try {
 			await mail.send(composeMail(outgoing, mailFrom));
 		} catch (err) {
 			if (!isLastTry) {
 				metrics.delivery("deferred", waitedMs);
 				log.warn({ messageId, ...reasonOf(err) }, "mail not sent yet");
-				return leave(deliverAgain(workspaceId, messageId, createdMs, nowMs));
+				return leave(attempt("queued"));
 			}
 			metrics.delivery("failed", waitedMs);
 			log.error({ messageId, ...reasonOf(err) }, "mail given up");
-			return close("failed");
+			return close(attempt("failed", describeFailure(err)));
 		}
-		await persistently(() => close("sent"));
+		await persistently(() => close(attempt("sent")));
 		metrics.delivery("sent", clock.now().getTime() - createdMs);
 	};
 }

@@ -14,6 +14,8 @@ const message: Message = {
 	attachments: [],
 	aiGenerated: false,
 	status: "queued",
+	attempts: 0,
+	error: null,
 	createdAt: "2026-11-21T09:30:00.000Z",
 };
 const outgoing: Outgoing = {

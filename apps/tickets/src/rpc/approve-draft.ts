@@ -13,7 +13,7 @@ import {
 	draftStale,
 	ticketNotFound,
 } from "../domain/errors.ts";
-import type { Message } from "../domain/message.ts";
+import { initialDelivery, type Message } from "../domain/message.ts";
 import type { Agent } from "../domain/ticket.ts";
 import {
 	findFallen,
@@ -135,7 +135,7 @@ function messageOf(draft: Draft, author: Agent, sentAt: Date): Message {
 		author: { type: "agent", ...author },
 		attachments: [],
 		aiGenerated: true,
-		status: "queued",
+		...initialDelivery("outbound"),
 		createdAt: sentAt.toISOString(),
 	};
 }

@@ -12,7 +12,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { type AttachmentFile, readAttachments } from "../domain/attachment.ts";
 import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
-import { firstStatus, type Message } from "../domain/message.ts";
+import { initialDelivery, type Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
 import type { Agent } from "../domain/ticket.ts";
 import { deliverExpression } from "../jobs/deliver.ts";
@@ -177,7 +177,7 @@ function newMessage(
 			size: data.length,
 		})),
 		aiGenerated: false,
-		status: firstStatus(type),
+		...initialDelivery(type),
 		createdAt: now.toISOString(),
 	};
 }

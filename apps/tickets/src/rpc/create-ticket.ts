@@ -15,7 +15,7 @@ import {
 	addAttributes,
 } from "../domain/attributes.ts";
 import { ticketNotFound } from "../domain/errors.ts";
-import type { Message } from "../domain/message.ts";
+import { initialDelivery, type Message } from "../domain/message.ts";
 import type { MessageBody } from "../domain/message-body.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import type { Ticket } from "../domain/ticket.ts";
@@ -201,7 +201,7 @@ function writeTicket(
 		author: { type: "contact", ...ticket.contact },
 		attachments: [],
 		aiGenerated: false,
-		status: "received",
+		...initialDelivery("inbound"),
 		createdAt: ticket.createdAt,
 	};
 	tx.defer(insertMessage(workspaceId, message, body.raw));

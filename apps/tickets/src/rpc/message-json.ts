@@ -21,6 +21,8 @@ export function messageJson(message: Message): string {
 		),
 		ai_generated: message.aiGenerated,
 		status: message.status,
+		attempts: message.attempts,
+		error: message.error,
 		created_at: message.createdAt,
 	});
 }

@@ -99,19 +99,30 @@ function selectFiles(workspaceId: string, messageId: string): Statement {
 	};
 }
 
-export function saveDeliveryStatus(
+/** What an attempt to send a reply came to. */
+export interface Attempt {
+	/** `queued` when it will be tried again. */
+	readonly status: "queued" | "sent" | "failed";
+	/** Why it is given up; null otherwise. */
+	readonly error: string | null;
+}
+
+/** Counts an attempt and stores what it came to. */
+export function saveAttempt(
 	workspaceId: string,
 	messageId: string,
-	status: "sent" | "failed",
+	{ status, error }: Attempt,
 ): Statement {
 	return {
-		name: "delivery_status",
+		name: "delivery_attempt",
 		text: `update messages
-   set status = $3
+   set status = $3,
+       attempts = attempts + 1,
+       error = $4
  where workspace_id = $1
    and id = $2
    and status = 'queued'`,
-		values: [workspaceId, messageId, status],
+		values: [workspaceId, messageId, status, error],
 	};
 }
 

@@ -25,6 +25,8 @@ export interface MessageRow {
 	attachments: string | null;
 	ai_generated: boolean;
 	status: MessageStatus;
+	attempts: number;
+	error: string | null;
 	created_at: string;
 }
 
@@ -38,7 +40,7 @@ const MESSAGE_COLUMNS = `m.id, m.ticket_id, m.type, m.body, m.body_text, m.body_
           from attachments f
          where f.workspace_id = m.workspace_id
            and f.message_id = m.id) as attachments,
-       m.ai_generated, m.status, m.created_at`;
+       m.ai_generated, m.status, m.attempts, m.error, m.created_at`;
 
 const MESSAGE_JOINS = `left join agents a on a.workspace_id = m.workspace_id and a.id = m.agent_id
   left join contacts c on c.workspace_id = m.workspace_id and c.id = m.contact_id`;
@@ -62,6 +64,8 @@ export function messageFromRow(row: MessageRow): Message {
 			: [],
 		aiGenerated: row.ai_generated,
 		status: row.status,
+		attempts: row.attempts,
+		error: row.error,
 		createdAt: row.created_at,
 	};
 }

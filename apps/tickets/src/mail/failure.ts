@@ -1,0 +1,40 @@
+interface MailError {
+	readonly code?: unknown;
+	/** The step of the SMTP session that failed. */
+	readonly command?: unknown;
+	/** The server's reply code, 400 to 599, if it gave one. */
+	readonly responseCode?: unknown;
+	/** The file or folder, where mails are written to an outbox. */
+	readonly path?: unknown;
+}
+
+const REFUSED: Readonly<Record<string, string>> = {
+	"MAIL FROM": "The mail server refused the sender's address",
+	"RCPT TO": "The mail server refused the recipient's address",
+};
+const UNREACHABLE = new Set(["ECONNECTION", "EDNS", "ESOCKET", "ETIMEDOUT"]);
+
+/**
+ * Why a mail could not be sent, in a sentence for agents. The server's own words are left out, because they quote
+ * addresses and name hosts, and so are ours, which may name files.
+ */
+export function describeFailure(err: unknown): string {
+	const { code, command, responseCode, path } = (err ?? {}) as MailError;
+	if (code === "EAUTH")
+		return `The mail server refused the installation's credentials${statusText(responseCode)}.`;
+	if (typeof responseCode === "number") {
+		const refused = REFUSED[String(command)] ?? "The mail server refused it";
+		return `${refused}${statusText(responseCode)}.`;
+	}
+	if (code === "ETLS")
+		return "No encrypted connection to the mail server could be made.";
+	if (UNREACHABLE.has(String(code)))
+		return "The mail server could not be reached.";
+	if (path !== undefined)
+		return "The mail could not be written to the outbox folder.";
+	return "The mail could not be sent.";
+}
+
+function statusText(responseCode: unknown): string {
+	return typeof responseCode === "number" ? ` (SMTP ${responseCode})` : "";
+}
