@@ -1,6 +1,7 @@
 import { Env as ai } from "@supportdesk/ai/config.ts";
 import { Env as gateway } from "@supportdesk/gateway/config.ts";
 import { Env as knowledge } from "@supportdesk/knowledge/config.ts";
+import { SECRET_SETTINGS } from "@supportdesk/settings/secret-files.ts";
 import { Env as tickets } from "@supportdesk/tickets/config.ts";
 import { z } from "zod";
 
@@ -76,11 +77,17 @@ export function configurationTable(): string {
 	}
 	const lines = [...rows].map(
 		([name, { apps, value }]) =>
-			`| \`${name}\` | ${apps.join(", ")} | ${[...value].join(" / ")} | ${MEANING[name]} |`,
+			`| ${variablesOf(name)} | ${apps.join(", ")} | ${[...value].join(" / ")} | ${MEANING[name]} |`,
 	);
 	return ["| variable | apps | default | meaning |", "|---|---|---|---|"]
 		.concat(lines)
 		.join("\n");
+}
+
+function variablesOf(name: string): string {
+	return SECRET_SETTINGS.includes(name)
+		? `\`${name}\` or \`${name}_FILE\``
+		: `\`${name}\``;
 }
 
 function describeValue(property: unknown, required: boolean): string {

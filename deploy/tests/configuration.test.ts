@@ -3,6 +3,7 @@ import { join } from "node:path";
 import * as ai from "@supportdesk/ai/config.ts";
 import * as gateway from "@supportdesk/gateway/config.ts";
 import * as knowledge from "@supportdesk/knowledge/config.ts";
+import { SECRET_SETTINGS } from "@supportdesk/settings/secret-files.ts";
 import * as tickets from "@supportdesk/tickets/config.ts";
 import { expect, it } from "vitest";
 import { configurationTable } from "../src/configuration.ts";
@@ -16,6 +17,20 @@ it("tells operators every setting as the apps read it (npm run docs:configuratio
 	);
 	expect(readme).toBe(withTable(readme));
 	expect(readme).toContain("`INTERNAL_SECRET`");
+});
+
+it("takes every secret by a file, and says so", () => {
+	const names = [gateway, tickets, knowledge, ai].flatMap(({ Env }) =>
+		Object.keys(Env.shape),
+	);
+	const secrets = names.filter((name) =>
+		/SECRET|PASSWORD|API_KEY|^(DATABASE|REDIS|SMTP)_URL$/.test(name),
+	);
+	expect(new Set(secrets)).toEqual(new Set(SECRET_SETTINGS));
+	for (const name of SECRET_SETTINGS)
+		expect(configurationTable()).toContain(
+			`| \`${name}\` or \`${name}_FILE\` |`,
+		);
 });
 
 it.each(OVERLAYS)(

@@ -43,6 +43,19 @@ describe.concurrent("a process with settings that cannot be", () => {
 	);
 });
 
+it("ends with a line for each file of a secret that cannot be used", async () => {
+	const { said, logged, code } = await run("gateway/src/main.ts", {
+		INTERNAL_SECRET: "secret",
+		INTERNAL_SECRET_FILE: "/run/secrets/internal",
+		DATABASE_URL_FILE: "/run/secrets/missing",
+	});
+	expect(said).toBe(
+		"DATABASE_URL_FILE: The file /run/secrets/missing cannot be read (ENOENT)\n" +
+			"INTERNAL_SECRET_FILE: INTERNAL_SECRET is set as well; set one of them\n",
+	);
+	expect([code, logged]).toEqual([1, ""]);
+});
+
 it("takes plans that are no JSON for such a setting", async () => {
 	const { said } = await run("gateway/src/main.ts", { PLANS: "{" });
 	expect(said).toContain("PLANS: Not JSON\n");

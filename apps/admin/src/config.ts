@@ -24,15 +24,20 @@ const Standalone = z.object({ database_url: z.url() });
  * @throws AdminError when there is neither, or a setting cannot be.
  */
 export function loadConfig(env: NodeJS.ProcessEnv) {
-	const parsed = Env.safeParse(given(env));
-	if (!parsed.success) {
-		throw new AdminError(explainSettings(parsed.error).join("; "));
-	}
-	const { DATABASE_URL, SUPPORTDESK_DATA = DATA, PLANS = "{}" } = parsed.data;
+	const { DATABASE_URL, SUPPORTDESK_DATA = DATA, PLANS = "{}" } = parse(env);
 	return {
 		databaseUrl: DATABASE_URL ?? runningDatabase(SUPPORTDESK_DATA),
 		planNames: [...new Set([...PLAN_NAMES, ...ownPlans(PLANS)])],
 	};
+}
+
+function parse(env: NodeJS.ProcessEnv): z.infer<typeof Env> {
+	try {
+		return Env.parse(given(env));
+	} catch (err) {
+		if (!(err instanceof z.ZodError)) throw err;
+		throw new AdminError(explainSettings(err).join("; "));
+	}
 }
 
 /** The names of the plans that the gateway's setting adds to the published ones. */

@@ -2,6 +2,7 @@
 # Dumps the database of DATABASE_URL into BACKUP_DIR and keeps the newest BACKUP_KEEP dumps. A dump has its name only
 # once it is whole.
 set -eu
+[ -z "${DATABASE_URL_FILE:-}" ] || DATABASE_URL=$(cat "$DATABASE_URL_FILE")
 umask 077
 
 name=supportdesk-$(date -u +%Y%m%dT%H%M%SZ).dump

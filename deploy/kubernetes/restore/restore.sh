@@ -1,6 +1,7 @@
 #!/bin/sh
 # Brings a dump (DUMP, or the newest one in BACKUP_DIR) into the empty database of DATABASE_URL, all of it or nothing.
 set -eu
+[ -z "${DATABASE_URL_FILE:-}" ] || DATABASE_URL=$(cat "$DATABASE_URL_FILE")
 
 dump=${DUMP:-$(ls "$BACKUP_DIR"/supportdesk-*.dump | sort | tail -n 1)}
 [ -r "$dump" ] || { echo "There is no dump ${dump:-in $BACKUP_DIR}." >&2; exit 1; }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { withSecretFiles } from "./secret-files.ts";
 
 /**
  * Reads the settings of a process. One that is missing or cannot be ends it with status 1 and a line for each, before
@@ -28,9 +29,16 @@ export function explainSettings({ issues }: z.ZodError): string[] {
 	});
 }
 
-/** The settings that are given: a variable set to nothing is one that is not set, as Compose and others leave it. */
+/**
+ * The settings that are given, secrets read from their files: a variable set to nothing is one that is not set, as
+ * Compose and others leave it.
+ *
+ * @throws z.ZodError for a secret's file that cannot be used
+ */
 export function given(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-	return Object.fromEntries(
-		Object.entries(env).filter(([, value]) => value?.trim()),
+	return withSecretFiles(
+		Object.fromEntries(
+			Object.entries(env).filter(([, value]) => value?.trim()),
+		),
 	);
 }
