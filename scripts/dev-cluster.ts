@@ -7,7 +7,7 @@ import { join, resolve } from "node:path";
 import { checkPort } from "../apps/standalone/src/check-port.ts";
 import {
 	openDataFolder,
-	writePrivate,
+	writeRunning,
 } from "../apps/standalone/src/data-folder.ts";
 import { ensureDemo } from "../apps/standalone/src/demo/ensure-demo.ts";
 import { openDatabase } from "../apps/standalone/src/open-database.ts";
@@ -59,9 +59,10 @@ async function startAll(): Promise<void> {
 	await checkPort(gatewayPort, "127.0.0.1");
 	const database = await openDatabase(env.DATABASE_URL, folder.postgres);
 	stops.push(database.close);
+	if (database.warning) console.error(database.warning);
 	const shared = {
 		...passedOn(),
-		DATABASE_URL: database.url,
+		DATABASE_URL: database.servicesUrl,
 		INTERNAL_SECRET: randomBytes(32).toString("hex"),
 		CURSOR_SECRET: folder.cursorSecret,
 		HOST: "127.0.0.1",
@@ -70,9 +71,10 @@ async function startAll(): Promise<void> {
 		SUPPORTDESK_MODELS: join(import.meta.dirname, "../.cache/models"),
 		...(await redisUrl()),
 	};
+	const owner = { ...shared, DATABASE_URL: database.ownerUrl };
 	for (const app of ["gateway", "tickets", "knowledge"]) {
 		const logFile = join(logs, `migrate-${app}.log`);
-		await runMigrations({ name: `migrate ${app}`, app, env: shared, logFile });
+		await runMigrations({ name: `migrate ${app}`, app, env: owner, logFile });
 	}
 	const ai = await startApp("ai", shared);
 	const AI_URL = `127.0.0.1:${ai.port}`;
@@ -94,11 +96,11 @@ async function startAll(): Promise<void> {
 		},
 		gatewayPort,
 	);
-	writePrivate(folder.running, { database_url: database.url });
+	writeRunning(folder, database);
 	stops.push(async () => rmSync(folder.running, { force: true }));
 	const log = createLogger({ name: "dev-cluster", level: "warn" });
 	const baseUrl = `http://127.0.0.1:${gateway.port}`;
-	const demo = await ensureDemo(database.url, baseUrl, folder, log);
+	const demo = await ensureDemo(database.ownerUrl, baseUrl, folder, log);
 	console.log(`
 The cluster is running (Ctrl-C stops it). Logs are in ${logs}.
 

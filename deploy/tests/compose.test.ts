@@ -44,7 +44,9 @@ interface Project {
 const source = readFileSync(join(FOLDER, "compose.yaml"), "utf8");
 /** As compose reads it: merged, and every variable of the operator's set. */
 const compose: Project = parse(
-	source.replaceAll(/\$\{\w+:\?[^}]*\}/g, SECRET),
+	source
+		.replaceAll(/\$\{\w+:\?[^}]*\}/g, SECRET)
+		.replaceAll(/\$\{\w+:-(\w+)\}/g, "$1"),
 	{ merge: true },
 );
 const services = Object.entries(compose.services);
@@ -105,6 +107,28 @@ it("calls by name only what is there, and waits only for what can become healthy
 				expect(compose.services[other]).toHaveProperty("healthcheck");
 		}
 	}
+});
+
+it("logs in as the superuser only to make the logins of the product", () => {
+	const users = services.flatMap(([name, { environment = {} }]) =>
+		environment.DATABASE_URL
+			? [[name, new URL(environment.DATABASE_URL).username]]
+			: [],
+	);
+	const owners = ["migrate-gateway", "migrate-tickets", "migrate-knowledge"];
+	const expected = Object.fromEntries([
+		...["gateway", "tickets", "knowledge", "ai"].map((name) => [
+			name,
+			"supportdesk_services",
+		]),
+		...[...owners, "admin"].map((name) => [name, "supportdesk_owner"]),
+		["logins", "postgres"],
+	]);
+	expect(Object.fromEntries(users)).toEqual(expected);
+	for (const name of owners)
+		expect(compose.services[name]!.depends_on).toEqual({
+			logins: { condition: "service_completed_successfully" },
+		});
 });
 
 it("waits for a gateway that answers, on its port", () => {

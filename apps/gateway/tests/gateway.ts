@@ -3,7 +3,10 @@ import { generateApiKey, hashApiKey } from "@supportdesk/keys/api-key.ts";
 import { SCOPES, type Scope } from "@supportdesk/keys/scopes.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
-import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import {
+	createTestDatabase,
+	servicesAddress,
+} from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import type { Config } from "../src/config.ts";
 import { loadConfig } from "../src/config.ts";
@@ -75,7 +78,7 @@ export type KeyDatabase = Awaited<ReturnType<typeof createKeyDatabase>>;
 
 export function testConfig(url: string, changes: Partial<Config> = {}): Config {
 	const config = loadConfig({
-		DATABASE_URL: url,
+		DATABASE_URL: servicesAddress(url),
 		INTERNAL_SECRET: "a secret that is only good for tests",
 		TICKETS_URL: "127.0.0.1:1",
 		KNOWLEDGE_URL: "127.0.0.1:1",

@@ -1,4 +1,5 @@
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { servicesAddress } from "@supportdesk/testkit/database.ts";
 import { loadConfig } from "../src/config.ts";
 
 export const log = createLogger({ name: "test", level: "silent" });
@@ -6,7 +7,7 @@ export const log = createLogger({ name: "test", level: "silent" });
 /** Settings of a process on this database. */
 export function configFor(url: string, env: Record<string, string> = {}) {
 	return loadConfig({
-		DATABASE_URL: url,
+		DATABASE_URL: servicesAddress(url),
 		INTERNAL_SECRET: "a secret that only tests know, long enough",
 		CURSOR_SECRET: "another secret that only tests know, long",
 		AI_URL: "127.0.0.1:1",

@@ -4,14 +4,11 @@ import { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { loadConfig as loadGatewayConfig } from "@supportdesk/gateway/config.ts";
-import { migration as gatewayMigration } from "@supportdesk/gateway/migration.ts";
 import { createService as createGateway } from "@supportdesk/gateway/service.ts";
 import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config.ts";
-import { migration as knowledgeMigration } from "@supportdesk/knowledge/migration.ts";
 import { createService as createKnowledge } from "@supportdesk/knowledge/service.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { ProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
-import { migrate } from "@supportdesk/pg/migrate.ts";
 import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
 import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
@@ -20,7 +17,6 @@ import type {
 	ServiceDefinition,
 } from "@supportdesk/rpc/service-api.ts";
 import { loadConfig as loadTicketsConfig } from "@supportdesk/tickets/config.ts";
-import { migration as ticketsMigration } from "@supportdesk/tickets/migration.ts";
 import { createService as createTickets } from "@supportdesk/tickets/service.ts";
 
 /** How the parts of one process speak to each other. */
@@ -31,17 +27,6 @@ export interface Product {
 	readonly port: number;
 	/** Stops the parts in the order that loses nothing: first who calls, then who is called. */
 	stop(): Promise<void>;
-}
-
-/** Brings every service's schema to the newest version. */
-export async function migrateAll(url: string, log: Logger): Promise<void> {
-	for (const migration of [
-		gatewayMigration(url),
-		ticketsMigration(url),
-		knowledgeMigration(url),
-	]) {
-		await migrate(migration, log);
-	}
 }
 
 /**

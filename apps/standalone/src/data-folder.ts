@@ -55,6 +55,17 @@ export function openDataFolder(dir: string): DataFolder {
 	}
 }
 
+/** Tells programs on this machine where the database of the running installation is. */
+export function writeRunning(
+	folder: DataFolder,
+	database: { readonly ownerUrl: string; readonly backupUrl: string },
+): void {
+	writePrivate(folder.running, {
+		database_url: database.ownerUrl,
+		backup_url: database.backupUrl,
+	});
+}
+
 /** Writes a file for its owner's eyes only, whole or not at all. */
 export function writePrivate(path: string, content: unknown): void {
 	const draft = `${path}.new`;

@@ -54,6 +54,7 @@ async function run(): Promise<void> {
 	log.info({ url: standalone.demo.base_url }, "listening");
 	if (!leaving.signal.aborted) {
 		console.log(welcome(standalone, config, folder));
+		if (standalone.warning) console.error(`${standalone.warning}\n`);
 		await new Promise((resolve) =>
 			leaving.signal.addEventListener("abort", resolve),
 		);

@@ -1,11 +1,22 @@
+import { randomBytes } from "node:crypto";
+import { ensureLogins } from "@supportdesk/pg/ensure-logins.ts";
+import { describeExemptLogin } from "@supportdesk/pg/guard.ts";
 import { assertServerVersion } from "@supportdesk/pg/server-version.ts";
 import { PostgresStartError } from "@supportdesk/pg-server/postgres-start-error.ts";
 import { startPostgres } from "@supportdesk/pg-server/start-postgres.ts";
 import pg from "pg";
+import { SCHEMAS } from "./migrations.ts";
 import { StartError } from "./start-error.ts";
 
 export interface Database {
-	readonly url: string;
+	/** Of the login that migrates and administers. */
+	readonly ownerUrl: string;
+	/** Of the login that the services work with. */
+	readonly servicesUrl: string;
+	/** Of the login that may copy the whole server. */
+	readonly backupUrl: string;
+	/** What is wrong with the login that was given, for the person who started. */
+	readonly warning?: string;
 	/** Resolves when the embedded server has ended; never for a server of the user's own. */
 	readonly ended: Promise<void>;
 	close(): Promise<void>;
@@ -23,8 +34,15 @@ export async function openDatabase(
 	dataDir: string,
 ): Promise<Database> {
 	if (given) {
-		await connectOnce(given);
-		return { url: given, ended: new Promise(() => {}), close: async () => {} };
+		const warning = await lookAt(given);
+		return {
+			ownerUrl: given,
+			servicesUrl: given,
+			backupUrl: given,
+			warning,
+			ended: new Promise(() => {}),
+			close: async () => {},
+		};
 	}
 	const server = await startPostgres({ dataDir, durable: true }).catch(
 		(err) => {
@@ -36,12 +54,26 @@ export async function openDatabase(
 	const url = new URL(server.url);
 	await ensureDatabase(url.href);
 	url.pathname = `/${NAME}`;
-	return { url: url.href, ended: server.exited, close: server.stop };
+	// Made again at every start: only this process and its standalone.json know them.
+	const logins = await ensureLogins(url.href, SCHEMAS, {
+		owner: randomBytes(24).toString("base64url"),
+		services: randomBytes(24).toString("base64url"),
+	});
+	return {
+		...logins,
+		backupUrl: url.href,
+		ended: server.exited,
+		close: server.stop,
+	};
 }
 
-async function connectOnce(url: string): Promise<void> {
+/** @returns a warning about the login */
+async function lookAt(url: string): Promise<string | undefined> {
 	try {
-		await withClient(url, assertServerVersion);
+		return await withClient(url, async (client) => {
+			await assertServerVersion(client);
+			return describeExemptLogin(client);
+		});
 	} catch (err) {
 		const { message, code } = err as NodeJS.ErrnoException;
 		throw new StartError(
@@ -60,10 +92,10 @@ async function ensureDatabase(url: string): Promise<void> {
 	});
 }
 
-async function withClient(
+async function withClient<T>(
 	url: string,
-	work: (client: pg.Client) => Promise<void>,
-): Promise<void> {
+	work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
 	const client = new pg.Client({
 		connectionString: url,
 		connectionTimeoutMillis: 5_000,
@@ -71,7 +103,7 @@ async function withClient(
 	client.on("error", () => {}); // told by what is asked on it
 	try {
 		await client.connect();
-		await work(client);
+		return await work(client);
 	} finally {
 		await client.end();
 	}

@@ -5,11 +5,12 @@ import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { sqlState } from "@supportdesk/pg/sqlstate.ts";
 import { checkPort, describeListenError } from "./check-port.ts";
-import { composeProduct, migrateAll } from "./compose.ts";
+import { composeProduct } from "./compose.ts";
 import type { Config } from "./config.ts";
-import { type DataFolder, writePrivate } from "./data-folder.ts";
+import { type DataFolder, writeRunning } from "./data-folder.ts";
 import type { Demo } from "./demo/demo.ts";
 import { ensureDemo } from "./demo/ensure-demo.ts";
+import { migrateAll } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { StartError } from "./start-error.ts";
 
@@ -18,6 +19,8 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 export interface Standalone {
 	readonly demo: Demo;
 	readonly metricsUrl: string;
+	/** What the person who started it should change. */
+	readonly warning?: string;
 	/** Resolves when the embedded database has ended without being asked. */
 	readonly databaseEnded: Promise<void>;
 	/** Finishes what is in progress, then stops everything. */
@@ -47,7 +50,7 @@ export async function start(
 		const metricsPort = await metricsServer.listen(config.metrics);
 		const metricsUrl = `http://${reachable(config.metrics.host)}:${metricsPort}/metrics`;
 		stops.push(metricsServer.close);
-		await migrateAll(database.url, log).catch((err) => {
+		await migrateAll(database.ownerUrl, log).catch((err) => {
 			throw describeMigrationError(err);
 		});
 		const product = await composeProduct(
@@ -55,7 +58,7 @@ export async function start(
 				OUTBOX_DIR: folder.outbox,
 				CURSOR_SECRET: folder.cursorSecret,
 				...config.parts,
-				DATABASE_URL: database.url,
+				DATABASE_URL: database.servicesUrl,
 				// Spoken by function call: only the parts of this process know it.
 				INTERNAL_SECRET: randomBytes(32).toString("hex"),
 			},
@@ -66,11 +69,12 @@ export async function start(
 			throw describeListenError(err, config.port, config.host);
 		});
 		stops.push(product.stop);
-		writePrivate(folder.running, { database_url: database.url });
+		writeRunning(folder, database);
 		stops.push(async () => rmSync(folder.running, { force: true }));
 		const baseUrl = `http://${reachable(config.host)}:${product.port}`;
-		const demo = await ensureDemo(database.url, baseUrl, folder, log);
-		return { demo, metricsUrl, databaseEnded: database.ended, stop };
+		const demo = await ensureDemo(database.ownerUrl, baseUrl, folder, log);
+		const { warning, ended: databaseEnded } = database;
+		return { demo, metricsUrl, warning, databaseEnded, stop };
 	} catch (err) {
 		await stop();
 		throw err;

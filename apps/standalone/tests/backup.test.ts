@@ -91,7 +91,7 @@ async function withoutSlots<T>(
 	work: () => Promise<T>,
 ): Promise<T> {
 	const running = readFileSync(join(dataDir, "standalone.json"), "utf8");
-	const connectionString = JSON.parse(running).database_url;
+	const connectionString = JSON.parse(running).backup_url;
 	const client = new pg.Client({ connectionString });
 	await client.connect();
 	try {

@@ -2,7 +2,7 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
-import { migrateAll } from "../src/compose.ts";
+import { migrateAll } from "../src/migrations.ts";
 
 /** The tables that row-level security does not protect. Every other table holds rows of workspaces. */
 const NOT_OF_ONE_WORKSPACE: Readonly<Record<string, string>> = {

@@ -1,12 +1,21 @@
 import { randomBytes } from "node:crypto";
 import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { createLogger } from "@supportdesk/logger/logger.ts";
-import { createTestDatabase } from "@supportdesk/testkit/database.ts";
-import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
+import { describeExemptLogin } from "@supportdesk/pg/guard.ts";
+import {
+	createTestDatabase,
+	servicesAddress,
+} from "@supportdesk/testkit/database.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { expect, it, onTestFinished } from "vitest";
 import { loadConfig } from "../src/config.ts";
 import { openDataFolder } from "../src/data-folder.ts";
+import { openDatabase } from "../src/open-database.ts";
 import { start } from "../src/start.ts";
 
 it("says in a sentence that a login may not make what the product needs", async () => {
@@ -31,4 +40,29 @@ it("says in a sentence that a login may not make what the product needs", async 
 	await expect(start(config, openDataFolder(dataDir), log)).rejects.toThrow(
 		/^The login of DATABASE_URL may not make .*permission denied.*create roles\.$/,
 	);
+});
+
+it("warns of a login that row-level security does not bind", async () => {
+	const superuser = await openDatabase(process.env.DATABASE_URL, "");
+	expect(superuser.warning).toContain("can bypass row-level security");
+	const bound = await openDatabase(
+		servicesAddress(process.env.DATABASE_URL!),
+		"",
+	);
+	expect(bound.warning).toBeUndefined();
+});
+
+it("lets the services log in without the superuser's rights, on a data folder of its own", async () => {
+	const dataDir = makeTempFolder("own");
+	const database = await openDatabase(undefined, join(dataDir, "postgres"));
+	onTestFinished(async () => {
+		await database.close();
+		removeFolder(dataDir);
+	});
+	for (const url of [database.ownerUrl, database.servicesUrl]) {
+		const client = new pg.Client(url);
+		await client.connect();
+		expect(await describeExemptLogin(client)).toBeUndefined();
+		await client.end();
+	}
 });

@@ -9,11 +9,15 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
-import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import {
+	createTestDatabase,
+	servicesAddress,
+} from "@supportdesk/testkit/database.ts";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
-import { composeProduct, migrateAll, type Wire } from "../src/compose.ts";
+import { composeProduct, type Wire } from "../src/compose.ts";
+import { migrateAll } from "../src/migrations.ts";
 import { type Client, createClient } from "./client.ts";
 
 export interface TestWorkspace {
@@ -67,7 +71,7 @@ export async function startProduct(options: {
 		{
 			PORT: "0",
 			HOST: "127.0.0.1",
-			DATABASE_URL: database.url,
+			DATABASE_URL: servicesAddress(database.url),
 			INTERNAL_SECRET: "a secret that only tests know, long enough",
 			CURSOR_SECRET: "another secret that only tests know, long",
 			SMTP_URL: mailServer.url,

@@ -19,7 +19,7 @@ describe.each(WIRES)("a call that nobody waits for, %s", (wire) => {
 	beforeAll(async () => {
 		desk = await startDesk({ wire });
 		workspace = await givenWorkspace(desk);
-		locker = new pg.Client(desk.config.db.url);
+		locker = new pg.Client(desk.databaseUrl);
 		await locker.connect();
 	});
 	afterAll(async () => {

@@ -36,7 +36,7 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		({ desk, workspace } = given);
 	});
 	beforeAll(async () => {
-		gates = await buildGates(desk.config.db.url);
+		gates = await buildGates(desk.databaseUrl);
 	});
 	afterAll(() => gates.close());
 
@@ -54,7 +54,7 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		);
 	/** Somebody else changes the ticket until it is rolled back. */
 	const holdTicket = async (id: string) => {
-		const holder = new pg.Client(desk.config.db.url);
+		const holder = new pg.Client(desk.databaseUrl);
 		await holder.connect();
 		onTestFinished(() => holder.end());
 		await holder.query(

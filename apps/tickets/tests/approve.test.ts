@@ -25,7 +25,7 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 		({ desk, workspace } = given);
 	});
 	beforeAll(async () => {
-		gates = await buildGates(desk.config.db.url);
+		gates = await buildGates(desk.databaseUrl);
 	});
 	afterAll(() => gates.close());
 

@@ -103,7 +103,7 @@ describe("what a process with a slower clock writes", () => {
 	it("comes after what is written while it waits", async () => {
 		const ticket = await givenTicket(desk, workspace);
 		await desk.settle(); // no job waits for the ticket
-		const other = new pg.Client(desk.config.db.url);
+		const other = new pg.Client(desk.databaseUrl);
 		await other.connect();
 		onTestFinished(() => other.end());
 		await other.query("begin");

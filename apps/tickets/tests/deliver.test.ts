@@ -244,7 +244,7 @@ describe.each(WIRES)("delivering mail %s", (wire) => {
 		const reply = await givenReply(desk, workspace, ticket.id);
 		await untilTried(reply.id);
 		desk.mail.answerWith(undefined);
-		const locker = new pg.Client(desk.config.db.url);
+		const locker = new pg.Client(desk.databaseUrl);
 		await locker.connect();
 		await locker.query("begin; lock table tickets.messages in share mode");
 		await desk.hurry();

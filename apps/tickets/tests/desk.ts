@@ -2,7 +2,10 @@ import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendere
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
 import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
-import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import {
+	createTestDatabase,
+	servicesAddress,
+} from "@supportdesk/testkit/database.ts";
 import {
 	type SmtpSink,
 	startSmtpSink,
@@ -28,7 +31,10 @@ import {
 /** The booted tickets service on a real database, with a real mail server; the other services are fakes. */
 export interface Desk {
 	readonly api: TicketsApi;
+	/** The service's own settings; its login may do what the service may, and no more. */
 	readonly config: Config;
+	/** A superuser's address of the database. */
+	readonly databaseUrl: string;
 	readonly mail: SmtpSink;
 	/** What the other services answer; `resetUpstreams` brings back the usual. */
 	readonly upstreams: Upstreams;
@@ -71,7 +77,7 @@ export async function startDesk({
 	const admin = new pg.Pool({ connectionString: database.url, max: 2 });
 	admin.on("error", () => {}); // dropping the database ends its connections
 	const config = loadConfig({
-		DATABASE_URL: database.url,
+		DATABASE_URL: servicesAddress(database.url),
 		INTERNAL_SECRET,
 		CURSOR_SECRET: "a secret that only signs this test's cursors",
 		AI_URL: "127.0.0.1:1",
@@ -115,6 +121,7 @@ export async function startDesk({
 	return {
 		api: own.api,
 		config,
+		databaseUrl: database.url,
 		mail,
 		upstreams,
 		resetUpstreams: () => void Object.assign(upstreams, usualUpstreams()),

@@ -48,7 +48,7 @@ let toVictim: RpcClient<TicketsServiceService>;
 
 beforeAll(async () => {
 	desk = await startDesk({ wire: "grpc" }); // whose calls carry operation ids
-	gates = await buildGates(desk.config.db.url);
+	gates = await buildGates(desk.databaseUrl);
 	folder = makeTempFolder("killed");
 	workspace = await givenWorkspace(desk);
 });

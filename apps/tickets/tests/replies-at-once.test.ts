@@ -21,7 +21,7 @@ let other: pg.Client;
 beforeAll(async () => {
 	desk = await startDesk({ wire: "grpc", env: { JOBS_AT_A_TIME: "0" } });
 	workspace = await givenWorkspace(desk);
-	other = new pg.Client(desk.config.db.url);
+	other = new pg.Client(desk.databaseUrl);
 	await other.connect();
 });
 afterAll(async () => {

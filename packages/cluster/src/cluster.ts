@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
+import { ensureLogins } from "@supportdesk/pg/ensure-logins.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { startRedis, type TestRedis } from "@supportdesk/testkit/redis.ts";
 import pg from "pg";
@@ -42,13 +43,15 @@ export interface Cluster {
 	readonly urls: readonly string[];
 	/** Of the first gateway: what Prometheus reads. */
 	readonly metricsUrl: string;
-	/** A superuser's address of the product's database; what the product itself connects through. */
+	/** A superuser's address of the product's database, through the same link as the product's own. */
 	readonly databaseUrl: string;
 	readonly outbox: string;
 	stop(): Promise<void>;
 }
 
 const DATABASE = "supportdesk";
+/** The apps that keep data, each in the schema of its name. */
+const WITH_SCHEMA = ["gateway", "tickets", "knowledge"] as const;
 
 /**
  * Starts PostgreSQL (durable: fsync on), Redis and the four apps as they run in production, migrated, and waits until
@@ -85,16 +88,21 @@ async function startParts(
 		postgres,
 		await between("postgres", postgres.port),
 	);
+	const logins = await ensureLogins(databaseUrl, WITH_SCHEMA, {
+		owner: randomBytes(24).toString("hex"),
+		services: randomBytes(24).toString("hex"),
+	});
 	const redisPort = Number(new URL(redis.url).port);
 	const shared = {
-		DATABASE_URL: databaseUrl,
+		DATABASE_URL: logins.servicesUrl,
 		INTERNAL_SECRET: randomBytes(32).toString("hex"),
 		CURSOR_SECRET: randomBytes(32).toString("hex"),
 		HOST: "127.0.0.1",
 	};
-	for (const app of ["gateway", "tickets", "knowledge"] as const) {
+	const owner = { ...shared, DATABASE_URL: logins.ownerUrl };
+	for (const app of WITH_SCHEMA) {
 		const logFile = join(folder, `migrate-${app}.log`);
-		await runMigrations({ name: `migrate ${app}`, app, env: shared, logFile });
+		await runMigrations({ name: `migrate ${app}`, app, env: owner, logFile });
 	}
 
 	const metricsPort = await freePort();

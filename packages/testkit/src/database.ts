@@ -2,6 +2,7 @@ import { createHash, randomBytes } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
+import type { TestEnvironment } from "./postgres.ts";
 
 const OBJECT_IN_USE = "55006";
 
@@ -28,11 +29,40 @@ export async function createTestDatabase(
 	await withAdmin(async (admin) => {
 		await ensureTemplate(admin, template, migrate);
 		await admin.query(`create database ${name} template ${template}`);
+		await grantRoles(admin);
 	});
 	return {
 		url: addressOf(name),
 		drop: () => withAdmin((admin) => dropDatabase(admin, name)),
 	};
+}
+
+/** The address of a test's database for a service: of a login that is no superuser and may take the services' roles. */
+export function servicesAddress(url: string): string {
+	const [name, password] = fromRun("TEST_SERVICES_LOGIN").split(":");
+	const address = new URL(url);
+	address.username = name!;
+	address.password = password!;
+	return address.href;
+}
+
+/** Lets the services' login take the roles that the migrations have made; roles belong to the whole server. */
+async function grantRoles(admin: pg.Client): Promise<void> {
+	const [login] = fromRun("TEST_SERVICES_LOGIN").split(":");
+	await admin.query("select pg_advisory_lock(hashtext('services login'))");
+	try {
+		const { rows } = await admin.query<{ role: string }>(
+			`select rolname as role
+			   from pg_roles
+			  where starts_with(rolname, 'supportdesk_')
+			    and not rolcanlogin
+			    and not pg_has_role($1, oid, 'member')`,
+			[login],
+		);
+		for (const { role } of rows) await admin.query(`grant ${role} to ${login}`);
+	} finally {
+		await admin.query("select pg_advisory_unlock(hashtext('services login'))");
+	}
 }
 
 /**
@@ -100,15 +130,16 @@ function addressOf(database: string): string {
 }
 
 function nameInRun(suffix: string): string {
-	const prefix = process.env.TEST_DATABASE_PREFIX;
-	if (!prefix) throw noServer();
-	return `${prefix}_${suffix}`;
+	return `${fromRun("TEST_DATABASE_PREFIX")}_${suffix}`;
 }
 
-function serverUrl(): string {
-	const url = process.env.DATABASE_URL;
-	if (!url) throw noServer();
-	return url;
+const serverUrl = () => fromRun("DATABASE_URL");
+
+/** What the run of tests gives its workers. */
+function fromRun(name: keyof TestEnvironment): string {
+	const value = process.env[name];
+	if (!value) throw noServer();
+	return value;
 }
 
 const noServer = () =>

@@ -10,6 +10,8 @@ export interface TestEnvironment {
 	readonly DATABASE_URL: string;
 	/** The beginning of every database name of the run. */
 	readonly TEST_DATABASE_PREFIX: string;
+	/** Name and password of the login that the services of the run work with, apart by a colon. */
+	readonly TEST_SERVICES_LOGIN: string;
 }
 
 export interface TestPostgres {
@@ -28,8 +30,8 @@ export async function startTestPostgres(
 	const prefix = `supportdesk_test_${randomBytes(4).toString("hex")}`;
 	if (given) {
 		return {
-			env: { DATABASE_URL: given, TEST_DATABASE_PREFIX: prefix },
-			stop: () => dropDatabases(given, prefix),
+			env: await prepare(given, prefix),
+			stop: () => dropAll(given, prefix),
 		};
 	}
 	const folder = makeTempFolder("test-pg");
@@ -41,7 +43,7 @@ export async function startTestPostgres(
 		throw err;
 	});
 	return {
-		env: { DATABASE_URL: server.url, TEST_DATABASE_PREFIX: prefix },
+		env: await prepare(server.url, prefix),
 		async stop() {
 			await server.stop();
 			removeFolder(folder);
@@ -49,16 +51,44 @@ export async function startTestPostgres(
 	};
 }
 
-async function dropDatabases(url: string, prefix: string): Promise<void> {
-	const client = new pg.Client(url);
-	await client.connect();
-	try {
+/** As in production, the login of the services is no superuser and may only take their roles. */
+async function prepare(url: string, prefix: string): Promise<TestEnvironment> {
+	const name = servicesLogin(prefix);
+	const password = randomBytes(8).toString("hex");
+	await withClient(url, (client) =>
+		client.query(
+			`create role ${name} login nosuperuser nobypassrls noinherit password '${password}'`,
+		),
+	);
+	return {
+		DATABASE_URL: url,
+		TEST_DATABASE_PREFIX: prefix,
+		TEST_SERVICES_LOGIN: `${name}:${password}`,
+	};
+}
+
+const servicesLogin = (prefix: string) => `${prefix}_services`;
+
+async function dropAll(url: string, prefix: string): Promise<void> {
+	await withClient(url, async (client) => {
 		const { rows } = await client.query<{ name: string }>(
 			"select quote_ident(datname) as name from pg_database where starts_with(datname, $1)",
 			[prefix],
 		);
 		for (const { name } of rows)
 			await client.query(`drop database if exists ${name} with (force)`);
+		await client.query(`drop role if exists ${servicesLogin(prefix)}`);
+	});
+}
+
+async function withClient(
+	url: string,
+	work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		await work(client);
 	} finally {
 		await client.end();
 	}

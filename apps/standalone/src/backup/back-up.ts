@@ -15,7 +15,11 @@ import { baseBackup } from "./base-backup.ts";
 import { draftName, removeOrphanedDrafts } from "./drafts.ts";
 import { CLUSTER, FORMAT, MANIFEST, OUTBOX, SMALL_FILES } from "./layout.ts";
 
-const Running = z.object({ database_url: z.url() });
+// A version before the logins of the database wrote the superuser's address as database_url.
+const Running = z.object({
+	database_url: z.url(),
+	backup_url: z.url().optional(),
+});
 
 /**
  * Writes the data folder of the running installation to one file, a gzipped tar archive, while it goes on serving. All
@@ -62,7 +66,10 @@ function runningDatabase(dataDir: string): string {
 		throw new StartError(
 			"This Support Desk works on a PostgreSQL of your own: back that up, with pg_dump for example (deploy/README.md).",
 		);
-	return Running.parse(JSON.parse(readFileSync(running, "utf8"))).database_url;
+	const { database_url, backup_url = database_url } = Running.parse(
+		JSON.parse(readFileSync(running, "utf8")),
+	);
+	return backup_url;
 }
 
 async function writeArchive(

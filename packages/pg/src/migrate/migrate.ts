@@ -4,10 +4,11 @@ import { runMigrations } from "graphile-worker";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { connectionWith } from "../connection/connection.ts";
-import { sqlState } from "../connection/sqlstate.ts";
 import { databaseUnusable } from "./database-unusable.ts";
 import { NOT_OF_ONE_WORKSPACE } from "./guard.ts";
+import { LOCK_TIMEOUT_MS, retryLocked } from "./retry-locked.ts";
 import { assertServerVersion } from "./server-version.ts";
+import { ensureServiceRole, serviceRole } from "./service-role.ts";
 
 export interface Migration {
 	/** A login that may create schemas and roles. */
@@ -23,7 +24,6 @@ export interface Migration {
 const LOCK_ID = 0x5d_ad_de_5c; // any number, the same in every migrator
 const LOCK_ATTEMPTS_MAX = 60;
 const LOCK_RETRY_MS = 500;
-const APPLY_ATTEMPTS_MAX = 10; // each waits for up to 2 s: longer than any statement of ours holds a lock
 
 /**
  * Brings one service's schema to the newest version. Safe to run from several processes at once: one of them
@@ -35,8 +35,7 @@ export async function migrate(
 ): Promise<void> {
 	const client = new pg.Client(
 		connectionWith(migration.url, {
-			// A migration that has to wait for a lock would make every query behind it wait too: give up and try again.
-			lock_timeout: 2_000,
+			lock_timeout: LOCK_TIMEOUT_MS,
 			TimeZone: "UTC",
 		}),
 	);
@@ -61,37 +60,31 @@ export async function migrate(
 }
 
 /** Applies what is missing; a migration that met a lock is undone, and tried again once the lock had time to go. */
-async function applyAll(
+function applyAll(
 	client: pg.Client,
 	migration: Migration,
 	log: Logger,
 ): Promise<{ name: string }[]> {
-	for (let attempt = 1; ; attempt += 1) {
-		try {
-			return await runner({
-				dbClient: client,
-				dir: migration.dir,
-				ignorePattern: "schema\\.sql",
-				direction: "up",
-				migrationsTable: "migrations",
-				migrationsSchema: migration.schema,
-				schema: migration.schema,
-				singleTransaction: false,
-				noLock: true,
-				logger: {
-					debug: () => {},
-					info: () => {},
-					warn: (message) => log.warn(message),
-					error: (message) => log.error(message),
-				},
-			});
-		} catch (err) {
-			const isLocked = sqlState(err) === "55P03";
-			if (!isLocked || attempt === APPLY_ATTEMPTS_MAX) throw err;
-			await client.query("rollback"); // the runner leaves that to the end of the connection
-			await sleep(LOCK_RETRY_MS);
-		}
-	}
+	const apply = () =>
+		runner({
+			dbClient: client,
+			dir: migration.dir,
+			ignorePattern: "schema\\.sql",
+			direction: "up",
+			migrationsTable: "migrations",
+			migrationsSchema: migration.schema,
+			schema: migration.schema,
+			singleTransaction: false,
+			noLock: true,
+			logger: {
+				debug: () => {},
+				info: () => {},
+				warn: (message) => log.warn(message),
+				error: (message) => log.error(message),
+			},
+		});
+	// The runner leaves the rollback to the end of the connection.
+	return retryLocked(apply, () => client.query("rollback"));
 }
 
 /** Where `assertMigrated` finds it: a comment is read without any right to the table of migrations. */
@@ -123,19 +116,12 @@ async function lock(client: pg.Client): Promise<void> {
 	);
 }
 
-/** Roles belong to the whole server: another database may have made this one a moment ago. */
 async function ensureSchemaAndRole(
 	client: pg.Client,
 	schema: string,
 ): Promise<void> {
-	const role = `supportdesk_${schema}`;
-	await client.query(`
-		do $$ begin
-			if to_regrole('${role}') is null then
-				create role ${role} nologin nosuperuser nobypassrls;
-			end if;
-		exception when duplicate_object or unique_violation then null;
-		end $$`);
+	const role = serviceRole(schema);
+	await ensureServiceRole(client, schema);
 	await client
 		.query(
 			`do $$ begin
@@ -158,7 +144,7 @@ async function migrateQueue(
 	{ url, schema }: Migration,
 	queue: string,
 ): Promise<void> {
-	const role = `supportdesk_${schema}`;
+	const role = serviceRole(schema);
 	const { rows } = await client.query<{ name: string }>(
 		"select quote_ident(current_database()) as name",
 	);
