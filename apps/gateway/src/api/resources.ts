@@ -149,7 +149,7 @@ export const Draft = z
 		id: id("drf"),
 		conversation_id: id("tkt"),
 		in_reply_to: id("msg"),
-		body: z.string(),
+		body: z.string().openapi({ description: "Plain text without HTML." }),
 		status: z.enum(["ready", "approved", "superseded"]).openapi({
 			description:
 				"`superseded`: retracted, because an agent has replied to what it answers, the ticket was resolved, or an article it quotes changed or is not published any more.",
@@ -164,7 +164,7 @@ export const Draft = z
 				article_id: id("kb"),
 				title: z.string(),
 				relevance_score: z.number().min(0).max(1),
-				excerpt: z.string(),
+				excerpt: z.string().openapi({ description: "Plain text." }),
 			}),
 		),
 		generated_by: z.string().openapi({

@@ -1,44 +1,73 @@
-const BLOCK_END =
-	/<\/(?:p|div|h[1-6]|tr|table|blockquote|pre|ul|ol|dl|dd|figure)>|<(?:br|hr)\b[^>]*>/g;
-const LIST_ITEM = /<(?:li|dt)\b[^>]*>/g;
-const CELL_END = /<\/t[dh]>/g;
-const ANY_TAG = /<[^>]*>/g;
-const LINK = /<a\b[^>]*?\shref="([^"]*)"[^>]*>(.*?)<\/a>/gs;
-const PREFORMATTED = /<pre>.*?<\/pre>/gs;
-const ENTITIES: Readonly<Record<string, string>> = {
-	"&lt;": "<",
-	"&gt;": ">",
-	"&quot;": '"',
-	"&amp;": "&",
+import {
+	compile,
+	type FormatCallback,
+	type HtmlToTextOptions,
+} from "html-to-text";
+
+/** A cell of a table, and what keeps it apart from the next one. */
+const cell: FormatCallback = (element, walk, builder) => {
+	walk(element.children, builder);
+	builder.addLiteral("\t");
 };
 
-/**
- * Sanitised HTML as plain text: a line for each block, a dash for each item of a list, a link's address behind its
- * words. Relies on what the sanitiser guarantees: every element is closed, no `>` in an attribute, no entities but four.
- */
+const HEADINGS = ["h1", "h2", "h3", "h4", "h5", "h6"];
+const PARAGRAPH = { leadingLineBreaks: 2, trailingLineBreaks: 2 };
+const LINE = { leadingLineBreaks: 1, trailingLineBreaks: 1 };
+
+const OPTIONS: HtmlToTextOptions = {
+	wordwrap: false,
+	formatters: { cell },
+	selectors: [
+		...HEADINGS.map((selector) => ({
+			selector,
+			options: { ...PARAGRAPH, uppercase: false },
+		})),
+		{
+			selector: "a",
+			options: {
+				hideLinkHrefIfSameAsText: true,
+				linkBrackets: ["(", ")"],
+				pathRewrite: shortAddress,
+			},
+		},
+		{ selector: "img", format: "skip" },
+		{ selector: "ul", options: { itemPrefix: "- " } },
+		{ selector: "hr", format: "lineBreak" },
+		{ selector: "table", format: "block", options: PARAGRAPH },
+		...["tr", "dt", "dd", "caption", "figcaption"].map((selector) => ({
+			selector,
+			format: "block",
+			options: LINE,
+		})),
+		{ selector: "td", format: "cell" },
+		{ selector: "th", format: "cell" },
+	],
+};
+
+const asPage = compile(OPTIONS);
+const asLines = compile({ ...OPTIONS, preserveNewlines: true });
+
+/** HTML as plain text: paragraphs, a line for each item and row, a link's address behind its words, no images. */
 export function htmlToText(html: string): string {
-	const text = html
-		.replace(PREFORMATTED, (lines) => lines.replace(/\r?\n/g, "<br />"))
-		.replace(/\s+/g, " ")
-		.replace(LINK, linkText)
-		.replace(LIST_ITEM, "\n- ")
-		.replace(BLOCK_END, "\n")
-		.replace(CELL_END, "\t")
-		.replace(ANY_TAG, "")
-		.replace(/&(?:lt|gt|quot|amp);/g, (entity) => ENTITIES[entity]!);
-	// Line by line: one pattern for the space around a line break would begin anew at each of a thousand empty cells.
+	return tidy(asPage(html.replaceAll("\r\n", "\n")));
+}
+
+/** The same of a text with HTML in it, whose own line breaks count. */
+export function mixedToText(text: string): string {
+	return tidy(asLines(text.replaceAll("\r\n", "\n")));
+}
+
+/** An address as a reader would type it, so that it is not repeated behind words that say the same. */
+function shortAddress(address: string): string {
+	return address.replace(/^tel:/, "").replace(/^(https?:\/\/[^/]+)\/$/, "$1");
+}
+
+/** Without white space at the ends of lines. A pattern for that would take the square of a line of empty cells. */
+function tidy(text: string): string {
 	return text
 		.split("\n")
-		.map((line) => line.trim())
+		.map((line) => line.trimEnd())
 		.join("\n")
 		.replace(/\n{3,}/g, "\n\n")
 		.trim();
-}
-
-/** `words (address)`, or the words alone where they are the address. */
-function linkText(_link: string, href: string, label: string): string {
-	const words = label.replace(ANY_TAG, "").trim();
-	const address = href.replace(/^(?:mailto|tel):/, "");
-	const isShown = words === address || `${words}/` === address;
-	return words === "" || isShown ? label : `${label} (${address})`;
 }

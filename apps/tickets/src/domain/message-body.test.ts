@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it, test } from "vitest";
-import { readMessageBody, sanitise } from "./message-body.ts";
+import { readMessageBody, readPlainText, sanitise } from "./message-body.ts";
 import { XSS_PAYLOADS } from "./xss-payloads.test-data.ts";
 
 describe("what counts as HTML", () => {
@@ -106,6 +106,9 @@ describe("sanitise", () => {
 		["one handler that never comes", `<a onx${" ".repeat(99_000)}`],
 		["10,000 links in each other", "<a href=x>".repeat(10_000)],
 		["25,000 empty cells", "<td>".repeat(25_000)],
+		["a cell that spans a billion", `<td colspan="999999999">a</td>`],
+		["25,000 breaks", "<br>".repeat(25_000)],
+		["20,000 items", "<li>a".repeat(20_000)],
 	])("is done with %s before a request would notice", (_what, html) => {
 		const started = performance.now();
 		readMessageBody(html);
@@ -117,7 +120,7 @@ describe("sanitise", () => {
 it("writes HTML as text", () => {
 	const html = `<h1>Hi  there</h1><p>A &lt;b&gt; &amp; c</p><ol><li>one</li><li>two</li></ol><table><tr><td>x</td><td>y</td></tr></table>`;
 	expect(readMessageBody(html).text).toBe(
-		"Hi there\nA <b> & c\n\n- one\n- two\nx\ty",
+		"Hi there\n\nA <b> & c\n\n 1. one\n 2. two\n\nx\ty",
 	);
 });
 
@@ -131,6 +134,38 @@ it("keeps a link's address and the lines of code in the text", () => {
 	);
 	expect(text(`<a href="mailto:a@ex.co">a@ex.co</a>`)).toBe("a@ex.co");
 	expect(text("<pre>one\r\ntwo\n</pre>end")).toBe("one\ntwo\n\nend");
+});
+
+describe("what is plain text", () => {
+	it.each(XSS_PAYLOADS)("has nothing of %j that is HTML", (payload) => {
+		const escaped = payload.replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+		for (const text of [
+			payload,
+			`before ${payload} after`,
+			`<b>${escaped}</b>`,
+			`&amp;lt;b&gt; ${payload}`,
+		]) {
+			const plain = readPlainText(text);
+			expect(readMessageBody(plain)).toMatchObject({
+				format: "text",
+				body: plain,
+			});
+			expect(readPlainText(plain)).toBe(plain);
+		}
+	});
+
+	it("keeps lines and words, and what only looks like an element", () => {
+		expect(
+			readPlainText(
+				`Hello Ann,\n\nOpen <b>Settings</b>.\n1. Press <a href="https://ex.co/a">Save</a>.\n2. List<String> < 3\n\n<img src="https://evil.example/p.png" alt="p"><script>x()</script>Kind regards`,
+			),
+		).toBe(
+			"Hello Ann,\n\nOpen Settings.\n1. Press Save (https://ex.co/a).\n2. List<String> < 3\n\nKind regards",
+		);
+		expect(readPlainText("a < b\n  List<String>")).toBe(
+			"a < b\n  List<String>",
+		);
+	});
 });
 
 it("keeps the original of what it changed", () => {

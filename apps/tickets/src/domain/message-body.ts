@@ -4,7 +4,7 @@ import {
 	ALLOWED_TAGS,
 	HTML_ELEMENTS,
 } from "./html-elements.ts";
-import { htmlToText } from "./html-text.ts";
+import { htmlToText, mixedToText } from "./html-text.ts";
 
 export type BodyFormat = "text" | "html";
 
@@ -42,6 +42,17 @@ export function readMessageBody(body: string): MessageBody {
 		text: htmlToText(clean),
 		raw: clean === body ? null : body,
 	};
+}
+
+/**
+ * A text of ours that is shown and mailed as plain text. HTML in it is sanitised like that of any body and becomes its
+ * words; its lines stay. Applied twice it changes nothing more, and `readMessageBody` takes the result for text.
+ */
+export function readPlainText(text: string): string {
+	if (!containsHtml(text)) return text;
+	const words = mixedToText(sanitise(text));
+	// Escaped tags are words now, and would be tags for the next reader.
+	return containsHtml(words) ? words.replace(/[<>]/g, "") : words;
 }
 
 function containsHtml(body: string): boolean {

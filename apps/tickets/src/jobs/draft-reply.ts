@@ -6,7 +6,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../deps.ts";
 import { givenContactName } from "../domain/contact-name.ts";
-import { type Draft, isStale } from "../domain/draft.ts";
+import { type Draft, isStale, withoutHtml } from "../domain/draft.ts";
 import { awaitsReply, type Conversation } from "../domain/ticket.ts";
 import {
 	type CurrentDraft,
@@ -162,7 +162,6 @@ async function writeDraft(
 		},
 		context,
 	);
-	if (written.body === "") return undefined;
 	const quoted = articles.filter(({ articleId }) =>
 		written.sourceArticleIds.includes(articleId),
 	);
@@ -174,7 +173,7 @@ async function writeDraft(
 			excerpt,
 		}),
 	);
-	return {
+	const draft = withoutHtml({
 		body: written.body,
 		confidence: written.confidence,
 		sourcesJson: JSON.stringify(sources),
@@ -182,7 +181,8 @@ async function writeDraft(
 			quoted.map(({ articleId, version }) => [articleId, version]),
 		),
 		generatedBy: written.generatedBy,
-	};
+	});
+	return draft.body === "" ? undefined : draft;
 }
 
 /** In PostgreSQL's own spacing and order, so that what is stored and what is new can be compared. */

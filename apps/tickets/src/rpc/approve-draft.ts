@@ -14,6 +14,7 @@ import {
 	ticketNotFound,
 } from "../domain/errors.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
+import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
 import type { Agent } from "../domain/ticket.ts";
 import {
 	findFallen,
@@ -83,7 +84,8 @@ export function approveDraft(deps: ApproveDeps) {
 					shown.map(({ draft_id }) => draft_id),
 				);
 				const sentAt = timeAfter(row.last_message_at, now);
-				const message = messageOf(draft, author, sentAt);
+				const body = readMessageBody(draft.body);
+				const message = messageOf(draft, body, author, sentAt);
 				const approved: Draft = {
 					...draft,
 					status: "approved",
@@ -91,7 +93,7 @@ export function approveDraft(deps: ApproveDeps) {
 				};
 				// First: the message would retract a draft that is still ready.
 				tx.defer(approveDraftRow(workspaceId, approved, message.id));
-				writeMessage(tx, workspaceId, { message, raw: null, files: [] });
+				writeMessage(tx, workspaceId, { message, raw: body.raw, files: [] });
 				const draftText = draftJson(approved, approved.inReplyTo);
 				return {
 					status: 200,
@@ -124,14 +126,19 @@ function checkApprovable(
 	return draft;
 }
 
-function messageOf(draft: Draft, author: Agent, sentAt: Date): Message {
+function messageOf(
+	draft: Draft,
+	body: MessageBody,
+	author: Agent,
+	sentAt: Date,
+): Message {
 	return {
 		id: newId("msg", sentAt.getTime()),
 		ticketId: draft.ticketId,
 		type: "outbound",
-		body: draft.body,
-		bodyText: draft.body,
-		bodyFormat: "text",
+		body: body.body,
+		bodyText: body.text,
+		bodyFormat: body.format,
 		author: { type: "agent", ...author },
 		attachments: [],
 		aiGenerated: true,

@@ -1,5 +1,5 @@
 import type { Db, Statement } from "@supportdesk/pg/statement.ts";
-import type { Draft, DraftStatus } from "../domain/draft.ts";
+import { type Draft, type DraftStatus, withoutHtml } from "../domain/draft.ts";
 import { readyDraft } from "./ticket-rows.ts";
 
 interface DraftRow {
@@ -56,7 +56,7 @@ export function currentDraftFromRow(row: unknown): CurrentDraft | undefined {
 	if (!row) return undefined;
 	const r = row as DraftRow;
 	return {
-		draft: {
+		draft: withoutHtml({
 			id: r.id,
 			ticketId: r.ticket_id,
 			inReplyTo: r.in_reply_to,
@@ -67,7 +67,7 @@ export function currentDraftFromRow(row: unknown): CurrentDraft | undefined {
 			generatedBy: r.generated_by,
 			createdAt: r.created_at,
 			updatedAt: r.updated_at,
-		},
+		}),
 		lastInboundId: r.last_inbound_id,
 	};
 }
