@@ -142,5 +142,5 @@ async function draftFrom(
 
 /** What stands between the opening and the source. */
 function answerIn({ body }: WrittenDraft): string {
-	return body.split("\n\n").slice(2, -3).join("\n\n");
+	return body.split("\n\n").slice(2, -2).join("\n\n");
 }

@@ -48,6 +48,16 @@ test("takes the sentences of a good answer, without their citations", async () =
 	expect(draft.confidence).toBe(draftConfidence(0.83));
 });
 
+test("takes the words of an answer in Markdown without its marks", async () => {
+	const { draft } = await draftWith(
+		"## To cancel the **renewal** of a domain, do this [1]:\n\n1. Go to `Domains`. [1]\n1. Click _Cancel renewal_ [1].\n* You keep the <b>domain</b> until it ***expires***. [1]",
+	);
+	expect(draft.generatedBy).toBe("stub-1");
+	expect(draft.body).toContain(
+		"To cancel the renewal of a domain, do this:\n1. Go to Domains.\n2. Click Cancel renewal.\n• You keep the domain until it expires.",
+	);
+});
+
 test.each([
 	["has no citation", "You keep the domain until it expires."],
 	[

@@ -1,58 +1,57 @@
+import type { Block } from "@supportdesk/markdown/block.ts";
+import { readBlocks } from "@supportdesk/markdown/blocks.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 
-/** The smallest piece of an article that can stand in a reply: a sentence, or one item of a list. */
+/** The smallest piece of an article that can stand in a reply: a sentence, an item of a list, or a line of its own. */
 export interface Unit {
-	/** A verbatim span of the article, without white space around it. */
+	/** Plain text of the article, without white space around it; a line of code keeps its indentation. */
 	readonly text: string;
-	readonly kind: "sentence" | "item" | "heading";
-	/** Units of one paragraph or list share a number. */
+	/** A row of a table, or a line of code, is a `line`. */
+	readonly kind: "sentence" | "item" | "line" | "heading";
+	/** Units of one paragraph, list, table or piece of code share a number. */
 	readonly block: number;
 	readonly wordCount: number;
 }
 
-/** An item of a list, with its number or bullet. */
-const ITEM = /^\s*(?:[-*•+]|\(?\d{1,3}[.):]|step \d+)\s+\S/i;
-const HEADING = /^\s*#{1,6}\s/;
+/** A line of a text that is not Markdown, but begins with a number or bullet. */
+const ITEM = /^(?:[•▪◦–]|\(?\d{1,3}[.):]|step \d+)\s+\S/i;
 // The second alternative finds sentences that were glued together when a page was turned into text.
 const SENTENCE_END =
 	/(?<=[.!?…]["'”’)\]]*)\s+(?=\S)|(?<=[\p{Ll})][.!?])(?=\p{Lu}\p{Ll})/u;
-/** Longer "sentences" are tables or code; a reply that quotes one helps nobody. */
+/** A reply that quotes a longer "sentence" helps no reader. */
 const UNIT_WORDS_MAX = 120;
 
 /**
- * Cuts an article into units. Comments and whatever reads like an instruction to a language model are left out,
- * together with the paragraph they stand in: they are not written for the customer.
+ * Cuts an article into units. Whatever reads like an instruction to a language model is left out, together with the
+ * paragraph or list it stands in: it is not written for the customer.
  */
 export function articleUnits(body: string): Unit[] {
 	const units: Unit[] = [];
+	const tainted = new Set<number>();
 	let block = 0;
-	let previous = "";
-	for (const line of visibleLines(body)) {
-		const text = line.trim();
-		if (text === "") {
+	let group = 0;
+	let previous: Unit["kind"] | undefined;
+	for (const read of readBlocks(body, { withAddresses: true })) {
+		if (read.group !== group) {
 			block++;
-			previous = "";
-			continue;
+			previous = undefined;
 		}
-		const kind = kindOf(text);
-		if (kind !== previous && kind !== "item") block++;
-		previous = kind;
-		const parts = kind === "sentence" ? text.split(SENTENCE_END) : [text];
-		for (const part of parts) {
-			const unit = part.trim();
-			const wordCount = countWords(unit);
+		group = read.group;
+		for (const { kind, text } of piecesOf(read)) {
+			// Items stay with the line that leads into them.
+			if (previous && kind !== previous && kind !== "item") block++;
+			previous = kind;
+			const wordCount = countWords(text);
 			if (wordCount === 0 || wordCount > UNIT_WORDS_MAX) {
 				block++; // what stood before and behind it is not put side by side
 				continue;
 			}
-			units.push({ text: unit, kind, block, wordCount });
+			units.push({ text, kind, block, wordCount });
+			if (looksLikeInstruction(text)) tainted.add(block);
 		}
+		if (read.kind === "code" && looksLikeInstruction(read.text))
+			tainted.add(block);
 	}
-	const tainted = new Set(
-		units
-			.filter(({ text }) => looksLikeInstruction(text))
-			.map((unit) => unit.block),
-	);
 	return units.filter((unit) => !tainted.has(unit.block));
 }
 
@@ -60,17 +59,26 @@ export function countWords(text: string): number {
 	return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
 
-/** The lines a reader of the article sees: comments become line ends, so that no unit spans one. */
-function visibleLines(body: string): string[] {
-	return body
-		.replace(/<!--[\s\S]*?(?:-->|$)/g, "\n\n")
-		.replace(/```[\s\S]*?(?:```|$)/g, (code) =>
-			looksLikeInstruction(code) ? "\n\n" : code,
-		)
-		.split(/\r?\n/);
+type Piece = Pick<Unit, "kind" | "text">;
+
+function piecesOf({ kind, text, marker }: Block): Piece[] {
+	const lines = text.split("\n");
+	switch (kind) {
+		case "heading":
+			return [{ kind, text: lines.join(" ") }];
+		case "item":
+			return [{ kind, text: `${marker} ${lines.join(" ")}` }];
+		case "row":
+		case "code":
+			return lines.map((line) => ({ kind: "line", text: line }));
+		case "paragraph":
+			return lines.flatMap(piecesOfLine);
+	}
 }
 
-function kindOf(line: string): Unit["kind"] {
-	if (HEADING.test(line)) return "heading";
-	return ITEM.test(line) ? "item" : "sentence";
+function piecesOfLine(line: string): Piece[] {
+	if (ITEM.test(line)) return [{ kind: "item", text: line }];
+	return line
+		.split(SENTENCE_END)
+		.map((sentence) => ({ kind: "sentence", text: sentence.trim() }));
 }

@@ -1,7 +1,7 @@
+import { stem } from "@supportdesk/text/stem.ts";
 import { cosine, type InstantEncoder } from "../encoder/encoder.ts";
 import { wordsOf } from "../learn/ngrams.ts";
 import type { Unit } from "./article-units.ts";
-import { stem } from "./stem.ts";
 
 /**
  * Words of an answer. Reference answers have 168 on average on WixQA and 51 on TechQA; of 110, 130, 150 and 190, more

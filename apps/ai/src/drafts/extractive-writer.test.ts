@@ -1,3 +1,4 @@
+import { readBlocks } from "@supportdesk/markdown/blocks.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openStaticEncoder } from "../encoder/static-encoder.ts";
@@ -62,7 +63,10 @@ test("every line of a draft is made of spans of the article or of the frame", as
 					expect(hello).toBe(
 						`Hello ${contactName.trim().replace(/\s+/g, " ")},`,
 					);
-				const flat = body.replace(/\s+/g, " ");
+				const flat = readBlocks(body, { withAddresses: true })
+					.map(({ marker, text: own }) => `${marker} ${own}`)
+					.join(" ")
+					.replace(/\s+/g, " ");
 				for (const text of rest.filter((one) => one !== "")) {
 					if (fixed.includes(text)) continue;
 					quoted++;

@@ -33,19 +33,19 @@ export function extractiveWriter(encoder: InstantEncoder): DraftWriter {
 	};
 }
 
-const HEADING_MARKS = /^#{1,6}\s+/;
-
-/** Sentences of a paragraph on one line, items of a list each on their own, an empty line between blocks. */
+/**
+ * Sentences of a paragraph on one line, items of a list and lines of a table or of code each on their own, an empty line
+ * between blocks.
+ */
 export function layOut(units: readonly Unit[]): string {
-	let text = "";
-	units.forEach((unit, i) => {
-		const before = units[i - 1];
-		if (before) {
-			if (unit.kind === "item") text += "\n";
-			else text += before.block === unit.block ? " " : "\n\n";
-		}
-		// In a mail the marks of a heading are noise; its words stay.
-		text += unit.text.replace(HEADING_MARKS, "");
-	});
-	return text;
+	return units
+		.map((unit, i) => separator(units[i - 1], unit) + unit.text)
+		.join("");
+}
+
+function separator(before: Unit | undefined, unit: Unit): string {
+	if (!before) return "";
+	if (unit.kind === "item") return "\n";
+	if (before.block !== unit.block) return "\n\n";
+	return unit.kind === "sentence" && before.kind === "sentence" ? " " : "\n";
 }

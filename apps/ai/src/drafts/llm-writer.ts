@@ -1,4 +1,5 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import { readBlocks } from "@supportdesk/markdown/blocks.ts";
 import OpenAI, { type APIError } from "openai";
 import type { InstantEncoder } from "../encoder/encoder.ts";
 import type { Metrics } from "../metrics.ts";
@@ -24,7 +25,7 @@ export interface LlmOptions {
 const PASSAGES_MAX = 3;
 /** Eight short sentences fit. */
 const TOKENS_MAX = 600;
-const STEP = /^\s*(?:\d{1,2}[.)]|[-*•])\s+/;
+const STEP = /^(?:\d{1,2}[.)]|•)\s+/;
 const CITATION = /\s*\[(\d{1,2})\]/g;
 
 /**
@@ -123,9 +124,8 @@ export function grounded(
 	model: string,
 ): WrittenDraft | undefined {
 	const used = new Set<CitedPassage>();
-	const lines = answer.split(/\r?\n/).map((line) => {
-		const { marker, claims } = claimsOf(line);
-		const kept = claims.flatMap(({ text, numbers }) => {
+	const lines = linesOf(answer).map(({ marker, text }) => {
+		const kept = claimsOf(text).flatMap(({ text, numbers }) => {
 			const by = numbers
 				.map((number) => passages[number - 1])
 				.find((passage) => passage && isSupported(text, passage.units));
@@ -133,7 +133,7 @@ export function grounded(
 			used.add(by);
 			return [text];
 		});
-		return kept.length === 0 ? "" : marker + kept.join(" ");
+		return kept.length === 0 ? "" : `${marker}${kept.join(" ")}`;
 	});
 	const body = lines.filter((line) => line !== "").join("\n");
 	const [best] = [...used].sort((a, b) => b.relevanceScore - a.relevanceScore);
@@ -156,17 +156,30 @@ interface Claim {
 	readonly numbers: readonly number[];
 }
 
-/** The sentences of a line with the numbers they cite; a step's own number or bullet stands apart. */
-function claimsOf(line: string): { marker: string; claims: Claim[] } {
-	const marker = line.match(STEP)?.[0] ?? "";
-	const claims = line
-		.slice(marker.length)
-		// "Sentence. [1]" and "Sentence [1]." are the same.
-		.replace(/([.!?])((?:\s*\[\d{1,2}\])+)/g, "$2$1")
-		.split(/(?<=[.!?])\s+/)
-		.map((sentence) => ({
-			text: sentence.replace(CITATION, "").trim(),
-			numbers: [...sentence.matchAll(CITATION)].map(([, n]) => Number(n)),
-		}));
-	return { marker: marker.trimStart(), claims };
+/** The lines of an answer as plain text: models write Markdown. A step's own number or bullet stands apart. */
+function linesOf(answer: string): { marker: string; text: string }[] {
+	return readBlocks(answer).flatMap(({ marker, text }) => {
+		const [first = "", ...rest] = text.split("\n");
+		const step = first.match(STEP)?.[0] ?? "";
+		return [
+			marker === ""
+				? { marker: step, text: first.slice(step.length) }
+				: { marker: `${marker} `, text: first },
+			...rest.map((line) => ({ marker: "", text: line })),
+		];
+	});
+}
+
+/** The sentences of a line with the numbers they cite. */
+function claimsOf(line: string): Claim[] {
+	return (
+		line
+			// "Sentence. [1]" and "Sentence [1]." are the same.
+			.replace(/([.!?])((?:\s*\[\d{1,2}\])+)/g, "$2$1")
+			.split(/(?<=[.!?])\s+/)
+			.map((sentence) => ({
+				text: sentence.replace(CITATION, "").trim(),
+				numbers: [...sentence.matchAll(CITATION)].map(([, n]) => Number(n)),
+			}))
+	);
 }

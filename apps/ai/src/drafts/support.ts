@@ -1,6 +1,6 @@
+import { stem } from "@supportdesk/text/stem.ts";
 import { countWords, type Unit } from "./article-units.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
-import { stem } from "./stem.ts";
 
 /** Share of a sentence's telling words that the passage it cites must have. Below it, the rest is invention. */
 const SHARED_MIN = 0.7;

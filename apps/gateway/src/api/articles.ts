@@ -17,7 +17,8 @@ const articleId: PathId = {
 
 const title = text({ max: TITLE_CHARACTERS_MAX });
 const body = text({ max: BODY_CHARACTERS_MAX, multiline: true }).openapi({
-	description: "Plain text or Markdown.",
+	description:
+		"Plain text, Markdown or HTML. Searches and drafts quote it as plain text.",
 });
 const status = z.enum(["published", "draft"]);
 

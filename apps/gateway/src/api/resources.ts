@@ -12,6 +12,9 @@ const timestamp = z.string().openapi({
 export const PRIORITIES = ["urgent", "high", "normal", "low"] as const;
 export const CHANNELS = ["email", "chat", "widget", "api", "phone"] as const;
 
+const EXCERPT =
+	"Plain text of the article, without Markdown, tags and scripts.";
+
 function id(prefix: string) {
 	return z
 		.string()
@@ -149,7 +152,10 @@ export const Draft = z
 		id: id("drf"),
 		conversation_id: id("tkt"),
 		in_reply_to: id("msg"),
-		body: z.string().openapi({ description: "Plain text without HTML." }),
+		body: z.string().openapi({
+			description:
+				"Plain text: Markdown and HTML of articles are read, tables become lines, addresses follow their links.",
+		}),
 		status: z.enum(["ready", "approved", "superseded"]).openapi({
 			description:
 				"`superseded`: retracted, because an agent has replied to what it answers, the ticket was resolved, or an article it quotes changed or is not published any more.",
@@ -164,7 +170,7 @@ export const Draft = z
 				article_id: id("kb"),
 				title: z.string(),
 				relevance_score: z.number().min(0).max(1),
-				excerpt: z.string().openapi({ description: "Plain text." }),
+				excerpt: z.string().openapi({ description: EXCERPT }),
 			}),
 		),
 		generated_by: z.string().openapi({
@@ -204,7 +210,7 @@ export const SearchResults = z
 					article_id: id("kb"),
 					title: z.string(),
 					relevance_score: z.number().min(0).max(1),
-					excerpt: z.string().max(300),
+					excerpt: z.string().max(300).openapi({ description: EXCERPT }),
 				})
 				.openapi("SearchResult"),
 		),

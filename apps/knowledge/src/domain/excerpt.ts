@@ -1,6 +1,6 @@
+import { plainText } from "@supportdesk/markdown/plain-text.ts";
 import { splitPassages } from "./passages.ts";
 import { analyse } from "./text/analyse.ts";
-import { plainText } from "./text/plain-text.ts";
 
 const EXCERPT_LENGTH_MAX = 300; // promised by the API
 

@@ -26,6 +26,18 @@ it("keeps the beginning of a long question, never half a character", () => {
 	expect(kept.isWellFormed()).toBe(true);
 });
 
+it.each([
+	[
+		"Broken\n<p>The **AX-2** is &amp; was <b>off</b></p>",
+		"Broken\n\nThe AX-2 is & was off",
+	],
+	["<script>alert(1)</script>", "script alert 1 script"],
+	["***", "***"],
+	["  how to\nreset ", "how to\nreset"],
+])("keeps the question %j as plain text", (question, kept) => {
+	expect(keptQuestion(question)).toBe(kept);
+});
+
 it("joins by shared words where the meaning is not known", () => {
 	const questions = new KnownWordings([
 		known("g1", "ship to Norway"),

@@ -1,12 +1,15 @@
+import { plainText } from "@supportdesk/markdown/plain-text.ts";
 import { isUnspaced, pairsOf } from "../text/analyse.ts";
 import { fold } from "../text/fold.ts";
 
 const QUESTION_LENGTH_MAX = 1000; // of a search; a ticket's text is cut to its beginning
+const READ_LENGTH_MAX = 4 * QUESTION_LENGTH_MAX; // its tags included
 
-/** The question as a gap keeps it. */
+/** The question as a gap keeps it: plain text, as mails and tickets may be HTML. */
 export function keptQuestion(text: string): string {
-	const cut = [...text.trim()].slice(0, QUESTION_LENGTH_MAX).join("");
-	return cut.trim();
+	const read = text.trim().slice(0, READ_LENGTH_MAX).toWellFormed();
+	const plain = plainText(read) || wordingKey(read);
+	return [...plain].slice(0, QUESTION_LENGTH_MAX).join("").trim();
 }
 
 /** The question without what does not tell questions apart: case, accents, spaces, punctuation. */

@@ -1,6 +1,6 @@
+import { plainText } from "@supportdesk/markdown/plain-text.ts";
 import { splitPassages } from "../passages.ts";
 import { analyse } from "../text/analyse.ts";
-import { plainText } from "../text/plain-text.ts";
 import { quantiseAll } from "./vectors.ts";
 
 // A count is stored in the bits that a posting leaves for it; more of the same word says nothing more.
@@ -11,7 +11,7 @@ const BODY_COUNT_MAX = 255;
  * Counts up with every change of what a profile holds of an article: of {@link analyse}, {@link plainText} or
  * {@link splitPassages}. Profiles of an earlier version are made anew in the background.
  */
-export const ANALYSIS_VERSION = 2;
+export const ANALYSIS_VERSION = 3;
 
 /** What the index knows of an article: its words counted, and the meaning of its title and passages. */
 export interface Profile {

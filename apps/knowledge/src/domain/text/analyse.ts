@@ -1,5 +1,6 @@
+import { stem } from "@supportdesk/text/stem.ts";
 import { fold } from "./fold.ts";
-import { stem } from "./stem.ts";
+
 import { STOP_WORDS } from "./stop-words.ts";
 
 /** Characters of scripts written without spaces: each pair of neighbours becomes a term. */

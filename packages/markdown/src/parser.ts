@@ -1,0 +1,121 @@
+import createMarkdownIt, {
+	type RendererRule,
+	type StateInline,
+} from "markdown-it";
+import { elementOf } from "./elements.ts";
+
+/** A lone `*` between letters or digits is multiplication or a wildcard, `2*3*4`, where CommonMark sees emphasis. */
+const BETWEEN_WORDS = /[A-Za-z0-9]\*[A-Za-z0-9]/y;
+/** What may follow the colon of a web address; an asterisk or a closing bracket more likely is a mark behind it. */
+const ADDRESS_REST = /:\/\/[^\s<>*`"'()[\]]*/y;
+/** Where the parser is given the names of an article's footnotes. */
+const FOOTNOTES = Symbol("footnotes");
+const DEPTH = Symbol("depth of indented text");
+const DEPTH_MAX = 5; // each depth takes the time of the whole text again
+const LIST_OR_QUOTE = /^\s*(?:[-*+>]|\d{1,9}[.)])\s/m;
+const FOOTNOTE_REFERENCE = /\[\^([\w-]{1,50})\]:? ?/y;
+const ADDRESS_SCHEME = /https?$/;
+const SCHEME_LENGTH_MAX = 5;
+
+function matchAt(pattern: RegExp, text: string, at: number) {
+	pattern.lastIndex = at;
+	return pattern.exec(text);
+}
+
+/** Keeps `length` characters as they are written. */
+function keep(state: StateInline, silent: boolean, length: number): true {
+	if (!silent) state.pending += state.src.slice(state.pos, state.pos + length);
+	state.pos += length;
+	return true;
+}
+
+function keepAsterisk(state: StateInline, silent: boolean): boolean {
+	const isBetween =
+		state.src[state.pos] === "*" &&
+		matchAt(BETWEEN_WORDS, state.src, state.pos - 1) !== null;
+	return isBetween && keep(state, silent, 1);
+}
+
+/** `\\server\share` in a text that is not Markdown; nobody escapes a backslash. */
+function keepBackslashes(state: StateInline, silent: boolean): boolean {
+	return state.src.startsWith("\\\\", state.pos) && keep(state, silent, 2);
+}
+
+/** Underscores of a web address are no emphasis. */
+function keepAddress(state: StateInline, silent: boolean): boolean {
+	if (state.src[state.pos] !== ":") return false;
+	const begin = Math.max(0, state.pos - SCHEME_LENGTH_MAX);
+	if (!ADDRESS_SCHEME.test(state.src.slice(begin, state.pos))) return false;
+	const rest = matchAt(ADDRESS_REST, state.src, state.pos);
+	return rest !== null && keep(state, silent, rest[0].length);
+}
+
+/** Removes the number of a footnote, before its text too; `[^0-9]` without a footnote of that name is text. */
+function removeFootnoteReference(state: StateInline): boolean {
+	if (!state.src.startsWith("[^", state.pos)) return false;
+	const reference = matchAt(FOOTNOTE_REFERENCE, state.src, state.pos);
+	const footnotes = state.env[FOOTNOTES] as ReadonlySet<string>;
+	if (!reference || !footnotes.has(reference[1]!)) return false;
+	state.pos += reference[0].length;
+	return true;
+}
+
+/** HTML or a list that is indented after an empty line is no code; what is indented in it is read again. */
+const renderIndented: RendererRule = (tokens, i, _options, env) => {
+	const { content } = tokens[i]!;
+	const depth = env?.[DEPTH] as number;
+	if (
+		depth === DEPTH_MAX ||
+		!(LIST_OR_QUOTE.test(content) || hasElement(content))
+	)
+		return preformatted(content);
+	return parser.render(content, { ...env, [DEPTH]: depth + 1 });
+};
+
+function hasElement(text: string): boolean {
+	return [...text.matchAll(/<\/?([a-z][a-z0-9]*)/gi)].some(
+		([, name]) => elementOf(name!) !== undefined,
+	);
+}
+
+const renderListItem: RendererRule = (tokens, i) => {
+	const { info, markup } = tokens[i]!;
+	return info === "" ? "<li>" : `<li data-marker="${info}${markup}">`;
+};
+
+const parser = createMarkdownIt({ html: true });
+// Whole blocks of HTML would keep the Markdown in them as it is written: each tag is read alone instead.
+parser.disable("html_block");
+// Which links may be followed is decided where they are shown: here all are read, so that no mark of one is left.
+parser.validateLink = () => true;
+parser.normalizeLink = (address) => address;
+parser.inline.ruler.before("escape", "keep_backslashes", keepBackslashes);
+parser.inline.ruler.before("escape", "keep_address", keepAddress);
+parser.inline.ruler.before("emphasis", "keep_asterisk", keepAsterisk);
+parser.inline.ruler.before("link", "footnote", removeFootnoteReference);
+parser.renderer.rules.list_item_open = renderListItem;
+parser.renderer.rules.code_block = renderIndented;
+parser.renderer.rules.fence = (tokens, i) => preformatted(tokens[i]!.content);
+
+function preformatted(code: string): string {
+	return `<pre>${parser.utils.escapeHtml(code)}</pre>\n`;
+}
+
+const FOOTNOTE = /^ {0,3}\[\^([\w-]{1,50})\]:/gm;
+/** A line like `[Note]: closed` defines a link to "closed" in CommonMark; without an address it is text. */
+const NO_DEFINITION =
+	/^( {0,3}\[[^[\]\n^][^[\]\n]{0,200}\]):(?![ \t]*(?:<|#|\.{0,2}\/|[a-z][a-z0-9+.-]{1,20}:|www\.))/gim;
+
+/**
+ * HTML of an article, which may be Markdown, HTML or both. It is not sanitised: elements and attributes are those that
+ * the author wrote.
+ */
+export function renderHtml(article: string): string {
+	const footnotes = new Set(
+		[...article.matchAll(FOOTNOTE)].map(([, name]) => name!),
+	);
+	return parser.render(article.replace(NO_DEFINITION, "$1\\:"), {
+		[FOOTNOTES]: footnotes,
+		[DEPTH]: 0,
+	});
+}

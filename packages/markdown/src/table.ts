@@ -1,0 +1,69 @@
+interface Cell {
+	readonly text: string;
+	readonly isHeader: boolean;
+}
+
+/** The rows of a table, each made a sentence: `Plan: Basic; Price: 5 €.` */
+export class Table {
+	readonly #emit: (row: string) => void;
+	#headers: readonly string[] = [];
+	#shownRows = 0;
+	#cells: Cell[] = [];
+
+	/** @param emit called with each row as it ends. */
+	constructor(emit: (row: string) => void) {
+		this.#emit = emit;
+	}
+
+	addCell(text: string, isHeader: boolean): void {
+		this.#cells.push({ text: text.replace(/\s+/g, " ").trim(), isHeader });
+	}
+
+	/** A row of header cells names the columns of the rows below it. */
+	endRow(): void {
+		const cells = this.#cells;
+		this.#cells = [];
+		if (cells.every(({ text }) => text === "")) return;
+		if (cells.length > 1 && cells.every(({ isHeader }) => isHeader)) {
+			this.#showHeaders();
+			this.#headers = cells.map(({ text }) => text);
+			this.#shownRows = 0;
+			return;
+		}
+		this.#show(rowText(cells, this.#headers));
+	}
+
+	/** Headers without a row below them are a row themselves. */
+	end(): void {
+		this.endRow();
+		this.#showHeaders();
+	}
+
+	#showHeaders(): void {
+		const headers = this.#headers.filter((text) => text !== "");
+		if (this.#shownRows === 0 && headers.length > 0)
+			this.#show(headers.join("; "));
+	}
+
+	#show(row: string): void {
+		this.#shownRows++;
+		this.#emit(/[.!?:;…]$/.test(row) ? row : `${row}.`);
+	}
+}
+
+function rowText(cells: readonly Cell[], headers: readonly string[]): string {
+	const [first, ...rest] = cells;
+	// A header at the beginning of a row names the row.
+	if (headers.length === 0 && first!.isHeader && rest.length > 0)
+		return labelled(first!.text, joined(rest.map(({ text }) => text)));
+	return joined(cells.map(({ text }, i) => labelled(headers[i] ?? "", text)));
+}
+
+function labelled(label: string, text: string): string {
+	if (text === "" || label === "") return text;
+	return /[:?]$/.test(label) ? `${label} ${text}` : `${label}: ${text}`;
+}
+
+function joined(texts: readonly string[]): string {
+	return texts.filter((text) => text !== "").join("; ");
+}
