@@ -14,7 +14,7 @@ import {
 } from "./domain/key.ts";
 import { type LimitTexts, parseLimits } from "./domain/limits.ts";
 import { parsePlan } from "./domain/plan.ts";
-import { findAgent } from "./store/agents.ts";
+import { lockAgent } from "./store/agents.ts";
 import { insertKey } from "./store/keys.ts";
 
 export interface KeyRequest extends LimitTexts {
@@ -46,11 +46,14 @@ export async function createKey(
 	const plan = parsePlan(request.plan, request.planNames);
 	const scopes = parseScopes(request.scopes);
 	const expiresAt = request.expiresAt && parseExpiry(request.expiresAt, now);
-	if (!(await findAgent(tx, workspaceId, ownerId))) {
+	const owner = await lockAgent(tx, workspaceId, ownerId);
+	if (!owner) {
 		throw new AdminError(
 			`${ownerId} is not an agent of the workspace ${workspaceId}.`,
 		);
 	}
+	if (owner.deactivated_at)
+		throw new AdminError(`The agent ${ownerId} is deactivated.`);
 	const secret = generateApiKey();
 	const row = {
 		id: newId("key", now.getTime()),
@@ -66,6 +69,8 @@ export async function createKey(
 		concurrent: limits.concurrent ?? null,
 		expires_at: expiresAt ? expiresAt.toISOString() : null,
 		revoked_at: null,
+		owner_deactivated_at: null,
+		last_used_at: null,
 		created_at: now.toISOString(),
 	};
 	await insertKey(tx, row);

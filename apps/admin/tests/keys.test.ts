@@ -63,6 +63,8 @@ it("makes a key, prints its secret once and stores only its hash", async () => {
 		per_day: "unlimited",
 		burst: null,
 		revoked_at: null,
+		owner_deactivated_at: null,
+		last_used_at: null,
 	});
 	const { rows } = await admin.query(
 		"select * from gateway.api_keys where id = $1",

@@ -20,6 +20,16 @@ const KEY = {
 	concurrent: null,
 	expires_at: null,
 	revoked_at: null,
+	owner_deactivated_at: null,
+	last_used_at: null,
+	created_at: now.toISOString(),
+};
+
+const CHANGEABLE = {
+	id: "x",
+	workspace_id: WORKSPACE,
+	name: "A",
+	deactivated_at: null,
 	created_at: now.toISOString(),
 };
 
@@ -29,7 +39,8 @@ const SAMPLES = {
 			[{ workspaceId: WORKSPACE, id: "usr_1", name: "A", email: "a@b.c", now }],
 		],
 		listAgents: [[WORKSPACE]],
-		findAgent: [[WORKSPACE, "usr_1"]],
+		lockAgent: [[WORKSPACE, "usr_1"]],
+		saveAgent: [[{ ...CHANGEABLE, email: "a@b.c" }]],
 	} satisfies Samples<typeof import("../src/store/agents.ts")>,
 	"articles.ts": {
 		queueIndexing: [[WORKSPACE, "", 10]],
@@ -44,12 +55,17 @@ const SAMPLES = {
 	"groups.ts": {
 		insertGroup: [[{ workspaceId: WORKSPACE, id: "grp_1", name: "G", now }]],
 		listGroups: [[WORKSPACE]],
+		lockGroup: [[WORKSPACE, "grp_1"]],
+		saveGroup: [[CHANGEABLE]],
+		isGroupNameTaken: [[CHANGEABLE]],
 	} satisfies Samples<typeof import("../src/store/groups.ts")>,
 	"keys.ts": {
 		insertKey: [[KEY]],
 		listKeys: [[WORKSPACE]],
 		lockKey: [[WORKSPACE, "key_1"]],
 		saveKey: [[KEY]],
+		saveOwnerDeactivation: [[WORKSPACE, "usr_1", null]],
+		notifyKeysOf: [[WORKSPACE], [WORKSPACE, "usr_1"]],
 	} satisfies Samples<typeof import("../src/store/keys.ts")>,
 	"labels.ts": {
 		saveLabel: [[WORKSPACE, "tkt_1", { intent: "other" }, now]],
@@ -64,6 +80,8 @@ const SAMPLES = {
 		insertWorkspace: [[{ id: WORKSPACE, name: "W", now }]],
 		listWorkspaces: [[]],
 		findWorkspace: [[WORKSPACE]],
+		lockWorkspace: [[WORKSPACE]],
+		saveWorkspace: [[CHANGEABLE]],
 	} satisfies Samples<typeof import("../src/store/workspaces.ts")>,
 };
 

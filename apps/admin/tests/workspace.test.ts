@@ -40,6 +40,7 @@ it("tells every service of a new workspace", async () => {
 		{
 			id: workspace,
 			name: "Acme",
+			deactivated_at: null,
 			created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/),
 		},
 	]);
@@ -49,9 +50,9 @@ it("adds agents, and shows them as a table to people", async () => {
 	const table = (
 		await cli.run("agents", "list", "--workspace", workspace)
 	).out.split("\n");
-	expect(table[0]).toMatch(/^ID +Name +E-mail +Created$/);
+	expect(table[0]).toMatch(/^ID +Name +E-mail +Deactivated +Created$/);
 	expect(table[1]).toMatch(
-		new RegExp(`^${agent} +Ana Ruiz +ana@acme\\.example +\\S+Z$`),
+		new RegExp(`^${agent} +Ana Ruiz +ana@acme\\.example +– +\\S+Z$`),
 	);
 	expect(table).toHaveLength(3);
 });

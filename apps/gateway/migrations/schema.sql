@@ -17,6 +17,8 @@ create table api_keys (
 	expires_at timestamp(3) with time zone,
 	revoked_at timestamp(3) with time zone,
 	created_at timestamp(3) with time zone not null,
+	owner_deactivated_at timestamp(3) with time zone,
+	last_used_at timestamp(3) with time zone,
 	constraint api_keys_burst CHECK ((burst > 0)),
 	constraint api_keys_concurrent CHECK ((concurrent > 0)),
 	constraint api_keys_hash_form CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
@@ -36,6 +38,7 @@ create table workspaces (
 	id text collate "C" not null,
 	name text not null,
 	created_at timestamp(3) with time zone not null,
+	deactivated_at timestamp(3) with time zone,
 	constraint workspaces_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
 	constraint workspaces_pkey PRIMARY KEY (id)
 );
@@ -47,7 +50,9 @@ alter table api_keys enable row level security;
 alter table api_keys force row level security;
 
 create policy presented_key on api_keys as permissive for select to public
-	using (key_hash = NULLIF(current_setting('app.key_hash'::text, true), ''::text));
+	using ((key_hash = NULLIF(current_setting('app.key_hash'::text, true), ''::text)) AND (owner_deactivated_at IS NULL) AND (NOT (EXISTS ( SELECT
+   FROM workspaces w
+  WHERE ((w.id = api_keys.workspace_id) AND (w.deactivated_at IS NOT NULL))))));
 create policy workspace on api_keys as permissive for all to public
 	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
 	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
@@ -56,5 +61,6 @@ comment on table migrations is 'Not of one workspace: which migrations the schem
 comment on table workspaces is 'Not of one workspace: the list of all workspaces';
 
 grant select on api_keys to supportdesk_gateway;
+grant update on api_keys (last_used_at) to supportdesk_gateway;
 grant usage on schema gateway to supportdesk_gateway;
 grant select on workspaces to supportdesk_gateway;

@@ -14,6 +14,7 @@ import {
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
+import { writeAll } from "@supportdesk/pg/transaction.ts";
 import type { Clients } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
 import { createBodyMemory } from "./guards/body-memory.ts";
@@ -27,10 +28,12 @@ import { ALWAYS } from "./http/write-response.ts";
 import { findApiKey } from "./keys/find-api-key.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
 import { createKeyRing } from "./keys/key-ring.ts";
+import { createLastUse } from "./keys/last-use.ts";
 import { createLimiter } from "./limiter.ts";
 import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
 import { createReadiness } from "./readiness.ts";
+import { updateLastUse } from "./store/last-use.ts";
 
 // What still runs when this has passed is cut off.
 const STOP_MS_MAX = 25_000;
@@ -66,6 +69,12 @@ export function createService(
 	const db = createPool(config.db, log);
 	processMetrics.watchPool("gateway", db);
 	const keys = createKeyRing((hash) => findApiKey(db, config.plans, hash), now);
+	const lastUse = createLastUse(
+		(workspaceId, keyIds, hour) =>
+			writeAll(db, workspaceId, [updateLastUse(workspaceId, keyIds, hour)]),
+		now,
+		log,
+	);
 	const limiter = createLimiter(config.redisUrl, config.replicas, metrics, log);
 	const eventLoop = watchEventLoop();
 	const json = new JsonParser();
@@ -80,6 +89,7 @@ export function createService(
 			bodyMemory: createBodyMemory(),
 			keys,
 			limiter,
+			lastUse,
 			shedder: createLoadShedder(overrides.eventLoopDelayMs ?? eventLoop.p99Ms),
 			health: readiness,
 			metrics,
@@ -104,6 +114,7 @@ export function createService(
 			await readiness.drain(server, config.drainDelayMs);
 			await closeServer(server);
 			await changes?.stop();
+			await lastUse.stop();
 			await json.close();
 			eventLoop.stop();
 			await limiter.close();

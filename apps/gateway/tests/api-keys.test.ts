@@ -4,7 +4,7 @@ import {
 	startTcpProxy,
 	type TcpProxy,
 } from "@supportdesk/testkit/tcp-proxy.ts";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import {
 	createKeyDatabase,
 	type Gateway,
@@ -71,6 +71,51 @@ it("refuses a revoked key within five seconds in any case", async () => {
 	await revoke(key);
 	now += 5_000;
 	expect(await codeOf(key)).toBe("invalid_api_key");
+});
+
+it.each([
+	["of a deactivated workspace", "workspaces set deactivated_at", "id = $1"],
+	[
+		"whose owner is deactivated",
+		"api_keys set owner_deactivated_at",
+		"workspace_id = $1",
+	],
+])(
+	"refuses the keys %s within five seconds, and takes them again after the reactivation",
+	async (_, column, where) => {
+		const { admin, workspaceId } = gateway.database;
+		const key = await gateway.database.createKey();
+		const set = (value: string) =>
+			admin.query(`update gateway.${column} = ${value} where ${where}`, [
+				workspaceId,
+			]);
+		expect(await codeOf(key)).toBe(200);
+		await set("now()");
+		now += 5_000;
+		expect(await codeOf(key)).toBe("invalid_api_key");
+		await set("null");
+		now += 2_000;
+		expect(await codeOf(key)).toBe(200);
+	},
+);
+
+it("notes the hour of a key's last use in the background", async () => {
+	const database = await createKeyDatabase();
+	onTestFinished(() => database.close());
+	const used = await database.createKey();
+	const unused = await database.createKey();
+	const at = Date.parse("2026-11-20T09:40:00.000Z");
+	const other = await startGateway({ database, overrides: { now: () => at } });
+	expect((await other.send("GET", TICKET, { key: used })).status).toBe(200);
+	await other.stop();
+	const { rows } = await database.admin.query(
+		"select last_used_at from gateway.api_keys where key_hash = any($1) order by last_used_at",
+		[[used, unused].map(hashApiKey)],
+	);
+	expect(rows).toEqual([
+		{ last_used_at: new Date("2026-11-20T09:00:00.000Z") },
+		{ last_used_at: null },
+	]);
 });
 
 it("asks the database nothing about a key of the wrong form", async () => {

@@ -7,6 +7,9 @@ const SAMPLES = {
 		presentKey: [["hash"]],
 		selectApiKey: [["hash"]],
 	} satisfies Samples<typeof import("../src/store/api-keys.ts")>,
+	"last-use.ts": {
+		updateLastUse: [["wsp_1", ["key_1"], new Date(0)]],
+	} satisfies Samples<typeof import("../src/store/last-use.ts")>,
 };
 
 it("reads the columns that its statements return", async () => {

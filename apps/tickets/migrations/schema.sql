@@ -8,6 +8,7 @@ create table agents (
 	name text not null,
 	email text not null,
 	created_at timestamp(3) with time zone not null,
+	deactivated_at timestamp(3) with time zone,
 	constraint agents_email_length CHECK (((char_length(email) >= 3) AND (char_length(email) <= 254))),
 	constraint agents_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
 	constraint agents_pkey PRIMARY KEY (workspace_id, id)
@@ -79,6 +80,7 @@ create table groups (
 	id text collate "C" not null,
 	name text not null,
 	created_at timestamp(3) with time zone not null,
+	deactivated_at timestamp(3) with time zone,
 	constraint groups_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
 	constraint groups_pkey PRIMARY KEY (workspace_id, id)
 );

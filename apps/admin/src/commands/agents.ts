@@ -1,14 +1,17 @@
 import type { Command } from "commander";
+import { changeAgent } from "../change-agent.ts";
 import { createAgent } from "../create-agent.ts";
 import { inWorkspace } from "../session.ts";
 import { type Agent, listAgents } from "../store/agents.ts";
 import type { Column } from "../view.ts";
+import { addChanges } from "./changes.ts";
 import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
 
 const COLUMNS: readonly Column<Agent>[] = [
 	["ID", "id"],
 	["Name", "name"],
 	["E-mail", "email"],
+	["Deactivated", "deactivated_at"],
 	["Created", "created_at"],
 ];
 
@@ -39,4 +42,15 @@ export function addAgents(program: Command, around: Surroundings): void {
 		COLUMNS,
 		(session, { workspace }) => inWorkspace(session, workspace, listAgents),
 	);
+	addChanges(agents, around, {
+		noun: "agent",
+		columns: COLUMNS,
+		deactivation:
+			"give the agent no more tickets, take no more messages in its name, and refuse its keys within 5 s",
+		option: WORKSPACE_OPTION,
+		change: (session, id, change, { workspace }) =>
+			inWorkspace(session, workspace, (tx, workspaceId) =>
+				changeAgent(tx, workspaceId, id, change),
+			),
+	});
 }

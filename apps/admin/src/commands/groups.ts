@@ -1,13 +1,16 @@
 import type { Command } from "commander";
+import { changeGroup } from "../change-group.ts";
 import { createGroup } from "../create-group.ts";
 import { inWorkspace } from "../session.ts";
 import { type Group, listGroups } from "../store/groups.ts";
 import type { Column } from "../view.ts";
+import { addChanges } from "./changes.ts";
 import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
 
 const COLUMNS: readonly Column<Group>[] = [
 	["ID", "id"],
 	["Name", "name"],
+	["Deactivated", "deactivated_at"],
 	["Created", "created_at"],
 ];
 
@@ -37,4 +40,14 @@ export function addGroups(program: Command, around: Surroundings): void {
 		COLUMNS,
 		(session, { workspace }) => inWorkspace(session, workspace, listGroups),
 	);
+	addChanges(groups, around, {
+		noun: "group",
+		columns: COLUMNS,
+		deactivation: "give the group no more tickets",
+		option: WORKSPACE_OPTION,
+		change: (session, id, change, { workspace }) =>
+			inWorkspace(session, workspace, (tx, workspaceId) =>
+				changeGroup(tx, workspaceId, id, change),
+			),
+	});
 }

@@ -19,6 +19,8 @@ const COLUMNS: readonly Column<ShownKey>[] = [
 	["Scopes", "scopes"],
 	["Expires", "expires_at"],
 	["Revoked", "revoked_at"],
+	["Owner deactivated", "owner_deactivated_at"],
+	["Last used", "last_used_at"],
 ];
 const LIMITS: readonly Column<ShownKey>[] = [
 	["Per minute", "per_minute"],
@@ -70,7 +72,9 @@ function addList(keys: Command, around: Surroundings): void {
 	shows(
 		keys
 			.command("list")
-			.description("show the keys of a workspace, revoked ones included")
+			.description(
+				"show the keys of a workspace, revoked ones included, and the hour of their last use",
+			)
 			.option(...WORKSPACE_OPTION),
 		around,
 		COLUMNS,

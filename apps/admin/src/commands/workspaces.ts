@@ -1,15 +1,18 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { Command } from "commander";
+import { changeWorkspace } from "../change-workspace.ts";
 import { createWorkspace } from "../create-workspace.ts";
-import { outside } from "../session.ts";
+import { inWorkspace, outside } from "../session.ts";
 import { listWorkspaces, type Workspace } from "../store/workspaces.ts";
 import type { Column } from "../view.ts";
+import { addChanges } from "./changes.ts";
 import { type Surroundings, shows } from "./command.ts";
 
 const COLUMNS: readonly Column<Workspace>[] = [
 	["ID", "id"],
 	["Name", "name"],
+	["Deactivated", "deactivated_at"],
 	["Created", "created_at"],
 ];
 
@@ -37,4 +40,12 @@ export function addWorkspaces(program: Command, around: Surroundings): void {
 		COLUMNS,
 		(session) => outside(session, listWorkspaces),
 	);
+	addChanges(workspaces, around, {
+		noun: "workspace",
+		columns: COLUMNS,
+		deactivation:
+			"refuse the workspace's keys, within 5 s, until it is reactivated; its data stay",
+		change: (session, id, change) =>
+			inWorkspace(session, id, (tx) => changeWorkspace(tx, id, change)),
+	});
 }

@@ -61,6 +61,10 @@ export interface Key {
 	readonly concurrent: number | null;
 	readonly expires_at: string | null;
 	readonly revoked_at: string | null;
+	/** Since when its owner is deactivated. */
+	readonly owner_deactivated_at: string | null;
+	/** The beginning of the hour in which it was last used. */
+	readonly last_used_at: string | null;
 	readonly created_at: string;
 }
 

@@ -1,4 +1,5 @@
 import {
+	nullable,
 	type Row,
 	rowType,
 	text,
@@ -11,6 +12,7 @@ const AGENT = rowType({
 	workspace_id: text,
 	name: text,
 	email: text,
+	deactivated_at: nullable(timestamp),
 	created_at: timestamp,
 });
 export type Agent = Row<typeof AGENT.columns>;
@@ -31,7 +33,7 @@ export async function insertAgent(
 		text: `insert into tickets.agents (workspace_id, id, name, email, created_at)
 		       values ($1, $2, $3, $4, $5)
 		       on conflict (workspace_id, lower(email)) do nothing
-		       returning id, workspace_id, name, email, created_at`,
+		       returning id, workspace_id, name, email, deactivated_at, created_at`,
 		values: [workspaceId, id, name, email, now.toISOString()],
 		row: AGENT,
 	});
@@ -44,7 +46,7 @@ export async function listAgents(
 	workspaceId: string,
 ): Promise<Agent[]> {
 	const { rows } = await db.query({
-		text: `select id, workspace_id, name, email, created_at
+		text: `select id, workspace_id, name, email, deactivated_at, created_at
 		         from tickets.agents
 		        where workspace_id = $1
 		        order by created_at, id`,
@@ -54,17 +56,29 @@ export async function listAgents(
 	return rows;
 }
 
-export async function findAgent(
+/** The agent, locked until the transaction ends. */
+export async function lockAgent(
 	db: Db,
 	workspaceId: string,
 	id: string,
 ): Promise<Agent | undefined> {
 	const { rows } = await db.query({
-		text: `select id, workspace_id, name, email, created_at
+		text: `select id, workspace_id, name, email, deactivated_at, created_at
 		         from tickets.agents
-		        where workspace_id = $1 and id = $2`,
+		        where workspace_id = $1 and id = $2
+		          for update`,
 		values: [workspaceId, id],
 		row: AGENT,
 	});
 	return rows[0];
+}
+
+/** Saves what may change of an agent. */
+export async function saveAgent(db: Db, agent: Agent): Promise<void> {
+	await db.query({
+		text: `update tickets.agents
+		          set name = $3, deactivated_at = $4
+		        where workspace_id = $1 and id = $2`,
+		values: [agent.workspace_id, agent.id, agent.name, agent.deactivated_at],
+	});
 }

@@ -1,4 +1,5 @@
 import {
+	nullable,
 	type Row,
 	rowType,
 	text,
@@ -10,6 +11,7 @@ const GROUP = rowType({
 	id: text,
 	workspace_id: text,
 	name: text,
+	deactivated_at: nullable(timestamp),
 	created_at: timestamp,
 });
 export type Group = Row<typeof GROUP.columns>;
@@ -24,7 +26,7 @@ export async function insertGroup(
 		text: `insert into tickets.groups (workspace_id, id, name, created_at)
 		       values ($1, $2, $3, $4)
 		       on conflict (workspace_id, lower(name)) do nothing
-		       returning id, workspace_id, name, created_at`,
+		       returning id, workspace_id, name, deactivated_at, created_at`,
 		values: [workspaceId, id, name, now.toISOString()],
 		row: GROUP,
 	});
@@ -37,7 +39,7 @@ export async function listGroups(
 	workspaceId: string,
 ): Promise<Group[]> {
 	const { rows } = await db.query({
-		text: `select id, workspace_id, name, created_at
+		text: `select id, workspace_id, name, deactivated_at, created_at
 		         from tickets.groups
 		        where workspace_id = $1
 		        order by created_at, id`,
@@ -45,4 +47,46 @@ export async function listGroups(
 		row: GROUP,
 	});
 	return rows;
+}
+
+/** The group, locked until the transaction ends. */
+export async function lockGroup(
+	db: Db,
+	workspaceId: string,
+	id: string,
+): Promise<Group | undefined> {
+	const { rows } = await db.query({
+		text: `select id, workspace_id, name, deactivated_at, created_at
+		         from tickets.groups
+		        where workspace_id = $1 and id = $2
+		          for update`,
+		values: [workspaceId, id],
+		row: GROUP,
+	});
+	return rows[0];
+}
+
+/** Saves what may change of a group. */
+export async function saveGroup(db: Db, group: Group): Promise<void> {
+	await db.query({
+		text: `update tickets.groups
+		          set name = $3, deactivated_at = $4
+		        where workspace_id = $1 and id = $2`,
+		values: [group.workspace_id, group.id, group.name, group.deactivated_at],
+	});
+}
+
+/** Whether another group of the workspace has this name, in whatever case. */
+export async function isGroupNameTaken(
+	db: Db,
+	group: Pick<Group, "workspace_id" | "id" | "name">,
+): Promise<boolean> {
+	const { rows } = await db.query({
+		text: `select id
+		         from tickets.groups
+		        where workspace_id = $1 and lower(name) = lower($2) and id <> $3`,
+		values: [group.workspace_id, group.name, group.id],
+		row: rowType({ id: text }),
+	});
+	return rows.length > 0;
 }

@@ -23,18 +23,20 @@ const KEY = rowType({
 	concurrent: nullable(integer),
 	expires_at: nullable(timestamp),
 	revoked_at: nullable(timestamp),
+	owner_deactivated_at: nullable(timestamp),
+	last_used_at: nullable(timestamp),
 	created_at: timestamp,
 });
 /** A key as it is stored; the key itself is not. */
 export type KeyRow = Row<typeof KEY.columns>;
 
 const COLUMNS = `id, workspace_id, owner_id, key_hash, masked, scopes, plan,
-       per_minute, burst, per_day, concurrent, expires_at, revoked_at, created_at`;
+       per_minute, burst, per_day, concurrent, expires_at, revoked_at, owner_deactivated_at, last_used_at, created_at`;
 
 export async function insertKey(db: Db, key: KeyRow): Promise<void> {
 	await db.query({
 		text: `insert into gateway.api_keys (${COLUMNS})
-		       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+		       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 		values: [
 			key.id,
 			key.workspace_id,
@@ -49,6 +51,8 @@ export async function insertKey(db: Db, key: KeyRow): Promise<void> {
 			key.concurrent,
 			key.expires_at,
 			key.revoked_at,
+			key.owner_deactivated_at,
+			key.last_used_at,
 			key.created_at,
 		],
 	});
@@ -106,5 +110,35 @@ export async function saveKey(db: Db, key: KeyRow): Promise<void> {
 	await db.query({
 		text: "select pg_notify('api_keys', $1)",
 		values: [key.key_hash],
+	});
+}
+
+/** Marks the keys of an agent as the agent is; gateways refuse those of a deactivated one. */
+export async function saveOwnerDeactivation(
+	db: Db,
+	workspaceId: string,
+	ownerId: string,
+	deactivatedAt: string | null,
+): Promise<void> {
+	await db.query({
+		text: `update gateway.api_keys
+		          set owner_deactivated_at = $3
+		        where workspace_id = $1 and owner_id = $2`,
+		values: [workspaceId, ownerId, deactivatedAt],
+	});
+	await notifyKeysOf(db, workspaceId, ownerId);
+}
+
+/** Makes the gateways look the keys of a workspace up again. @param ownerId of this agent alone */
+export async function notifyKeysOf(
+	db: Db,
+	workspaceId: string,
+	ownerId?: string,
+): Promise<void> {
+	await db.query({
+		text: `select count(pg_notify('api_keys', key_hash))
+		         from gateway.api_keys
+		        where workspace_id = $1 and ($2::text is null or owner_id = $2)`,
+		values: [workspaceId, ownerId],
 	});
 }

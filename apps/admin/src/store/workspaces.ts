@@ -1,4 +1,5 @@
 import {
+	nullable,
 	type Row,
 	rowType,
 	text,
@@ -7,7 +8,12 @@ import {
 import type { Db } from "@supportdesk/pg/statement.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 
-const WORKSPACE = rowType({ id: text, name: text, created_at: timestamp });
+const WORKSPACE = rowType({
+	id: text,
+	name: text,
+	deactivated_at: nullable(timestamp),
+	created_at: timestamp,
+});
 export type Workspace = Row<typeof WORKSPACE.columns>;
 
 /** The workspace, and its id with each service that works through all workspaces by the clock. */
@@ -19,7 +25,7 @@ export async function insertWorkspace(
 	const { rows } = await tx.query({
 		text: `insert into gateway.workspaces (id, name, created_at)
 		       values ($1, $2, $3)
-		       returning id, name, created_at`,
+		       returning id, name, deactivated_at, created_at`,
 		values: [id, name, now.toISOString()],
 		row: WORKSPACE,
 	});
@@ -35,7 +41,7 @@ export async function insertWorkspace(
 /** Oldest first. Workspaces are nobody's rows: this needs no entered workspace. */
 export async function listWorkspaces(db: Db): Promise<Workspace[]> {
 	const { rows } = await db.query({
-		text: `select id, name, created_at
+		text: `select id, name, deactivated_at, created_at
 		         from gateway.workspaces
 		        order by created_at, id`,
 		row: WORKSPACE,
@@ -48,11 +54,40 @@ export async function findWorkspace(
 	id: string,
 ): Promise<Workspace | undefined> {
 	const { rows } = await db.query({
-		text: `select id, name, created_at
+		text: `select id, name, deactivated_at, created_at
 		         from gateway.workspaces
 		        where id = $1`,
 		values: [id],
 		row: WORKSPACE,
 	});
 	return rows[0];
+}
+
+/** The workspace, locked until the transaction ends. */
+export async function lockWorkspace(
+	db: Db,
+	id: string,
+): Promise<Workspace | undefined> {
+	const { rows } = await db.query({
+		text: `select id, name, deactivated_at, created_at
+		         from gateway.workspaces
+		        where id = $1
+		          for update`,
+		values: [id],
+		row: WORKSPACE,
+	});
+	return rows[0];
+}
+
+/** Saves what may change of a workspace. */
+export async function saveWorkspace(
+	db: Db,
+	workspace: Workspace,
+): Promise<void> {
+	await db.query({
+		text: `update gateway.workspaces
+		          set name = $2, deactivated_at = $3
+		        where id = $1`,
+		values: [workspace.id, workspace.name, workspace.deactivated_at],
+	});
 }

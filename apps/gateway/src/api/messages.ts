@@ -17,7 +17,8 @@ const NewMessage = z
 				"`outbound` is sent to the customer; a `note` is only ever seen by agents.",
 		}),
 		author_id: idOf("usr").optional().openapi({
-			description: "The agent who writes; the API key's owner if not given.",
+			description:
+				"The agent who writes, who is not deactivated; the API key's owner if not given.",
 		}),
 		attachments,
 	})

@@ -87,13 +87,16 @@ export const ticketChanges = z
 		assignee_id: idOf("usr")
 			.nullable()
 			.optional()
-			.openapi({ type: ["string", "null"], description: "Null unassigns." }),
+			.openapi({
+				type: ["string", "null"],
+				description: "An agent who is not deactivated. Null unassigns.",
+			}),
 		group_id: idOf("grp")
 			.nullable()
 			.optional()
 			.openapi({
 				type: ["string", "null"],
-				description: "Null removes the group.",
+				description: "A group that is not deactivated. Null removes the group.",
 			}),
 		subject: subject.optional(),
 		custom_attributes: customAttributes.optional().openapi({

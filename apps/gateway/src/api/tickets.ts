@@ -74,8 +74,12 @@ const NewTicket = z
 		contact,
 		channel: z.enum(["api", "email", "chat", "widget"]).default("api"),
 		priority: z.enum(PRIORITIES).default("normal"),
-		assignee_id: idOf("usr").optional(),
-		group_id: idOf("grp").optional(),
+		assignee_id: idOf("usr")
+			.optional()
+			.openapi({ description: "An agent who is not deactivated." }),
+		group_id: idOf("grp")
+			.optional()
+			.openapi({ description: "A group that is not deactivated." }),
 		tags: tags.default([]),
 		custom_attributes: customAttributes.optional().openapi({
 			description: "By keys that are defined in the workspace.",

@@ -4,6 +4,7 @@ import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Request, RequestHandler } from "express";
 import type { ApiKey } from "../keys/api-key.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
+import type { LastUse } from "../keys/last-use.ts";
 import { createRefusedAddresses } from "../keys/refused-addresses.ts";
 import { exchangeOf } from "./exchange.ts";
 import { applyVerdict } from "./limit-rate.ts";
@@ -12,6 +13,7 @@ import { headerValues } from "./request-headers.ts";
 interface Deps {
 	readonly keys: KeyRing;
 	readonly limiter: Limiter;
+	readonly lastUse: Pick<LastUse, "note">;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -21,7 +23,12 @@ interface Deps {
  * address, whose numbers fill the answer's headers, and past that limit it is a 429. An address past its limit costs no
  * query: only keys that were seen before are looked up for it.
  */
-export function authenticate({ keys, limiter, now }: Deps): RequestHandler {
+export function authenticate({
+	keys,
+	limiter,
+	lastUse,
+	now,
+}: Deps): RequestHandler {
 	const refused = createRefusedAddresses(limiter, now);
 	return async (req, res, next) => {
 		const exchange = exchangeOf(res);
@@ -32,6 +39,7 @@ export function authenticate({ keys, limiter, now }: Deps): RequestHandler {
 				applyVerdict(res, await refused.count(address));
 			}
 			exchange.key = await findKey(keyHash, keys, now);
+			lastUse.note(exchange.key);
 		} catch (error) {
 			if (error instanceof AppError && error.type === "authentication_error") {
 				applyVerdict(res, await refused.count(address));

@@ -4,6 +4,7 @@ import express, { type Express, Router } from "express";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import type { LoadShedder } from "../guards/load-shedder.ts";
 import type { KeyRing } from "../keys/key-ring.ts";
+import type { LastUse } from "../keys/last-use.ts";
 import type { Metrics } from "../metrics.ts";
 import type { AnswerDeps } from "./answer-endpoint.ts";
 import { authenticate } from "./authenticate.ts";
@@ -22,6 +23,7 @@ import { traceRequest } from "./trace-request.ts";
 export interface AppDeps extends AnswerDeps {
 	readonly keys: KeyRing;
 	readonly limiter: Limiter;
+	readonly lastUse: Pick<LastUse, "note">;
 	readonly shedder: LoadShedder;
 	readonly health: Health;
 	readonly metrics: Metrics;

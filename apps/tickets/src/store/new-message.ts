@@ -73,6 +73,7 @@ function writeMessages(
                     from agents
                    where workspace_id = $1
                      and id = m.agent_id
+                     and deactivated_at is null
                    limit 1) as author on true
 ), ticket as (
   update tickets t

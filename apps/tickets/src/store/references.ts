@@ -32,7 +32,7 @@ export interface Referenced {
 	readonly group: Group | undefined;
 }
 
-/** One row with everything that was found; one statement, because a create asks for all of it at once. */
+/** One row with everything that was found, deactivated agents and groups left out; one statement, because a create asks for all of it at once. */
 export function selectReferences(
 	workspaceId: string,
 	references: References,
@@ -47,8 +47,8 @@ export function selectReferences(
   from (select) nothing
   left join contacts e on e.workspace_id = $1 and e.email_key = $2
   left join contacts c on c.workspace_id = $1 and c.id = $3
-  left join agents a on a.workspace_id = $1 and a.id = $4
-  left join groups g on g.workspace_id = $1 and g.id = $5`,
+  left join agents a on a.workspace_id = $1 and a.id = $4 and a.deactivated_at is null
+  left join groups g on g.workspace_id = $1 and g.id = $5 and g.deactivated_at is null`,
 		values: [
 			workspaceId,
 			references.emailKey,

@@ -1,0 +1,30 @@
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import { AdminError } from "./admin-error.ts";
+import { type Change, changed } from "./domain/change.ts";
+import { notifyKeysOf } from "./store/keys.ts";
+import {
+	lockWorkspace,
+	saveWorkspace,
+	type Workspace,
+} from "./store/workspaces.ts";
+
+/**
+ * Renames, deactivates or reactivates a workspace. Gateways refuse the keys of a deactivated one within 5 s, and take
+ * them again after its reactivation; its data stay as they are.
+ *
+ * @param tx a transaction of the owner's login that entered the workspace.
+ * @throws AdminError for an unknown workspace or a bad name.
+ */
+export async function changeWorkspace(
+	tx: Transaction,
+	id: string,
+	change: Change,
+): Promise<Workspace> {
+	const current = await lockWorkspace(tx, id);
+	if (!current) throw new AdminError(`There is no workspace ${id}.`);
+	const next = changed(current, change);
+	await saveWorkspace(tx, next);
+	if (next.deactivated_at !== current.deactivated_at)
+		await notifyKeysOf(tx, id);
+	return next;
+}
