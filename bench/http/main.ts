@@ -18,7 +18,7 @@ import { publishArticles } from "./publish.ts";
 import { printMemory, printTable } from "./table.ts";
 
 const values = readCommandLine(
-	"bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster] [--cases get,reply] [--warm-up 20000] [--connections 16] [--node-options TEXT] [--json]",
+	"bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster,unary,tuned-unary,http2] [--cases get,reply] [--warm-up 20000] [--connections 16] [--node-options TEXT] [--json]",
 	{
 		rounds: { type: "string", default: "7" },
 		// Of each round.
@@ -35,6 +35,7 @@ const values = readCommandLine(
 	},
 );
 const WARM_UP_MS = 3_000;
+const TRANSPORTS = ["unary", "tuned-unary", "http2"];
 const tickets = Number(values.tickets);
 const nodeOptions = values["node-options"].split(" ").filter(Boolean);
 const folder = makeTempFolder("bench");
@@ -43,11 +44,21 @@ const prepare: Prepare = async (url, workspace) => {
 	await publishArticles({ databaseUrl: url, folder, workspace }, helpCentre());
 	return fill(url, workspace, tickets);
 };
+/** A cluster that differs in how its processes call each other, and in nothing else. */
+async function startWithTransport(name: string): Promise<Contender> {
+	const module = new URL(`./transports/${name}.ts`, import.meta.url).href;
+	const options = [...nodeOptions, `--import=${module}`];
+	const cluster = await startInCluster(join(folder, name), prepare, options);
+	return { ...cluster, name };
+}
 const starters: Record<string, () => Promise<Contender>> = {
 	floor: () => startFloor(folder, tickets),
 	process: () =>
 		startInOneProcess(join(folder, "process"), prepare, nodeOptions),
 	cluster: () => startInCluster(join(folder, "cluster"), prepare, nodeOptions),
+	...Object.fromEntries(
+		TRANSPORTS.map((name) => [name, () => startWithTransport(name)]),
+	),
 };
 
 const contenders: Contender[] = [];

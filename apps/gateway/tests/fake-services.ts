@@ -69,6 +69,7 @@ const ANSWERS: Record<string, (request: { view?: View }) => unknown> = {
 	addTags: () => rendered(examples.ticket),
 	removeTag: () => rendered(examples.ticket),
 	createMessage: () => created(examples.reply),
+	uploadMessage: () => created(examples.reply),
 	listMessages: () => rendered(examples.list(examples.message)),
 	getAttachment: () => ({
 		filename: "größe.html",

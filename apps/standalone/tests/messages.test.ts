@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, expectedError } from "./client.ts";
 import {
@@ -155,6 +156,37 @@ describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
 		expect(missing.body).toEqual(
 			expectedError("not_found", "attachment_not_found"),
 		);
+	});
+
+	it("stores large files as they came, once", async () => {
+		const files = [3_000_001, 0, 70_000].map((size) => randomBytes(size));
+		const send = () =>
+			api.post(
+				path(),
+				{
+					body: "See files.",
+					type: "note",
+					attachments: files.map((data, i) => ({
+						filename: `${i}.bin`,
+						content_type: "application/octet-stream",
+						data: data.toString("base64"),
+					})),
+				},
+				{ "Idempotency-Key": "large-files" },
+			);
+		const answer = await send();
+		expect(answer.status, answer.text).toBe(201);
+		for (const [i, { size, url }] of answer.body.attachments.entries()) {
+			expect(size).toBe(files[i]!.length);
+			const response = await fetch(product.url + url, {
+				headers: { authorization: `Bearer ${workspace.key}` },
+			});
+			const bytes = Buffer.from(await response.arrayBuffer());
+			expect(bytes.equals(files[i]!)).toBe(true);
+		}
+		const repeated = await send();
+		expect(repeated.headers.get("idempotent-replayed")).toBe("true");
+		expect(repeated.body).toEqual(answer.body);
 	});
 
 	it.each<[string, object, number, string, string]>([

@@ -13,7 +13,6 @@ import type {
 	KnowledgeApi,
 	TicketsApi,
 } from "@supportdesk/rpc/service-api.ts";
-import { BodyReader } from "./bodies/body-reader.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { archiveTickets } from "./jobs/archive-tickets.ts";
@@ -42,6 +41,7 @@ import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
+import { uploadMessage } from "./rpc/upload-message.ts";
 
 export interface Service {
 	readonly handlers: TicketsApi;
@@ -82,7 +82,6 @@ export function createService(
 	metrics.watchPool("tickets", db);
 	const ai = metrics.observeClient("ai", clients.ai);
 	const mail = overrides.mail ?? createMailTransport(config.mail);
-	const bodies = new BodyReader();
 	const deps: Deps = {
 		db,
 		clock: overrides.clock ?? systemClock,
@@ -94,7 +93,6 @@ export function createService(
 		cursorSecret: config.cursorSecret,
 		mailFrom: config.mail.from,
 		archiveAfterDays: config.archiveAfterDays,
-		readBody: bodies.read,
 		estimateSignals: estimateSignals(ai, log),
 	};
 	let runners: readonly JobRunner[] = [];
@@ -114,7 +112,6 @@ export function createService(
 		async stop() {
 			await watch?.stop();
 			for (const runner of runners) await runner.stop();
-			await bodies.close();
 			await mail.close();
 			await db.end();
 		},
@@ -157,6 +154,7 @@ async function startWorkers(
 }
 
 function createHandlers(deps: Deps): TicketsApi {
+	const create = createMessage(deps);
 	return {
 		createTicket: createTicket(deps),
 		getTicket: getTicket(deps),
@@ -165,7 +163,8 @@ function createHandlers(deps: Deps): TicketsApi {
 		deleteTicket: deleteTicket(deps),
 		addTags: addTags(deps),
 		removeTag: removeTag(deps),
-		createMessage: createMessage(deps),
+		createMessage: create,
+		uploadMessage: uploadMessage(create),
 		listMessages: listMessages(deps),
 		getAttachment: getAttachment(deps),
 		getDraft: getDraft(deps),

@@ -1,7 +1,7 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
-import { newReply, newTicket } from "./given.ts";
+import { newReply, newTicket, uploadOf } from "./given.ts";
 
 /** Ids of one workspace's things. */
 export interface Ids {
@@ -33,6 +33,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
 		api.removeTag({ ticketId, tag: "vip" }, call),
 	"createMessage: ticket": (api, { ticketId }, call) =>
 		api.createMessage(newReply(ticketId), call),
+	"uploadMessage: ticket": (api, { ticketId }, call) =>
+		api.uploadMessage(uploadOf(newReply(ticketId)), call),
 	"listMessages: ticket": (api, { ticketId }, call) =>
 		api.listMessages({ ticketId, page }, call),
 	"getAttachment: attachment": (api, ids, call) => api.getAttachment(ids, call),
@@ -61,6 +63,8 @@ export const CALLS_ON_OWN: Readonly<
 		api.updateTicket({ id: own.ticketId, view, groupId }, call),
 	"createMessage: author": (api, own, { agentId: authorId }, call) =>
 		api.createMessage(newReply(own.ticketId, { authorId }), call),
+	"uploadMessage: author": (api, own, { agentId: authorId }, call) =>
+		api.uploadMessage(uploadOf(newReply(own.ticketId, { authorId })), call),
 	"getAttachment: message": (api, own, { messageId }, call) =>
 		api.getAttachment({ ...own, messageId }, call),
 	"getAttachment: attachment": (api, own, { attachmentId }, call) =>

@@ -1,6 +1,7 @@
 import type {
 	CreateMessageRequest,
 	CreateTicketRequest,
+	UploadMessagePart,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
@@ -96,6 +97,24 @@ export function newReply(
 		idempotency: undefined,
 		...changes,
 	};
+}
+
+const NO_BYTES = Buffer.alloc(0);
+
+/** The parts that upload a message, each file in one. */
+export async function* uploadOf({
+	attachments,
+	...message
+}: CreateMessageRequest): AsyncGenerator<UploadMessagePart> {
+	const described = attachments.map((each) => ({ ...each, data: NO_BYTES }));
+	yield {
+		message: { ...message, attachments: described },
+		sizes: attachments.map(({ data }) => data.length),
+		data: NO_BYTES,
+	};
+	for (const { data } of attachments) {
+		yield { message: undefined, sizes: [], data };
+	}
 }
 
 /** A reply or note as its create answered it. */

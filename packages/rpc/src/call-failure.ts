@@ -1,41 +1,75 @@
 import { type ServiceError, status } from "@grpc/grpc-js";
+import type { CallOutcome } from "./breaker.ts";
 import { STATUS_DETAILS_TRAILER } from "./error-details.ts";
-import type { WireStatus } from "./stream/frame.ts";
+
+/** A gRPC status: what trailers carry for a unary call. */
+export interface CallStatus {
+	readonly code: number;
+	readonly message: string;
+	/** google.rpc.Status, serialised; empty for none. */
+	readonly details: Uint8Array;
+}
 
 const NO_DETAILS = new Uint8Array();
+const SERVICE_FAULTS: readonly status[] = [
+	status.UNAVAILABLE,
+	status.DEADLINE_EXCEEDED,
+	status.INTERNAL,
+];
 
-/** A call that ended without a message, whatever the way it went. */
+/** A call that ended without a message, whatever transport carried it. */
 export class CallFailure extends Error {
 	override readonly name = "CallFailure";
-	readonly status: WireStatus;
-	/** The service itself said so. Anything else was the way there. */
+	readonly status: CallStatus;
+	/** The service itself answered so. Any other failure was made by the transport. */
 	readonly answered: boolean;
+	readonly #isOurs: boolean;
 
-	constructor(wireStatus: WireStatus, { answered = false } = {}) {
-		super(
-			`${status[wireStatus.code] ?? wireStatus.code}: ${wireStatus.message}`,
-		);
-		this.status = wireStatus;
-		this.answered = answered;
+	/** @param options.isOurs the deadline passed because of our own slowness or of flow control, not of the service. */
+	constructor(
+		callStatus: CallStatus,
+		options: { answered?: boolean; isOurs?: boolean } = {},
+	) {
+		const { code, message } = callStatus;
+		super(`${status[code] ?? code}: ${message}`);
+		this.status = callStatus;
+		this.answered = options.answered ?? false;
+		this.#isOurs = options.isOurs ?? false;
 	}
 
-	/** Whether another attempt may fare better: only where the service has not answered. */
+	/** Whether another attempt may succeed: only where the service has not answered. */
 	get mayRepeat(): boolean {
 		return !this.answered && this.status.code === status.UNAVAILABLE;
 	}
+
+	/** What the call says about its service. One that answers, be it with "unavailable", is reachable and in time. */
+	get outcome(): CallOutcome {
+		if (this.#isOurs) return "abandoned";
+		const { code } = this.status;
+		if (this.answered) return code === status.INTERNAL ? "failure" : "success";
+		return SERVICE_FAULTS.includes(code) ? "failure" : "abandoned";
+	}
 }
 
-/** A failure on the way, in words of ours. */
-export function failureOnTheWay(code: status, message: string): CallFailure {
-	return new CallFailure({ code, message, details: NO_DETAILS });
+/** A failure of the transport, with a text of ours. */
+export function transportFailure(
+	code: status,
+	message: string,
+	options: { isOurs?: boolean } = {},
+): CallFailure {
+	return new CallFailure({ code, message, details: NO_DETAILS }, options);
 }
 
-/** What grpc-js says of a unary call. */
-export function failureOfUnary(error: ServiceError): CallFailure {
+/** What grpc-js reports of a call of its own. */
+export function failureOfCall(error: ServiceError): CallFailure {
 	const details = error.metadata?.get(STATUS_DETAILS_TRAILER)[0];
 	const found = Buffer.isBuffer(details) ? details : NO_DETAILS;
 	return new CallFailure(
 		{ code: error.code, message: error.details, details: found },
-		{ answered: found.length > 0 },
+		{
+			answered: found.length > 0,
+			// Its bytes were many, and how fast they pass is not up to the service alone.
+			isOurs: error.code === status.DEADLINE_EXCEEDED,
+		},
 	);
 }

@@ -1,14 +1,18 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
 import {
-	type AppError,
+	AppError,
+	internalError,
 	upstreamUnavailable,
 } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { inSpan, traceHeaders } from "@supportdesk/tracing/span.ts";
 import { type Breaker, type BreakerState, createBreaker } from "./breaker.ts";
-import type { CallContext } from "./call-context.ts";
 import { CallFailure } from "./call-failure.ts";
+import { addressesOf } from "./connection/addresses.ts";
+import type { Attempt } from "./connection/attempt.ts";
+import type { Transport } from "./connection/instance.ts";
+import { createInstances, type Instances } from "./connection/instances.ts";
 import { methodPolicy } from "./method-policy.ts";
 import { createRetryBudget, type RetryBudget } from "./retry-budget.ts";
 import type {
@@ -18,10 +22,7 @@ import type {
 } from "./service-api.ts";
 import { createContextSigner } from "./signed-context.ts";
 import { fromStatus } from "./status.ts";
-import { addressesOf } from "./stream/addresses.ts";
-import type { Hop } from "./stream/instance.ts";
-import { createInstances, type Instances } from "./stream/instances.ts";
-import type { Attempt } from "./stream/stream-connection.ts";
+import { isUnimplemented } from "./unimplemented.ts";
 
 const RPC = { "rpc.system": "grpc" };
 // A little more than an instance waits between two attempts to connect: a service of which one process leaves as the
@@ -36,8 +37,8 @@ export interface RpcClientOptions {
 	readonly log: Logger;
 	/** Unencrypted if not given: for one machine, or a mesh that encrypts by itself. */
 	readonly credentials?: ChannelCredentials;
-	/** `stream` unless given; calls go out as unary ones by themselves where a service knows no streams. */
-	readonly hop?: Hop;
+	/** `stream` unless given. Where a service knows no streams all calls are unary. */
+	readonly transport?: Transport;
 	/** Told of every new state of the breaker, for metrics. */
 	readonly onBreakerChange?: (state: BreakerState) => void;
 }
@@ -63,7 +64,7 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 	const instances = createInstances(
 		addressesOf(target),
 		options.credentials ?? credentials.createInsecure(),
-		options.hop ?? "stream",
+		options.transport ?? "stream",
 	);
 	const sign = createContextSigner(options.secret);
 	const budget = createRetryBudget();
@@ -83,11 +84,12 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 				if (signal.aborted) throw upstreamUnavailable(new Error("caller gone"));
 				const attempt: Attempt = {
 					method,
-					message: serialize(request),
+					request: method.requestStream
+						? (request as AsyncIterable<unknown>)
+						: serialize(request),
 					context: signed,
 					traceparent: traceHeaders()?.traceparent ?? "",
 					deadline: Math.min(deadline, Date.now() + timeoutMs),
-					timeoutMs,
 					signal,
 				};
 				const response = await callRepeatedly(
@@ -99,13 +101,16 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 				breaker.leave(entry, "success");
 				return response;
 			} catch (thrown) {
-				const error =
-					thrown instanceof CallFailure
-						? fromStatus(thrown.status)
-						: (thrown as AppError);
-				breaker.leave(entry, outcomeOf(error, context));
+				breaker.leave(
+					entry,
+					thrown instanceof CallFailure && !signal.aborted
+						? thrown.outcome
+						: "abandoned",
+				);
+				const error = errorOf(thrown);
 				// What carries no words of the service's was not logged there either: gRPC itself refused.
-				if (error.type === "api_error" && error.cause !== undefined) {
+				const isRefused = error.cause !== undefined && !isUnimplemented(error);
+				if (error.type === "api_error" && isRefused) {
 					const { requestId } = context;
 					const facts = { err: error.cause, method: method.path, requestId };
 					log.error(facts, "call refused");
@@ -157,10 +162,8 @@ function backoffMs(tried: number): number {
 	return fullMs * (0.8 + 0.4 * Math.random());
 }
 
-/** A service that answers `service_unavailable` is there and answers fast: there is nothing to protect it from. */
-function outcomeOf(error: AppError, { signal }: CallContext) {
-	if (signal.aborted) return "abandoned";
-	return error.type === "bad_gateway" || error.type === "api_error"
-		? "failure"
-		: "success";
+function errorOf(thrown: unknown): AppError {
+	if (thrown instanceof AppError) return thrown;
+	if (thrown instanceof CallFailure) return fromStatus(thrown.status, thrown);
+	return internalError(thrown);
 }

@@ -83,7 +83,7 @@ export function createRpcServer(
 			const implementation: UntypedServiceImplementation = {};
 			for (const method of serveMethods(definition, handlers, log)) {
 				methods.set(method.path, method);
-				implementation[method.name] = answerUnary(method, verify, log);
+				implementation[method.name] = answerCall(method, verify, log);
 				services.add(method.path.split("/")[1]!);
 			}
 			server.addService(
@@ -126,13 +126,13 @@ export function createRpcServer(
 	};
 }
 
-/** Turns a method into what grpc-js calls. */
-function answerUnary(
+/** Turns a method into what grpc-js calls. The messages of a client-streaming one are read as fast as its handler does. */
+function answerCall(
 	method: ServedMethod,
 	verify: ReturnType<typeof createContextVerifier>,
 	log: Logger,
 ) {
-	const { path, timeoutMs } = method;
+	const { path, timeoutMs, codec } = method;
 	return async (
 		call: ServerUnaryCall<unknown, unknown>,
 		callback: sendUnaryData<unknown>,
@@ -159,7 +159,8 @@ function answerUnary(
 		};
 		const traceparent = String(call.metadata.get("traceparent")[0] ?? "");
 		try {
-			const response = await method.run(call.request, context, traceparent);
+			const request = codec.requestStream ? call : call.request;
+			const response = await method.run(request, context, traceparent);
 			answered = true;
 			callback(null, response);
 		} catch (error) {

@@ -14,9 +14,16 @@ export interface MethodDefinition<Request, Response> {
 	readonly responseDeserialize: (bytes: Buffer) => Response;
 }
 
+/** One client-streaming method: its caller sends any number of messages and gets one back. */
+export interface UploadDefinition<Request, Response>
+	extends Omit<MethodDefinition<Request, Response>, "requestStream"> {
+	readonly requestStream: true;
+}
+
 /** A method whose types do not matter here. */
 export interface AnyMethod {
 	readonly path: string;
+	readonly requestStream: boolean;
 	readonly requestSerialize: (value: never) => Buffer;
 	readonly requestDeserialize: (bytes: Buffer) => unknown;
 	readonly responseSerialize: (value: never) => Buffer;
@@ -42,7 +49,12 @@ export type ServiceApi<Definition> = {
 		infer Response
 	>
 		? (request: Request, context: CallContext) => Promise<Response>
-		: never;
+		: Definition[Name] extends UploadDefinition<infer Request, infer Response>
+			? (
+					messages: AsyncIterable<Request>,
+					context: CallContext,
+				) => Promise<Response>
+			: never;
 };
 
 export type TicketsApi = ServiceApi<TicketsServiceService>;

@@ -9,13 +9,13 @@ import {
 	typeOfCode,
 	upstreamUnavailable,
 } from "@supportdesk/errors/app-error.ts";
+import type { CallStatus } from "./call-failure.ts";
 import {
 	decodeErrorDetails,
 	encodeErrorDetails,
 	STATUS_DETAILS_TRAILER,
 	type Violation,
 } from "./error-details.ts";
-import type { WireStatus } from "./stream/frame.ts";
 
 const GRPC_CODE = {
 	invalid_request: status.INVALID_ARGUMENT,
@@ -32,7 +32,7 @@ const GRPC_CODE = {
 } satisfies Record<ErrorType, status>;
 
 /** A failure as a gRPC status. The status text of a 5xx is the constant message of its AppError. */
-export function toStatus(error: AppError): WireStatus {
+export function toStatus(error: AppError): CallStatus {
 	const code = GRPC_CODE[error.type];
 	const details = encodeErrorDetails(code, {
 		message: error.message,
@@ -46,8 +46,8 @@ export function toStatus(error: AppError): WireStatus {
 }
 
 /** A status as a unary call ends with it: its details are a trailer. */
-export function toTrailers(wireStatus: WireStatus): Partial<StatusObject> {
-	const { code, message, details } = wireStatus;
+export function toTrailers(callStatus: CallStatus): Partial<StatusObject> {
+	const { code, message, details } = callStatus;
 	const metadata = new Metadata();
 	if (details.length > 0)
 		metadata.set(STATUS_DETAILS_TRAILER, Buffer.from(details));
@@ -56,12 +56,16 @@ export function toTrailers(wireStatus: WireStatus): Partial<StatusObject> {
 	return { code, details: message, metadata };
 }
 
-/** The failure a status stands for: the service's own words if it sent them, else what the code alone tells. */
-export function fromStatus(wireStatus: WireStatus): AppError {
-	return (
-		fromDetails(wireStatus.details) ??
-		fromCode(wireStatus.code, describe(wireStatus))
-	);
+/**
+ * The failure a status stands for: the service's own words if it sent them, else what the code alone says.
+ *
+ * @param cause what is logged of a status without words.
+ */
+export function fromStatus(
+	callStatus: CallStatus,
+	cause: Error = describe(callStatus),
+): AppError {
+	return fromDetails(callStatus.details) ?? fromCode(callStatus.code, cause);
 }
 
 function fromDetails(bytes: Uint8Array): AppError | undefined {
@@ -116,6 +120,6 @@ function detailOf(violation: Violation): ErrorDetail {
 	};
 }
 
-function describe({ code, message }: WireStatus): Error {
+function describe({ code, message }: CallStatus): Error {
 	return new Error(`${status[code] ?? code}: ${message}`);
 }

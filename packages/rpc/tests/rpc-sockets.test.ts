@@ -13,19 +13,24 @@ import {
 } from "@grpc/grpc-js";
 import { loadSync } from "@grpc/proto-loader";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import {
+	serviceUnavailable,
+	upstreamUnavailable,
+} from "@supportdesk/errors/app-error.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { protoPath as healthProto } from "grpc-health-check";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CallContext } from "../src/call-context.ts";
+import type { Transport } from "../src/connection/instance.ts";
 import { createRpcClient } from "../src/rpc-client.ts";
 import { createRpcServer } from "../src/rpc-server.ts";
 import { CONTEXT_HEADER, createContextSigner } from "../src/signed-context.ts";
-import type { Hop } from "../src/stream/instance.ts";
+import { isUnimplemented } from "../src/unimplemented.ts";
 import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
 
 const SECRET = "a secret of this test";
 const log = createLogger({ name: "test", level: "silent" });
-const { getTicket } = TicketsServiceService;
+const { getTicket, createMessage } = TicketsServiceService;
 const PATIENCE = { timeout: 10_000 };
 
 const closers: (() => unknown)[] = [];
@@ -47,11 +52,11 @@ async function aServer(
 	return { server, target: `127.0.0.1:${port}` };
 }
 
-function aClient(hop: Hop, target: string) {
+function aClient(transport: Transport, target: string) {
 	const client = createRpcClient(TicketsServiceService, target, {
 		secret: SECRET,
 		log,
-		hop,
+		transport,
 	});
 	closers.push(() => client.close());
 	const call = (context = aContext()) =>
@@ -107,13 +112,13 @@ it("refuses calls that do not carry a context signed for them", async () => {
 	}
 });
 
-describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
+describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
 	it("says internal_error, not 401, when a service refuses our signature", async () => {
 		const { target } = await aServer(async () => rendered("{}"));
 		const client = createRpcClient(TicketsServiceService, target, {
 			secret: "another secret",
 			log,
-			hop,
+			transport,
 		});
 		closers.push(() => client.close());
 		await expect(
@@ -122,7 +127,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 	});
 
 	it("refuses to put anything but ids in a header", async () => {
-		const { call } = aClient(hop, "127.0.0.1:1");
+		const { call } = aClient(transport, "127.0.0.1:1");
 		await expect(call(aContext({ actorId: "Zoë" }))).rejects.toThrow(
 			/ids only/,
 		);
@@ -134,7 +139,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 		closed.close();
 		await once(closed, "close");
 		await expect(
-			aClient(hop, `127.0.0.1:${port}`).call(),
+			aClient(transport, `127.0.0.1:${port}`).call(),
 		).rejects.toMatchObject({
 			type: "bad_gateway",
 			code: "upstream_unavailable",
@@ -148,7 +153,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 		]) {
 			const raw = await listenRaw(behave);
 			const { port } = raw.address() as { port: number };
-			const { call } = aClient(hop, `127.0.0.1:${port}`);
+			const { call } = aClient(transport, `127.0.0.1:${port}`);
 			const context = aContext({ deadline: Date.now() + 300 });
 			await expect(call(context)).rejects.toMatchObject({
 				type: "bad_gateway",
@@ -181,7 +186,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 			);
 		});
 		closers.push(() => foreign.forceShutdown());
-		const { call } = aClient(hop, `127.0.0.1:${port}`);
+		const { call } = aClient(transport, `127.0.0.1:${port}`);
 		await expect(call()).rejects.toMatchObject({ type });
 	});
 
@@ -205,14 +210,14 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 			socket.pipe(upstream).pipe(socket);
 		});
 		const proxyPort = (proxy.address() as { port: number }).port;
-		const { call } = aClient(hop, `127.0.0.1:${proxyPort}`);
+		const { call } = aClient(transport, `127.0.0.1:${proxyPort}`);
 		expect((await call()).status).toBe(200);
 		expect(calls).toBe(2);
 	});
 
 	it("gives a dead service a rest", async () => {
 		const { server, target } = await aServer(async () => rendered("{}"));
-		const { call, client } = aClient(hop, target);
+		const { call, client } = aClient(transport, target);
 		await call();
 		await server.drain();
 		await Promise.allSettled(Array.from({ length: 25 }, () => call()));
@@ -226,6 +231,18 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 		expect(fastestMs).toBeLessThan(5);
 	});
 
+	it.each([
+		["that answers with another service's failure", upstreamUnavailable()],
+		["that answers unavailable", serviceUnavailable()],
+	])("keeps calling a service %s", async (_name, failure) => {
+		const { target } = await aServer(async () => {
+			throw failure;
+		});
+		const { call, client } = aClient(transport, target);
+		await Promise.allSettled(Array.from({ length: 25 }, () => call()));
+		expect(client.breaker.state()).toBe("closed");
+	});
+
 	it("takes no new calls while it drains and finishes those it has", async () => {
 		const started = Promise.withResolvers<void>();
 		const finish = Promise.withResolvers<void>();
@@ -234,7 +251,7 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 			await finish.promise;
 			return rendered("{}");
 		});
-		const { call } = aClient(hop, target);
+		const { call } = aClient(transport, target);
 		const slow = call();
 		await started.promise;
 		const drained = server.drain();
@@ -243,6 +260,71 @@ describe.each<Hop>(["stream", "unary"])("over %s calls", (hop) => {
 		await drained;
 		await expect(call()).rejects.toMatchObject({ type: "bad_gateway" });
 	});
+});
+
+describe("when deadlines pass", () => {
+	const soon = () => aContext({ deadline: Date.now() + 300 });
+
+	it("gives a service that does not answer a rest", async () => {
+		const { target } = await aServer(() => new Promise(() => {}));
+		const { call, client } = aClient("stream", target);
+		await Promise.allSettled(Array.from({ length: 25 }, () => call(soon())));
+		expect(client.breaker.state()).toBe("open");
+	});
+
+	it("does not blame the service for our own event loop", async () => {
+		const started = Promise.withResolvers<void>();
+		const { target } = await aServer(() => {
+			started.resolve();
+			return new Promise(() => {});
+		});
+		const { call, client } = aClient("stream", target);
+		const calls = Array.from({ length: 25 }, () => call(soon()));
+		await started.promise;
+		const end = Date.now() + 1_000;
+		while (Date.now() < end);
+		await Promise.allSettled(calls);
+		expect(client.breaker.state()).toBe("closed");
+	});
+
+	it("does not blame the service for large requests that did not arrive in time", async () => {
+		const { target } = await aServer(() => new Promise(() => {}));
+		const { client } = aClient("stream", target);
+		const request = {
+			...createMessage.requestDeserialize(Buffer.alloc(0)),
+			body: "x".repeat(100_000),
+		};
+		await Promise.allSettled(
+			Array.from({ length: 25 }, () =>
+				client.api.createMessage(request, soon()),
+			),
+		);
+		expect(client.breaker.state()).toBe("closed");
+	});
+});
+
+it("says which method a service of an older version does not have", async () => {
+	const older = new GrpcServer();
+	const port = await new Promise<number>((resolve, reject) => {
+		older.bindAsync(
+			"127.0.0.1:0",
+			ServerCredentials.createInsecure(),
+			(error, port) => (error ? reject(error) : resolve(port)),
+		);
+	});
+	closers.push(() => older.forceShutdown());
+	const { client } = aClient("stream", `127.0.0.1:${port}`);
+	async function* upload() {
+		yield { message: undefined, sizes: [], data: Buffer.alloc(100_000) };
+	}
+	for (let i = 0; i < 25; i += 1) {
+		const failure = await client.api
+			.uploadMessage(upload(), aContext())
+			.catch((error: unknown) => error);
+		expect(isUnimplemented(failure)).toBe(true);
+	}
+	expect(client.breaker.state()).toBe("closed");
+	expect(isUnimplemented(serviceUnavailable())).toBe(false);
 });
 
 it("is ready while the service is, and alive whatever it is", async () => {
@@ -315,9 +397,9 @@ interface HealthPackage {
 	};
 }
 
-it.each<Hop>(["stream", "unary"])(
+it.each<Transport>(["stream", "unary"])(
 	"loses no %s call while processes are restarted one after the other",
-	async (hop) => {
+	async (transport) => {
 		const start = async (port: number) => {
 			const server = createRpcServer(log, { secret: SECRET });
 			const handlers = ticketsHandlers(() => async () => {
@@ -330,7 +412,7 @@ it.each<Hop>(["stream", "unary"])(
 		const running = [await start(0), await start(0)];
 		closers.push(() => Promise.all(running.map((one) => one.server.drain())));
 		const { client, call } = aClient(
-			hop,
+			transport,
 			`ipv4:${running.map(({ port }) => `127.0.0.1:${port}`).join(",")}`,
 		);
 		await call();

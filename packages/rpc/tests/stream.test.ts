@@ -1,17 +1,24 @@
 import { once } from "node:events";
 import { connect, createServer, type Socket } from "node:net";
 import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
+import type { Header } from "@supportdesk/contracts/supportdesk/rpc/v1/stream.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CallContext } from "../src/call-context.ts";
+import { createInstance } from "../src/connection/instance.ts";
+import { createInstances } from "../src/connection/instances.ts";
 import { createRpcClient } from "../src/rpc-client.ts";
 import { createRpcServer } from "../src/rpc-server.ts";
 import type { TicketsApi } from "../src/service-api.ts";
-import { createContextSigner } from "../src/signed-context.ts";
-import { decodeFrames, encodeFrames, type Frame } from "../src/stream/frame.ts";
-import { createInstances } from "../src/stream/instances.ts";
-import { STREAM_METHOD } from "../src/stream/stream-method.ts";
+import { CONTEXT_HEADER, createContextSigner } from "../src/signed-context.ts";
+import {
+	decodeFrames,
+	encodeFrames,
+	type Frame,
+	frame,
+} from "../src/stream/frame.ts";
+import { EXCHANGE, TAKE_RESPONSE } from "../src/stream/methods.ts";
 import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
 
 const SECRET = "a secret of this test";
@@ -91,7 +98,7 @@ describe("a stream as a client without our code sees it", () => {
 			credentials.createInsecure(),
 		);
 		closers.push(() => client.close());
-		const { path, requestSerialize, responseDeserialize } = STREAM_METHOD;
+		const { path, requestSerialize, responseDeserialize } = EXCHANGE;
 		const stream = client.makeBidiStreamRequest(
 			path,
 			requestSerialize,
@@ -106,22 +113,26 @@ describe("a stream as a client without our code sees it", () => {
 		};
 		return { stream, next };
 	}
-	const beginning = (changes: Partial<Frame> = {}): Frame => ({
-		call: 1,
-		method: getTicket.path,
-		context: createContextSigner(SECRET)(getTicket.path, aContext()),
-		timeoutMs: 5_000,
-		body: getTicket.requestSerialize({ id: "tkt_1", view: 1 }),
-		...changes,
-	});
+	const REQUEST = getTicket.requestSerialize({ id: "tkt_1", view: 1 });
+	const beginning = (changes: Partial<Header> = {}, body = REQUEST): Frame =>
+		frame(
+			{
+				call: 1,
+				method: getTicket.path,
+				context: createContextSigner(SECRET)(getTicket.path, aContext()),
+				timeoutMs: 5_000,
+				...changes,
+			},
+			body,
+		);
 
 	it("answers what is signed", async () => {
 		const { port } = await aServer(async () => rendered("{}"));
 		const { stream, next } = open(port);
 		stream.write(encodeFrames([beginning()]));
 		const [answer] = await next();
-		expect(answer!.call).toBe(1);
-		const message = Buffer.from(answer!.body!);
+		expect(answer!.header.call).toBe(1);
+		const message = Buffer.from(answer!.body);
 		expect(getTicket.responseDeserialize(message).status).toBe(200);
 	});
 
@@ -138,9 +149,9 @@ describe("a stream as a client without our code sees it", () => {
 		const { stream, next } = open(port);
 		const context =
 			secret && createContextSigner(secret)(createMessage.path, aContext());
-		stream.write(encodeFrames([beginning({ context })]));
+		stream.write(encodeFrames([beginning({ context: context ?? "" })]));
 		const [answer] = await next();
-		expect(answer!.status!.code).toBe(status.UNAUTHENTICATED);
+		expect(answer!.header.status!.code).toBe(status.UNAUTHENTICATED);
 		expect(calls).toBe(0);
 	});
 
@@ -148,10 +159,10 @@ describe("a stream as a client without our code sees it", () => {
 		const { port } = await aServer(async () => rendered("{}"));
 		const { stream, next } = open(port);
 		stream.write(encodeFrames([beginning({ method: "/a.B/C" })]));
-		expect((await next())[0]!.status!.code).toBe(status.UNIMPLEMENTED);
+		expect((await next())[0]!.header.status!.code).toBe(status.UNIMPLEMENTED);
 		const body = Buffer.from([0x0a, 0xff]);
-		stream.write(encodeFrames([beginning({ call: 2, body })]));
-		expect((await next())[0]!.status!.code).toBe(status.INTERNAL);
+		stream.write(encodeFrames([beginning({ call: 2 }, body)]));
+		expect((await next())[0]!.header.status!.code).toBe(status.INTERNAL);
 	});
 
 	it.each([
@@ -207,6 +218,142 @@ it("carries 30 MiB to the service while small calls pass", async () => {
 	await get(api);
 	expect(uploaded).toBe(false);
 	expect((await upload).body.toString()).toBe(String(30 * MIB));
+});
+
+it("carries 40 MiB back while small calls pass", async () => {
+	const large = Buffer.alloc(40 * MIB, "x");
+	const { port } = await aServer(async (request) =>
+		rendered((request as { id: string }).id === "large" ? large : "{}"),
+	);
+	const api = aClient(port);
+	await get(api);
+	let arrived = false;
+	const response = api
+		.getTicket({ id: "large", view: 1 }, aContext())
+		.finally(() => {
+			arrived = true;
+		});
+	await get(api);
+	expect(arrived).toBe(false);
+	expect((await response).body.equals(large)).toBe(true);
+});
+
+describe("a large response", () => {
+	const take = (port: number, id: string, metadata: Metadata) => {
+		const client = new Client(
+			`127.0.0.1:${port}`,
+			credentials.createInsecure(),
+		);
+		closers.push(() => client.close());
+		const { path, requestSerialize, responseDeserialize } = TAKE_RESPONSE;
+		const call = client.makeServerStreamRequest(
+			path,
+			requestSerialize,
+			responseDeserialize,
+			{ id },
+			metadata,
+		);
+		const parts: Buffer[] = [];
+		call.on("data", ({ part }) => parts.push(part));
+		return new Promise<Buffer>((resolve, reject) => {
+			call.on("error", reject).on("end", () => resolve(Buffer.concat(parts)));
+		});
+	};
+
+	it("is given once, and only to the call it belongs to", async () => {
+		const { port } = await aServer(async () =>
+			rendered(Buffer.alloc(MIB, "x")),
+		);
+		const context = aContext();
+		const signed = (of: CallContext) => {
+			const metadata = new Metadata();
+			const text = createContextSigner(SECRET)(getTicket.path, of);
+			metadata.set(CONTEXT_HEADER, text);
+			return metadata;
+		};
+		const client = new Client(
+			`127.0.0.1:${port}`,
+			credentials.createInsecure(),
+		);
+		closers.push(() => client.close());
+		const stream = client.makeBidiStreamRequest(
+			EXCHANGE.path,
+			EXCHANGE.requestSerialize,
+			EXCHANGE.responseDeserialize,
+			new Metadata(),
+		);
+		stream.on("error", () => {});
+		closers.push(() => stream.cancel());
+		stream.write(
+			encodeFrames([
+				frame(
+					{
+						call: 1,
+						method: getTicket.path,
+						context: createContextSigner(SECRET)(getTicket.path, context),
+						timeoutMs: 5_000,
+					},
+					getTicket.requestSerialize({ id: "tkt_1", view: 1 }),
+				),
+			]),
+		);
+		const [message] = await once(stream, "data");
+		const { largeResponse: id } = decodeFrames(message as Buffer)[0]!.header;
+		for (const metadata of [new Metadata(), signed(aContext())]) {
+			await expect(take(port, id, metadata)).rejects.toMatchObject({
+				code: status.UNAUTHENTICATED,
+			});
+		}
+		const bytes = await take(port, id, signed(context));
+		expect(getTicket.responseDeserialize(bytes).body).toHaveLength(MIB);
+		await expect(take(port, id, signed(context))).rejects.toMatchObject({
+			code: status.NOT_FOUND,
+		});
+	});
+});
+
+// Such a client makes unary calls from then on.
+it("refuses the streams of an older version as unimplemented", async () => {
+	const { port } = await aServer(async () => rendered("{}"));
+	const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
+	closers.push(() => client.close());
+	const stream = client.makeBidiStreamRequest(
+		"/supportdesk.rpc.v1.StreamService/Call",
+		EXCHANGE.requestSerialize,
+		EXCHANGE.responseDeserialize,
+		new Metadata(),
+	);
+	const [error] = await once(stream, "error");
+	expect(error).toMatchObject({ code: status.UNIMPLEMENTED });
+});
+
+// A stream may end between the choice of an instance and the call.
+it("fails as unavailable at an instance that is not connected", async () => {
+	const server = createServer();
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as { port: number };
+	server.close();
+	await once(server, "close");
+	const instance = createInstance({
+		address: `ipv4:127.0.0.1:${port}`,
+		authority: "tickets:50051",
+		credentials: credentials.createInsecure(),
+		transport: "stream",
+		onReady() {},
+	});
+	closers.push(() => instance.close());
+	const call = instance.call({
+		method: getTicket,
+		request: getTicket.requestSerialize({ id: "tkt_1", view: 1 }),
+		context: createContextSigner(SECRET)(getTicket.path, aContext()),
+		traceparent: "",
+		deadline: Date.now() + 5_000,
+		signal: new AbortController().signal,
+	});
+	await expect(call).rejects.toMatchObject({
+		status: { code: status.UNAVAILABLE },
+	});
 });
 
 it("finds a restarted service again", async () => {
@@ -301,11 +448,10 @@ it("gives new instances their share, and leaves those that go", async () => {
 		instances.call(
 			{
 				method: getTicket,
-				message: getTicket.requestSerialize({ id: "tkt_1", view: 1 }),
+				request: getTicket.requestSerialize({ id: "tkt_1", view: 1 }),
 				context: sign(getTicket.path, aContext()),
 				traceparent: "",
 				deadline: Date.now() + 5_000,
-				timeoutMs: 5_000,
 				signal: new AbortController().signal,
 			},
 			Date.now() + 2_000,

@@ -7,11 +7,11 @@ import {
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { CallContext } from "../src/call-context.ts";
+import type { Transport } from "../src/connection/instance.ts";
 import { createInProcessClient } from "../src/in-process-client.ts";
 import { createRpcClient } from "../src/rpc-client.ts";
 import { createRpcServer } from "../src/rpc-server.ts";
 import type { TicketsApi } from "../src/service-api.ts";
-import type { Hop } from "../src/stream/instance.ts";
 import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
 
 const lines: string[] = [];
@@ -31,7 +31,7 @@ async function inProcess() {
 	return { api, close: async () => {} };
 }
 
-const overSockets = (hop: Hop) => async () => {
+const overSockets = (transport: Transport) => async () => {
 	const server = createRpcServer(log, { secret: SECRET });
 	server.add(TicketsServiceService, table);
 	const port = await server.listen(0, "127.0.0.1");
@@ -39,7 +39,7 @@ const overSockets = (hop: Hop) => async () => {
 	const client = createRpcClient(TicketsServiceService, target, {
 		secret: SECRET,
 		log,
-		hop,
+		transport,
 	});
 	const close = async () => {
 		client.close();
@@ -92,6 +92,77 @@ describe.each([
 		const body = Buffer.alloc(40 * 1024 * 1024, "x");
 		handlers = { ...handlers, getTicket: async () => rendered(body) };
 		expect((await getTicket()).body.equals(body)).toBe(true);
+	});
+
+	const part = (data: Buffer) => ({ message: undefined, sizes: [], data });
+
+	it("reads the messages of an upload as fast as its handler does", async () => {
+		const PARTS = 400;
+		const data = Buffer.alloc(64 * 1024, "x");
+		let sent = 0;
+		let sentBeforeRead = 0;
+		const startReading = Promise.withResolvers<void>();
+		handlers = {
+			...handlers,
+			uploadMessage: async (parts) => {
+				await startReading.promise;
+				sentBeforeRead = sent;
+				let bytes = 0;
+				for await (const { data } of parts) bytes += data.length;
+				return rendered(String(bytes));
+			},
+		};
+		async function* upload() {
+			for (sent = 0; sent < PARTS; sent += 1) yield part(data);
+		}
+		const call = wire.api.uploadMessage(upload(), aContext());
+		// A small call that is answered later has let the upload run into its limits.
+		for (let i = 0; i < 20; i += 1) await getTicket();
+		startReading.resolve();
+		expect((await call).body.toString()).toBe(String(PARTS * data.length));
+		expect(sentBeforeRead).toBeLessThan(PARTS / 4);
+	});
+
+	it("answers an upload that is refused before its end", async () => {
+		handlers = {
+			...handlers,
+			uploadMessage: async (parts) => {
+				for await (const _ of parts) throw serviceUnavailable();
+				return rendered("");
+			},
+		};
+		async function* upload() {
+			for (let i = 0; i < 1_000; i += 1) yield part(Buffer.alloc(64 * 1024));
+		}
+		await expect(
+			wire.api.uploadMessage(upload(), aContext()),
+		).rejects.toMatchObject({ code: "service_unavailable" });
+		expect((await getTicket()).status).toBe(200);
+	});
+
+	it("ends an upload whose caller fails", async () => {
+		const started = Promise.withResolvers<void>();
+		const ended = Promise.withResolvers<void>();
+		handlers = {
+			...handlers,
+			uploadMessage: async (parts) => {
+				try {
+					for await (const _ of parts) started.resolve();
+					return rendered("");
+				} finally {
+					ended.resolve();
+				}
+			},
+		};
+		async function* upload() {
+			yield part(Buffer.alloc(10));
+			await started.promise;
+			throw new Error("the caller's own mistake");
+		}
+		await expect(
+			wire.api.uploadMessage(upload(), aContext()),
+		).rejects.toMatchObject({ type: "api_error" });
+		await ended.promise;
 	});
 
 	it("passes an AppError on as it is", async () => {

@@ -1,4 +1,8 @@
-import type { Attachment } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type {
+	Attachment,
+	CreateMessageRequest,
+	UploadMessagePart,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { z } from "../openapi/zod.ts";
 import type { Endpoint, PathId } from "./endpoint.ts";
 import { says } from "./fields.ts";
@@ -66,6 +70,45 @@ export function attachmentToProto(
 		data: Buffer.from(file.data, "base64"),
 	};
 }
+
+/** Bytes of all files together. */
+export function sizeOfAttachments(
+	files: readonly z.output<typeof attachment>[],
+): number {
+	return files.reduce((sum, { data }) => sum + decodedSize(data), 0);
+}
+
+// Base64 in multiples of four characters decodes piece by piece.
+const PART_CHARACTERS = 64 * 1024;
+
+/** A message whose files follow in parts, decoded as they are sent: no file is in memory a second time. */
+export async function* uploadParts(
+	message: CreateMessageRequest,
+	files: readonly z.output<typeof attachment>[],
+): AsyncGenerator<UploadMessagePart> {
+	const attachments = files.map(({ filename, content_type }) => ({
+		filename,
+		contentType: content_type,
+		data: NO_BYTES,
+	}));
+	yield {
+		message: { ...message, attachments },
+		sizes: files.map(({ data }) => decodedSize(data)),
+		data: NO_BYTES,
+	};
+	for (const { data } of files) {
+		for (let at = 0; at < data.length; at += PART_CHARACTERS) {
+			const text = data.slice(at, at + PART_CHARACTERS);
+			yield {
+				message: undefined,
+				sizes: [],
+				data: Buffer.from(text, "base64"),
+			};
+		}
+	}
+}
+
+const NO_BYTES = Buffer.alloc(0);
 
 const messageId: PathId = {
 	prefix: "msg",

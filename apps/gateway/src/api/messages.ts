@@ -1,7 +1,16 @@
+import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
+import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { isUnimplemented } from "@supportdesk/rpc/unimplemented.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { z } from "../openapi/zod.ts";
-import { attachments, attachmentToProto } from "./attachments.ts";
-import { type Endpoint, endpoint } from "./endpoint.ts";
+import {
+	attachments,
+	attachmentToProto,
+	sizeOfAttachments,
+	uploadParts,
+} from "./attachments.ts";
+import { type Clients, type Endpoint, endpoint } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { idOf } from "./fields.ts";
 import { cursor, limit } from "./query-fields.ts";
@@ -23,6 +32,9 @@ const NewMessage = z
 		attachments,
 	})
 	.openapi("NewMessage");
+
+// What travels in the stream that all calls share, and then some: smaller files are not worth parts.
+const UPLOAD_BYTES_MIN = 48 * 1024;
 
 type Parent = "tickets" | "conversations";
 
@@ -68,6 +80,26 @@ function listMessages(parent: Parent): Endpoint {
 	});
 }
 
+/** Files that are more than a small call travel in parts, unless the service is of a version before that. */
+async function sendMessage(
+	tickets: Clients["tickets"],
+	message: CreateMessageRequest,
+	files: z.output<typeof attachments>,
+	context: CallContext,
+): Promise<Rendered> {
+	if (sizeOfAttachments(files) > UPLOAD_BYTES_MIN) {
+		try {
+			return await tickets.uploadMessage(uploadParts(message, files), context);
+		} catch (error) {
+			if (!isUnimplemented(error)) throw error;
+		}
+	}
+	return tickets.createMessage(
+		{ ...message, attachments: files.map(attachmentToProto) },
+		context,
+	);
+}
+
 function createMessage(parent: Parent): Endpoint {
 	return endpoint({
 		method: "post",
@@ -79,18 +111,17 @@ function createMessage(parent: Parent): Endpoint {
 		idempotent: true,
 		// A message has no address of its own; this one names it in its list.
 		location: (id, params) => `/v1/${parent}/${params.id}/messages#${id}`,
-		call: ({ tickets }, { params, body, idempotency }, context) =>
-			tickets.createMessage(
-				{
-					ticketId: params.id!,
-					body: body.body,
-					type: body.type,
-					authorId: body.author_id,
-					attachments: body.attachments.map(attachmentToProto),
-					idempotency,
-				},
-				context,
-			),
+		call: ({ tickets }, { params, body, idempotency }, context) => {
+			const message = {
+				ticketId: params.id!,
+				body: body.body,
+				type: body.type,
+				authorId: body.author_id,
+				attachments: [],
+				idempotency,
+			};
+			return sendMessage(tickets, message, body.attachments, context);
+		},
 		documentation: {
 			operationId: `create${NAMES[parent].noun}Message`,
 			tag: NAMES[parent].tag,

@@ -36,6 +36,23 @@ const PASSIVE_TEXT = new Set([
 	"application/json",
 ]);
 
+/** @throws AppError `invalid_attachment`, `request_too_large` for more or larger files than a message may have. */
+export function requireSizes(sizes: readonly number[]): void {
+	if (sizes.length > COUNT_MAX) {
+		throw invalid("attachments", `A message has at most ${COUNT_MAX} files.`);
+	}
+	if (sizes.reduce((sum, size) => sum + size, 0) > TOTAL_SIZE_MAX) {
+		throw tooLarge(
+			"attachments",
+			"The files of a message have at most 20 MiB.",
+		);
+	}
+	const largest = sizes.findIndex((size) => size > SIZE_MAX);
+	if (largest >= 0) {
+		throw tooLarge(`attachments.${largest}.data`, "A file has at most 10 MiB.");
+	}
+}
+
 /**
  * Checks the files of one message, and names and types them as they are safe to hand out: the name without folders, the
  * type by what the bytes are rather than by what they are said to be.
@@ -45,16 +62,7 @@ const PASSIVE_TEXT = new Set([
 export async function readAttachments(
 	files: readonly AttachmentFile[],
 ): Promise<AttachmentFile[]> {
-	if (files.length > COUNT_MAX) {
-		throw invalid("attachments", `A message has at most ${COUNT_MAX} files.`);
-	}
-	const size = files.reduce((sum, { data }) => sum + data.length, 0);
-	if (size > TOTAL_SIZE_MAX) {
-		throw tooLarge(
-			"attachments",
-			"The files of a message have at most 20 MiB.",
-		);
-	}
+	requireSizes(files.map(({ data }) => data.length));
 	const read = readAll<AttachmentFile[]>(
 		...files.map((file, i) => () => readAttachment(file, `attachments.${i}`)),
 	);
@@ -70,9 +78,6 @@ function readAttachment(
 	{ filename, contentType, data }: AttachmentFile,
 	param: string,
 ): AttachmentFile {
-	if (data.length > SIZE_MAX) {
-		throw tooLarge(`${param}.data`, "A file has at most 10 MiB.");
-	}
 	const [name, type] = readAll(
 		() => safeFilename(filename, `${param}.filename`),
 		() => parseType(contentType, `${param}.content_type`),

@@ -1,57 +1,53 @@
 import { Metadata, type ServerDuplexStream, status } from "@grpc/grpc-js";
 import { AppError, internalError } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { LargeResponses } from "../large-responses.ts";
 import type { ServedMethod } from "../served-method.ts";
-import {
-	type CallerContext,
-	type createContextVerifier,
-	UNSIGNED,
-} from "../signed-context.ts";
+import { type createContextVerifier, UNSIGNED } from "../signed-context.ts";
 import { toStatus } from "../status.ts";
-import { decodeFrames, type Frame, type WireStatus } from "./frame.ts";
+import {
+	decodeFrames,
+	type Frame,
+	frame as frameOf,
+	SMALL_BYTES_MAX,
+} from "./frame.ts";
 import { createFrameWriter } from "./frame-writer.ts";
-import { createPartialMessages } from "./partial-messages.ts";
 
-// A client that does not read its answers is not given more to wait for.
-const WAITING_BYTES_MAX = 64 * 1024 * 1024;
-const NO_DETAILS = new Uint8Array();
+const NO_DETAILS = Buffer.alloc(0);
+
+/** What a stream needs of its server. */
+export interface StreamHost {
+	readonly methods: ReadonlyMap<string, ServedMethod>;
+	readonly verify: ReturnType<typeof createContextVerifier>;
+	readonly large: LargeResponses;
+	readonly log: Logger;
+}
 
 export interface ServedStream {
 	/** Asks the client to begin no more calls here and to end the stream. */
 	retire(): void;
 }
 
-/** A call whose message has not come completely. */
-interface Begun {
-	readonly method: ServedMethod;
-	readonly caller: CallerContext;
-	readonly traceparent: string;
-	/** Epoch milliseconds. */
-	readonly deadline: number;
-}
-
 /**
  * Answers the calls of one stream until it ends.
  *
- * @param onClosed told when it has.
+ * @param onClosed called when it has.
  */
 export function serveStream(
 	stream: ServerDuplexStream<Buffer, Buffer>,
-	methods: ReadonlyMap<string, ServedMethod>,
-	verify: ReturnType<typeof createContextVerifier>,
-	log: Logger,
+	host: StreamHost,
 	onClosed: () => void,
 ): ServedStream {
-	const begun = new Map<number, Begun>();
 	const running = new Map<number, AbortController>();
-	const partials = createPartialMessages();
 	let halfClosed = false;
 	let closed = false;
-	const writer = createFrameWriter(stream, () => {
-		if (stream.isPaused() && !closed) stream.resume();
-		endIfDone();
-	});
 
+	const onIdle = () => {
+		if (closed) return;
+		if (stream.isPaused()) stream.resume();
+		endIfDone();
+	};
+	const writer = createFrameWriter(stream, onIdle);
 	const endIfDone = () => {
 		if (!halfClosed || closed || running.size > 0) return;
 		if (writer.isIdle()) stream.end();
@@ -60,109 +56,52 @@ export function serveStream(
 		if (closed) return;
 		closed = true;
 		writer.stop();
-		begun.clear();
 		for (const abort of running.values()) abort.abort();
 		running.clear();
 		onClosed();
 	};
-	const refuse = (call: number, code: status, message: string) =>
-		writer.send({ call, status: { code, message, details: NO_DETAILS } });
-
-	const begin = (frame: Frame): Begun | undefined => {
-		const { call, method: path = "", context, traceparent = "" } = frame;
-		const now = Date.now();
-		const method = methods.get(path);
-		if (!method) {
-			refuse(call, status.UNIMPLEMENTED, "There is no such method.");
-			return undefined;
-		}
-		const caller = verify(path, context, now);
-		if (!caller) {
-			log.warn(
-				{ method: path, peer: stream.getPeer() },
-				"unsigned call refused",
-			);
-			refuse(call, status.UNAUTHENTICATED, UNSIGNED);
-			return undefined;
-		}
-		const waitMs = Math.min(method.timeoutMs, frame.timeoutMs ?? 0);
-		return { method, caller, traceparent, deadline: now + waitMs };
-	};
 	const cancel = (call: number) => {
-		begun.delete(call);
-		partials.forget(call);
 		writer.withdraw(call);
-		const abort = running.get(call);
+		running.get(call)?.abort();
 		running.delete(call);
-		abort?.abort();
 		endIfDone();
 	};
-	const take = (frame: Frame) => {
-		const { call } = frame;
-		if (frame.cancel) return cancel(call);
-		let current = begun.get(call);
-		if (frame.method) {
-			if (call === 0 || current || running.has(call)) {
-				throw new Error(`call ${call} begins twice`);
-			}
-			current = begin(frame);
-		}
-		if (!current) return; // refused or cancelled; what is left of it is on its way
-		let message: Buffer | undefined;
-		try {
-			message = partials.add(call, frame.body, frame.more);
-		} catch (err) {
-			begun.delete(call);
-			refuse(call, status.RESOURCE_EXHAUSTED, (err as Error).message);
-			return;
-		}
-		if (!message) {
-			begun.set(call, current);
-			return;
-		}
-		begun.delete(call);
-		void run(call, current, message);
-	};
-	const run = async (call: number, begun: Begun, message: Buffer) => {
-		const { method, caller, traceparent, deadline } = begun;
-		let request: unknown;
-		try {
-			request = method.codec.requestDeserialize(message);
-		} catch {
-			refuse(call, status.INTERNAL, "The request cannot be read.");
-			return;
+	const begin = async (frame: Frame) => {
+		const { call, method, timeoutMs } = frame.header;
+		const longestMs = host.methods.get(method)?.timeoutMs ?? 0;
+		const waitMs = Math.min(longestMs, timeoutMs);
+		if (call === 0 || running.has(call)) {
+			throw new Error(`call ${call} begins twice`);
 		}
 		const abort = new AbortController();
 		running.set(call, abort);
-		const waitMs = Math.max(0, deadline - Date.now());
 		const timer = setTimeout(cancel, waitMs, call);
-		let answer: { body: Buffer } | { status: WireStatus };
-		try {
-			const context = { ...caller, deadline, signal: abort.signal };
-			const response = await method.run(request, context, traceparent);
-			answer = { body: method.codec.responseSerialize(response as never) };
-		} catch (error) {
-			const failure = error instanceof AppError ? error : internalError(error);
-			answer = { status: toStatus(failure) };
-		}
+		const response = await respond(frame, host, waitMs, abort.signal);
 		clearTimeout(timer);
-		if (running.get(call) !== abort) return; // nobody waits any more
+		if (running.get(call) !== abort) return; // cancelled
 		running.delete(call);
-		writer.send({ call, ...answer });
+		writer.send(response);
+	};
+	const breakOff = (err: unknown) => {
+		host.log.warn({ err, peer: stream.getPeer() }, "stream broken off");
+		const details = "This is not a stream of frames.";
+		stream.emit("error", { code: status.INVALID_ARGUMENT, details });
+		close();
 	};
 
 	stream.on("data", (message: Buffer) => {
 		if (closed) return;
 		try {
-			for (const frame of decodeFrames(message)) take(frame);
+			for (const frame of decodeFrames(message)) {
+				if (frame.header.cancel) cancel(frame.header.call);
+				else begin(frame).catch(breakOff);
+			}
 		} catch (err) {
-			log.warn({ err, peer: stream.getPeer() }, "stream broken off");
-			const details = "This is not a stream of frames.";
-			stream.emit("error", { code: status.INVALID_ARGUMENT, details });
-			close();
+			breakOff(err);
 			return;
 		}
-		if (writer.waitingBytes() > WAITING_BYTES_MAX) stream.pause();
+		// A client that does not read its responses is not read either.
+		if (writer.isBlocked()) stream.pause();
 	});
 	stream.on("end", () => {
 		halfClosed = true;
@@ -173,7 +112,57 @@ export function serveStream(
 	stream.sendMetadata(new Metadata());
 	return {
 		retire() {
-			writer.send({ call: 0, retire: true });
+			writer.send(frameOf({ retire: true }));
 		},
 	};
 }
+
+/** Runs a call; its failure is a response as well. */
+async function respond(
+	{ header, body }: Frame,
+	{ methods, verify, large, log }: StreamHost,
+	waitMs: number,
+	signal: AbortSignal,
+): Promise<Frame> {
+	const { call, method: path, context, traceparent } = header;
+	const refuse = (code: status, message: string) =>
+		frameOf({ call, status: { code, message, details: NO_DETAILS } });
+	const now = Date.now();
+	const method = methods.get(path);
+	if (!method || method.codec.requestStream) {
+		return refuse(status.UNIMPLEMENTED, "There is no such method.");
+	}
+	const caller = verify(path, context, now);
+	if (!caller) {
+		log.warn({ method: path }, "unsigned call refused");
+		return refuse(status.UNAUTHENTICATED, UNSIGNED);
+	}
+	let request: unknown;
+	try {
+		request = method.codec.requestDeserialize(bufferOf(body));
+	} catch {
+		return refuse(status.INTERNAL, "The request cannot be read.");
+	}
+	const deadline = now + waitMs;
+	try {
+		const response = await method.run(
+			request,
+			{ ...caller, deadline, signal },
+			traceparent,
+		);
+		const message = method.codec.responseSerialize(response as never);
+		if (message.length <= SMALL_BYTES_MAX) return frameOf({ call }, message);
+		const { requestId } = caller;
+		return frameOf({
+			call,
+			largeResponse: large.keep(message, path, requestId),
+		});
+	} catch (error) {
+		const failure = error instanceof AppError ? error : internalError(error);
+		const { details, ...rest } = toStatus(failure);
+		return frameOf({ call, status: { ...rest, details: bufferOf(details) } });
+	}
+}
+
+const bufferOf = (bytes: Uint8Array) =>
+	Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);

@@ -7,50 +7,36 @@ import {
 } from "@grpc/grpc-js";
 import {
 	CallFailure,
-	failureOfUnary,
-	failureOnTheWay,
+	failureOfCall,
+	transportFailure,
 } from "../call-failure.ts";
 import { channelOptions } from "../channel-options.ts";
-import type { AnyMethod } from "../service-api.ts";
-import { decodeFrames, type Frame } from "./frame.ts";
+import type { Attempt } from "../connection/attempt.ts";
+import { decodeFrames, type Frame, frame as frameOf } from "./frame.ts";
 import { createFrameWriter } from "./frame-writer.ts";
-import { createPartialMessages } from "./partial-messages.ts";
-import { STREAM_METHOD } from "./stream-method.ts";
+import { EXCHANGE } from "./methods.ts";
 
-// So much that a slow peer has not read: more would only fill our memory.
-const WAITING_BYTES_MAX = 64 * 1024 * 1024;
-
-/** One attempt of a call, ready to leave. */
-export interface Attempt {
-	readonly method: AnyMethod;
-	/** Serialised. */
-	readonly message: Buffer;
-	/** The signed context. */
-	readonly context: string;
-	readonly traceparent: string;
-	/** Epoch milliseconds. */
-	readonly deadline: number;
-	/** How long the method is waited for if the deadline is later, milliseconds. */
-	readonly timeoutMs: number;
-	readonly signal: AbortSignal;
-}
+// A timer this late says that our own event loop was busy.
+const LATE_MS = 100;
 
 export interface StreamListener {
 	/** The peer has accepted the stream. */
 	onReady(): void;
-	/** The stream takes no more calls; those in progress go on. */
+	/** The stream takes no more calls; those in progress continue. */
 	onRetired(): void;
 	/** It is over; what was in progress has failed. */
 	onClosed(failure: CallFailure): void;
 }
 
+/** A small response as it came, or the id of a large one. */
+export type StreamResponse = Buffer | { readonly largeResponse: string };
+
 /** A stream to one instance of a service, on a connection of its own. */
 export interface StreamConnection {
-	/** Resolves to the answer; only while it is ready. @throws CallFailure */
-	call(attempt: Attempt): Promise<unknown>;
-	/** Whether it stands, and its peer has not fallen so far behind that no call should be added. */
+	/** Sends a small request. @throws CallFailure */
+	call(attempt: Attempt, request: Buffer): Promise<StreamResponse>;
+	/** Whether it takes calls. */
 	isReady(): boolean;
-	inFlight(): number;
 	/** Takes no more calls and ends when those in progress have. */
 	retire(): void;
 	/** Cuts off what is in progress. */
@@ -58,9 +44,9 @@ export interface StreamConnection {
 }
 
 interface Pending {
-	readonly attempt: Attempt;
+	readonly signal: AbortSignal;
 	readonly timer: NodeJS.Timeout;
-	resolve(answer: unknown): void;
+	resolve(response: StreamResponse): void;
 	reject(failure: CallFailure): void;
 	onAbort(): void;
 }
@@ -78,7 +64,7 @@ export function openStream(
 	listener: StreamListener,
 ): StreamConnection {
 	const client = new Client(address, credentials, channelOptions(authority));
-	const { path, requestSerialize, responseDeserialize } = STREAM_METHOD;
+	const { path, requestSerialize, responseDeserialize } = EXCHANGE;
 	const stream = client.makeBidiStreamRequest(
 		path,
 		requestSerialize,
@@ -86,135 +72,108 @@ export function openStream(
 		new Metadata(),
 	);
 	const writer = createFrameWriter(stream);
-	const partials = createPartialMessages();
 	const pending = new Map<number, Pending>();
 	let calls = 0;
-	let ready = false;
-	let retired = false;
-	let closed = false;
+	let state: "connecting" | "ready" | "retired" | "closed" = "connecting";
 
+	/** Removes a call; undefined when it has been settled already. */
 	const settle = (call: number): Pending | undefined => {
 		const found = pending.get(call);
 		if (!found) return undefined;
 		pending.delete(call);
-		partials.forget(call);
 		clearTimeout(found.timer);
-		found.attempt.signal.removeEventListener("abort", found.onAbort);
-		if (retired && pending.size === 0) end();
+		found.signal.removeEventListener("abort", found.onAbort);
+		endIfDone();
 		return found;
 	};
-	const abandon = (call: number, code: status, message: string) => {
+	const abandon = (call: number, failure: CallFailure) => {
 		const found = settle(call);
 		if (!found) return;
 		writer.withdraw(call);
-		writer.send({ call, cancel: true });
-		found.reject(failureOnTheWay(code, message));
+		writer.send(frameOf({ call, cancel: true }));
+		found.reject(failure);
 	};
-	/** A turn later, so that a cancelled call's last frame still leaves. */
-	const end = () =>
-		setImmediate(() => {
-			if (!closed) stream.end();
-		});
+	/** A turn later, so that a cancelled call's last frame is still sent. */
+	const endIfDone = () => {
+		if (state !== "retired" || pending.size > 0) return;
+		setImmediate(() => state !== "closed" && stream.end());
+	};
 	const fail = (failure: CallFailure) => {
-		if (closed) return;
-		closed = true;
+		if (state === "closed") return;
+		state = "closed";
 		writer.stop();
 		for (const call of [...pending.keys()]) settle(call)?.reject(failure);
 		client.close();
 		listener.onClosed(failure);
 	};
-	const take = (frame: Frame) => {
-		if (frame.retire) retire();
-		const found = pending.get(frame.call);
-		if (!found) return; // nobody waits any more
-		if (frame.status) {
-			settle(frame.call);
-			found.reject(new CallFailure(frame.status, { answered: true }));
-			return;
-		}
-		let answer: unknown;
-		try {
-			const message = partials.add(frame.call, frame.body, frame.more);
-			if (!message) return;
-			answer = found.attempt.method.responseDeserialize(message);
-		} catch (err) {
-			abandon(frame.call, status.RESOURCE_EXHAUSTED, String(err));
-			return;
-		}
-		settle(frame.call);
-		found.resolve(answer);
-	};
 	const retire = () => {
-		if (retired || closed) return;
-		retired = true;
-		if (pending.size === 0) end();
+		if (state !== "connecting" && state !== "ready") return;
+		state = "retired";
+		endIfDone();
 		listener.onRetired();
+	};
+	const take = ({ header, body }: Frame) => {
+		if (header.retire) retire();
+		const found = settle(header.call);
+		if (!found) return; // its caller has gone, or it concerned the stream
+		const { status: callStatus, largeResponse } = header;
+		if (callStatus) {
+			found.reject(new CallFailure(callStatus, { answered: true }));
+		} else if (largeResponse) found.resolve({ largeResponse });
+		else found.resolve(Buffer.from(body.buffer, body.byteOffset, body.length));
 	};
 
 	stream.on("metadata", () => {
-		ready = true;
+		state = "ready";
 		listener.onReady();
 	});
 	stream.on("data", (message: Buffer) => {
-		let frames: Frame[];
 		try {
-			frames = decodeFrames(message);
+			for (const frame of decodeFrames(message)) take(frame);
 		} catch (err) {
 			stream.cancel();
-			fail(failureOnTheWay(status.UNAVAILABLE, `not a frame: ${err}`));
-			return;
+			fail(transportFailure(status.UNAVAILABLE, `not a frame: ${err}`));
 		}
-		for (const frame of frames) take(frame);
 	});
 	stream.on("error", (error: ServiceError) => {
-		const { code, message } = failureOfUnary(error).status;
-		fail(failureOnTheWay(code, message));
+		const { code, message } = failureOfCall(error).status;
+		fail(transportFailure(code, message));
 	});
 	stream.on("status", () =>
-		fail(failureOnTheWay(status.UNAVAILABLE, "the stream has ended")),
+		fail(transportFailure(status.UNAVAILABLE, "the stream has ended")),
 	);
 
 	return {
-		call(attempt) {
-			const { method, message, context, traceparent, signal } = attempt;
-			const waitMs = Math.min(
-				attempt.timeoutMs,
-				Math.max(0, attempt.deadline - Date.now()),
-			);
+		call({ method, context, traceparent, deadline, signal }, request) {
+			const timeoutMs = Math.ceil(Math.max(0, deadline - Date.now()));
 			return new Promise((resolve, reject) => {
 				calls += 1;
 				const call = calls;
-				const onAbort = () => abandon(call, status.CANCELLED, "caller gone");
-				const timer = setTimeout(
-					abandon,
-					waitMs,
-					call,
-					status.DEADLINE_EXCEEDED,
-					"deadline passed",
-				);
+				const onAbort = () =>
+					abandon(call, transportFailure(status.CANCELLED, "caller gone"));
+				const onTimeout = () => {
+					const isOurs = Date.now() > deadline + LATE_MS;
+					const failure = transportFailure(
+						status.DEADLINE_EXCEEDED,
+						"deadline passed",
+						{ isOurs },
+					);
+					// What has arrived meanwhile is read first.
+					setImmediate(abandon, call, failure);
+				};
+				const timer = setTimeout(onTimeout, timeoutMs);
 				signal.addEventListener("abort", onAbort, { once: true });
-				pending.set(call, { attempt, timer, resolve, reject, onAbort });
-				writer.send({
-					call,
-					method: method.path,
-					context,
-					timeoutMs: Math.ceil(waitMs),
-					traceparent,
-					body: message,
-				});
+				pending.set(call, { signal, timer, resolve, reject, onAbort });
+				const header = { method: method.path, context, timeoutMs, traceparent };
+				writer.send(frameOf({ call, ...header }, request));
 			});
 		},
-		isReady: () =>
-			ready &&
-			!retired &&
-			!closed &&
-			writer.waitingBytes() <= WAITING_BYTES_MAX,
-		inFlight: () => pending.size,
+		isReady: () => state === "ready",
 		retire,
 		close() {
 			stream.cancel();
 			const reason = "the connection was closed";
-			fail(failureOnTheWay(status.UNAVAILABLE, reason));
+			fail(transportFailure(status.UNAVAILABLE, reason));
 		},
 	};
 }

@@ -1,12 +1,13 @@
 import type { Server, ServerDuplexStream } from "@grpc/grpc-js";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { STREAM_AGE_MS } from "../channel-options.ts";
+import { LargeResponses } from "../large-responses.ts";
 import type { ServedMethod } from "../served-method.ts";
 import type { createContextVerifier } from "../signed-context.ts";
+import { EXCHANGE, TAKE_RESPONSE } from "./methods.ts";
 import { type ServedStream, serveStream } from "./serve-stream.ts";
-import { STREAM_METHOD } from "./stream-method.ts";
 
-/** `supportdesk.rpc.v1.StreamService`: the calls of all services of a process in streams of frames. */
+/** `supportdesk.rpc.v1.StreamService`: the small calls of all services of a process. */
 export interface StreamService {
 	addToServer(server: Server): void;
 	/** Asks the clients of all streams to end them; calls that are on their way are answered. */
@@ -19,10 +20,12 @@ export function createStreamService(
 	log: Logger,
 ): StreamService {
 	const streams = new Set<ServedStream>();
+	const large = new LargeResponses(verify);
+	const host = { methods, verify, large, log };
 	let draining = false;
 
-	const call = (stream: ServerDuplexStream<Buffer, Buffer>) => {
-		const served = serveStream(stream, methods, verify, log, () => {
+	const exchange = (stream: ServerDuplexStream<Buffer, Buffer>) => {
+		const served = serveStream(stream, host, () => {
 			clearTimeout(timer);
 			streams.delete(served);
 		});
@@ -34,7 +37,10 @@ export function createStreamService(
 	};
 	return {
 		addToServer(server) {
-			server.addService({ call: STREAM_METHOD }, { call });
+			server.addService(
+				{ exchange: EXCHANGE, takeResponse: TAKE_RESPONSE },
+				{ exchange, takeResponse: large.take.bind(large) },
+			);
 		},
 		retire() {
 			draining = true;

@@ -12,7 +12,9 @@ import {
   Client,
   type ClientDuplexStream,
   type ClientOptions,
+  type ClientReadableStream,
   type handleBidiStreamingCall,
+  type handleServerStreamingCall,
   makeGenericClientConstructor,
   type Metadata,
   type UntypedServiceImplementation,
@@ -22,41 +24,41 @@ export const protobufPackage = "supportdesk.rpc.v1";
 
 export const protobufFileName = "supportdesk/rpc/v1/stream.proto";
 
-/** The frames of one turn of the sender's event loop travel in one message. */
+/** The frames of one turn of the sender's event loop travel together. */
 export interface Frames {
-  frames: Frame[];
+  headers: Header[];
+  /** The n-th body belongs to the n-th header; empty where a frame has none. */
+  bodies: Buffer[];
 }
 
 /**
- * A call is a frame with its method, context and message, answered by a frame with a message or a status. A message
- * that is larger than a frame goes on in further frames of the same call. Frames of different calls mix freely.
+ * Describes a frame. A call is one frame with its method, context and request, answered by one frame with the response,
+ * a status or the id of a large response.
  */
-export interface Frame {
+export interface Header {
   /** The number of the call, given by the client: 1 and up, once in a stream. 0 for what concerns the stream itself. */
   call: number;
-  /** Begins a call: the path of the unary method, `/supportdesk.tickets.v1.TicketsService/GetTicket`. */
+  /** Client: the path of the unary method, `/supportdesk.tickets.v1.TicketsService/GetTicket`. */
   method: string;
-  /** Begins a call: the signed call context, as unary calls have it in a header. */
+  /** Client: the signed call context, as unary calls have it in a header. */
   context: string;
-  /** Begins a call: how long the client waits, in milliseconds. */
+  /** Client: how long it waits, in milliseconds. */
   timeoutMs: number;
-  /** Begins a call: the W3C trace it is part of; empty for none. */
+  /** Client: the W3C trace the call is part of; empty for none. */
   traceparent: string;
-  /** The message, or a part of it. */
-  body: Buffer;
-  /** Further frames of this call go on with the message. */
-  more: boolean;
-  /** Client: nobody waits for the answer of this call any more. */
-  cancel: boolean;
   /** Server: the call failed. */
   status:
     | Status
     | undefined;
+  /** Server: the response is large; TakeResponse returns it under this id. */
+  largeResponse: string;
   /**
    * Server: begin no more calls in this stream, and end it when those in progress are answered. Calls that were
    * already on their way are answered all the same.
    */
   retire: boolean;
+  /** Client: the response is not wanted any more. */
+  cancel: boolean;
 }
 
 /** A gRPC status, as unary calls have it in their trailers. */
@@ -67,14 +69,25 @@ export interface Status {
   details: Buffer;
 }
 
+export interface TakeResponseRequest {
+  id: string;
+}
+
+export interface ResponsePart {
+  part: Buffer;
+}
+
 function createBaseFrames(): Frames {
-  return { frames: [] };
+  return { headers: [], bodies: [] };
 }
 
 export const Frames: MessageFns<Frames> = {
   encode(message: Frames, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
-    for (const v of message.frames) {
-      Frame.encode(v!, writer.uint32(10).fork()).join();
+    for (const v of message.headers) {
+      Header.encode(v!, writer.uint32(10).fork()).join();
+    }
+    for (const v of message.bodies) {
+      writer.uint32(18).bytes(v!);
     }
     return writer;
   },
@@ -97,7 +110,15 @@ export const Frames: MessageFns<Frames> = {
               break;
             }
 
-            message.frames.push(Frame.decode(reader, reader.uint32()));
+            message.headers.push(Header.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.bodies.push(Buffer.from(reader.bytes()));
             continue;
           }
         }
@@ -117,28 +138,28 @@ export const Frames: MessageFns<Frames> = {
   },
   fromPartial<I extends Exact<DeepPartial<Frames>, I>>(object: I): Frames {
     const message = createBaseFrames();
-    message.frames = object.frames?.map((e) => Frame.fromPartial(e)) || [];
+    message.headers = object.headers?.map((e) => Header.fromPartial(e)) || [];
+    message.bodies = object.bodies?.map((e) => e) || [];
     return message;
   },
 };
 
-function createBaseFrame(): Frame {
+function createBaseHeader(): Header {
   return {
     call: 0,
     method: "",
     context: "",
     timeoutMs: 0,
     traceparent: "",
-    body: Buffer.alloc(0),
-    more: false,
-    cancel: false,
     status: undefined,
+    largeResponse: "",
     retire: false,
+    cancel: false,
   };
 }
 
-export const Frame: MessageFns<Frame> = {
-  encode(message: Frame, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+export const Header: MessageFns<Header> = {
+  encode(message: Header, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
     if (message.call !== 0) {
       writer.uint32(8).uint32(message.call);
     }
@@ -154,25 +175,22 @@ export const Frame: MessageFns<Frame> = {
     if (message.traceparent !== "") {
       writer.uint32(42).string(message.traceparent);
     }
-    if (message.body.length !== 0) {
-      writer.uint32(50).bytes(message.body);
-    }
-    if (message.more !== false) {
-      writer.uint32(56).bool(message.more);
-    }
-    if (message.cancel !== false) {
-      writer.uint32(64).bool(message.cancel);
-    }
     if (message.status !== undefined) {
-      Status.encode(message.status, writer.uint32(74).fork()).join();
+      Status.encode(message.status, writer.uint32(50).fork()).join();
+    }
+    if (message.largeResponse !== "") {
+      writer.uint32(58).string(message.largeResponse);
     }
     if (message.retire !== false) {
-      writer.uint32(80).bool(message.retire);
+      writer.uint32(64).bool(message.retire);
+    }
+    if (message.cancel !== false) {
+      writer.uint32(72).bool(message.cancel);
     }
     return writer;
   },
 
-  decode(input: BinaryReader | Uint8Array, length?: number): Frame {
+  decode(input: BinaryReader | Uint8Array, length?: number): Header {
     const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
     const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
     if (previousRecursionDepth >= 100) {
@@ -181,7 +199,7 @@ export const Frame: MessageFns<Frame> = {
     (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
     try {
       const end = length === undefined ? reader.len : reader.pos + length;
-      const message = createBaseFrame();
+      const message = createBaseHeader();
       while (reader.pos < end) {
         const tag = reader.uint32();
         switch (tag >>> 3) {
@@ -230,15 +248,15 @@ export const Frame: MessageFns<Frame> = {
               break;
             }
 
-            message.body = Buffer.from(reader.bytes());
+            message.status = Status.decode(reader, reader.uint32());
             continue;
           }
           case 7: {
-            if (tag !== 56) {
+            if (tag !== 58) {
               break;
             }
 
-            message.more = reader.bool();
+            message.largeResponse = reader.string();
             continue;
           }
           case 8: {
@@ -246,23 +264,15 @@ export const Frame: MessageFns<Frame> = {
               break;
             }
 
-            message.cancel = reader.bool();
+            message.retire = reader.bool();
             continue;
           }
           case 9: {
-            if (tag !== 74) {
+            if (tag !== 72) {
               break;
             }
 
-            message.status = Status.decode(reader, reader.uint32());
-            continue;
-          }
-          case 10: {
-            if (tag !== 80) {
-              break;
-            }
-
-            message.retire = reader.bool();
+            message.cancel = reader.bool();
             continue;
           }
         }
@@ -277,23 +287,22 @@ export const Frame: MessageFns<Frame> = {
     }
   },
 
-  create<I extends Exact<DeepPartial<Frame>, I>>(base?: I): Frame {
-    return Frame.fromPartial(base ?? ({} as any));
+  create<I extends Exact<DeepPartial<Header>, I>>(base?: I): Header {
+    return Header.fromPartial(base ?? ({} as any));
   },
-  fromPartial<I extends Exact<DeepPartial<Frame>, I>>(object: I): Frame {
-    const message = createBaseFrame();
+  fromPartial<I extends Exact<DeepPartial<Header>, I>>(object: I): Header {
+    const message = createBaseHeader();
     message.call = object.call ?? 0;
     message.method = object.method ?? "";
     message.context = object.context ?? "";
     message.timeoutMs = object.timeoutMs ?? 0;
     message.traceparent = object.traceparent ?? "";
-    message.body = object.body ?? Buffer.alloc(0);
-    message.more = object.more ?? false;
-    message.cancel = object.cancel ?? false;
     message.status = (object.status !== undefined && object.status !== null)
       ? Status.fromPartial(object.status)
       : undefined;
+    message.largeResponse = object.largeResponse ?? "";
     message.retire = object.retire ?? false;
+    message.cancel = object.cancel ?? false;
     return message;
   },
 };
@@ -377,15 +386,126 @@ export const Status: MessageFns<Status> = {
   },
 };
 
+function createBaseTakeResponseRequest(): TakeResponseRequest {
+  return { id: "" };
+}
+
+export const TakeResponseRequest: MessageFns<TakeResponseRequest> = {
+  encode(message: TakeResponseRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): TakeResponseRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseTakeResponseRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<TakeResponseRequest>, I>>(base?: I): TakeResponseRequest {
+    return TakeResponseRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<TakeResponseRequest>, I>>(object: I): TakeResponseRequest {
+    const message = createBaseTakeResponseRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseResponsePart(): ResponsePart {
+  return { part: Buffer.alloc(0) };
+}
+
+export const ResponsePart: MessageFns<ResponsePart> = {
+  encode(message: ResponsePart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.part.length !== 0) {
+      writer.uint32(10).bytes(message.part);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ResponsePart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseResponsePart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.part = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ResponsePart>, I>>(base?: I): ResponsePart {
+    return ResponsePart.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ResponsePart>, I>>(object: I): ResponsePart {
+    const message = createBaseResponsePart();
+    message.part = object.part ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 /**
- * Carries the unary calls of the other services of a process in one stream: the same methods, messages, signed
- * contexts and statuses, without what HTTP/2 and gRPC do for every call of its own. A client keeps one stream to each
- * instance of a service and balances by itself.
+ * Carries the small unary calls of the other services of a process, which are nearly all of them: the same methods,
+ * messages, signed contexts and statuses, without what HTTP/2 and gRPC do for each call. A client keeps one stream to
+ * each instance of a service and balances by itself. A request above 64 KiB travels as a unary call, where HTTP/2
+ * controls its flow apart from all others; a response above 64 KiB is fetched by TakeResponse.
  */
 export type StreamServiceService = typeof StreamServiceService;
 export const StreamServiceService = {
-  call: {
-    path: "/supportdesk.rpc.v1.StreamService/Call" as const,
+  exchange: {
+    path: "/supportdesk.rpc.v1.StreamService/Exchange" as const,
     requestStream: true as const,
     responseStream: true as const,
     requestSerialize: (value: Frames): Buffer => Buffer.from(Frames.encode(value).finish()),
@@ -393,16 +513,35 @@ export const StreamServiceService = {
     responseSerialize: (value: Frames): Buffer => Buffer.from(Frames.encode(value).finish()),
     responseDeserialize: (value: Buffer): Frames => Frames.decode(value),
   },
+  /** Returns a response that Exchange announced, once. The call carries the signed context of the call it belongs to. */
+  takeResponse: {
+    path: "/supportdesk.rpc.v1.StreamService/TakeResponse" as const,
+    requestStream: false as const,
+    responseStream: true as const,
+    requestSerialize: (value: TakeResponseRequest): Buffer => Buffer.from(TakeResponseRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): TakeResponseRequest => TakeResponseRequest.decode(value),
+    responseSerialize: (value: ResponsePart): Buffer => Buffer.from(ResponsePart.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ResponsePart => ResponsePart.decode(value),
+  },
 } as const;
 
 export interface StreamServiceServer extends UntypedServiceImplementation {
-  call: handleBidiStreamingCall<Frames, Frames>;
+  exchange: handleBidiStreamingCall<Frames, Frames>;
+  /** Returns a response that Exchange announced, once. The call carries the signed context of the call it belongs to. */
+  takeResponse: handleServerStreamingCall<TakeResponseRequest, ResponsePart>;
 }
 
 export interface StreamServiceClient extends Client {
-  call(): ClientDuplexStream<Frames, Frames>;
-  call(options: Partial<CallOptions>): ClientDuplexStream<Frames, Frames>;
-  call(metadata: Metadata, options?: Partial<CallOptions>): ClientDuplexStream<Frames, Frames>;
+  exchange(): ClientDuplexStream<Frames, Frames>;
+  exchange(options: Partial<CallOptions>): ClientDuplexStream<Frames, Frames>;
+  exchange(metadata: Metadata, options?: Partial<CallOptions>): ClientDuplexStream<Frames, Frames>;
+  /** Returns a response that Exchange announced, once. The call carries the signed context of the call it belongs to. */
+  takeResponse(request: TakeResponseRequest, options?: Partial<CallOptions>): ClientReadableStream<ResponsePart>;
+  takeResponse(
+    request: TakeResponseRequest,
+    metadata?: Metadata,
+    options?: Partial<CallOptions>,
+  ): ClientReadableStream<ResponsePart>;
 }
 
 export const StreamServiceClient = makeGenericClientConstructor(

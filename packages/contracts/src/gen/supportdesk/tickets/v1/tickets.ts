@@ -12,6 +12,8 @@ import {
   Client,
   type ClientOptions,
   type ClientUnaryCall,
+  type ClientWritableStream,
+  type handleClientStreamingCall,
   type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
@@ -123,6 +125,17 @@ export interface RemoveTagRequest {
 export interface Attachment {
   filename: string;
   contentType: string;
+  data: Buffer;
+}
+
+/** The first part has the message, every further one some bytes of its files, in the order of the files. */
+export interface UploadMessagePart {
+  /** Its attachments have no data. */
+  message:
+    | CreateMessageRequest
+    | undefined;
+  /** The bytes of each attachment. */
+  sizes: number[];
   data: Buffer;
 }
 
@@ -1124,6 +1137,101 @@ export const Attachment: MessageFns<Attachment> = {
   },
 };
 
+function createBaseUploadMessagePart(): UploadMessagePart {
+  return { message: undefined, sizes: [], data: Buffer.alloc(0) };
+}
+
+export const UploadMessagePart: MessageFns<UploadMessagePart> = {
+  encode(message: UploadMessagePart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.message !== undefined) {
+      CreateMessageRequest.encode(message.message, writer.uint32(10).fork()).join();
+    }
+    if (message.sizes.length !== 0) {
+      writer.uint32(18).fork();
+      for (const v of message.sizes) {
+        writer.uint32(v);
+      }
+      writer.join();
+    }
+    if (message.data.length !== 0) {
+      writer.uint32(26).bytes(message.data);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UploadMessagePart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUploadMessagePart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.message = CreateMessageRequest.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag === 16) {
+              message.sizes.push(reader.uint32());
+
+              continue;
+            }
+
+            if (tag === 18) {
+              const end2 = reader.uint32() + reader.pos;
+              while (reader.pos < end2) {
+                message.sizes.push(reader.uint32());
+              }
+
+              continue;
+            }
+
+            break;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.data = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<UploadMessagePart>, I>>(base?: I): UploadMessagePart {
+    return UploadMessagePart.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UploadMessagePart>, I>>(object: I): UploadMessagePart {
+    const message = createBaseUploadMessagePart();
+    message.message = (object.message !== undefined && object.message !== null)
+      ? CreateMessageRequest.fromPartial(object.message)
+      : undefined;
+    message.sizes = object.sizes?.map((e) => e) || [];
+    message.data = object.data ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
 function createBaseCreateMessageRequest(): CreateMessageRequest {
   return { ticketId: "", body: "", type: "", authorId: undefined, attachments: [], idempotency: undefined };
 }
@@ -1698,6 +1806,20 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /**
+   * CreateMessage for a message with files, whose bytes follow in parts: no faster than the service takes them, and
+   * never all at once in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
+   * the service holds too much of other uploads for too long.
+   */
+  uploadMessage: {
+    path: "/supportdesk.tickets.v1.TicketsService/UploadMessage" as const,
+    requestStream: true as const,
+    responseStream: false as const,
+    requestSerialize: (value: UploadMessagePart): Buffer => Buffer.from(UploadMessagePart.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UploadMessagePart => UploadMessagePart.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   listMessages: {
     path: "/supportdesk.tickets.v1.TicketsService/ListMessages" as const,
     requestStream: false as const,
@@ -1755,6 +1877,12 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   removeTag: handleUnaryCall<RemoveTagRequest, Rendered>;
   /** 201. Errors: invalid_attachment, ticket_not_found, author_not_found and those of idempotency. */
   createMessage: handleUnaryCall<CreateMessageRequest, Rendered>;
+  /**
+   * CreateMessage for a message with files, whose bytes follow in parts: no faster than the service takes them, and
+   * never all at once in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
+   * the service holds too much of other uploads for too long.
+   */
+  uploadMessage: handleClientStreamingCall<UploadMessagePart, Rendered>;
   listMessages: handleUnaryCall<ListMessagesRequest, Rendered>;
   getAttachment: handleUnaryCall<GetAttachmentRequest, GetAttachmentResponse>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
@@ -1888,6 +2016,27 @@ export interface TicketsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
+  /**
+   * CreateMessage for a message with files, whose bytes follow in parts: no faster than the service takes them, and
+   * never all at once in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
+   * the service holds too much of other uploads for too long.
+   */
+  uploadMessage(
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientWritableStream<UploadMessagePart>;
+  uploadMessage(
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientWritableStream<UploadMessagePart>;
+  uploadMessage(
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientWritableStream<UploadMessagePart>;
+  uploadMessage(
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientWritableStream<UploadMessagePart>;
   listMessages(
     request: ListMessagesRequest,
     callback: (error: ServiceError | null, response: Rendered) => void,

@@ -1,13 +1,13 @@
 import { type ChannelCredentials, status } from "@grpc/grpc-js";
-import { failureOnTheWay } from "../call-failure.ts";
+import { transportFailure } from "../call-failure.ts";
 import type { Addresses } from "./addresses.ts";
-import { createInstance, type Hop, type Instance } from "./instance.ts";
-import type { Attempt } from "./stream-connection.ts";
+import type { Attempt } from "./attempt.ts";
+import { createInstance, type Instance, type Transport } from "./instance.ts";
 
 /** All instances of a service behind one target. */
 export interface Instances {
 	/**
-	 * Sends a call to one of them. Resolves to the answer.
+	 * Sends a call to one of them. Resolves to the response.
 	 *
 	 * @param connectUntil epoch milliseconds: how long to wait while none is connected.
 	 * @throws CallFailure
@@ -25,7 +25,7 @@ export interface Instances {
 export function createInstances(
 	addresses: Addresses,
 	credentials: ChannelCredentials,
-	hop: Hop,
+	transport: Transport,
 ): Instances {
 	const { authority } = addresses;
 	const instances = new Map<string, Instance>();
@@ -47,7 +47,7 @@ export function createInstances(
 		}
 		for (const address of targets) {
 			if (instances.has(address)) continue;
-			const options = { address, authority, credentials, hop, onReady };
+			const options = { address, authority, credentials, transport, onReady };
 			instances.set(address, createInstance(options));
 		}
 		inTurn = [...instances.values()];
@@ -72,7 +72,7 @@ export function createInstances(
 			if (leftMs <= 0) break;
 			await within(readiness.promise, leftMs, signal);
 		}
-		throw failureOnTheWay(status.UNAVAILABLE, `${authority} is not reachable`);
+		throw transportFailure(status.UNAVAILABLE, `${authority} is not reachable`);
 	};
 	return {
 		async call(attempt, connectUntil) {
@@ -95,7 +95,7 @@ export function createInstances(
 	};
 }
 
-/** Resolves with the event, when the time is over, or when the caller goes away. */
+/** Resolves with the event, when the time is over, or when the caller disconnects. */
 async function within(event: Promise<void>, ms: number, signal: AbortSignal) {
 	const over = Promise.withResolvers<void>();
 	const end = () => over.resolve();

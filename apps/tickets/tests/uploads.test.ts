@@ -1,0 +1,81 @@
+import { randomBytes } from "node:crypto";
+import type { UploadMessagePart } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { expect, it } from "vitest";
+import { type Desk, json } from "./desk.ts";
+import {
+	callOf,
+	givenTicket,
+	newReply,
+	uploadOf,
+	type Workspace,
+} from "./given.ts";
+import { useDesk } from "./use-desk.ts";
+
+const MIB = 1024 * 1024;
+let desk: Desk;
+let workspace: Workspace;
+useDesk("grpc", (given) => {
+	({ desk, workspace } = given);
+});
+
+const file = (size: number) => ({
+	filename: `${size}.bin`,
+	contentType: "application/octet-stream",
+	data: randomBytes(size),
+});
+
+it("stores the files of a message whose bytes come in parts", async () => {
+	const ticket = await givenTicket(desk, workspace);
+	const files = [file(2 * MIB), file(0), file(1)];
+	const call = callOf(workspace);
+	const reply = newReply(ticket.id, { attachments: files });
+	const message = json(await desk.api.uploadMessage(uploadOf(reply), call));
+	for (const [i, { id }] of message.attachments.entries()) {
+		const ids = { ticketId: ticket.id, messageId: message.id };
+		const stored = await desk.api.getAttachment(
+			{ ...ids, attachmentId: id },
+			callOf(workspace),
+		);
+		expect(stored.data.equals(files[i]!.data)).toBe(true);
+	}
+});
+
+it.each([
+	["more files than a message has", Array(11).fill(1), "invalid_attachment"],
+	["a file that is too large", [10 * MIB + 1], "request_too_large"],
+	[
+		"files that are too large together",
+		[9, 9, 3].map((n) => n * MIB),
+		"request_too_large",
+	],
+])("refuses %s before it reads them", async (_what, sizes, code) => {
+	const ticket = await givenTicket(desk, workspace);
+	const attachments = sizes.map(() => file(0));
+	async function* announce(): AsyncGenerator<UploadMessagePart> {
+		for await (const part of uploadOf(newReply(ticket.id, { attachments }))) {
+			if (part.message) yield { ...part, sizes };
+		}
+		await new Promise(() => {}); // the bytes never come
+	}
+	const upload = desk.api.uploadMessage(announce(), callOf(workspace));
+	await expect(upload).rejects.toMatchObject({ code });
+});
+
+it("stores nothing of an upload that ends early", async () => {
+	const ticket = await givenTicket(desk, workspace);
+	const reply = newReply(ticket.id, { attachments: [file(MIB)] });
+	async function* cut() {
+		for await (const part of uploadOf(reply)) {
+			yield { ...part, data: part.data.subarray(0, MIB - 1) };
+		}
+	}
+	const upload = desk.api.uploadMessage(cut(), callOf(workspace));
+	await expect(upload).rejects.toMatchObject({ type: "api_error" });
+	const { total } = (
+		await desk.sql<{ total: number }>(
+			"select count(*)::int as total from tickets.messages where ticket_id = $1 and type = 'outbound'",
+			[ticket.id],
+		)
+	)[0]!;
+	expect(total).toBe(0);
+});

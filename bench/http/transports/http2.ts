@@ -1,0 +1,7 @@
+// Unary calls in gRPC's form, but written and read by node:http2 itself: what HTTP/2 costs without a gRPC library.
+import { replaceModules } from "./replace.ts";
+
+replaceModules({
+	"connection/instance.ts": "http2-instance.ts",
+	"stream/stream-service.ts": "http2-service.ts",
+});
