@@ -31,6 +31,7 @@ const dataDir = resolve(
 );
 const folder = openDataFolder(dataDir);
 const logs = join(dataDir, "logs");
+const log = createLogger({ name: "dev-cluster", level: "warn" });
 mkdirSync(logs, { recursive: true });
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -57,7 +58,7 @@ try {
 
 async function startAll(): Promise<void> {
 	await checkPort(gatewayPort, "127.0.0.1");
-	const database = await openDatabase(env.DATABASE_URL, folder.postgres);
+	const database = await openDatabase(env.DATABASE_URL, folder.postgres, log);
 	stops.push(database.close);
 	if (database.warning) console.error(database.warning);
 	const shared = {
@@ -98,7 +99,6 @@ async function startAll(): Promise<void> {
 	);
 	writeRunning(folder, database);
 	stops.push(async () => rmSync(folder.running, { force: true }));
-	const log = createLogger({ name: "dev-cluster", level: "warn" });
 	const baseUrl = `http://127.0.0.1:${gateway.port}`;
 	const demo = await ensureDemo(database.ownerUrl, baseUrl, folder, log);
 	console.log(`

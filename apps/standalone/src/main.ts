@@ -47,7 +47,7 @@ async function run(): Promise<void> {
 	standalone.databaseEnded.then(() => {
 		if (leaving.signal.aborted) return;
 		console.error(
-			`The database has ended unexpectedly (its log is ${folder.postgres}/postgres.log); start again to recover.`,
+			`The database has ended six times within ten minutes, or could not be started again (its log is ${folder.postgres}/postgres.log).`,
 		);
 		process.exit(1);
 	});

@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
+import type { Logger } from "@supportdesk/logger/logger.ts";
 import { ensureLogins } from "@supportdesk/pg/ensure-logins.ts";
 import { describeExemptLogin } from "@supportdesk/pg/guard.ts";
 import { assertServerVersion } from "@supportdesk/pg/server-version.ts";
+import { keepPostgres } from "@supportdesk/pg-server/keep-postgres.ts";
 import { PostgresStartError } from "@supportdesk/pg-server/postgres-start-error.ts";
-import { startPostgres } from "@supportdesk/pg-server/start-postgres.ts";
 import pg from "pg";
 import { SCHEMAS } from "./migrations.ts";
 import { StartError } from "./start-error.ts";
@@ -17,7 +18,7 @@ export interface Database {
 	readonly backupUrl: string;
 	/** What is wrong with the login that was given, for the person who started. */
 	readonly warning?: string;
-	/** Resolves when the embedded server has ended; never for a server of the user's own. */
+	/** Resolves when the embedded server has ended for good; never for a server of the user's own. */
 	readonly ended: Promise<void>;
 	close(): Promise<void>;
 }
@@ -32,6 +33,7 @@ const NAME = "supportdesk";
 export async function openDatabase(
 	given: string | undefined,
 	dataDir: string,
+	log: Logger,
 ): Promise<Database> {
 	if (given) {
 		const warning = await lookAt(given);
@@ -44,13 +46,12 @@ export async function openDatabase(
 			close: async () => {},
 		};
 	}
-	const server = await startPostgres({ dataDir, durable: true }).catch(
-		(err) => {
-			throw err instanceof PostgresStartError
-				? new StartError(err.message)
-				: err;
-		},
-	);
+	const server = await keepPostgres(
+		{ dataDir, durable: true },
+		(message, facts) => log.warn(facts, message),
+	).catch((err) => {
+		throw err instanceof PostgresStartError ? new StartError(err.message) : err;
+	});
 	const url = new URL(server.url);
 	await ensureDatabase(url.href);
 	url.pathname = `/${NAME}`;

@@ -21,7 +21,7 @@ export interface Standalone {
 	readonly metricsUrl: string;
 	/** What the person who started it should change. */
 	readonly warning?: string;
-	/** Resolves when the embedded database has ended without being asked. */
+	/** Resolves when the embedded database has ended and is not started again. */
 	readonly databaseEnded: Promise<void>;
 	/** Finishes what is in progress, then stops everything. */
 	stop(): Promise<void>;
@@ -39,7 +39,7 @@ export async function start(
 ): Promise<Standalone> {
 	await checkPort(config.port, config.host);
 	await checkPort(config.metrics.port, config.metrics.host, "METRICS_PORT");
-	const database = await openDatabase(config.databaseUrl, folder.postgres);
+	const database = await openDatabase(config.databaseUrl, folder.postgres, log);
 	const stops = [database.close];
 	const stop = async () => {
 		for (const stopPart of stops.splice(0).reverse()) await stopPart();

@@ -1,7 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { createLogger } from "@supportdesk/logger/logger.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../src/open-database.ts";
+
+const log = createLogger({ name: "test", level: "silent" });
 
 /** The tests' server at an address where a connection is cut as soon as it asks for this. */
 async function cutAt(query: string): Promise<string> {
@@ -26,7 +29,7 @@ async function cutAt(query: string): Promise<string> {
 
 it("tells of a database that goes away while it is looked at", async () => {
 	const url = await cutAt("show server_version");
-	await expect(openDatabase(url, "")).rejects.toThrow(
+	await expect(openDatabase(url, "", log)).rejects.toThrow(
 		"The database of DATABASE_URL cannot be used: Connection terminated unexpectedly.",
 	);
 });

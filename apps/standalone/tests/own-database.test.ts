@@ -18,6 +18,8 @@ import { openDataFolder } from "../src/data-folder.ts";
 import { openDatabase } from "../src/open-database.ts";
 import { start } from "../src/start.ts";
 
+const log = createLogger({ name: "test", level: "silent" });
+
 it("says in a sentence that a login may not make what the product needs", async () => {
 	const database = await createTestDatabase([], async () => {});
 	const login = `own_${randomBytes(6).toString("hex")}`;
@@ -36,25 +38,29 @@ it("says in a sentence that a login may not make what the product needs", async 
 	onTestFinished(() => rmSync(dataDir, { recursive: true }));
 
 	const config = loadConfig({ DATABASE_URL: url.href, PORT: "0" });
-	const log = createLogger({ name: "test", level: "silent" });
 	await expect(start(config, openDataFolder(dataDir), log)).rejects.toThrow(
 		/^The login of DATABASE_URL may not make .*permission denied.*create roles\.$/,
 	);
 });
 
 it("warns of a login that row-level security does not bind", async () => {
-	const superuser = await openDatabase(process.env.DATABASE_URL, "");
+	const superuser = await openDatabase(process.env.DATABASE_URL, "", log);
 	expect(superuser.warning).toContain("can bypass row-level security");
 	const bound = await openDatabase(
 		servicesAddress(process.env.DATABASE_URL!),
 		"",
+		log,
 	);
 	expect(bound.warning).toBeUndefined();
 });
 
 it("lets the services log in without the superuser's rights, on a data folder of its own", async () => {
 	const dataDir = makeTempFolder("own");
-	const database = await openDatabase(undefined, join(dataDir, "postgres"));
+	const database = await openDatabase(
+		undefined,
+		join(dataDir, "postgres"),
+		log,
+	);
 	onTestFinished(async () => {
 		await database.close();
 		removeFolder(dataDir);

@@ -13,14 +13,17 @@ const POLL_MS = 50;
  * Somebody holds the folder's lock. A living owner means that the product runs here already; a dead one (kill -9) has
  * left a server that is ending, or that nobody is left to end: then we end it. Returns after a moment: try again.
  *
+ * @param wasOurs whether this process's server has ended, whose children hold the lock until they have ended too
  * @throws PostgresStartError if the folder is in use
  */
 export async function endOrphan(
 	dataDir: string,
 	waitedMs: number,
+	wasOurs: boolean,
 ): Promise<void> {
 	const owner = readPid(folderFiles(dataDir).lock);
-	if (owner !== undefined && isAlive(owner)) {
+	const isOurs = wasOurs && owner === process.pid;
+	if (owner !== undefined && !isOurs && isAlive(owner)) {
 		throw new PostgresStartError(
 			`The data folder ${dataDir} is in use by process ${owner}; stop it, or choose another folder.`,
 		);

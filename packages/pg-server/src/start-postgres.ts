@@ -23,6 +23,8 @@ export interface PostgresOptions {
 	readonly dataDir: string;
 	/** False for data that may be lost at any crash: tests. */
 	readonly durable: boolean;
+	/** Where this process's server of the folder listened before it ended; a free one if not given. */
+	readonly port?: number;
 }
 
 export interface PostgresServer {
@@ -59,7 +61,7 @@ export async function startPostgres(
 	const { user, password } = prepareFolder(dataDir);
 	const startedAt = Date.now();
 	for (let attempt = 1; ; ) {
-		const port = await findFreePort();
+		const port = options.port ?? (await findFreePort());
 		const { durable } = options;
 		const { child, logStart } = launch({
 			dataDir,
@@ -76,7 +78,8 @@ export async function startPostgres(
 			);
 		}
 		if (outcome === "locked") {
-			await endOrphan(dataDir, Date.now() - startedAt);
+			const wasOurs = options.port !== undefined;
+			await endOrphan(dataDir, Date.now() - startedAt, wasOurs);
 			continue;
 		}
 		attempt += 1;

@@ -1,0 +1,76 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import type { Demo } from "../src/demo/demo.ts";
+import { type Installation, startInstallation } from "./installation.ts";
+
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 30_000 }); // a start of the whole product, on a busy machine
+const UNTIL_BACK_MS = 60_000;
+
+let folder: string;
+let dataDir: string;
+let installation: Installation;
+beforeEach(() => {
+	folder = makeTempFolder("killed-database");
+	dataDir = join(folder, "data");
+});
+afterEach(async () => {
+	await installation.kill("SIGKILL");
+	await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), {
+		timeout: 20_000, // the database is still ending, and writes
+	});
+});
+
+const send = (demo: Demo, method: string, path: string, body?: object) =>
+	fetch(demo.base_url + path, {
+		method,
+		headers: {
+			Authorization: `Bearer ${demo.keys.enterprise}`,
+			"Content-Type": "application/json",
+		},
+		body: JSON.stringify(body),
+	});
+
+it("starts its database again when that is killed: requests get 503 meanwhile, and nothing confirmed is lost", async () => {
+	installation = startInstallation(dataDir);
+	const demo = await installation.running();
+	const pid = Number.parseInt(
+		readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"),
+		10,
+	);
+	const created: string[] = [];
+	const statuses = new Set<number>();
+	const create = async () => {
+		const response = await send(demo, "POST", "/v1/tickets", {
+			subject: "Cannot log in",
+			body: "How do I cancel my plan?",
+			contact: { email: "cara@customer.example" },
+		});
+		const { id } = (await response.json()) as { id: string };
+		statuses.add(response.status);
+		if (response.status === 201) created.push(id);
+		return response.status;
+	};
+	expect(await create()).toBe(201);
+	process.kill(pid, "SIGKILL");
+	await vi.waitUntil(async () => (await create()) !== 201);
+	await vi.waitUntil(async () => (await create()) === 201, {
+		timeout: UNTIL_BACK_MS,
+		interval: 50,
+	});
+	expect([...statuses].sort()).toEqual([201, 503]);
+	for (const id of created) {
+		const { status } = await send(demo, "GET", `/v1/tickets/${id}`);
+		expect(status).toBe(200);
+	}
+	// The workers take jobs again.
+	await vi.waitFor(
+		async () => {
+			const path = `/v1/conversations/${created.at(-1)}/ai-draft`;
+			expect((await send(demo, "GET", path)).status).toBe(200);
+		},
+		{ timeout: UNTIL_BACK_MS, interval: 200 },
+	);
+	expect(await installation.kill("SIGINT")).toBe(0);
+});
