@@ -12,7 +12,7 @@ const SUBJECT = "Charged twice";
 const WAITING_MAX = 5;
 
 /**
- * One client: creates tickets, replies to them, changes them, approves their drafts and reads each of its own writes
+ * One client: creates tickets, approves their drafts, replies to them, changes them and reads each of its own writes
  * back, until `signal`. What has no definite answer it sends again with the same key, as the API asks its users to.
  */
 export async function runClient(
@@ -36,10 +36,17 @@ export async function runClient(
 		create.ticketId = created.body.id;
 		await expectSubject(api, ledger, create, SUBJECT);
 
-		const reply = ledger.invoke("reply", create.ticketId);
+		// Drafts take a moment: the oldest ticket has its by now, or will have none.
+		waiting.push(create.ticketId!);
+		const oldest = waiting[0]!;
+		const isDone = await approveIfReady(api, ledger, oldest);
+		if (!isDone && waiting.length <= WAITING_MAX) continue;
+		waiting.shift();
+		// Only now: an agent's reply retracts the draft.
+		const reply = ledger.invoke("reply", oldest);
 		await untilDefinite(api, ledger, reply, {
 			method: "POST",
-			path: `/v1/tickets/${create.ticketId}/messages`,
+			path: `/v1/tickets/${oldest}/messages`,
 			body: { type: "outbound", body: reply.mark },
 		});
 		if (reply.outcome === "ok") {
@@ -50,13 +57,6 @@ export async function runClient(
 				({ body }) => body === reply.mark,
 			);
 		}
-
-		// Drafts take a moment: the oldest ticket has its by now, or will have none.
-		waiting.push(create.ticketId!);
-		const oldest = waiting[0]!;
-		const isDone = await approveIfReady(api, ledger, oldest);
-		if (!isDone && waiting.length <= WAITING_MAX) continue;
-		waiting.shift();
 		const patch = ledger.invoke("patch", oldest);
 		await untilDefinite(api, ledger, patch, {
 			method: "PATCH",

@@ -82,16 +82,16 @@ describe("what a process with a slower clock writes", () => {
 		let last = await updatedAt();
 		for (const change of [
 			(call: CallContext) =>
-				desk.api.updateTicket({ id, view, status: "resolved" }, call),
-			(call: CallContext) =>
 				desk.api.addTags(
 					{ ticketId: id, tags: ["vip"], idempotency: undefined },
 					call,
 				),
 			(call: CallContext) =>
 				desk.api.removeTag({ ticketId: id, tag: "vip" }, call),
-			() => givenReply(desk, workspace, id),
 			() => approve(desk, workspace, id),
+			() => givenReply(desk, workspace, id),
+			(call: CallContext) =>
+				desk.api.updateTicket({ id, view, status: "resolved" }, call),
 		]) {
 			await change(callOf(workspace));
 			const next = await updatedAt();

@@ -33,7 +33,7 @@ describe.each(WIRES)("drafts that nothing needs any more %s", (wire) => {
 		({ desk, workspace } = given);
 	});
 	beforeAll(async () => {
-		other = new pg.Client(desk.config.db.url);
+		other = new pg.Client(desk.databaseUrl);
 		await other.connect();
 	});
 	afterAll(() => other.end());
