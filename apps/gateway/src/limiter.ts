@@ -2,6 +2,7 @@ import { FallbackLimiter } from "@supportdesk/limits/fallback-limiter.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import { MemoryLimiter } from "@supportdesk/limits/memory-limiter.ts";
 import { RedisLimiter } from "@supportdesk/limits/redis-limiter.ts";
+import { renewLeases } from "@supportdesk/limits/renewing-limiter.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Metrics } from "./metrics.ts";
 
@@ -44,10 +45,5 @@ function withStart(
 	limiter: Limiter,
 	start: () => Promise<void>,
 ): StartableLimiter {
-	return {
-		admit: (key, limits, leaseId) => limiter.admit(key, limits, leaseId),
-		release: (key, leaseId) => limiter.release(key, leaseId),
-		close: () => limiter.close(),
-		start,
-	};
+	return { ...renewLeases(limiter), start };
 }

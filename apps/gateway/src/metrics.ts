@@ -18,6 +18,8 @@ export interface Metrics {
 	/** A request that was shed because this process is overloaded. */
 	shed(): void;
 	limiterDegraded(degraded: boolean): void;
+	/** What bodies and unread answers take, in bytes; read whenever the metrics are. */
+	watchMemory(heldBytes: () => number): void;
 }
 
 export function createMetrics({
@@ -53,5 +55,15 @@ export function createMetrics({
 		refusal: (code) => refusals.inc({ limit: code }),
 		shed: () => shed.inc(),
 		limiterDegraded: (is) => degraded.set(is ? 1 : 0),
+		watchMemory(heldBytes) {
+			new Gauge({
+				name: "held_bytes",
+				help: "Bytes of request bodies in progress and of answers that are not read yet.",
+				registers,
+				collect() {
+					this.set(heldBytes());
+				},
+			});
+		},
 	};
 }

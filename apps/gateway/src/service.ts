@@ -17,10 +17,11 @@ import { createPool } from "@supportdesk/pg/pool.ts";
 import { writeAll } from "@supportdesk/pg/transaction.ts";
 import type { Clients } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
-import { createBodyMemory } from "./guards/body-memory.ts";
 import { JsonParser } from "./guards/json-parser.ts";
 import { createLoadShedder, watchEventLoop } from "./guards/load-shedder.ts";
+import { createMemoryBudget } from "./guards/memory-budget.ts";
 import { guardServer, type RawAnswerDeps } from "./guards/raw-http.ts";
+import { createTurns } from "./guards/turns.ts";
 import { createApp } from "./http/create-app.ts";
 import { errorBody } from "./http/error-envelope.ts";
 import { createHttpServer } from "./http/http-server.ts";
@@ -78,6 +79,8 @@ export function createService(
 	const limiter = createLimiter(config.redisUrl, config.replicas, metrics, log);
 	const eventLoop = watchEventLoop();
 	const json = new JsonParser();
+	const memory = createMemoryBudget();
+	metrics.watchMemory(memory.heldBytes);
 	const readiness = createReadiness(db, now);
 	const server = createHttpServer(
 		createApp({
@@ -86,7 +89,8 @@ export function createService(
 				knowledge: processMetrics.observeClient("knowledge", clients.knowledge),
 			},
 			json,
-			bodyMemory: createBodyMemory(),
+			memory,
+			turns: createTurns(),
 			keys,
 			limiter,
 			lastUse,

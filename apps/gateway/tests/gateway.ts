@@ -22,6 +22,8 @@ export interface KeyOptions {
 	readonly burst?: number;
 	readonly concurrent?: number;
 	readonly expiresAt?: Date;
+	/** The database's first workspace if not given. */
+	readonly workspaceId?: string;
 }
 
 export type Gateway = Awaited<ReturnType<typeof startGateway>>;
@@ -35,15 +37,21 @@ export async function createKeyDatabase() {
 	const admin = new pg.Client(database.url);
 	admin.on("error", () => {});
 	await admin.connect();
-	const workspaceId = newId("wsp", Date.now());
-	await admin.query(
-		"insert into gateway.workspaces (id, name, created_at) values ($1, 'Test', now())",
-		[workspaceId],
-	);
+	const createWorkspace = async () => {
+		const id = newId("wsp", Date.now());
+		await admin.query(
+			"insert into gateway.workspaces (id, name, created_at) values ($1, 'Test', now())",
+			[id],
+		);
+		return id;
+	};
+	const workspaceId = await createWorkspace();
 	return {
 		url: database.url,
 		admin,
 		workspaceId,
+		/** Makes another workspace and answers its id. */
+		createWorkspace,
 		/** Makes a key and answers its secret. */
 		async createKey(options: KeyOptions = {}) {
 			const secret = generateApiKey();
@@ -52,7 +60,7 @@ export async function createKeyDatabase() {
 				   (workspace_id, id, owner_id, key_hash, masked, scopes, plan, per_minute, per_day, burst, concurrent, expires_at, created_at)
 				 values ($1, $2, $3, $4, 'masked', $5, $6, $7, $8, $9, $10, $11, now())`,
 				[
-					workspaceId,
+					options.workspaceId ?? workspaceId,
 					newId("key", Date.now()),
 					newId("usr", Date.now()),
 					hashApiKey(secret),

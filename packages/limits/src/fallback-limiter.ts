@@ -77,6 +77,12 @@ export class FallbackLimiter implements Limiter {
 		return { ...verdict, degraded: true };
 	}
 
+	async renew(key: string, leaseId: string): Promise<void> {
+		const { redis, memory } = this.#options;
+		const isOnRedis = this.#onRedis.has(leaseName(key, leaseId));
+		await (isOnRedis ? redis : memory).renew(key, leaseId);
+	}
+
 	async release(key: string, leaseId: string): Promise<void> {
 		if (!this.#onRedis.delete(leaseName(key, leaseId)))
 			return this.#options.memory.release(key, leaseId);

@@ -21,6 +21,6 @@ export const WINDOW_LENGTHS: WindowLengths = {
 	minuteMs: 60_000,
 	burstMs: 10_000,
 	dayMs: 86_400_000,
-	// Longer than the 30 s a request may take, and the longest that a crashed gateway keeps a slot.
+	// The longest that a crashed gateway keeps a slot. A request that takes longer renews its lease.
 	leaseMs: 35_000,
 };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { WINDOW_LENGTHS } from "./limits.ts";
 import { MemoryLimiter } from "./memory-limiter.ts";
 import { PLANS } from "./plans.ts";
 
@@ -40,6 +41,25 @@ describe("the limiter in process", () => {
 		const one = { ...starter, perMinute: 1 };
 		await limiter.admit("key", one, "req_1");
 		now -= 3_600_000;
+		expect(await limiter.admit("key", one, "req_2")).toMatchObject({
+			allowed: true,
+		});
+	});
+
+	it("keeps a slot for as long as its lease is renewed, and never renews one that ran out", async () => {
+		let now = 1_000_000;
+		const limiter = new MemoryLimiter(() => now);
+		const one = { ...starter, concurrent: 1 };
+		await limiter.admit("key", one, "req_long");
+		now += WINDOW_LENGTHS.leaseMs - 1;
+		await limiter.renew("key", "req_long");
+		now += WINDOW_LENGTHS.leaseMs - 1;
+		expect(await limiter.admit("key", one, "req_2")).toMatchObject({
+			code: "concurrency_limit",
+		});
+		now += 1;
+		await limiter.renew("key", "req_long");
+		await limiter.renew("key", "req_never");
 		expect(await limiter.admit("key", one, "req_2")).toMatchObject({
 			allowed: true,
 		});

@@ -107,6 +107,21 @@ export class MemoryLimiter implements Limiter {
 		this.#counters.set(key, counters);
 	}
 
+	async renew(key: string, leaseId: string): Promise<void> {
+		const nowMs = this.#now();
+		const counters = this.#counters.get(key);
+		const expiresMs = counters?.leases.get(leaseId);
+		// The slot of one that has run out may be another's by now.
+		if (!counters || expiresMs === undefined || expiresMs <= nowMs) return;
+		// All leases are equally long: the renewed one belongs to the end.
+		counters.leases.delete(leaseId);
+		counters.leases.set(leaseId, nowMs + this.#lengths.leaseMs);
+		counters.expiresMs = Math.max(
+			counters.expiresMs,
+			nowMs + this.#lengths.leaseMs,
+		);
+	}
+
 	async release(key: string, leaseId: string): Promise<void> {
 		this.#counters.get(key)?.leases.delete(leaseId);
 	}

@@ -32,7 +32,18 @@ const REDIS_CLOCK = `local function now_ms()
 	return time[1] * 1000 + math.floor(time[2] / 1000)
 end
 `;
-const ADMIT = readFileSync(new URL("./admit.lua", import.meta.url), "utf8");
+const [ADMIT, RENEW] = ["./admit.lua", "./renew.lua"].map((name) =>
+	readFileSync(new URL(name, import.meta.url), "utf8"),
+) as [string, string];
+
+interface Script {
+	readonly text: string;
+	readonly sha: string;
+}
+
+function scriptOf(text: string): Script {
+	return { text, sha: createHash("sha1").update(text).digest("hex") };
+}
 
 /**
  * The limiter of many processes: one atomic script for all requests of a key that came in one turn of the event loop, on
@@ -44,8 +55,8 @@ export class RedisLimiter implements Limiter {
 	readonly #options: RedisLimiterOptions;
 	readonly #lengths: WindowLengths;
 	readonly #replies: ReplyWatch;
-	readonly #script: string;
-	readonly #sha: string;
+	readonly #admit: Script;
+	readonly #renew: Script;
 	#client: ReturnType<typeof newClient>;
 	#waiting = new Map<string, Admissions>();
 	#ended: Ended | undefined;
@@ -57,8 +68,9 @@ export class RedisLimiter implements Limiter {
 		this.#replies = new ReplyWatch(
 			options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS,
 		);
-		this.#script = (options.clockLua ?? REDIS_CLOCK) + ADMIT;
-		this.#sha = createHash("sha1").update(this.#script).digest("hex");
+		const clock = options.clockLua ?? REDIS_CLOCK;
+		this.#admit = scriptOf(clock + ADMIT);
+		this.#renew = scriptOf(clock + RENEW);
 		this.#client = newClient(options.url);
 	}
 
@@ -89,6 +101,15 @@ export class RedisLimiter implements Limiter {
 		const { leaseIds, waiters } = admissions;
 		leaseIds.push(leaseId);
 		return new Promise((resolve, reject) => waiters.push({ resolve, reject }));
+	}
+
+	/** Rarely called, so each renewal is sent alone; one that fails leaves the lease as it is. */
+	async renew(key: string, leaseId: string): Promise<void> {
+		const reply = this.#run(this.#renew, {
+			keys: [leasesKey(key)],
+			arguments: [String(this.#lengths.leaseMs), leaseId],
+		});
+		await this.#replies.wait(reply).catch(() => {});
 	}
 
 	/**
@@ -151,7 +172,7 @@ export class RedisLimiter implements Limiter {
 			...[limits.perDay ?? -1, dayMs],
 			endedIds.length,
 		];
-		const reply = this.#run({
+		const reply = this.#run(this.#admit, {
 			keys: [windowsKey(key), leasesKey(key)],
 			arguments: [...numbers.map(String), ...endedIds, ...leaseIds],
 		});
@@ -199,15 +220,18 @@ export class RedisLimiter implements Limiter {
 		);
 	}
 
-	async #run(call: { keys: string[]; arguments: string[] }): Promise<unknown> {
+	async #run(
+		{ sha, text }: Script,
+		call: { keys: string[]; arguments: string[] },
+	): Promise<unknown> {
 		const client = this.#client;
 		try {
-			return await client.evalSha(this.#sha, call);
+			return await client.evalSha(sha, call);
 		} catch (err) {
 			const forgotten =
 				err instanceof Error && err.message.startsWith("NOSCRIPT");
 			if (!forgotten) throw err;
-			return client.eval(this.#script, call);
+			return client.eval(text, call);
 		}
 	}
 }

@@ -2,6 +2,7 @@ import { redisMissing } from "@supportdesk/testkit/redis.ts";
 import { describe, expect, it } from "vitest";
 import { WINDOW_LENGTHS } from "../src/limits.ts";
 import { PLANS } from "../src/plans.ts";
+import { setClock, TEST_CLOCK } from "./redis-clock.ts";
 import { UNLIMITED, useRedis } from "./use-redis.ts";
 
 const { starter } = PLANS;
@@ -93,6 +94,30 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		expect(await other.admit(key, starter, "req_later")).toMatchObject({
 			allowed: true,
 			concurrent: { remaining: 9 },
+		});
+	});
+
+	it("keeps a slot for as long as its lease is renewed, and never renews one that ran out", async () => {
+		const { leaseMs } = WINDOW_LENGTHS;
+		const limiter = await gateway({ clockLua: TEST_CLOCK });
+		const key = freshKey();
+		const one = { ...starter, concurrent: 1 };
+		const start = Date.now();
+		const admitAt = async (nowMs: number, id: string) => {
+			await setClock(control(), nowMs);
+			return limiter.admit(key, one, id);
+		};
+		await admitAt(start, "req_long");
+		await setClock(control(), start + leaseMs - 1);
+		await limiter.renew(key, "req_long");
+		expect(await admitAt(start + 2 * (leaseMs - 1), "req_2")).toMatchObject({
+			code: "concurrency_limit",
+		});
+		await setClock(control(), start + 2 * leaseMs - 1);
+		await limiter.renew(key, "req_long");
+		await limiter.renew(key, "req_never");
+		expect(await admitAt(start + 2 * leaseMs - 1, "req_2")).toMatchObject({
+			allowed: true,
 		});
 	});
 

@@ -150,9 +150,14 @@ function decodedSize(data: string): number {
 	return (data.length / 4) * 3 - padding;
 }
 
+const QUANTUM = 4; // characters for three bytes
+const BASE64_CHARACTERS = /^[A-Za-z0-9+/]*={0,2}$/;
+
 /** Whether the text is base64 as it should be written: padded, the usual alphabet, no stray bits. */
 function isBase64(data: string): boolean {
-	if (data.length % 4 !== 0) return false;
-	// Node passes over what is not base64 and takes the URL alphabet as well; written again it would differ.
-	return Buffer.from(data, "base64").toString("base64") === data;
+	if (data.length % QUANTUM !== 0) return false;
+	if (!BASE64_CHARACTERS.test(data)) return false;
+	// Bits of the last character that stand for nothing are lost when it is decoded and written again.
+	const last = data.slice(-QUANTUM);
+	return Buffer.from(last, "base64").toString("base64") === last;
 }

@@ -4,13 +4,14 @@ import { type AddressInfo, connect } from "node:net";
 import { brotliCompressSync, deflateSync, gzipSync } from "node:zlib";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import { createBodyMemory } from "./body-memory.ts";
+import { createMemoryBudget } from "./memory-budget.ts";
 import { parseJson } from "./parse-json.ts";
 import { guardServer, SERVER_OPTIONS } from "./raw-http.ts";
 import { BODY_BYTES_MAX, readBody } from "./read-body.ts";
 
 const LIMIT = BODY_BYTES_MAX.plain;
-const memory = createBodyMemory();
+const memory = createMemoryBudget();
+const OWNER = { keyId: "key_1", workspaceId: "wsp_1" };
 let server: Server;
 let url: string;
 
@@ -25,7 +26,7 @@ beforeAll(async () => {
 					"missing_api_key",
 					"No key.",
 				);
-			const bytes = await readBody(req, res, LIMIT, memory);
+			const bytes = await readBody(req, res, LIMIT, memory.open(OWNER));
 			answer = {
 				read: bytes.length,
 				value: bytes.length < 100 ? parseJson(bytes) : null,

@@ -9,8 +9,8 @@ import {
 	type Inflate,
 } from "node:zlib";
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import type { BodyMemory } from "./body-memory.ts";
 import { type ContentEncoding, contentEncodingOf } from "./media-type.ts";
+import type { Account } from "./memory-budget.ts";
 
 const MIB = 1024 * 1024;
 
@@ -29,14 +29,14 @@ const REFUSED_BYTES_MAX = 64 * MIB;
  * Reads a body that claims to be JSON; empty when there is none.
  * A body over `bytesMax` is refused as soon as that is known: by its Content-Length, or at the byte that is too much, before or after decompression.
  *
- * @param memory what the bodies of all requests share
+ * @param account what the request holds of the memory that all requests share
  * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (broken compression, bytes behind it, or the body broke off), `service_unavailable` (no memory left)
  */
 export async function readBody(
 	req: IncomingMessage,
 	res: ServerResponse,
 	bytesMax: number,
-	memory: BodyMemory,
+	account: Pick<Account, "hold">,
 ): Promise<Uint8Array<ArrayBuffer>> {
 	if (!hasBody(req)) return new Uint8Array();
 	try {
@@ -46,12 +46,12 @@ export async function readBody(
 			throw tooLarge(bytesMax);
 		// Asked for only now: a request refused by its headers never sends its body.
 		if (awaitsContinue(req)) res.writeContinue();
-		const chunks: Buffer[] = [];
+		const collected = collectChunks(sizeOf(req, encoding));
 		await receive(req, encoding, bytesMax, (chunk) => {
-			memory.hold(res, chunk.length);
-			chunks.push(chunk);
+			account.hold(chunk.length);
+			collected.add(chunk);
 		});
-		return joined(chunks);
+		return collected.bytes();
 	} catch (err) {
 		discardRest(req);
 		throw err;
@@ -169,17 +169,31 @@ function createDecoder(
 	return encoding === "br" ? createBrotliDecompress() : createInflate();
 }
 
-/** One buffer of its own, which can be handed to a worker without a copy. */
-function joined(chunks: readonly Buffer[]): Uint8Array<ArrayBuffer> {
-	const bytes = new Uint8Array(
-		chunks.reduce((sum, chunk) => sum + chunk.length, 0),
-	);
-	let offset = 0;
-	for (const chunk of chunks) {
-		bytes.set(chunk, offset);
-		offset += chunk.length;
-	}
-	return bytes;
+/** What the body will have, where that is known before it comes. */
+function sizeOf(req: IncomingMessage, encoding: ContentEncoding): number {
+	if (encoding !== "identity") return 0;
+	return Number(req.headers["content-length"] ?? 0);
+}
+
+/**
+ * Joins chunks to one buffer of its own, which can be handed to a worker without a copy. Where the size is known, they
+ * are never in memory twice; the system gives the buffer its memory only as it is written.
+ */
+function collectChunks(size: number) {
+	let bytes = new Uint8Array(size);
+	let length = 0;
+	return {
+		add(chunk: Uint8Array) {
+			if (length + chunk.length > bytes.length) {
+				const grown = new Uint8Array(2 * bytes.length + chunk.length);
+				grown.set(bytes.subarray(0, length));
+				bytes = grown;
+			}
+			bytes.set(chunk, length);
+			length += chunk.length;
+		},
+		bytes: () => (length === bytes.length ? bytes : bytes.slice(0, length)),
+	};
 }
 
 /** A client that is still sending must be able to finish, or it never reads why it was refused. */

@@ -1,22 +1,20 @@
-import { AppError } from "@supportdesk/errors/app-error.ts";
+import { AppError, serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import { isId } from "@supportdesk/ids/ids.ts";
 import type { Scope } from "@supportdesk/keys/scopes.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Request, RequestHandler, Response } from "express";
-import type {
-	Clients,
-	Endpoint,
-	FileEndpoint,
-	Input,
-	JsonEndpoint,
-	PathId,
-} from "../api/endpoint.ts";
+import type { Clients, Endpoint, Input, PathId } from "../api/endpoint.ts";
 import { hasControlCharacters } from "../api/fields.ts";
-import type { BodyMemory } from "../guards/body-memory.ts";
 import type { JsonParser } from "../guards/json-parser.ts";
+import {
+	type Account,
+	FREE_BYTES,
+	type MemoryBudget,
+} from "../guards/memory-budget.ts";
 import { parseQuery } from "../guards/query-string.ts";
 import { BODY_BYTES_MAX, readBody } from "../guards/read-body.ts";
-import { type Exchange, exchangeOf } from "./exchange.ts";
+import type { Turns } from "../guards/turns.ts";
+import { type Exchange, exchangeOf, whenClosed } from "./exchange.ts";
 import { readIdempotency } from "./idempotency-key.ts";
 import { noParameters, validate } from "./validate.ts";
 import { writeFile, writeRendered } from "./write-answer.ts";
@@ -24,7 +22,9 @@ import { writeFile, writeRendered } from "./write-answer.ts";
 export interface AnswerDeps {
 	readonly clients: Clients;
 	readonly json: JsonParser;
-	readonly bodyMemory: BodyMemory;
+	readonly memory: MemoryBudget;
+	/** Of bodies that are not small. */
+	readonly turns: Turns;
 }
 
 /** Answers the requests of one endpoint: scope, body, schema, idempotency, then its one call. */
@@ -32,46 +32,98 @@ export function answerEndpoint(
 	endpoint: Endpoint,
 	deps: AnswerDeps,
 ): RequestHandler {
-	const { clients } = deps;
 	return async (req, res) => {
 		const exchange = exchangeOf(res);
 		requireScope(exchange, endpoint.scope);
-		const input = await readInput(endpoint, req, res, deps);
-		const context = contextOf(exchange, req);
-		const work =
-			"call" in endpoint
-				? callForJson(endpoint, clients, input, context, req, res)
-				: callForFile(endpoint, clients, input, context, res);
-		exchange.work = work;
-		await work;
+		const account = deps.memory.open(ownerOf(exchange));
+		whenClosed(res, account.close);
+		const bytes = await readBytes(endpoint, req, res, account);
+		const answer = async () => {
+			const write = await call(endpoint, req, res, deps, bytes);
+			// The body is with the service by now.
+			account.clear();
+			write(account);
+		};
+		if (bytes && bytes.length > FREE_BYTES) {
+			await deps.turns.take(bytes.length, () => {
+				refuseWhenTooLate(exchange);
+				return answer();
+			});
+		} else await answer();
 	};
 }
 
-type AnyInput = Input<never, never>;
+/** Its turn came when nobody waits for the answer any more. @throws AppError `service_unavailable` */
+function refuseWhenTooLate({ abort, deadline }: Exchange): void {
+	if (abort.signal.aborted || Date.now() > deadline) throw serviceUnavailable();
+}
 
-async function callForJson(
-	endpoint: JsonEndpoint<never, never>,
-	clients: Clients,
-	input: AnyInput,
-	context: CallContext,
+async function readBytes(
+	endpoint: Endpoint,
 	req: Request,
 	res: Response,
-): Promise<void> {
-	const answer = await endpoint.call(clients, input, context);
-	const location =
-		answer.resourceId && endpoint.location?.(answer.resourceId, input.params);
-	writeRendered(req, res, answer, location);
+	account: Account,
+) {
+	if (!endpoint.body) return undefined;
+	const bytesMax = endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain;
+	return readBody(req, res, bytesMax, account);
 }
 
-async function callForFile(
-	endpoint: FileEndpoint,
-	clients: Clients,
-	input: AnyInput,
-	context: CallContext,
+type WriteAnswer = (account: Account) => void;
+
+/** Calls the service; what the request said is not kept until its answer is written. */
+async function call(
+	endpoint: Endpoint,
+	req: Request,
 	res: Response,
-): Promise<void> {
-	writeFile(res, await endpoint.callForFile(clients, input, context));
+	{ clients, json }: AnswerDeps,
+	bytes: Uint8Array<ArrayBuffer> | undefined,
+): Promise<WriteAnswer> {
+	const exchange = exchangeOf(res);
+	const parsed = bytes && (await json.parse(bytes));
+	const input = readInput(endpoint, req, parsed);
+	const { params } = input;
+	const context = contextOf(exchange, req);
+	if ("call" in endpoint) {
+		const work = endpoint.call(clients, input, context);
+		const answer = await trackWork(exchange, work);
+		return (account) => {
+			keepAnswer(account, endpoint, answer.body);
+			const location =
+				answer.resourceId && endpoint.location?.(answer.resourceId, params);
+			writeRendered(req, res, answer, location);
+		};
+	}
+	const work = endpoint.callForFile(clients, input, context);
+	const file = await trackWork(exchange, work);
+	return (account) => {
+		keepAnswer(account, endpoint, file.data);
+		writeFile(res, file);
+	};
 }
+
+/** The key's slot is held until the service is done, also when the client is gone before. */
+function trackWork<T>(exchange: Exchange, work: Promise<T>): Promise<T> {
+	exchange.work = work;
+	return work;
+}
+
+/** @throws AppError `service_unavailable` */
+function keepAnswer(
+	account: Account,
+	{ method }: Endpoint,
+	{ length }: Uint8Array,
+): void {
+	// An answer to a change must leave, or the client would take the change for refused.
+	if (method === "get") account.hold(length);
+	else account.add(length);
+}
+
+function ownerOf({ key }: Exchange) {
+	return { keyId: key!.id, workspaceId: key!.workspaceId };
+}
+
+type AnyInput = Input<never, never>;
 
 function requireScope({ key }: Exchange, scope: Scope): void {
 	if (key?.scopes.has(scope)) return;
@@ -82,17 +134,11 @@ function requireScope({ key }: Exchange, scope: Scope): void {
 	);
 }
 
-async function readInput(
+function readInput(
 	endpoint: Endpoint,
 	req: Request,
-	res: Response,
-	{ json, bodyMemory }: AnswerDeps,
-): Promise<AnyInput> {
-	const bytesMax = endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain;
-	const bytes = endpoint.body
-		? await readBody(req, res, bytesMax, bodyMemory)
-		: undefined;
-	const parsed = bytes && (await json.parse(bytes));
+	parsed: unknown,
+): AnyInput {
 	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));
 	const body = endpoint.body && validate(endpoint.body, parsed);
 	const idempotency = endpoint.idempotent

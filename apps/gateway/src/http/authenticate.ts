@@ -20,8 +20,8 @@ interface Deps {
 
 /**
  * Finds the API key a request shows. A failure never touches a key's counters: it is counted for the client's
- * address, whose numbers fill the answer's headers, and past that limit it is a 429. An address past its limit costs no
- * query: only keys that were seen before are looked up for it.
+ * address, whose numbers fill the answer's headers, and past that limit it is a 429. An address that tries unknown keys
+ * past its limit costs no further query: only keys that were seen before are looked up for it.
  */
 export function authenticate({
 	keys,
@@ -33,16 +33,18 @@ export function authenticate({
 	return async (req, res, next) => {
 		const exchange = exchangeOf(res);
 		const address = req.ip ?? "";
+		let keyHash: string | undefined;
 		try {
-			const keyHash = hashApiKey(presentedKey(req));
+			keyHash = hashApiKey(presentedKey(req));
 			if (refused.has(address) && !keys.hasSeen(keyHash)) {
-				applyVerdict(res, await refused.count(address));
+				applyVerdict(res, await refused.count(address, true));
 			}
 			exchange.key = await findKey(keyHash, keys, now);
 			lastUse.note(exchange.key);
 		} catch (error) {
 			if (error instanceof AppError && error.type === "authentication_error") {
-				applyVerdict(res, await refused.count(address));
+				const isKey = keyHash !== undefined;
+				applyVerdict(res, await refused.count(address, isKey));
 			}
 			throw error;
 		}

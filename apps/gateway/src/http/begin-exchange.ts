@@ -2,7 +2,7 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import type { RequestHandler } from "express";
 import type { Exchange } from "./exchange.ts";
 
-// No request takes longer; a lease of the rate limiter outlives it by five seconds.
+// No service works longer for a request.
 export const REQUEST_MS_MAX = 30_000;
 
 /** Gives every request its id, which the answer, the logs and the services' logs all show. */

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
 import type { Response } from "express";
 import helmet from "helmet";
+import { writeBody } from "../guards/write-body.ts";
 import { exchangeOf } from "./exchange.ts";
 
 /** Names and values by turns, as Node writes them fastest. */
@@ -57,5 +58,5 @@ export function writeResponse(
 	}
 	headers.push(...own, "Content-Length", String(body.length));
 	res.writeHead(status, headers);
-	res.end(body);
+	writeBody(res, body);
 }

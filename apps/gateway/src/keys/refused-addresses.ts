@@ -7,11 +7,15 @@ import type { Verdict } from "@supportdesk/limits/verdict.ts";
 
 const ENTRIES_MAX = 10_000; // some 2 MB; past it the oldest are forgotten
 
-/** Counts failed authentications by client address, and remembers which addresses are past their limit. */
+/** Counts failed authentications by client address, and remembers which addresses are past their limit and try keys. */
 export interface RefusedAddresses {
-	/** Counts one failed authentication. */
-	count(address: string): Promise<Verdict>;
-	/** Whether the address is past its limit, as far as this process has been told. */
+	/**
+	 * Counts one failed authentication.
+	 *
+	 * @param isKey whether it showed what could be a key, which costs a query.
+	 */
+	count(address: string, isKey: boolean): Promise<Verdict>;
+	/** Whether the address has shown an unknown key past its limit, as far as this process has been told. */
 	has(address: string): boolean;
 }
 
@@ -22,11 +26,12 @@ export function createRefusedAddresses(
 ): RefusedAddresses {
 	const refusedUntilMs = new Map<string, number>();
 	return {
-		async count(address) {
+		async count(address, isKey) {
 			const verdict = await countFailedAuthentication(limiter, address);
 			const bucket = addressBucket(address);
-			refusedUntilMs.delete(bucket);
-			if (!verdict.allowed) {
+			if (verdict.allowed) refusedUntilMs.delete(bucket);
+			else if (isKey) {
+				refusedUntilMs.delete(bucket); // the latest belongs to the end
 				const untilMs = now() + verdict.retryAfterSeconds * 1_000;
 				refusedUntilMs.set(bucket, untilMs);
 				const [oldest] = refusedUntilMs.keys();

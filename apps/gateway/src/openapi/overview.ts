@@ -10,11 +10,17 @@ import {
 	ATTACHMENTS_BYTES_MAX,
 	ATTACHMENTS_MAX,
 } from "../api/attachments.ts";
-import { FREE_BYTES, HELD_BYTES_MAX } from "../guards/body-memory.ts";
 import { DEPTH_MAX, KEYS_MAX, PARTS_MAX } from "../guards/json-shape.ts";
 import { IN_FLIGHT_MAX } from "../guards/load-shedder.ts";
+import {
+	FREE_BYTES,
+	HELD_BYTES_MAX,
+	KEY_BYTES_MAX,
+	WORKSPACE_BYTES_MAX,
+} from "../guards/memory-budget.ts";
 import { SERVER_OPTIONS } from "../guards/raw-http.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
+import { STALLED_MS } from "../guards/write-body.ts";
 import { REQUEST_MS_MAX } from "../http/begin-exchange.ts";
 
 const KIB = 1024;
@@ -94,8 +100,9 @@ at most ${DETAILS_MAX} things that are wrong, each by a \`param\` of at most ${P
 \`invalid_json\` names line and column. A request that is not valid HTTP, by its method or its \`Host\` headers for example, is a 400, and the
 connection is closed; a request must arrive within ${SERVER_OPTIONS.requestTimeout / 1000} s.
 
-**Load.** The bodies of all requests in progress share ${HELD_BYTES_MAX / MIB} MiB of a gateway's memory (the first ${FREE_BYTES / KIB} KiB of each are
-free), and it works on at most ${number(IN_FLIGHT_MAX.read)} requests at a time (${number(IN_FLIGHT_MAX.write)} when they write). What does not fit, and whatever arrives while it cannot keep up, gets a 503
+**Load.** The bodies of requests in progress and the answers that are not read yet share ${HELD_BYTES_MAX / MIB} MiB of a gateway's memory, of
+which one key may hold ${KEY_BYTES_MAX / MIB} MiB and one workspace ${WORKSPACE_BYTES_MAX / MIB} MiB (the first ${FREE_BYTES / KIB} KiB of each request are free). An answer that its client
+does not read for ${STALLED_MS / 1000} s is cut off, and counts as a request in progress until then. A gateway works on at most ${number(IN_FLIGHT_MAX.read)} requests at a time (${number(IN_FLIGHT_MAX.write)} when they write). What does not fit, and whatever arrives while it cannot keep up, gets a 503
 with \`Retry-After\`; what was refused for that has changed nothing. No request takes longer than ${REQUEST_MS_MAX / 1000} s.`;
 
 export const TAGS = [

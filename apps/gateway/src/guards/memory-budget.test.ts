@@ -1,0 +1,116 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import type { AppError } from "@supportdesk/errors/app-error.ts";
+import { expect, it } from "vitest";
+import {
+	createMemoryBudget,
+	FREE_BYTES,
+	HELD_BYTES_MAX,
+	KEY_BYTES_MAX,
+	type MemoryBudget,
+	WORKSPACE_BYTES_MAX,
+} from "./memory-budget.ts";
+import { BODY_BYTES_MAX, readBody } from "./read-body.ts";
+
+const MIB = 1024 * 1024;
+const ADA = { keyId: "key_ada", workspaceId: "wsp_1" };
+const BOB = { keyId: "key_bob", workspaceId: "wsp_1" };
+const EVE = { keyId: "key_eve", workspaceId: "wsp_2" };
+const refusal = expect.objectContaining({
+	code: "service_unavailable",
+	retryAfterSeconds: 2,
+});
+
+function take(memory: MemoryBudget, owner: typeof ADA, bytes: number) {
+	const account = memory.open(owner);
+	account.hold(bytes + FREE_BYTES);
+	return account;
+}
+
+it("gives a key, a workspace and all workspaces together no more than their shares", () => {
+	const memory = createMemoryBudget();
+	take(memory, ADA, KEY_BYTES_MAX);
+	expect(() => take(memory, ADA, 1)).toThrow(refusal);
+	const rest = WORKSPACE_BYTES_MAX - KEY_BYTES_MAX;
+	take(memory, BOB, rest);
+	expect(() => take(memory, BOB, 1)).toThrow(refusal);
+	take(memory, EVE, KEY_BYTES_MAX);
+	const last = HELD_BYTES_MAX - WORKSPACE_BYTES_MAX - KEY_BYTES_MAX;
+	take(memory, { keyId: "key_zoe", workspaceId: "wsp_3" }, last);
+	expect(() =>
+		take(memory, { keyId: "key_sam", workspaceId: "wsp_4" }, 1),
+	).toThrow(refusal);
+	expect(memory.heldBytes()).toBe(HELD_BYTES_MAX);
+});
+
+it("counts the first bytes of no request, and nothing of a refused one", () => {
+	const memory = createMemoryBudget();
+	const full = take(memory, ADA, KEY_BYTES_MAX);
+	memory.open(ADA).hold(FREE_BYTES);
+	expect(() => take(memory, ADA, MIB)).toThrow(refusal);
+	full.clear();
+	expect(memory.heldBytes()).toBe(0);
+	take(memory, ADA, KEY_BYTES_MAX);
+});
+
+it("counts what has to be kept although it does not fit", () => {
+	const memory = createMemoryBudget();
+	const account = take(memory, ADA, KEY_BYTES_MAX);
+	account.add(MIB);
+	expect(memory.heldBytes()).toBe(KEY_BYTES_MAX + MIB);
+	account.close();
+	expect(memory.heldBytes()).toBe(0);
+});
+
+it("counts nothing for a request that is over", () => {
+	const memory = createMemoryBudget();
+	const account = take(memory, ADA, MIB);
+	account.close();
+	account.hold(MIB);
+	account.add(MIB);
+	expect(memory.heldBytes()).toBe(0);
+});
+
+it("refuses uploads beyond what all may hold together, lets small bodies pass, and is free when they are answered", async () => {
+	const memory = createMemoryBudget(45 * MIB);
+	const answers: (() => void)[] = [];
+	const server = createServer(async (req, res) => {
+		const account = memory.open(ADA);
+		res.once("close", account.close);
+		try {
+			const { length } = await readBody(
+				req,
+				res,
+				BODY_BYTES_MAX.attachments,
+				account,
+			);
+			if (length < MIB) res.end("200");
+			else answers.push(() => res.end("200"));
+		} catch (err) {
+			res.end((err as AppError).code);
+		}
+		server.emit("read");
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+	const send = async (bytes: number) => {
+		const headers = { "content-type": "application/json" };
+		return (
+			await fetch(url, { method: "POST", headers, body: new Uint8Array(bytes) })
+		).text();
+	};
+
+	const first = send(10 * MIB);
+	await once(server, "read");
+	expect(await send(10 * MIB)).toBe("service_unavailable");
+	expect(await send(64 * 1024)).toBe("200");
+	for (const answer of answers) answer();
+	expect(await first).toBe("200");
+	await expect.poll(() => memory.heldBytes()).toBe(0);
+
+	server.closeAllConnections();
+	server.close();
+	await once(server, "close");
+});
