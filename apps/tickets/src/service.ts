@@ -13,6 +13,7 @@ import type {
 	KnowledgeApi,
 	TicketsApi,
 } from "@supportdesk/rpc/service-api.ts";
+import { BodyReader } from "./bodies/body-reader.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { archiveTickets } from "./jobs/archive-tickets.ts";
@@ -82,6 +83,7 @@ export function createService(
 	metrics.watchPool("tickets", db);
 	const ai = metrics.observeClient("ai", clients.ai);
 	const mail = overrides.mail ?? createMailTransport(config.mail);
+	const bodies = new BodyReader();
 	const deps: Deps = {
 		db,
 		clock: overrides.clock ?? systemClock,
@@ -93,6 +95,7 @@ export function createService(
 		cursorSecret: config.cursorSecret,
 		mailFrom: config.mail.from,
 		archiveAfterDays: config.archiveAfterDays,
+		readBody: bodies.read,
 		estimateSignals: estimateSignals(ai, log),
 	};
 	let runners: readonly JobRunner[] = [];
@@ -112,6 +115,7 @@ export function createService(
 		async stop() {
 			await watch?.stop();
 			for (const runner of runners) await runner.stop();
+			await bodies.close();
 			await mail.close();
 			await db.end();
 		},

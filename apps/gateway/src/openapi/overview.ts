@@ -103,7 +103,8 @@ connection is closed; a request must arrive within ${SERVER_OPTIONS.requestTimeo
 **Load.** The bodies of requests in progress and the answers that are not read yet share ${HELD_BYTES_MAX / MIB} MiB of a gateway's memory, of
 which one key may hold ${KEY_BYTES_MAX / MIB} MiB and one workspace ${WORKSPACE_BYTES_MAX / MIB} MiB (the first ${FREE_BYTES / KIB} KiB of each request are free). An answer that its client
 does not read for ${STALLED_MS / 1000} s is cut off, and counts as a request in progress until then. A gateway works on at most ${number(IN_FLIGHT_MAX.read)} requests at a time (${number(IN_FLIGHT_MAX.write)} when they write). What does not fit, and whatever arrives while it cannot keep up, gets a 503
-with \`Retry-After\`; what was refused for that has changed nothing. No request takes longer than ${REQUEST_MS_MAX / 1000} s.`;
+with \`Retry-After\`; what was refused for that has changed nothing. Message bodies with more than 4,000 characters of HTML are sanitised one after the other
+in each workspace; one that has waited for 5 s is a 429 \`concurrency_limit\`. No request takes longer than ${REQUEST_MS_MAX / 1000} s.`;
 
 export const TAGS = [
 	{

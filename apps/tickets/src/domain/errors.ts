@@ -89,3 +89,12 @@ export const invalidEmail = () =>
 		"This is not an email address we can write to.",
 		{ param: "contact.email" },
 	);
+
+/** Of one workspace; the limit of requests in progress usually acts first. */
+export const tooManyBodies = () =>
+	new AppError(
+		"rate_limit_error",
+		"concurrency_limit",
+		"Too many large HTML bodies of the workspace wait to be sanitised.",
+		{ retryAfterSeconds: 1 },
+	);

@@ -55,7 +55,8 @@ export function readPlainText(text: string): string {
 	return containsHtml(words) ? words.replace(/[<>]/g, "") : words;
 }
 
-function containsHtml(body: string): boolean {
+/** Whether the body is to be read as HTML. */
+export function containsHtml(body: string): boolean {
 	for (const [, name] of body.matchAll(TAG)) {
 		if (HTML_ELEMENTS.has(name!.toLowerCase())) return true;
 	}

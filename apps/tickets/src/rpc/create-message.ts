@@ -13,7 +13,7 @@ import type { Deps } from "../deps.ts";
 import { type AttachmentFile, readAttachments } from "../domain/attachment.ts";
 import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
-import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
+import type { MessageBody } from "../domain/message-body.ts";
 import type { Agent } from "../domain/ticket.ts";
 import { deliverExpression } from "../jobs/deliver.ts";
 import {
@@ -38,11 +38,15 @@ import { selectTicketForUpdate } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 import { writeMessage } from "./write-message.ts";
 
-export function createMessage({ db, clock }: Pick<Deps, "db" | "clock">) {
+export function createMessage({
+	db,
+	clock,
+	readBody,
+}: Pick<Deps, "db" | "clock" | "readBody">) {
 	return async (request: CreateMessageRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const { ticketId } = request;
-		const body = readMessageBody(request.body);
+		const body = await readBody(request.body, context);
 		const files = await readAttachments(request.attachments);
 		const now = clock.now();
 		const written = await writeAtOnce(db, context, request, body, now);

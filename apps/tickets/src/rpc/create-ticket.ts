@@ -50,16 +50,22 @@ import {
 } from "./new-ticket.ts";
 import { ticketJson } from "./ticket-json.ts";
 
-type CreateDeps = Pick<Deps, "db" | "clock" | "estimateSignals">;
+type CreateDeps = Pick<Deps, "db" | "clock" | "readBody" | "estimateSignals">;
 
-export function createTicket({ db, clock, estimateSignals }: CreateDeps) {
+export function createTicket({
+	db,
+	clock,
+	readBody,
+	estimateSignals,
+}: CreateDeps) {
 	return async (request: CreateTicketRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const words = readWords(request);
-		const { email, body } = words;
+		const { email } = words;
+		const body = await readBody(request.body, context);
 		const signals = await estimateSignals(request.subject, body.text, context);
 		const now = clock.now();
-		const asked = { ...words, signals, now };
+		const asked = { ...words, body, signals, now };
 		const written = await writeAtOnce(db, context, asked);
 		if (written) return written;
 		return once<[ReferencesRow, ...AttributeDefinitionRow[]]>(

@@ -15,7 +15,7 @@ import {
 	contactNotFound,
 	invalidEmail,
 } from "../domain/errors.ts";
-import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
+import type { MessageBody } from "../domain/message-body.ts";
 import type {
 	Channel,
 	Contact,
@@ -31,11 +31,11 @@ interface Words {
 	readonly email: EmailAddress | undefined;
 	readonly contactName: string | undefined;
 	readonly tags: readonly string[];
-	readonly body: MessageBody;
 }
 
 /** With what is known of them besides. */
 export interface NewTicket extends Words {
+	readonly body: MessageBody;
 	readonly signals: Signals;
 	readonly now: Date;
 }
@@ -46,8 +46,7 @@ export function readWords(request: CreateTicketRequest): Words {
 		() => parseContactName(request.contactName),
 		() => normaliseTags(request.tags),
 	);
-	const body = readMessageBody(request.body);
-	return { request, email, contactName, tags, body };
+	return { request, email, contactName, tags };
 }
 
 function readEmail(text: string | undefined): EmailAddress | undefined {
