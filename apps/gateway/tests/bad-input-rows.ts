@@ -139,7 +139,7 @@ export const rows: Row[] = [
 	["a raw plus", "GET", "/v1/tickets?created_after=2026-01-01T00:00:00+02:00", {}, ...invalid, "created_after"],
 	...["yesterday", "infinity", "2026-02-30", "0000-01-01", "275760-01-01", "300000-01-01"].map((date): Row => [date, "GET", `/v1/tickets?created_before=${date}`, {}, ...invalid, "created_before"]),
 	...["%ff%zz", "%"].map((tag): Row => [`tag ${tag}`, "GET", `/v1/tickets?tag=${tag}`, {}, ...invalid, "tag"]),
-	["a contact that is none", "GET", "/v1/tickets?contact=usr_1", {}, ...invalid, "contact"],
+	...["usr_1", "cnt_1", "nobody@", ""].map((contact): Row => [`the contact ${contact}`, "GET", `/v1/tickets?contact=${contact}`, {}, ...invalid, "contact"]),
 	["an intent of 5 kB", "GET", `/v1/tickets?ai_intent=${long(5_000)}`, {}, ...invalid, "ai_intent"],
 	[
 		"an author that is a contact",

@@ -153,6 +153,58 @@ describe("filters", () => {
 		).toEqual(["resolved"]);
 	});
 
+	it("takes a contact's address, whatever its case and the form of its domain, beside other filters", async () => {
+		expect(await names({ contact: "two@example.com" })).toEqual(["resolved"]);
+		expect(await names({ contact: " TWO@Example.COM" })).toEqual(["resolved"]);
+		expect(await names({ contact: "two@example.com", status: "open" })).toEqual(
+			[],
+		);
+		expect(await names({ contact: "three@example.com" })).toEqual([]);
+		const { body } = await api.get("/v1/conversations", {
+			contact: "two@example.com",
+		});
+		expect(body.data.map(({ id }: { id: string }) => id)).toEqual([
+			ids.resolved,
+		]);
+		const { api: other } = await product.createWorkspace();
+		const ticket = {
+			subject: "international",
+			body: "text",
+			contact: { email: "two@münchen.example" },
+		};
+		await other.post("/v1/tickets", ticket);
+		for (const contact of [
+			"two@xn--mnchen-3ya.example",
+			"Two@MÜNCHEN.example",
+		]) {
+			const answer = await other.get("/v1/tickets", { contact });
+			expect(answer.body.data).toHaveLength(1);
+		}
+		const theirs = { contact: "two@example.com" };
+		expect((await other.get("/v1/tickets", theirs)).body.data).toEqual([]);
+	});
+
+	it("binds the cursor of a list by address to the address", async () => {
+		const query = { contact: "one@example.com", limit: "2" };
+		const first = await api.get("/v1/tickets", query);
+		const cursor = first.body.next_cursor;
+		const second = await api.get("/v1/tickets", {
+			...query,
+			contact: "ONE@example.com",
+			cursor,
+		});
+		expect(second.body.data).toHaveLength(2);
+		const other = await api.get("/v1/tickets", {
+			...query,
+			contact: "two@example.com",
+			cursor,
+		});
+		expect([other.status, other.body.error.code]).toEqual([
+			400,
+			"invalid_cursor",
+		]);
+	});
+
 	it("takes dates and timestamps with an offset, strictly", async () => {
 		const { body } = await api.get(`/v1/tickets/${ids.assigned}`);
 		const at = body.created_at;

@@ -1,4 +1,5 @@
 import { isId } from "@supportdesk/ids/ids.ts";
+import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
 import { z } from "../openapi/zod.ts";
 import { idPattern, says } from "./fields.ts";
 
@@ -70,6 +71,26 @@ export const assignee = z
 		type: "string",
 		pattern: `^(?:unassigned|${idPattern("usr")})$`,
 		description: "An agent's id, or the word `unassigned`.",
+	});
+
+/** A contact's id, or its address in the form by which addresses are compared. */
+export const contact = z
+	.string()
+	.transform((value, context) => {
+		const contact = isId("cnt", value) ? value : parseEmailAddress(value)?.key;
+		if (contact !== undefined) return contact;
+		context.addIssue({
+			code: "custom",
+			message: "must be an id that starts with cnt_, or an email address",
+		});
+		return z.NEVER;
+	})
+	.openapi({
+		type: "string",
+		anyOf: [{ pattern: `^${idPattern("cnt")}$` }, { format: "email" }],
+		description:
+			"A contact's id or email address, whatever its case. No ticket has an unknown one.",
+		example: "me@customer.example",
 	});
 
 const DATE = /^\d{4}-\d{2}-\d{2}$/;

@@ -7,6 +7,7 @@ import { z } from "../openapi/zod.ts";
 import { customAttributes, idOf, tag, text } from "./fields.ts";
 import {
 	assignee,
+	contact,
 	cursor,
 	limit,
 	moment,
@@ -37,7 +38,7 @@ export const ticketFilter = {
 	group: idOf("grp").optional(),
 	channel: z.enum(CHANNELS).optional(),
 	tag: tag.optional(),
-	contact: idOf("cnt").optional(),
+	contact: contact.optional(),
 	ai_intent: text({ max: INTENT_CHARACTERS_MAX }).optional(),
 	created_after: moment("after").optional(),
 	created_before: moment("before").optional(),

@@ -8,6 +8,8 @@ export interface TicketFilter {
 	readonly channel?: string;
 	readonly tag?: string;
 	readonly contact?: string;
+	/** The address by which the contact is known, as addresses are compared. */
+	readonly contact_email?: string;
 	readonly ai_intent?: string;
 	/** ISO 8601 in UTC. */
 	readonly created_after?: string;

@@ -72,6 +72,7 @@ export function listTickets({
 
 /** Fields that the request does not have come as undefined; the cursor must not tell them from absent ones. */
 function filterFromProto(filter: ListTicketsRequest["filter"]) {
+	const isAddress = filter?.contact?.includes("@");
 	return {
 		status: filter?.status,
 		priority: filter?.priority,
@@ -79,7 +80,8 @@ function filterFromProto(filter: ListTicketsRequest["filter"]) {
 		group: filter?.group,
 		channel: filter?.channel,
 		tag: filter?.tag,
-		contact: filter?.contact,
+		contact: isAddress ? undefined : filter?.contact,
+		contact_email: isAddress ? filter?.contact : undefined,
 		ai_intent: filter?.aiIntent,
 		created_after: filter?.createdAfter,
 		created_before: filter?.createdBefore,

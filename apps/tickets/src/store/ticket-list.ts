@@ -42,7 +42,15 @@ const COLUMNS: Record<TicketSort["field"], SortColumn> = {
 // Everything else of a ticket is at most 20 kB.
 const TICKET_BYTES = "octet_length(r.custom_attributes::text)";
 const FETCH_SIZES = [11, 26, 51, 101];
-const INDEXED = new Set(["status", "contact", "group", "ai_intent", "tag"]); // with created_at behind it
+// With created_at behind it.
+const INDEXED = new Set([
+	"status",
+	"contact",
+	"contact_email",
+	"group",
+	"ai_intent",
+	"tag",
+]);
 const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared statement on every connection
 
 /**
@@ -174,6 +182,12 @@ function filterConditions(
 	equal("group_id", filter.group);
 	equal("channel", filter.channel);
 	equal("contact_id", filter.contact);
+	if (filter.contact_email !== undefined) {
+		const emailKey = parameter(filter.contact_email);
+		conditions.push(
+			`t.contact_id = (select c.id from contacts c where c.workspace_id = $1 and c.email_key = ${emailKey})`,
+		);
+	}
 	equal("ai_intent", filter.ai_intent);
 	if (filter.assignee === "unassigned") {
 		conditions.push("t.assignee_id is null");

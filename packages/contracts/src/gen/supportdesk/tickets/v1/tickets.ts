@@ -76,7 +76,10 @@ export interface TicketFilter {
   assignee?: string | undefined;
   group?: string | undefined;
   channel?: string | undefined;
-  tag?: string | undefined;
+  tag?:
+    | string
+    | undefined;
+  /** A contact's id, or its address in the form by which addresses are compared. */
   contact?: string | undefined;
   aiIntent?:
     | string
