@@ -16,17 +16,18 @@ const PRODUCT = ["supportdesk", "@supportdesk/standalone..."];
  * @param {"production" | "everything"} need
  */
 export async function ensureInstalled(root, need) {
+	const modules = join(root, "node_modules");
+	const marker = join(modules, ".production-lock.yaml");
 	const wanted = read(join(root, "pnpm-lock.yaml"));
-	// pnpm keeps a copy of the lock file as far as it has installed it: all of it after an installation of everything.
-	const complete = read(join(root, "node_modules", ".pnpm", "lock.yaml"));
-	const marker = join(root, "node_modules", ".production-lock.yaml");
-	const production = read(marker);
-	if (existsSync(join(root, "node_modules", ".bin", "node"))) {
-		if (complete === wanted) return;
-		if (need === "production" && production === wanted) return;
+	if (existsSync(join(modules, ".bin", "node"))) {
+		// pnpm keeps a copy of the lock file as far as it has installed it: all of it after an installation of everything.
+		if (read(join(modules, ".pnpm", "lock.yaml")) === wanted) return;
+		if (need === "production" && read(marker) === wanted) return;
 	}
-	const isUpdate = complete !== undefined && production === undefined;
-	const isLean = need === "production" && !isUpdate;
+	const hasDevelopment = /"devDependencies": true/.test(
+		read(join(modules, ".modules.yaml")) ?? "",
+	);
+	const isLean = need === "production" && !hasDevelopment;
 	await install(root, isLean);
 	if (isLean) writeFileSync(marker, wanted);
 	else rmSync(marker, { force: true });

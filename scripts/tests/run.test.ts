@@ -1,5 +1,6 @@
 import { execFile, execFileSync } from "node:child_process";
 import {
+	appendFileSync,
 	cpSync,
 	existsSync,
 	mkdtempSync,
@@ -124,6 +125,12 @@ it(
 		expect(development()).toEqual(["biome", "buf", "tsc", "turbo"]);
 		expect((await run(everything, {})).stdout).toBe("hello\n");
 		expect((await run(production, {})).stdout).toBe("hello\n");
+
+		// A change of versions keeps what is there, though pnpm has been run by hand since.
+		writeFileSync(join(repository, "node_modules/.production-lock.yaml"), "");
+		appendFileSync(join(repository, "pnpm-lock.yaml"), "# changed\n");
+		const third = await run(production, {});
+		expect(third.stdout).toMatch(/^Installing [\s\S]*\nhello\n$/);
 		expect(development()).toEqual(["biome", "buf", "tsc", "turbo"]);
 	},
 	INSTALL_MS,
