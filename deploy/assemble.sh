@@ -33,7 +33,7 @@ CI=1 npx --yes "$pnpm" install --prod --frozen-lockfile --reporter=append-only >
 rm -f "$work.log"
 
 ln -s node_modules/.bin/node node
-./node "$root/scripts/install/remove-other-platforms.mjs" "$out"
+./node "$root/scripts/install/remove-unneeded.mjs" "$out"
 find apps packages -name node_modules -prune -o \( -name '*.test.ts' -o -type d -name tests \) -print |
 	while read -r path; do rm -rf "$path"; done
 

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -79,6 +79,11 @@ describe.each(["gateway", "tickets", "knowledge", "ai", "admin"])(
 			expect(existsSync(join(modules, ".pnpm"))).toBe(true);
 			expect(existsSync(join(modules, "vitest"))).toBe(false);
 			expect(existsSync(join(modules, "typescript"))).toBe(false);
+			const binaries = readdirSync(join(modules, ".pnpm"), {
+				recursive: true,
+				encoding: "utf8",
+			}).filter((path) => /\/(include\/node|win32\/x64|bin\/node)$/.test(path));
+			expect(binaries).toEqual([expect.stringMatching(/\/bin\/node$/)]);
 		});
 	},
 );

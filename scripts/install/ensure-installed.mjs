@@ -2,7 +2,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportFetchingPnpm, reportPackages } from "./progress.mjs";
-import { removeOtherPlatforms } from "./remove-other-platforms.mjs";
+import { removeUnneeded } from "./remove-unneeded.mjs";
 import { runInstaller } from "./run-installer.mjs";
 
 /** What `npm start` runs, with all that it depends on. */
@@ -60,7 +60,7 @@ async function install(root, isLean) {
 			failure.isFetch ? "pnpm could not fetch the packages" : "pnpm failed",
 			failure,
 		);
-	removeOtherPlatforms(root);
+	removeUnneeded(root);
 	const seconds = Math.round((Date.now() - startedAt) / 1000);
 	console.log(`Installed in ${seconds} s.`);
 }
