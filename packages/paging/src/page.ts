@@ -31,7 +31,8 @@ const SEPARATOR_BYTES = 1; // the comma
 
 /**
  * A subquery with the rows of another one up to `PAGE_BYTES_MAX` and one row behind it, so that no more is read than a
- * page can hold. Their columns are in `name`.
+ * page can hold. Their columns are in `name`. Where the transaction has a lower `app.page_bytes_max`, that counts:
+ * lookups that share a round trip (`packages/pg/src/batch/look-up.ts`) have one.
  *
  * @param rows `select …` of all that is in the page if its bytes allow.
  * @param bytes the expression of a row's size, by the name `r`; at most what its JSON will have.
@@ -46,7 +47,7 @@ export function selectFitting(
 	return `(select *
      from (select r.*, sum(${bytes}) over (order by ${order} rows between unbounded preceding and 1 preceding) as bytes_before
              from (${rows}) r) r
-    where bytes_before is null or bytes_before < ${PAGE_BYTES_MAX}) ${name}`;
+    where bytes_before is null or bytes_before < (select coalesce(nullif(current_setting('app.page_bytes_max', true), '')::int, ${PAGE_BYTES_MAX}))) ${name}`;
 }
 
 /**

@@ -95,6 +95,25 @@ it("answers look-ups of several workspaces in one transaction, each with its own
 	expect(notes!.rows).toEqual([]);
 });
 
+/** A page of a thousand bytes a row that ends as `selectFitting` ends one, with the time of its transaction. */
+const page = (rows: number): Statement => ({
+	name: `page_${rows}`,
+	text: `select transaction_timestamp()::text as since, repeat('x', 1000) as body
+	         from generate_series(1, ${rows}) n
+	        where n <= 1 + coalesce(nullif(current_setting('app.page_bytes_max', true), '')::int, 8388608) / 1000`,
+});
+
+it("reads a page that others would wait for alone, and all of it", async () => {
+	const [small, large, [where]] = await Promise.all([
+		lookUp<Where>(pool, "wsp_0", page(60)),
+		lookUp<Where>(pool, "wsp_1", page(4_000)),
+		lookUp<Where>(pool, "wsp_2", WHERE),
+	]);
+	expect([small.length, large.length]).toEqual([60, 4_000]);
+	expect(small[0]!.since).toBe(where!.since);
+	expect(large[0]!.since).not.toBe(where!.since);
+});
+
 const STEPS = ["list", "list twice", "divide", "leave", "die"] as const;
 interface Step {
 	readonly workspace: string;

@@ -4,7 +4,9 @@ import type {
 	ResponsePart,
 	TakeResponseRequest,
 } from "@supportdesk/contracts/supportdesk/rpc/v1/stream.ts";
+import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import {
+	type CallerContext,
 	CONTEXT_HEADER,
 	type createContextVerifier,
 	UNSIGNED,
@@ -12,30 +14,54 @@ import {
 
 const PART_BYTES = 64 * 1024;
 const KEPT_MS = 10_000; // the client takes a response at once; after this long it has gone
+// Of one workspace. A client that is so far behind takes them no faster for having more of them.
+const WORKSPACE_BYTES_MAX = 32 * 1024 * 1024;
 
 interface LargeResponse {
 	readonly message: Buffer;
 	/** Of the method that made it. */
 	readonly path: string;
-	readonly requestId: string;
+	readonly caller: CallerContext;
 	readonly timer: NodeJS.Timeout;
 }
 
 /** Responses too large for the stream, kept until their client takes them. */
 export class LargeResponses {
 	readonly #kept = new Map<string, LargeResponse>();
+	readonly #bytesOf = new Map<string, number>();
 	readonly #verify: ReturnType<typeof createContextVerifier>;
 
 	constructor(verify: ReturnType<typeof createContextVerifier>) {
 		this.#verify = verify;
 	}
 
-	/** Returns the id under which the response is taken. */
-	keep(message: Buffer, path: string, requestId: string): string {
+	/**
+	 * Returns the id under which the response is taken.
+	 *
+	 * @throws AppError `service_unavailable` when too much is kept for the workspace.
+	 */
+	keep(message: Buffer, path: string, caller: CallerContext): string {
+		const { workspaceId } = caller;
+		const bytes = this.#bytesOf.get(workspaceId) ?? 0;
+		if (bytes > 0 && bytes + message.length > WORKSPACE_BYTES_MAX) {
+			throw serviceUnavailable(new Error("too much is kept"));
+		}
 		const id = randomUUID();
-		const timer = setTimeout(() => this.#kept.delete(id), KEPT_MS).unref();
-		this.#kept.set(id, { message, path, requestId, timer });
+		const forget = () => {
+			this.#kept.delete(id);
+			this.#free(response);
+		};
+		const timer = setTimeout(forget, KEPT_MS).unref();
+		const response = { message, path, caller, timer };
+		this.#kept.set(id, response);
+		this.#bytesOf.set(workspaceId, bytes + message.length);
 		return id;
+	}
+
+	#free({ message, caller: { workspaceId } }: LargeResponse): void {
+		const left = this.#bytesOf.get(workspaceId)! - message.length;
+		if (left > 0) this.#bytesOf.set(workspaceId, left);
+		else this.#bytesOf.delete(workspaceId);
 	}
 
 	/** Serves `TakeResponse`: writes no faster than the client reads. */
@@ -51,7 +77,7 @@ export class LargeResponses {
 		}
 		const signed = call.metadata.get(CONTEXT_HEADER).map(String);
 		const caller = this.#verify(response.path, signed[0], Date.now());
-		if (caller?.requestId !== response.requestId) {
+		if (caller?.requestId !== response.caller.requestId) {
 			const details = UNSIGNED;
 			call.emit("error", { code: status.UNAUTHENTICATED, details });
 			return;
@@ -59,6 +85,7 @@ export class LargeResponses {
 		clearTimeout(response.timer);
 		this.#kept.delete(id);
 		await writeAll(response.message, call);
+		this.#free(response);
 	}
 }
 

@@ -1,6 +1,6 @@
 import type { GetArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
-import { lookUp } from "@supportdesk/pg/look-up.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { articleNotFound } from "../domain/errors.ts";
@@ -14,7 +14,8 @@ import { articleJson } from "./article-json.ts";
 export function getArticle({ db }: Pick<Deps, "db">) {
 	return async ({ id }: GetArticleRequest, context: CallContext) => {
 		const { workspaceId } = context;
-		const [row] = await lookUp<ArticleRow>(
+		// Not a lookup: an article of 4 MiB would delay those that share its round trip.
+		const [row] = await read<ArticleRow>(
 			db,
 			context,
 			selectArticle(workspaceId, id),

@@ -3,20 +3,28 @@ import type {
 	CreateMessageRequest,
 	UploadMessagePart,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { createMemoryShare } from "@supportdesk/pg/memory-share.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { requireSizes } from "../domain/attachment.ts";
-import { createUploadMemory, type UploadMemory } from "./upload-memory.ts";
 
 type CreateMessage = (
 	request: CreateMessageRequest,
 	context: CallContext,
 ) => Promise<Rendered>;
 
+const MIB = 1024 * 1024;
+
+const LIMITS = {
+	// A file is in memory about three times while it is stored: in this process that becomes some 250 MiB of the 768 it has.
+	bytesMax: 80 * MIB,
+	// The largest message, and a small one beside it.
+	workspaceBytesMax: 24 * MIB,
+	waitMsMax: 15_000,
+};
+
 /** CreateMessage for a message whose files follow in parts. They are not read before there is memory for them. */
-export function uploadMessage(
-	createMessage: CreateMessage,
-	memory: UploadMemory = createUploadMemory(),
-) {
+export function uploadMessage(createMessage: CreateMessage) {
+	const memory = createMemoryShare(LIMITS);
 	return async (
 		parts: AsyncIterable<UploadMessagePart>,
 		context: CallContext,

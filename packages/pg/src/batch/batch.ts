@@ -42,6 +42,11 @@ export function failedPosition(err: unknown): number | undefined {
 
 type Row = Record<string, unknown>;
 
+/** A result as it came, and the bytes of its rows. */
+export interface ReceivedResult extends Result<Row> {
+	readonly bytes: number;
+}
+
 /**
  * Several statements in one message to the server and one answer: one round trip. All of them are one transaction, an
  * implicit one unless the statements open their own
@@ -50,18 +55,19 @@ type Row = Record<string, unknown>;
  */
 export class Batch {
 	readonly #statements: readonly Statement[];
-	readonly #results: { rows: Row[]; count: number }[] = [];
+	readonly #results: { rows: Row[]; count: number; bytes: number }[] = [];
 	readonly #columns: (readonly Column[] | undefined)[] = [];
 	#prepared: Map<string, Prepared> = new Map();
 	#current = 0;
 	#mistake: StatementError | null = null;
-	readonly done: Promise<Result<Row>[]>;
+	readonly done: Promise<ReceivedResult[]>;
 	/** Settles `done`. pg wraps it in the clock of its `query_timeout`, so it is the only way to do that. */
 	callback: (err: Error | null) => void;
 
 	constructor(statements: readonly Statement[]) {
 		this.#statements = statements;
-		const { promise, resolve, reject } = Promise.withResolvers<Result<Row>[]>();
+		const { promise, resolve, reject } =
+			Promise.withResolvers<ReceivedResult[]>();
 		this.done = promise;
 		this.callback = (err) => (err ? reject(err) : resolve(this.#results));
 	}
@@ -109,7 +115,7 @@ export class Batch {
 		this.#columns.push(known.columns);
 		if (!known.columns) messages.push(DESCRIBE);
 		messages.push(EXECUTE);
-		this.#results.push({ rows: [], count: 0 });
+		this.#results.push({ rows: [], count: 0, bytes: 0 });
 	}
 
 	handleRowDescription(message: {
@@ -121,7 +127,10 @@ export class Batch {
 		}));
 	}
 
-	handleDataRow(message: { fields: readonly (string | null)[] }): void {
+	handleDataRow(message: {
+		fields: readonly (string | null)[];
+		length: number;
+	}): void {
 		const row: Row = {};
 		const columns = this.#columns[this.#current] ?? NO_COLUMNS;
 		for (let i = 0; i < columns.length; i += 1) {
@@ -129,7 +138,9 @@ export class Batch {
 			const text = message.fields[i];
 			row[name] = text === null || text === undefined ? null : parse(text);
 		}
-		this.#results[this.#current]!.rows.push(row);
+		const result = this.#results[this.#current]!;
+		result.rows.push(row);
+		result.bytes += message.length;
 	}
 
 	handleCommandComplete(message: { text: string }): void {

@@ -11,11 +11,21 @@ import {
 	callerOf,
 	repeatedly,
 } from "../transaction/transaction.ts";
-import { failedPosition } from "./batch.ts";
+import { failedPosition, type ReceivedResult } from "./batch.ts";
 import { Gathering, type Member } from "./gathering.ts";
+import { createMemoryShare, type MemoryShare } from "./memory-share.ts";
 import { enter, roundTrip, SNAPSHOT } from "./round-trip.ts";
 
 const SLOW_MS = 10; // a group that takes longer, as from a cold disk, no longer keeps others waiting
+
+// What a lookup may return where it shares its round trip: others wait until it has arrived.
+const SHARED_BYTES_MAX = 64 * 1024;
+const PAGE_BYTES_SETTING = "app.page_bytes_max"; // of `selectFitting` in packages/paging
+// A page of 8 MiB is in memory some four times while it is read and rendered.
+const LARGE_PAGE_BYTES = 8 * 1024 * 1024;
+const LARGE_PAGES_AT_A_TIME = 4;
+// Below a read's deadline: the caller learns that we are busy, and its breaker that we are there.
+const LARGE_WAIT_MS_MAX = 2_000;
 
 const POSTGRESQL = { "db.system.name": "postgresql" };
 
@@ -27,11 +37,18 @@ interface LookUp extends Member {
 	readonly resolve: (rows: Rows[]) => void;
 }
 
-const SHARED = new WeakMap<Pool, Gathering<LookUp>>();
+interface Shared {
+	readonly lookUps: Gathering<LookUp>;
+	/** Of pages that are too large to share a round trip. */
+	readonly memory: MemoryShare;
+}
+
+const SHARED = new WeakMap<Pool, Shared>();
 
 /**
  * Like `readAll`, for statements that an index answers at once: they share their round trip with those that others ask
- * for meanwhile, of whatever workspace. Waking PostgreSQL costs more than a look-up does. A statement that fails is
+ * for meanwhile, of whatever workspace. Waking PostgreSQL costs more than a lookup does. Pages
+ * (`selectFitting`) of more than 64 KiB are read again alone, those of one workspace two at a time. A statement that fails is
  * its own caller's failure only; a caller who goes away leaves the others' statements alone.
  *
  * @throws AppError `service_unavailable` when the database is away.
@@ -52,17 +69,10 @@ export async function lookUpAll(
 	statements: readonly Statement[],
 ): Promise<unknown[][]> {
 	const { workspaceId, signal } = callerOf(caller);
-	let shared = SHARED.get(pool);
-	if (!shared) {
-		shared = new Gathering({
-			slowMs: SLOW_MS,
-			run: (group, allGone) => answer(pool, group, allGone),
-		});
-		SHARED.set(pool, shared);
-	}
+	const { lookUps } = sharedOf(pool);
 	const add = (): Promise<Rows[]> =>
 		new Promise((resolve, reject) => {
-			shared.add({ workspaceId, signal, statements, resolve, reject });
+			lookUps.add({ workspaceId, signal, statements, resolve, reject });
 		});
 	const names = statements.map(({ name }) => name).join(" ");
 	const results = await inSpan(names, "client", POSTGRESQL, () =>
@@ -93,19 +103,38 @@ export async function lookUp(
 	return rows!;
 }
 
-/** Runs a group in one round trip and settles each of its look-ups. */
+function sharedOf(pool: Pool): Shared {
+	let shared = SHARED.get(pool);
+	if (!shared) {
+		const memory = createMemoryShare({
+			bytesMax: LARGE_PAGES_AT_A_TIME * LARGE_PAGE_BYTES,
+			workspaceBytesMax: (LARGE_PAGES_AT_A_TIME / 2) * LARGE_PAGE_BYTES,
+			waitMsMax: LARGE_WAIT_MS_MAX,
+		});
+		const lookUps = new Gathering<LookUp>({
+			slowMs: SLOW_MS,
+			run: (group, allGone) => answer(pool, group, allGone),
+		});
+		shared = { lookUps, memory };
+		SHARED.set(pool, shared);
+	}
+	return shared;
+}
+
+/** Runs a group in one round trip and settles each of its look-ups, or lets it run alone if it returns more than others can wait for. */
 async function answer(
 	pool: Pool,
 	group: readonly LookUp[],
 	signal: AbortSignal,
 ): Promise<void> {
-	const { statements, ends } = asOneTransaction(group);
+	const { statements, ends } = asOneTransaction(group, enterShared);
 	try {
 		const results = await roundTrip(pool, statements, signal);
 		group.forEach((lookUp, i) => {
 			const end = ends[i]!;
 			const own = results.slice(end - lookUp.statements.length, end);
-			lookUp.resolve(own.map(({ rows }) => rows));
+			if (mayBeCut(lookUp.statements, own)) void runLarge(pool, lookUp);
+			else lookUp.resolve(own.map(({ rows }) => rows));
 		});
 	} catch (err) {
 		const position = failedPosition(err);
@@ -121,8 +150,46 @@ async function answer(
 	}
 }
 
+/** `enter`, and pages end where they would be more than others can wait for. */
+function enterShared(workspaceId: string): Statement {
+	return {
+		name: "enter_shared",
+		text: `select set_config('app.workspace_id', $1, true), set_config('${PAGE_BYTES_SETTING}', '${SHARED_BYTES_MAX}', true)`,
+		values: [workspaceId],
+	};
+}
+
+/** Whether a page was cut because it shared its round trip: then it has at least as many bytes. */
+function mayBeCut(
+	statements: readonly Statement[],
+	results: readonly ReceivedResult[],
+): boolean {
+	return statements.some(
+		({ text }, i) =>
+			results[i]!.bytes >= SHARED_BYTES_MAX &&
+			text.includes(PAGE_BYTES_SETTING),
+	);
+}
+
+/** Reads a large page on a connection of its own, when there is memory for it. */
+async function runLarge(pool: Pool, lookUp: LookUp): Promise<void> {
+	const { workspaceId, signal, reject } = lookUp;
+	try {
+		const release = await sharedOf(pool).memory.hold(
+			{ workspaceId, signal },
+			LARGE_PAGE_BYTES,
+		);
+		await runAlone(pool, lookUp).finally(release);
+	} catch (err) {
+		reject(err);
+	}
+}
+
 /** The statements of a group, and where those of each look-up end. */
-function asOneTransaction(group: readonly LookUp[]) {
+function asOneTransaction(
+	group: readonly LookUp[],
+	enterWorkspace: (workspaceId: string) => Statement,
+) {
 	const statements: Statement[] = [];
 	const ends: number[] = [];
 	if (group.some((lookUp) => lookUp.statements.length > 1)) {
@@ -130,7 +197,7 @@ function asOneTransaction(group: readonly LookUp[]) {
 	}
 	let entered: string | undefined;
 	for (const { workspaceId, statements: own } of group) {
-		if (workspaceId !== entered) statements.push(enter(workspaceId));
+		if (workspaceId !== entered) statements.push(enterWorkspace(workspaceId));
 		entered = workspaceId;
 		statements.push(...own);
 		ends.push(statements.length);
@@ -140,7 +207,7 @@ function asOneTransaction(group: readonly LookUp[]) {
 
 /** Again without its neighbours, one of which failed. */
 async function runAlone(pool: Pool, lookUp: LookUp): Promise<void> {
-	const { statements, ends } = asOneTransaction([lookUp]);
+	const { statements, ends } = asOneTransaction([lookUp], enter);
 	const own = ends[0]! - lookUp.statements.length;
 	await roundTrip(pool, statements, lookUp.signal).then(
 		(results) => lookUp.resolve(results.slice(own).map(({ rows }) => rows)),

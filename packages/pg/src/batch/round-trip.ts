@@ -4,8 +4,8 @@ import pg, { type PoolClient } from "pg";
 import { cancelRunning } from "../connection/cancel.ts";
 import type { Pool } from "../connection/pool.ts";
 import { ConnectionLost, isConnectionLost } from "../connection/sqlstate.ts";
-import type { Result, Statement } from "../statement/statement.ts";
-import { Batch, StatementError } from "./batch.ts";
+import type { Statement } from "../statement/statement.ts";
+import { Batch, type ReceivedResult, StatementError } from "./batch.ts";
 
 /** Row-level security shows what follows in the transaction this workspace's rows only. */
 export function enter(workspaceId: string): Statement {
@@ -27,7 +27,7 @@ export async function roundTrip(
 	pool: Pool,
 	statements: readonly Statement[],
 	signal?: AbortSignal,
-): Promise<Result<Record<string, unknown>>[]> {
+): Promise<ReceivedResult[]> {
 	const client = await connect(pool);
 	let broken: Error | undefined;
 	try {

@@ -152,10 +152,9 @@ async function respond(
 		);
 		const message = method.codec.responseSerialize(response as never);
 		if (message.length <= SMALL_BYTES_MAX) return frameOf({ call }, message);
-		const { requestId } = caller;
 		return frameOf({
 			call,
-			largeResponse: large.keep(message, path, requestId),
+			largeResponse: large.keep(message, path, caller),
 		});
 	} catch (error) {
 		const failure = error instanceof AppError ? error : internalError(error);

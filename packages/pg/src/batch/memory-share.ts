@@ -1,25 +1,21 @@
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
-import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Caller } from "../transaction/transaction.ts";
 
-const MIB = 1024 * 1024;
-
-// A file is in memory about three times while it is stored: in this process that becomes some 250 MiB of the 768 it has.
-const BYTES_MAX = 80 * MIB;
-// Of one workspace: the largest message, and a small one beside it.
-const WORKSPACE_BYTES_MAX = 24 * MIB;
-const WAIT_MS_MAX = 15_000;
-
-/** Bounds what the files of all uploads in progress take, with a share for each workspace. */
-export interface UploadMemory {
+/** Bounds what large values take in memory at a time, with a share for each workspace. */
+export interface MemoryShare {
 	/**
 	 * Resolves to what returns the memory, as soon as there is some: workspaces that wait take turns.
 	 *
-	 * @throws AppError `service_unavailable` after 15 s, or when the caller disconnects.
+	 * @throws AppError `service_unavailable` after the longest wait, or when the caller disconnects.
 	 */
-	hold(
-		context: Pick<CallContext, "workspaceId" | "signal">,
-		bytes: number,
-	): Promise<() => void>;
+	hold(caller: Caller, bytes: number): Promise<() => void>;
+}
+
+export interface MemoryShareOptions {
+	readonly bytesMax: number;
+	/** At least what the largest value takes. */
+	readonly workspaceBytesMax: number;
+	readonly waitMsMax: number;
 }
 
 interface Waiting {
@@ -27,17 +23,11 @@ interface Waiting {
 	start(): void;
 }
 
-export interface UploadMemoryLimits {
-	readonly bytesMax?: number;
-	readonly workspaceBytesMax?: number;
-	readonly waitMsMax?: number;
-}
-
-export function createUploadMemory({
-	bytesMax = BYTES_MAX,
-	workspaceBytesMax = WORKSPACE_BYTES_MAX,
-	waitMsMax = WAIT_MS_MAX,
-}: UploadMemoryLimits = {}): UploadMemory {
+export function createMemoryShare({
+	bytesMax,
+	workspaceBytesMax,
+	waitMsMax,
+}: MemoryShareOptions): MemoryShare {
 	/** Those that wait, by workspace, in the order in which it is the workspaces' turn. */
 	const waiting = new Map<string, Waiting[]>();
 	const heldBy = new Map<string, number>();
@@ -77,7 +67,7 @@ export function createUploadMemory({
 				const queue = waiting.get(workspaceId) ?? [];
 				const settle = () => {
 					clearTimeout(timer);
-					signal.removeEventListener("abort", giveUp);
+					signal?.removeEventListener("abort", giveUp);
 				};
 				const own: Waiting = {
 					bytes,
@@ -92,11 +82,11 @@ export function createUploadMemory({
 					const rest = queue.filter((each) => each !== own);
 					if (rest.length > 0) waiting.set(workspaceId, rest);
 					else waiting.delete(workspaceId);
-					reject(serviceUnavailable(new Error("no memory for the upload")));
+					reject(serviceUnavailable(new Error("no memory for large values")));
 					startNext();
 				};
 				const timer = setTimeout(giveUp, waitMsMax);
-				signal.addEventListener("abort", giveUp, { once: true });
+				signal?.addEventListener("abort", giveUp, { once: true });
 				queue.push(own);
 				waiting.set(workspaceId, queue);
 				startNext();

@@ -1,12 +1,12 @@
 import { setImmediate as turn } from "node:timers/promises";
 import { expect, it } from "vitest";
-import { createUploadMemory } from "./upload-memory.ts";
+import { createMemoryShare } from "./memory-share.ts";
 
 const LIMITS = { bytesMax: 100, workspaceBytesMax: 60, waitMsMax: 60_000 };
 
 /** Uploads by name, `a1` of workspace `a`, and those that have started. */
 function uploads(limits = LIMITS) {
-	const memory = createUploadMemory(limits);
+	const memory = createMemoryShare(limits);
 	const started: string[] = [];
 	const releases = new Map<string, () => void>();
 	const begin = async (name: string, bytes: number) => {
