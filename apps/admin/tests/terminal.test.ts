@@ -22,6 +22,25 @@ useInstallation((given) => {
 });
 
 describe("which database", () => {
+	it("is the one that the file of DATABASE_URL_FILE names", async () => {
+		const file = join(makeTempFolder("admin"), "database");
+		await writeFile(file, `${database.url}\n`);
+		expect(
+			await supportdesk({ DATABASE_URL_FILE: file }, "workspaces", "list"),
+		).toMatchObject({ code: 0, err: "" });
+		expect(
+			await supportdesk(
+				{ DATABASE_URL_FILE: file, DATABASE_URL: database.url },
+				"workspaces",
+				"list",
+			),
+		).toEqual({
+			code: 1,
+			out: "",
+			err: "DATABASE_URL_FILE: DATABASE_URL is set as well; set one of them\n",
+		});
+	});
+
 	it("is the running installation's when DATABASE_URL is not set", async () => {
 		const dataDir = makeTempFolder("admin");
 		await writeFile(
