@@ -1,7 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { startJobs } from "@supportdesk/pg/jobs.ts";
+import { startJobs } from "@supportdesk/pg/run-jobs.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import type pg from "pg";

@@ -1,5 +1,5 @@
-import { startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
+import { startJobs } from "@supportdesk/pg/run-jobs.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import type pg from "pg";
 import { expect, it } from "vitest";

@@ -5,9 +5,9 @@ import {
 } from "@supportdesk/metrics/process-metrics.ts";
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
-import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
+import { type JobRunner, startJobs } from "@supportdesk/pg/run-jobs.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
 import { createMeaningCache } from "./ask/meaning-cache.ts";
 import { createPassageCache } from "./ask/passage-cache.ts";
@@ -24,13 +24,13 @@ import { createMissQueue } from "./gaps/miss-queue.ts";
 import { createWordingMemory } from "./gaps/wording-memory.ts";
 import { indexArticle } from "./jobs/index-article.ts";
 import { purge } from "./jobs/purge.ts";
-import { JOBS_SCHEMA } from "./jobs/queue.ts";
 import { refreshVectors } from "./jobs/refresh-vectors.ts";
 import { regroupGaps } from "./jobs/regroup-gaps.ts";
 import { reviewDrafts } from "./jobs/review-drafts.ts";
 import { reviewGaps } from "./jobs/review-gaps.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
+import { type Jobs, jobs } from "./queue.ts";
 import { createRetrievals } from "./retrievals.ts";
 import { archiveArticle } from "./rpc/archive-article.ts";
 import { createArticle } from "./rpc/create-article.ts";
@@ -96,7 +96,7 @@ export function createService(
 		misses: createMissQueue(countTogether({ db, clock, memory })),
 		metrics,
 	};
-	let jobs: JobRunner | undefined;
+	let runner: JobRunner | undefined;
 	return {
 		metrics: processMetrics,
 		handlers: processMetrics.observeHandlers("knowledge", createHandlers(deps)),
@@ -109,11 +109,11 @@ export function createService(
 				.catch((err) => log.warn({ err }, "search server not ready"));
 			if (config.meilisearch) void reportServerVersion(config.meilisearch, log);
 			processMetrics.watchQueue("knowledge", () =>
-				countJobs(db, [JOBS_SCHEMA]),
+				countJobs(db, [jobs.schema]),
 			);
 			if (config.jobsAtATime === 0) return;
-			jobs = await startJobs(
-				{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
+			runner = await startJobs<Jobs>(
+				{ ...config.db, schema: jobs.schema, concurrency: config.jobsAtATime },
 				processMetrics.observeTasks("knowledge", {
 					index_article: indexArticle(deps),
 					purge: purge(deps),
@@ -128,7 +128,7 @@ export function createService(
 		},
 		isReady: () => isReachable(db),
 		async stop() {
-			await jobs?.stop();
+			await runner?.stop();
 			await deps.retrievals.stop();
 			await db.end();
 		},

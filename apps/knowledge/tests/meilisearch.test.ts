@@ -9,7 +9,7 @@ import {
 import { Meilisearch } from "meilisearch";
 import { afterEach, beforeAll, describe, expect, it } from "vitest";
 import { SETTINGS } from "../src/engine/meilisearch-settings.ts";
-import { indexJob } from "../src/jobs/index-article.ts";
+import { indexJob } from "../src/queue.ts";
 import type { Service } from "../src/service.ts";
 import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";

@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import type { Migration } from "@supportdesk/pg/migrate.ts";
-import { JOBS_SCHEMA, MAIL_JOBS_SCHEMA } from "./jobs/queue.ts";
+import { QUEUES } from "./queue.ts";
 
 /** What brings the service's schema to the newest version. @param url a login that may create schemas and roles. */
 export function migration(url: string): Migration {
@@ -8,6 +8,6 @@ export function migration(url: string): Migration {
 		url,
 		dir: fileURLToPath(new URL("../migrations", import.meta.url)),
 		schema: "tickets",
-		queues: [JOBS_SCHEMA, MAIL_JOBS_SCHEMA],
+		queues: QUEUES,
 	};
 }

@@ -5,9 +5,9 @@ import {
 } from "@supportdesk/metrics/process-metrics.ts";
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
-import { type JobRunner, startJobs } from "@supportdesk/pg/jobs.ts";
 import { createPool, isReachable } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
+import { type JobRunner, startJobs } from "@supportdesk/pg/run-jobs.ts";
 import type {
 	AiApi,
 	KnowledgeApi,
@@ -20,16 +20,15 @@ import { archiveTickets } from "./jobs/archive-tickets.ts";
 import { deliver } from "./jobs/deliver.ts";
 import { draftReply } from "./jobs/draft-reply.ts";
 import { enrich } from "./jobs/enrich.ts";
-import { estimateSignals } from "./jobs/estimate-signals.ts";
 import { forgetTicket } from "./jobs/forget-ticket.ts";
 import { purge } from "./jobs/purge.ts";
-import { JOBS_SCHEMA, MAIL_JOBS_SCHEMA } from "./jobs/queue.ts";
 import { trainModel } from "./jobs/train-model.ts";
 import { trainOutdated } from "./jobs/train-outdated.ts";
 import { watchAnswered } from "./jobs/watch-answered.ts";
 import { createMailTransport } from "./mail/transport.ts";
 import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
+import { type Jobs, jobs, type MailJobs, mailJobs, QUEUES } from "./queue.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
 import { createMessage } from "./rpc/create-message.ts";
@@ -43,6 +42,7 @@ import { listTickets } from "./rpc/list-tickets.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
 import { uploadMessage } from "./rpc/upload-message.ts";
+import { estimateSignals } from "./signals/estimate-signals.ts";
 
 export interface Service {
 	readonly handlers: TicketsApi;
@@ -63,8 +63,6 @@ const CRONTAB = `
 7 * * * * purge ?fill=1d
 23 3 * * * train_outdated ?fill=1d
 `;
-
-const QUEUES = [JOBS_SCHEMA, MAIL_JOBS_SCHEMA];
 
 export interface Overrides extends Partial<Pick<Deps, "clock" | "mail">> {
 	/** Of the process, where it holds more than this service. */
@@ -137,10 +135,10 @@ async function startWorkers(
 		train_model: trainModel(deps),
 		train_outdated: trainOutdated(deps),
 	});
-	const mail = await startJobs(
+	const mail = await startJobs<MailJobs>(
 		{
 			...config.db,
-			schema: MAIL_JOBS_SCHEMA,
+			schema: mailJobs.schema,
 			concurrency: config.mailsAtATime,
 		},
 		{ deliver: tasks.deliver },
@@ -148,8 +146,8 @@ async function startWorkers(
 		deps.log,
 	);
 	// Versions before the queue of mails was made queue them here, too.
-	const others = await startJobs(
-		{ ...config.db, schema: JOBS_SCHEMA, concurrency: config.jobsAtATime },
+	const others = await startJobs<Jobs>(
+		{ ...config.db, schema: jobs.schema, concurrency: config.jobsAtATime },
 		tasks,
 		CRONTAB,
 		deps.log,

@@ -4,7 +4,7 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import { expect, it } from "vitest";
 import { readMessageBody } from "../src/domain/message-body.ts";
 import { NO_SIGNALS } from "../src/domain/ticket.ts";
-import { enrichExpression } from "../src/jobs/enrich-job.ts";
+import { enrichExpression } from "../src/queue.ts";
 import { type AgentMessage, WRITE_MESSAGES } from "../src/store/new-message.ts";
 import {
 	type TicketOfAddress,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import type { JobRunner } from "../src/jobs/jobs.ts";
+import type { JobRunner } from "../src/jobs/run-jobs.ts";
 import { createQueue, JOBS, type Queue, startRunner } from "./queue.ts";
 
 interface Payload {

@@ -3,7 +3,7 @@ import { EventEmitter, once } from "node:events";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { keepWorkersKnown } from "../src/jobs/job-workers.ts";
-import type { JobRunner } from "../src/jobs/jobs.ts";
+import type { JobRunner } from "../src/jobs/run-jobs.ts";
 import { createQueue, JOBS, type Queue, startRunner } from "./queue.ts";
 import { log } from "./sample.ts";
 

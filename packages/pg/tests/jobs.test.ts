@@ -2,9 +2,16 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import type { Task } from "graphile-worker";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { addJob, type JobRunner } from "../src/jobs/jobs.ts";
+import { createJobQueue } from "../src/jobs/job-queue.ts";
+import type { JobRunner } from "../src/jobs/run-jobs.ts";
 import { inTransaction } from "../src/transaction/transaction.ts";
-import { createQueue, JOBS, type Queue, startRunner } from "./queue.ts";
+import {
+	createQueue,
+	JOBS,
+	type Queue,
+	sampleJobs,
+	startRunner,
+} from "./queue.ts";
 
 let queue: Queue;
 let runner: JobRunner | undefined;
@@ -57,9 +64,20 @@ it("logs of a failed job which one it is and why", async () => {
 	});
 });
 
+it("takes only the names and payloads of the queue's jobs", () => {
+	const mails = createJobQueue<{ mail: { to: string } }>(JOBS);
+	expect(mails.expression("mail", { to: "ann" })).toMatchObject({
+		payload: '{"to":"ann"}',
+	});
+	// @ts-expect-error: there is no such job
+	mails.expression("male", { to: "ann" });
+	// @ts-expect-error: the payload is of another job
+	mails.expression("mail", { from: "ann" });
+});
+
 it("queues nothing for a transaction that is rolled back", async () => {
 	const failing = inTransaction(queue.sample.pool(), "wsp_1", async (tx) => {
-		await tx.query(addJob(JOBS, { task: "work", payload: {} }));
+		await tx.query(sampleJobs.add({ task: "work", payload: {} }));
 		throw new Error("no");
 	});
 	await expect(failing).rejects.toThrow();

@@ -4,8 +4,8 @@ import {
 	type Operation,
 	runIdempotent,
 } from "../src/idempotency/idempotency.ts";
-import { addJob } from "../src/jobs/jobs.ts";
 import type { Transaction } from "../src/transaction/transaction.ts";
+import { sampleJobs } from "./queue.ts";
 import { insertNote } from "./sample.ts";
 
 export const NOW = new Date("2026-11-21T09:30:00.000Z");
@@ -28,7 +28,7 @@ export function operation(
 /** What a service does in one operation: a row, a job, an answer that only the first run can give. */
 export async function writeNote(tx: Transaction, id: string): Promise<Answer> {
 	await tx.query(insertNote("wsp_1", id));
-	tx.defer(addJob("sample_jobs", { task: "mail", payload: { id } }));
+	tx.defer(sampleJobs.add({ task: "mail", payload: { id } }));
 	return { status: 201, body: `{"id":"${id}"}`, resourceId: id };
 }
 

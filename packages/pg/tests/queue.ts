@@ -1,16 +1,17 @@
 import type { TaskList } from "graphile-worker";
 import pg from "pg";
+import { createJobQueue, type JobSpec } from "../src/jobs/job-queue.ts";
 import type { Patience } from "../src/jobs/job-workers.ts";
-import {
-	addJob,
-	type JobRunner,
-	type JobSpec,
-	startJobs,
-} from "../src/jobs/jobs.ts";
+import { type JobRunner, startJobs, type Tasks } from "../src/jobs/run-jobs.ts";
 import { inTransaction } from "../src/transaction/transaction.ts";
 import { createSample, log, type Sample } from "./sample.ts";
 
 export const JOBS = "sample_jobs";
+
+/** Any name, any payload. */
+type SampleJobs = Record<string, object>;
+
+export const sampleJobs = createJobQueue<SampleJobs>(JOBS);
 
 export interface JobRow {
 	readonly task: string;
@@ -25,7 +26,7 @@ export interface JobRow {
 export interface Queue {
 	readonly sample: Sample;
 	readonly admin: pg.Pool;
-	add(...jobs: JobSpec[]): Promise<void>;
+	add(...jobs: JobSpec<SampleJobs, string>[]): Promise<void>;
 	list(): Promise<JobRow[]>;
 	/** Makes jobs that wait for another try due. */
 	hurry(): Promise<void>;
@@ -42,7 +43,7 @@ export async function createQueue(): Promise<Queue> {
 		admin,
 		add: (...jobs) =>
 			inTransaction(pool, "wsp_1", async (tx) => {
-				for (const job of jobs) tx.defer(addJob(JOBS, job));
+				for (const job of jobs) tx.defer(sampleJobs.add(job));
 			}),
 		async list() {
 			const { rows } = await admin.query<JobRow>(
@@ -73,5 +74,11 @@ export function startRunner(
 	logger = log,
 ): Promise<JobRunner> {
 	const config = { url, role: "supportdesk_sample", schema: JOBS };
-	return startJobs({ ...config, concurrency: 1 }, tasks, "", logger, patience);
+	return startJobs(
+		{ ...config, concurrency: 1 },
+		tasks as Tasks<SampleJobs>,
+		"",
+		logger,
+		patience,
+	);
 }

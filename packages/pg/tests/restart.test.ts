@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Pool } from "../src/connection/pool.ts";
-import { addJob, startJobs } from "../src/jobs/jobs.ts";
+import { startJobs } from "../src/jobs/run-jobs.ts";
 import { migrate } from "../src/migrate/migrate.ts";
 import { inTransaction, read } from "../src/transaction/transaction.ts";
+import { sampleJobs } from "./queue.ts";
 import {
 	type RestartableServer,
 	startRestartableServer,
@@ -130,7 +131,7 @@ it("goes on with the jobs after a restart", async () => {
 	);
 	const queue = (n: number) =>
 		inTransaction(pool, "wsp_1", async (tx) =>
-			tx.defer(addJob("sample_jobs", { task: "note", payload: { n } })),
+			tx.defer(sampleJobs.add({ task: "note", payload: { n } })),
 		);
 	await queue(1);
 	await expect.poll(() => done).toContainEqual({ n: 1 });

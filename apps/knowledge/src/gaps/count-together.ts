@@ -10,8 +10,7 @@ import {
 	type Counts,
 	planCounts,
 } from "../domain/gaps/plan-counts.ts";
-import { regroupJob } from "../jobs/regroup-gaps.ts";
-import { reviewGapsJob } from "../jobs/review-gaps.ts";
+import { regroupJob, reviewGapsJob } from "../queue.ts";
 import { selectChangedSince } from "../store/articles.ts";
 import {
 	countKnownWordings,

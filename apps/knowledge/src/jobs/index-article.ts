@@ -1,5 +1,3 @@
-import { addJob } from "@supportdesk/pg/jobs.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { encode } from "../ask/encode.ts";
@@ -9,6 +7,7 @@ import {
 	textsToEmbed,
 	withMeaning,
 } from "../domain/index/profile.ts";
+import { type ArticlePayload, reviewGapsJob } from "../queue.ts";
 import { takeRevision } from "../store/articles.ts";
 import {
 	confirmIndexed,
@@ -16,39 +15,14 @@ import {
 	selectIndexable,
 } from "../store/index-state.ts";
 import { saveProfile } from "../store/profiles.ts";
-import { JOBS_SCHEMA } from "./queue.ts";
-import { reviewGapsJob } from "./review-gaps.ts";
-
-interface IndexPayload {
-	readonly workspaceId: string;
-	readonly articleId: string;
-}
 
 type IndexDeps = Pick<Deps, "db" | "clock" | "ai" | "engine">;
 
 const TIME_LIMIT_MS = 120_000; // 200 passages take MiniLM seven seconds when nobody else wants it
 
-/**
- * Brings what the search knows of an article in line with the article, whatever became of it meanwhile.
- *
- * @param jobKey of a job that may already be waiting.
- */
-export function indexJob(
-	workspaceId: string,
-	articleId: string,
-	jobKey?: string,
-): Statement {
-	return addJob(JOBS_SCHEMA, {
-		task: "index_article",
-		payload: { workspaceId, articleId } satisfies IndexPayload,
-		jobKey,
-	});
-}
-
-/** Safe to repeat: it reads what the article is now, and confirms only that. */
+/** Brings what the search knows of an article in line with the article. Safe to repeat: it reads what the article is now, and confirms only that. */
 export function indexArticle(deps: IndexDeps) {
-	return async (payload: unknown): Promise<void> => {
-		const { workspaceId, articleId } = payload as IndexPayload;
+	return async ({ workspaceId, articleId }: ArticlePayload): Promise<void> => {
 		await indexOne(deps, workspaceId, articleId);
 		await inTransaction(deps.db, workspaceId, async (tx) => {
 			tx.defer(reviewGapsJob(workspaceId, deps.clock.now()));

@@ -3,8 +3,8 @@ import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { encode } from "../ask/encode.ts";
 import type { Deps } from "../deps.ts";
+import { indexJob } from "../queue.ts";
 import { selectOutdatedProfiles } from "../store/profiles.ts";
-import { indexJob } from "./index-article.ts";
 
 const BATCH = 500;
 const TIME_LIMIT_MS = 10_000;

@@ -1,8 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { listWorkspaceIds } from "@supportdesk/pg/each-workspace.ts";
-import { addJob } from "@supportdesk/pg/jobs.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
 import {
 	inTransaction,
 	read,
@@ -17,6 +15,7 @@ import { mostTypical, regroup } from "../domain/gaps/regroup.ts";
 import { quantise } from "../domain/index/vectors.ts";
 import { isReadable } from "../domain/question.ts";
 import { directionFrom } from "../gaps/wording-memory.ts";
+import type { Jobs } from "../queue.ts";
 import { insertGaps, lockGaps } from "../store/gaps.ts";
 import {
 	deleteEmptyGaps,
@@ -28,7 +27,6 @@ import {
 	saveRegroup,
 	selectOpenQuestions,
 } from "../store/regroup.ts";
-import { JOBS_SCHEMA } from "./queue.ts";
 
 type RegroupDeps = Pick<Deps, "db" | "clock" | "ai">;
 
@@ -42,19 +40,9 @@ interface Grouped {
 const QUESTIONS_MAX = 1_000;
 const TIME_LIMIT_MS = 60_000;
 
-/** Puts a workspace's gaps together anew. Many such jobs in a row are one. */
-export function regroupJob(workspaceId: string): Statement {
-	return addJob(JOBS_SCHEMA, {
-		task: "regroup_gaps",
-		payload: { workspaceId },
-		jobKey: `regroup_gaps ${workspaceId}`,
-	});
-}
-
 /** Puts the questions of the open gaps together anew, now that more are known: of one workspace; every night, of all. */
 export function regroupGaps(deps: RegroupDeps) {
-	return async (payload: unknown): Promise<void> => {
-		const { workspaceId } = payload as { workspaceId?: string };
+	return async ({ workspaceId }: Jobs["regroup_gaps"]): Promise<void> => {
 		if (workspaceId !== undefined) return regroupWorkspace(deps, workspaceId);
 		for (const id of await listWorkspaceIds(deps.db))
 			await regroupWorkspace(deps, id);

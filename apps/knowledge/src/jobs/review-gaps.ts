@@ -1,11 +1,10 @@
-import { addJob } from "@supportdesk/pg/jobs.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { answersTo } from "../ask/find-answers.ts";
 import { readQuestion } from "../ask/read-question.ts";
 import type { Deps } from "../deps.ts";
 import { isReadable } from "../domain/question.ts";
+import type { WorkspacePayload } from "../queue.ts";
 import { insertAnsweredTickets } from "../store/answered-tickets.ts";
 import {
 	type GapSummaryRow,
@@ -15,7 +14,6 @@ import {
 	selectGapsAfter,
 	selectTicketsOfGap,
 } from "../store/gaps.ts";
-import { JOBS_SCHEMA } from "./queue.ts";
 
 type ReviewDeps = Pick<
 	Deps,
@@ -25,25 +23,13 @@ type ReviewDeps = Pick<
 const PAGE = 100;
 const ANSWERS_MAX = 5; // as many as a search shows if not told otherwise
 const TIME_LIMIT_MS = 30_000;
-const SETTLE_MS = 500; // an import of many articles is reviewed once, when it is over
-
-/** Searches the gaps again after an article changed. Many changes in a row make one review. */
-export function reviewGapsJob(workspaceId: string, now: Date): Statement {
-	return addJob(JOBS_SCHEMA, {
-		task: "review_gaps",
-		payload: { workspaceId },
-		jobKey: `review_gaps ${workspaceId}`,
-		runAt: new Date(now.getTime() + SETTLE_MS),
-	});
-}
 
 /**
  * Resolves the open gaps that have an answer now, and reopens the resolved ones that have none any more. A resolved gap
  * names another article once its own is no answer any more.
  */
 export function reviewGaps(deps: ReviewDeps) {
-	return async (payload: unknown): Promise<void> => {
-		const { workspaceId } = payload as { workspaceId: string };
+	return async ({ workspaceId }: WorkspacePayload): Promise<void> => {
 		let after = "";
 		for (;;) {
 			const gaps = await read<GapSummaryRow>(

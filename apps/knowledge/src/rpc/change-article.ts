@@ -6,8 +6,7 @@ import {
 	takesWordsBack,
 } from "../domain/article.ts";
 import { articleNotFound } from "../domain/errors.ts";
-import { indexJob } from "../jobs/index-article.ts";
-import { reviewDraftsJob } from "../jobs/review-drafts.ts";
+import { indexJob, reviewDraftsJob } from "../queue.ts";
 import {
 	type ArticleRow,
 	articleFromRow,

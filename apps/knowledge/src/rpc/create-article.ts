@@ -9,7 +9,7 @@ import {
 	type ArticleStatus,
 	countWords,
 } from "../domain/article.ts";
-import { indexJob } from "../jobs/index-article.ts";
+import { indexJob } from "../queue.ts";
 import { insertArticle, replaceTags, takeRevision } from "../store/articles.ts";
 import { writeProfile } from "../store/profiles.ts";
 import { articleJson } from "./article-json.ts";

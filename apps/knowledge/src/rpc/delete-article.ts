@@ -3,8 +3,7 @@ import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { articleNotFound } from "../domain/errors.ts";
-import { indexJob } from "../jobs/index-article.ts";
-import { reviewDraftsJob } from "../jobs/review-drafts.ts";
+import { indexJob, reviewDraftsJob } from "../queue.ts";
 import {
 	deleteArticle as deleteArticleRow,
 	replaceTags,

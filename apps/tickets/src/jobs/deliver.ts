@@ -1,29 +1,21 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import {
-	addJob,
-	hurryJob,
-	type JobExpression,
-	jobExpression,
-} from "@supportdesk/pg/jobs.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
-import type { Message } from "../domain/message.ts";
 import { composeMail } from "../mail/compose.ts";
 import { describeFailure } from "../mail/failure.ts";
+import {
+	type DeliverPayload,
+	retryDeliverJob,
+	retryDeliverNow,
+} from "../queue.ts";
 import {
 	type Attempt,
 	findDelivery,
 	findNextQueued,
 	saveAttempt,
 } from "../store/deliveries.ts";
-import { MAIL_JOBS_SCHEMA } from "./queue.ts";
-
-interface DeliverPayload {
-	readonly workspaceId: string;
-	readonly messageId: string;
-}
 
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000; // the API promises `failed` after a day
 const RETRY_MIN_MS = 1_000;
@@ -31,29 +23,6 @@ const RETRY_MAX_MS = 60 * 60 * 1000; // a server that is back after hours gets t
 // A database that restarts is back by then, and no other worker has been given the job.
 const NOTE_FOR_MS = 20_000;
 const NOTE_EVERY_MS = 250;
-
-/** Sends a reply's mail. */
-export function deliverJob(workspaceId: string, message: Message): Statement {
-	return addJob(
-		MAIL_JOBS_SCHEMA,
-		deliverSpec({ workspaceId, messageId: message.id }),
-	);
-}
-
-/** The same as a part of a larger statement. */
-export function deliverExpression(
-	workspaceId: string,
-	message: Message,
-): JobExpression {
-	return jobExpression(
-		MAIL_JOBS_SCHEMA,
-		deliverSpec({ workspaceId, messageId: message.id }),
-	);
-}
-
-function deliverSpec(payload: DeliverPayload) {
-	return { task: "deliver", payload: { ...payload } };
-}
 
 /**
  * Sends the mail and notes that it was sent, or tries again later. A crash of this process between the server's yes and
@@ -67,8 +36,8 @@ export function deliver({
 	mailFrom,
 	metrics,
 }: Pick<Deps, "db" | "clock" | "log" | "mail" | "mailFrom" | "metrics">) {
-	return async (payload: unknown): Promise<void> => {
-		const { workspaceId, messageId } = payload as DeliverPayload;
+	return async (payload: DeliverPayload): Promise<void> => {
+		const { workspaceId, messageId } = payload;
 		const found = await inTransaction(db, workspaceId, (tx) =>
 			findDelivery(tx, workspaceId, messageId),
 		);
@@ -81,7 +50,7 @@ export function deliver({
 		const leave = (...statements: readonly Statement[]) =>
 			inTransaction(db, workspaceId, async (tx) => {
 				for (const statement of statements) tx.defer(statement);
-				tx.defer(deliverAgain(workspaceId, messageId, createdMs, nowMs));
+				tx.defer(retryDeliverJob(payload, nextAttemptAt(createdMs, nowMs)));
 			});
 		const attempt = (status: Attempt["status"], error: string | null = null) =>
 			saveAttempt(workspaceId, messageId, { status, error });
@@ -90,7 +59,7 @@ export function deliver({
 			inTransaction(db, workspaceId, async (tx) => {
 				tx.defer(last);
 				const next = await findNextQueued(tx, workspaceId, messageId);
-				if (next) tx.defer(hurryJob(MAIL_JOBS_SCHEMA, retryKey(next)));
+				if (next) tx.defer(retryDeliverNow(next));
 			});
 		// Replies leave in their order; but none is given up untried because of the one before.
 		if (earlierQueued && !isLastTry) return leave();
@@ -136,24 +105,11 @@ function reasonOf(err: unknown): { code?: unknown; smtpStatus?: unknown } {
 	return { code, smtpStatus: responseCode };
 }
 
-const retryKey = (messageId: string) => `deliver:${messageId}`;
-
-/** The next try: after as long again as the reply has waited, within bounds; the last one when its day is over. */
-function deliverAgain(
-	workspaceId: string,
-	messageId: string,
-	createdMs: number,
-	nowMs: number,
-): Statement {
+/** After as long again as the reply has waited, within bounds; the last attempt when its day is over. */
+function nextAttemptAt(createdMs: number, nowMs: number): Date {
 	const waitMs = Math.min(
 		Math.max(nowMs - createdMs, RETRY_MIN_MS),
 		RETRY_MAX_MS,
 	);
-	return addJob(MAIL_JOBS_SCHEMA, {
-		task: "deliver",
-		payload: { workspaceId, messageId } satisfies DeliverPayload,
-		// After a crash the try before comes again: it takes the place of this one.
-		jobKey: retryKey(messageId),
-		runAt: new Date(Math.min(nowMs + waitMs, createdMs + GIVE_UP_AFTER_MS)),
-	});
+	return new Date(Math.min(nowMs + waitMs, createdMs + GIVE_UP_AFTER_MS));
 }

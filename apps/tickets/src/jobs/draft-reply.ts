@@ -8,6 +8,8 @@ import type { Deps } from "../deps.ts";
 import { givenContactName } from "../domain/contact-name.ts";
 import { type Draft, isStale, withoutHtml } from "../domain/draft.ts";
 import { awaitsReply, type Conversation } from "../domain/ticket.ts";
+import { retractOutdatedDrafts } from "../drafts/retract-outdated.ts";
+import type { TicketPayload } from "../queue.ts";
 import {
 	type CurrentDraft,
 	currentDraftFromRow,
@@ -22,8 +24,6 @@ import {
 	conversationFromRow,
 } from "../store/ticket-rows.ts";
 import { lockTicket, selectTicket } from "../store/tickets.ts";
-import type { TicketPayload } from "./enrich-job.ts";
-import { takeBackDrafts } from "./take-back-drafts.ts";
 
 type DraftDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 
@@ -51,8 +51,7 @@ export function withQuestion(
 	deps: Pick<DraftDeps, "db" | "clock">,
 	work: (context: CallContext, question: Question) => Promise<void>,
 ) {
-	return async (payload: unknown): Promise<void> => {
-		const { workspaceId, ticketId } = payload as TicketPayload;
+	return async ({ workspaceId, ticketId }: TicketPayload): Promise<void> => {
 		const context = ownContext(
 			workspaceId,
 			DRAFT_LIMIT_MS,
@@ -127,7 +126,7 @@ export async function answer(
 		return;
 	await store(deps, context, question, suggestions, written);
 	// An article may have changed after it was read, and whoever was told of it found no draft yet.
-	await takeBackDrafts(deps, context, [ticket.id]);
+	await retractOutdatedDrafts(deps, context, [ticket.id]);
 }
 
 type WrittenDraft = Pick<

@@ -2,9 +2,9 @@ import { isDeepStrictEqual } from "node:util";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import { refineSignals } from "../signals/refine-signals.ts";
 import { saveSignals } from "../store/tickets.ts";
 import { answer, type Question, withQuestion } from "./draft-reply.ts";
-import { refineSignals } from "./refine-signals.ts";
 
 type EnrichDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 

@@ -1,20 +1,12 @@
-import { addJob } from "@supportdesk/pg/jobs.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../deps.ts";
+import { continueTrainingJob, type TrainModelPayload } from "../queue.ts";
 import {
 	type LabelledRow,
 	saveModel,
 	selectLabelled,
 } from "../store/training.ts";
-import { JOBS_SCHEMA } from "./queue.ts";
-
-interface TrainPayload {
-	readonly workspaceId: string;
-	/** Missing in the first job of a training. */
-	readonly since?: string;
-}
 
 const EXAMPLES_MAX = 5_000; // what the AI service learns at a time; the newest say best what the desk means
 const TIME_LIMIT_MS = 25_000; // the AI service says within 15 s how far it is
@@ -30,9 +22,9 @@ export function trainModel({
 	clock,
 	log,
 }: Pick<Deps, "db" | "ai" | "clock" | "log">) {
-	return async (payload: unknown): Promise<void> => {
+	return async (payload: TrainModelPayload): Promise<void> => {
 		const now = clock.now();
-		const { workspaceId, since = now.toISOString() } = payload as TrainPayload;
+		const { workspaceId, since = now.toISOString() } = payload;
 		const labelled = await read<LabelledRow>(
 			db,
 			workspaceId,
@@ -59,7 +51,7 @@ export function trainModel({
 		await inTransaction(db, workspaceId, async (tx) => {
 			tx.defer(
 				modelId === ""
-					? goOn({ workspaceId, since })
+					? continueTrainingJob({ workspaceId, since })
 					: saveModel(workspaceId, {
 							id: modelId,
 							bytes: Buffer.from(model),
@@ -69,13 +61,4 @@ export function trainModel({
 			);
 		});
 	};
-}
-
-/** The key is the one that `ai train` looks for: it waits until no such job is left. */
-function goOn(payload: Required<TrainPayload>): Statement {
-	return addJob(JOBS_SCHEMA, {
-		task: "train_model",
-		payload: { ...payload },
-		jobKey: `train_model ${payload.workspaceId}`,
-	});
 }

@@ -4,12 +4,12 @@ import { inTransaction, runOnce } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { untraced } from "@supportdesk/tracing/span.ts";
 import type { Deps } from "../deps.ts";
+import { retractOutdatedDrafts } from "../drafts/retract-outdated.ts";
+import { draftAgainJob } from "../queue.ts";
 import {
 	saveAnsweredSequence,
 	selectAnsweredSequence,
 } from "../store/answered.ts";
-import { draftAgainJob } from "./enrich-job.ts";
-import { takeBackDrafts } from "./take-back-drafts.ts";
 
 type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 
@@ -18,11 +18,11 @@ type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 const POLL_MS = 200;
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;
-const TAKE_BACK_LIMIT_MS = 30_000; // for a whole batch; the next one goes on where it ended
+const RETRACT_LIMIT_MS = 30_000; // for a whole batch; the next one goes on where it ended
 
 /**
  * Keeps asking the knowledge service which tickets' answers may be others by now: it queues drafts where an article has
- * come, and takes drafts back where one has changed or gone. Asking, rather than being told, keeps the services from
+ * come, and retracts drafts where one has changed or gone. Asking, rather than being told, keeps the services from
  * calling each other in a circle. Several processes that ask at once queue the same drafts; a message gets one all the
  * same.
  */
@@ -62,8 +62,8 @@ async function catchUp(
 		const changed = tickets.filter(({ articleChanged }) => articleChanged);
 		for (const [workspaceId, ids] of idsByWorkspace(changed)) {
 			const nowMs = clock.now().getTime();
-			const context = ownContext(workspaceId, TAKE_BACK_LIMIT_MS, nowMs);
-			await takeBackDrafts(deps, context, ids);
+			const context = ownContext(workspaceId, RETRACT_LIMIT_MS, nowMs);
+			await retractOutdatedDrafts(deps, context, ids);
 		}
 		// Only now: what fails before is repeated, and would queue all of them again.
 		const answered = tickets.filter(({ articleChanged }) => !articleChanged);

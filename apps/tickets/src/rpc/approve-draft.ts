@@ -17,10 +17,10 @@ import { initialDelivery, type Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
 import type { Agent } from "../domain/ticket.ts";
 import {
-	findFallen,
+	findOutdated,
 	readShownArticles,
-	takeBackFallen,
-} from "../jobs/take-back-drafts.ts";
+	retractOutdated,
+} from "../drafts/retract-outdated.ts";
 import {
 	approveDraft as approveDraftRow,
 	type CurrentDraft,
@@ -51,7 +51,7 @@ export function approveDraft(deps: ApproveDeps) {
 		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
 		const shown = await readShownArticles(deps, context, [ticketId]);
-		const fallen = await findFallen(
+		const outdated = await findOutdated(
 			deps,
 			shortened(context, SOURCES_WAIT_MS),
 			shown,
@@ -59,7 +59,7 @@ export function approveDraft(deps: ApproveDeps) {
 			log.warn({ err, requestId }, "sources of the draft not checked");
 			return [];
 		});
-		await takeBackFallen(deps, context, fallen);
+		await retractOutdated(deps, context, outdated);
 		const now = clock.now();
 		return once<[ConversationRow, ReferencesRow]>(
 			db,

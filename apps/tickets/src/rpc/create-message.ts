@@ -15,7 +15,7 @@ import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import type { MessageBody } from "../domain/message-body.ts";
 import type { Agent } from "../domain/ticket.ts";
-import { deliverExpression } from "../jobs/deliver.ts";
+import { deliverExpression } from "../queue.ts";
 import {
 	type MessageRow,
 	messageFromRow,

@@ -19,7 +19,7 @@ import { initialDelivery, type Message } from "../domain/message.ts";
 import type { MessageBody } from "../domain/message-body.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import type { Ticket } from "../domain/ticket.ts";
-import { enrichExpression, enrichJob } from "../jobs/enrich-job.ts";
+import { enrichExpression, enrichJob } from "../queue.ts";
 import {
 	type AttributeDefinitionRow,
 	definitionFromRow,

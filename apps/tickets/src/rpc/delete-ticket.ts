@@ -3,7 +3,7 @@ import { once } from "@supportdesk/operations/once.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
-import { forgetTicketJob } from "../jobs/forget-ticket.ts";
+import { forgetTicketJob } from "../queue.ts";
 import { deleteTicket as deleteTicketRow } from "../store/tickets.ts";
 
 export function deleteTicket({ db, clock }: Pick<Deps, "db" | "clock">) {

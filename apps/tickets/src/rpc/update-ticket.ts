@@ -19,7 +19,7 @@ import {
 	type TicketPatch,
 	type TicketStatus,
 } from "../domain/ticket.ts";
-import { draftAgainJob } from "../jobs/enrich-job.ts";
+import { draftAgainJob } from "../queue.ts";
 import {
 	type AttributeDefinitionRow,
 	definitionFromRow,

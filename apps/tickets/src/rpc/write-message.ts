@@ -1,6 +1,6 @@
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { Message } from "../domain/message.ts";
-import { deliverJob } from "../jobs/deliver.ts";
+import { deliverJob } from "../queue.ts";
 import { insertAttachment } from "../store/attachments.ts";
 import { supersedeDraft } from "../store/drafts.ts";
 import { countMessage, insertMessage } from "../store/messages.ts";

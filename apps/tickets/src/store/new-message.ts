@@ -1,4 +1,4 @@
-import type { JobExpression } from "@supportdesk/pg/jobs.ts";
+import type { JobExpression } from "@supportdesk/pg/job-queue.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import type { ItemRow, SharedWrite } from "@supportdesk/pg/write-together.ts";
 import type { Message } from "../domain/message.ts";

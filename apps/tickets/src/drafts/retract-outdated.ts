@@ -1,6 +1,7 @@
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import { draftAgainJob } from "../queue.ts";
 import {
 	removeSuggestedArticles,
 	type ShownArticleRow,
@@ -8,24 +9,23 @@ import {
 	supersedeDraft,
 } from "../store/drafts.ts";
 import { lockTicket } from "../store/tickets.ts";
-import { draftAgainJob } from "./enrich-job.ts";
 
-type TakeBackDeps = Pick<Deps, "db" | "clock" | "knowledge">;
+type RetractDeps = Pick<Deps, "db" | "clock" | "knowledge">;
 
-/** Takes back what these tickets' readers are shown of articles and does not stand any more. */
-export async function takeBackDrafts(
-	deps: TakeBackDeps,
+/** Retracts the drafts and suggestions of these tickets whose articles have changed or are no longer published. */
+export async function retractOutdatedDrafts(
+	deps: RetractDeps,
 	context: CallContext,
 	ticketIds: readonly string[],
 ): Promise<void> {
 	const shown = await readShownArticles(deps, context, ticketIds);
-	const fallen = await findFallen(deps, context, shown);
-	await takeBackFallen(deps, context, fallen);
+	const outdated = await findOutdated(deps, context, shown);
+	await retractOutdated(deps, context, outdated);
 }
 
 /** What the ready drafts of these tickets quote, and what is suggested. */
 export function readShownArticles(
-	{ db }: Pick<TakeBackDeps, "db">,
+	{ db }: Pick<RetractDeps, "db">,
 	context: CallContext,
 	ticketIds: readonly string[],
 ): Promise<ShownArticleRow[]> {
@@ -37,8 +37,8 @@ export function readShownArticles(
 }
 
 /** Those of them that are not published any more, or quoted in words that are not theirs any more. */
-export async function findFallen(
-	{ knowledge }: Pick<TakeBackDeps, "knowledge">,
+export async function findOutdated(
+	{ knowledge }: Pick<RetractDeps, "knowledge">,
 	context: CallContext,
 	shown: readonly ShownArticleRow[],
 ): Promise<ShownArticleRow[]> {
@@ -51,10 +51,10 @@ export async function findFallen(
 	const published = new Map(
 		articles.map(({ articleId, version }) => [articleId, version]),
 	);
-	return shown.filter((article) => !stands(article, published));
+	return shown.filter((article) => !isCurrent(article, published));
 }
 
-function stands(
+function isCurrent(
 	{ article_id, version }: ShownArticleRow,
 	published: ReadonlyMap<string, string>,
 ): boolean {
@@ -63,28 +63,28 @@ function stands(
 }
 
 /**
- * Takes back the drafts that quote these articles, and the suggestions of them. New drafts are queued; for resolved
+ * Retracts the drafts that quote these articles, and the suggestions of them. New drafts are queued; for resolved
  * tickets, when they are reopened.
  */
-export async function takeBackFallen(
-	deps: Pick<TakeBackDeps, "db" | "clock">,
+export async function retractOutdated(
+	deps: Pick<RetractDeps, "db" | "clock">,
 	context: CallContext,
-	fallen: readonly ShownArticleRow[],
+	outdated: readonly ShownArticleRow[],
 ): Promise<void> {
-	const byTicket = Map.groupBy(fallen, ({ ticket_id }) => ticket_id);
+	const byTicket = Map.groupBy(outdated, ({ ticket_id }) => ticket_id);
 	for (const [ticketId, ofTicket] of byTicket)
-		await takeBack(deps, context, ticketId, ofTicket);
+		await retract(deps, context, ticketId, ofTicket);
 }
 
 /** A draft that has been sent meanwhile stays. */
-async function takeBack(
-	{ db, clock }: Pick<TakeBackDeps, "db" | "clock">,
+async function retract(
+	{ db, clock }: Pick<RetractDeps, "db" | "clock">,
 	context: CallContext,
 	ticketId: string,
-	fallen: readonly ShownArticleRow[],
+	outdated: readonly ShownArticleRow[],
 ): Promise<void> {
 	const { workspaceId } = context;
-	const suggestedIds = fallen
+	const suggestedIds = outdated
 		.filter(({ draft_id }) => draft_id === null)
 		.map(({ article_id }) => article_id);
 	await inTransaction(db, context, async (tx) => {
@@ -95,7 +95,7 @@ async function takeBack(
 		const { readyDraftId } = ticket;
 		const isReady = ({ draft_id }: ShownArticleRow) =>
 			draft_id !== null && draft_id === readyDraftId;
-		if (!fallen.some(isReady)) return;
+		if (!outdated.some(isReady)) return;
 		tx.defer(supersedeDraft(workspaceId, ticketId, clock.now()));
 		if (ticket.resolvedAt !== null) return;
 		tx.defer(draftAgainJob(workspaceId, ticketId));

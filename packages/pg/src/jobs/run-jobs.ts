@@ -9,71 +9,9 @@ import {
 	Logger as WorkerLogger,
 } from "graphile-worker";
 import { connectionWith } from "../connection/connection.ts";
-import type { Statement } from "../statement/statement.ts";
 import { keepFair } from "./fair-jobs.ts";
 import { createJobPool } from "./job-pool.ts";
 import { keepWorkersKnown, PATIENCE, type Patience } from "./job-workers.ts";
-
-export interface JobSpec {
-	/** Name of the task. */
-	readonly task: string;
-	readonly payload: Readonly<Record<string, unknown>>;
-	/** A job with the key of a waiting one takes its place. */
-	readonly jobKey?: string;
-	readonly runAt?: Date;
-	/** 1: after the workspace's other jobs. */
-	readonly priority?: 0 | 1;
-}
-
-/**
- * The statement that queues a job, to be sent in the transaction whose change asks for it. Workers look for new jobs
- * several times a second instead of being notified: PostgreSQL lets transactions that notify commit only one after the
- * other, each with its own flush to disk (measured on two cores with 16 clients: 270 creates a second with it, 1,150 without).
- *
- * @param schema the queue's own schema.
- */
-export function addJob(schema: string, job: JobSpec): Statement {
-	return {
-		name: `add_job/${schema}`,
-		text: `select ${schema}.enqueue($1, $2::json, $3::timestamptz, $4, $5)`,
-		values: [
-			job.task,
-			JSON.stringify(job.payload),
-			job.runAt?.toISOString(),
-			job.jobKey,
-			job.priority ?? 0,
-		],
-	};
-}
-
-/** A job as a part of a larger statement: queued once for every row that the expression is selected with. */
-export interface JobExpression {
-	/** @param payload the statement's parameter that holds `payload`, for example `$7`. */
-	readonly sql: (payload: string) => string;
-	readonly payload: string;
-}
-
-/** The same as `addJob`, for a job without a key or priority that may run at once. */
-export function jobExpression(
-	schema: string,
-	job: Pick<JobSpec, "task" | "payload">,
-): JobExpression {
-	return {
-		sql: (payload) =>
-			`${schema}.enqueue('${job.task}', ${payload}::json, null, null, 0)`,
-		payload: JSON.stringify(job.payload),
-	};
-}
-
-/** The statement that makes the waiting job with this key due now; one that runs already, or is not there, is left alone. */
-export function hurryJob(schema: string, jobKey: string): Statement {
-	return {
-		name: `hurry_job/${schema}`,
-		text: `select from ${schema}.reschedule_jobs(
-       array(select id from ${schema}._private_jobs where key = $1), run_at => now())`,
-		values: [jobKey],
-	};
-}
 
 export interface JobsConfig {
 	readonly url: string;
@@ -83,6 +21,11 @@ export interface JobsConfig {
 	/** Jobs at a time in this process. */
 	readonly concurrency: number;
 }
+
+/** What a worker does for each job of a queue; `Jobs` has the payload of each by its name. */
+export type Tasks<Jobs> = {
+	readonly [Name in keyof Jobs]: (payload: Jobs[Name]) => Promise<void>;
+};
 
 export interface JobRunner {
 	/** Finishes what is running and stops. */
@@ -99,9 +42,9 @@ const RESTART_MS = 500;
  *
  * @param crontab lines in graphile-worker's crontab format for what happens by the clock.
  */
-export async function startJobs(
+export async function startJobs<Jobs>(
 	config: JobsConfig,
-	tasks: TaskList,
+	tasks: Tasks<Jobs>,
 	crontab: string,
 	log: Logger,
 	patience: Patience = PATIENCE,
@@ -117,7 +60,7 @@ export async function startJobs(
 	const start = () =>
 		run({
 			pgPool: pool,
-			taskList: tasks,
+			taskList: tasks as TaskList, // a payload is what the queue of these jobs was given
 			crontab,
 			noHandleSignals: true,
 			events,

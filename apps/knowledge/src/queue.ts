@@ -1,0 +1,73 @@
+import { createJobQueue } from "@supportdesk/pg/job-queue.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
+
+export interface ArticlePayload {
+	readonly workspaceId: string;
+	readonly articleId: string;
+}
+
+export interface WorkspacePayload {
+	readonly workspaceId: string;
+}
+
+/** Of jobs that run by the clock. */
+type NoPayload = Readonly<Record<string, never>>;
+
+/** The jobs of the service's queue. */
+export interface Jobs {
+	readonly index_article: ArticlePayload;
+	readonly purge: NoPayload;
+	readonly refresh_vectors: NoPayload;
+	/** Of all workspaces when the clock runs it. */
+	readonly regroup_gaps: Partial<WorkspacePayload>;
+	readonly review_drafts: ArticlePayload;
+	readonly review_gaps: WorkspacePayload;
+}
+
+export const jobs = createJobQueue<Jobs>("knowledge_jobs");
+
+const SETTLE_MS = 500; // an import of many articles is reviewed once, when it is over
+
+/**
+ * Brings what the search knows of an article in line with the article, whatever became of it meanwhile.
+ *
+ * @param jobKey of a job that may already be waiting.
+ */
+export const indexJob = (
+	workspaceId: string,
+	articleId: string,
+	jobKey?: string,
+): Statement =>
+	jobs.add({
+		task: "index_article",
+		payload: { workspaceId, articleId },
+		jobKey,
+	});
+
+/** Has the drafts looked at again that may quote the article. Many changes of it in a row make one review. */
+export const reviewDraftsJob = (
+	workspaceId: string,
+	articleId: string,
+): Statement =>
+	jobs.add({
+		task: "review_drafts",
+		payload: { workspaceId, articleId },
+		jobKey: `review_drafts ${articleId}`,
+	});
+
+/** Searches the gaps again after an article changed. Many changes in a row make one review. */
+export const reviewGapsJob = (workspaceId: string, now: Date): Statement =>
+	jobs.add({
+		task: "review_gaps",
+		payload: { workspaceId },
+		jobKey: `review_gaps ${workspaceId}`,
+		runAt: new Date(now.getTime() + SETTLE_MS),
+	});
+
+/** Puts a workspace's gaps together again. Many such jobs in a row are one. */
+export const regroupJob = (workspaceId: string): Statement =>
+	jobs.add({
+		task: "regroup_gaps",
+		payload: { workspaceId },
+		jobKey: `regroup_gaps ${workspaceId}`,
+	});

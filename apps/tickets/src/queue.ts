@@ -1,0 +1,129 @@
+import {
+	createJobQueue,
+	type JobExpression,
+} from "@supportdesk/pg/job-queue.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { Message } from "./domain/message.ts";
+
+export interface TicketPayload {
+	readonly workspaceId: string;
+	readonly ticketId: string;
+}
+
+export interface DeliverPayload {
+	readonly workspaceId: string;
+	readonly messageId: string;
+}
+
+export interface ForgetTicketPayload extends TicketPayload {
+	/** ISO 8601. */
+	readonly deletedAt: string;
+}
+
+export interface TrainModelPayload {
+	readonly workspaceId: string;
+	/** When the training began, ISO 8601; missing in its first job. */
+	readonly since?: string;
+}
+
+/** Of jobs that run by the clock. */
+type NoPayload = Readonly<Record<string, never>>;
+
+/** The jobs of the queue of mails, which has workers of its own: no mail waits for a draft. */
+export interface MailJobs {
+	readonly deliver: DeliverPayload;
+}
+
+/** The jobs of the service's other queue. Versions before the queue of mails existed queue `deliver` in it, too. */
+export interface Jobs extends MailJobs {
+	readonly archive_tickets: NoPayload;
+	readonly draft_reply: TicketPayload;
+	readonly enrich: TicketPayload;
+	readonly forget_ticket: ForgetTicketPayload;
+	readonly purge: NoPayload;
+	readonly train_model: TrainModelPayload;
+	readonly train_outdated: NoPayload;
+}
+
+export const jobs = createJobQueue<Jobs>("tickets_jobs");
+export const mailJobs = createJobQueue<MailJobs>("tickets_mail_jobs");
+
+/** The schemas of the queues. */
+export const QUEUES = [jobs.schema, mailJobs.schema];
+
+/** Sends a reply's mail. */
+export const deliverJob = (workspaceId: string, message: Message): Statement =>
+	mailJobs.add({
+		task: "deliver",
+		payload: { workspaceId, messageId: message.id },
+	});
+
+/** The same as a part of a larger statement. */
+export const deliverExpression = (
+	workspaceId: string,
+	message: Message,
+): JobExpression =>
+	mailJobs.expression("deliver", { workspaceId, messageId: message.id });
+
+const retryKey = (messageId: string) => `deliver:${messageId}`;
+
+/** Retries a reply's mail. After a crash the attempt before is repeated: its retry replaces this one. */
+export const retryDeliverJob = (
+	payload: DeliverPayload,
+	runAt: Date,
+): Statement =>
+	mailJobs.add({
+		task: "deliver",
+		payload,
+		jobKey: retryKey(payload.messageId),
+		runAt,
+	});
+
+/** Makes the waiting retry of a reply's mail due. */
+export const retryDeliverNow = (messageId: string): Statement =>
+	mailJobs.runNow(retryKey(messageId));
+
+/** Refines a new ticket's signals, and drafts a reply to what the customer wrote. */
+export const enrichJob = (workspaceId: string, ticketId: string): Statement =>
+	jobs.add({ task: "enrich", payload: { workspaceId, ticketId } });
+
+/** The same as a part of a larger statement. */
+export const enrichExpression = (
+	workspaceId: string,
+	ticketId: string,
+): JobExpression => jobs.expression("enrich", { workspaceId, ticketId });
+
+/**
+ * Drafts a reply to what the customer wrote last, after the workspace's other jobs, for one article may have ten thousand
+ * drafts made again: what the help centre says to it may be something else now. The signals stay, they are refined once.
+ */
+export const draftAgainJob = (
+	workspaceId: string,
+	ticketId: string,
+): Statement =>
+	jobs.add({
+		task: "draft_reply",
+		payload: { workspaceId, ticketId },
+		priority: 1,
+	});
+
+/** Reports to the knowledge service, whose gaps name tickets, that one was deleted. */
+export const forgetTicketJob = (
+	workspaceId: string,
+	ticketId: string,
+	deletedAt: Date,
+): Statement =>
+	jobs.add({
+		task: "forget_ticket",
+		payload: { workspaceId, ticketId, deletedAt: deletedAt.toISOString() },
+	});
+
+/** Continues a training. The key is the one that `ai train` looks for: it waits until no such job is left. */
+export const continueTrainingJob = (
+	payload: Required<TrainModelPayload>,
+): Statement =>
+	jobs.add({
+		task: "train_model",
+		payload,
+		jobKey: `train_model ${payload.workspaceId}`,
+	});
