@@ -3,7 +3,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
-import { type Answer, createApiClient } from "./api-client.ts";
+import { createApiClient } from "./api-client.ts";
+import { arrive, balance } from "./traffic.ts";
 
 export interface RollingReport {
 	readonly requests: number;
@@ -14,8 +15,6 @@ export interface RollingReport {
 	readonly stopMs: Readonly<Record<string, number>>;
 }
 
-const PROBE_EVERY_MS = 500;
-const PROBE_PATIENCE_MS = 2_000;
 const WRITE_EVERY = 5; // every fifth request is a create
 
 /**
@@ -68,53 +67,3 @@ const newTicket = (n: number) => ({
 	body: "Where is my parcel?",
 	contact: { email: `rolling-${n % 100}@example.com` },
 });
-
-/** The ready gateways in turn. */
-function balance(urls: readonly string[]) {
-	let ready = urls;
-	let turn = 0;
-	const timer = setInterval(async () => {
-		const answers = await Promise.all(
-			urls.map((url) =>
-				fetch(`${url}/readyz`, {
-					signal: AbortSignal.timeout(PROBE_PATIENCE_MS),
-				})
-					.then(({ ok }) => ok)
-					.catch(() => false),
-			),
-		);
-		ready = urls.filter((_, i) => answers[i]);
-	}, PROBE_EVERY_MS);
-	return {
-		next: () => ready[turn++ % ready.length] ?? urls[0]!,
-		stop: () => clearInterval(timer),
-	};
-}
-
-/** Sends a request at every tick of the clock, however long the answers take. */
-function arrive(perSecond: number, send: (n: number) => Promise<Answer>) {
-	const statuses: Record<string, number> = {};
-	const failures: string[] = [];
-	const open = new Set<Promise<void>>();
-	let requests = 0;
-	const timer = setInterval(() => {
-		const n = requests++;
-		const request = send(n).then(({ status, body }) => {
-			statuses[status] = (statuses[status] ?? 0) + 1;
-			if (status < 200 || status > 299) {
-				failures.push(
-					`${new Date().toISOString()} request ${n}: ${status} ${body?.error?.code ?? "no answer"}`,
-				);
-			}
-			open.delete(request);
-		});
-		open.add(request);
-	}, 1_000 / perSecond);
-	return {
-		async stop() {
-			clearInterval(timer);
-			await Promise.all(open);
-			return { requests, statuses, failures };
-		},
-	};
-}

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync, readFileSync } from "node:fs";
 import { connect } from "node:net";
+import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { withUs } from "@supportdesk/testkit/with-us.ts";
@@ -15,6 +16,8 @@ export interface AppOptions {
 	readonly name: string;
 	/** Folder under apps/. */
 	readonly app: string;
+	/** Folder of the product's version; the one that this file belongs to if not given. */
+	readonly root?: string;
 	readonly port: number;
 	readonly env: Readonly<Record<string, string>>;
 	readonly logFile: string;
@@ -76,13 +79,19 @@ export async function runMigrations(
 }
 
 function launch(
-	{ app, env, logFile, nodeOptions = [] }: Omit<AppOptions, "port">,
+	{
+		app,
+		root = ROOT,
+		env,
+		logFile,
+		nodeOptions = [],
+	}: Omit<AppOptions, "port">,
 	args: readonly string[],
 ): ChildProcess {
 	const log = openSync(logFile, "a");
 	const line = withUs(process.execPath, [...nodeOptions, ...args]);
 	const child = spawn(line.command, line.args, {
-		cwd: `${ROOT}apps/${app}`,
+		cwd: join(root, "apps", app),
 		env: {
 			PATH: process.env.PATH,
 			HOME: process.env.HOME,

@@ -4,12 +4,12 @@ import { join } from "node:path";
 import { ensureLogins } from "@supportdesk/pg/ensure-logins.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { startRedis, type TestRedis } from "@supportdesk/testkit/redis.ts";
-import pg from "pg";
 import {
 	type AppProcess,
 	createAppProcess,
 	runMigrations,
 } from "./app-process.ts";
+import { createDatabase } from "./create-database.ts";
 import { leaveNothing } from "./leave-nothing.ts";
 import {
 	type PostgresProcess,
@@ -49,7 +49,6 @@ export interface Cluster {
 	stop(): Promise<void>;
 }
 
-const DATABASE = "supportdesk";
 /** The apps that keep data, each in the schema of its name. */
 const WITH_SCHEMA = ["gateway", "tickets", "knowledge"] as const;
 
@@ -85,7 +84,7 @@ async function startParts(
 	});
 	stops.push(redis.close);
 	const databaseUrl = await createDatabase(
-		postgres,
+		postgres.url(),
 		await between("postgres", postgres.port),
 	);
 	const logins = await ensureLogins(databaseUrl, WITH_SCHEMA, {
@@ -161,19 +160,4 @@ async function startParts(
 		databaseUrl,
 		outbox,
 	};
-}
-
-/** Answers its address through `port`. */
-async function createDatabase(
-	postgres: PostgresProcess,
-	port: number,
-): Promise<string> {
-	const client = new pg.Client(postgres.url());
-	await client.connect();
-	await client.query(`create database ${DATABASE}`);
-	await client.end();
-	const url = new URL(postgres.url());
-	url.pathname = `/${DATABASE}`;
-	url.port = String(port);
-	return url.href;
 }
