@@ -1,5 +1,5 @@
 /**
- * The closed list of failures that a caller of the API can be told about. `type` and `code` are the API's own
+ * The closed list of failures that the API reports to its callers. `type` and `code` are the API's own
  * `error.type` and `error.code`, so nothing is renamed on the way out.
  */
 export const CODES = {
@@ -60,17 +60,17 @@ export const CODES = {
 export type ErrorType = keyof typeof CODES;
 export type ErrorCode = (typeof CODES)[ErrorType][number];
 
-/** One of several things that are wrong with a request. */
+/** One of several errors in a request. */
 export interface ErrorDetail {
 	readonly code: ErrorCode;
 	readonly message: string;
 	readonly param: string | null;
 }
 
-/** How many things that are wrong a failure names; more would not help anybody, and a body can hold a million. */
+/** How many errors one failure lists; a request body can contain a million, and a longer list helps no caller. */
 export const DETAILS_MAX = 20;
 
-// A key of a body may have a megabyte; what tells it from the others stands at its beginning.
+// A key in a request body may be a megabyte long; its beginning identifies it.
 export const PARAM_CHARACTERS_MAX = 200;
 
 const HALF_PAIR_AT_END = /[\ud800-\udbff]$/;
@@ -87,15 +87,15 @@ export interface AppErrorOptions {
 	readonly param?: string;
 	/** Whole seconds after which a retry has a chance. */
 	readonly retryAfterSeconds?: number;
-	/** Everything that is wrong, the top-level failure first. Only given when there is more than one. */
+	/** All errors of the request, the top-level failure first. Only given when there is more than one. */
 	readonly details?: readonly ErrorDetail[];
-	/** The refusal was stored by an earlier request with the same idempotency key. */
+	/** True when an earlier request with the same idempotency key stored this refusal. */
 	readonly replayed?: boolean;
-	/** What happened inside. Logged, never sent. */
+	/** The internal error. Logged, never sent. */
 	readonly cause?: unknown;
 }
 
-/** A failure whose message may be read by the caller. Anything else that is thrown is an internal error. */
+/** A failure whose message the caller may read. Any other thrown value is an internal error. */
 export class AppError extends Error {
 	override readonly name = "AppError";
 	readonly type: ErrorType;
@@ -126,7 +126,7 @@ export class AppError extends Error {
 	}
 }
 
-/** The same failure whatever went wrong inside: its message is a constant. */
+/** The failure for every internal error: its message is a constant. */
 export function internalError(cause?: unknown): AppError {
 	return new AppError(
 		"api_error",
@@ -136,7 +136,7 @@ export function internalError(cause?: unknown): AppError {
 	);
 }
 
-/** A service cannot be reached or missed its deadline. */
+/** A service is unreachable or exceeded its deadline. */
 export function upstreamUnavailable(cause?: unknown): AppError {
 	return new AppError(
 		"bad_gateway",
@@ -146,7 +146,7 @@ export function upstreamUnavailable(cause?: unknown): AppError {
 	);
 }
 
-/** We are draining, overloaded, or a database is down. */
+/** This process is draining or overloaded, or a database is unavailable. */
 export function serviceUnavailable(
 	cause?: unknown,
 	retryAfterSeconds = 2,
@@ -165,7 +165,7 @@ const TYPE_OF_CODE: ReadonlyMap<string, ErrorType> = new Map(
 	),
 );
 
-/** The type a code belongs to; undefined for a code that is not ours. */
+/** The type a code belongs to; undefined for an unknown code. */
 export function typeOfCode(code: string): ErrorType | undefined {
 	return TYPE_OF_CODE.get(code);
 }

@@ -1,6 +1,6 @@
 import { isUtf8 } from "node:buffer";
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import { readAll } from "@supportdesk/errors/read-all.ts";
+import { validateAll } from "@supportdesk/errors/validate-all.ts";
 import { MISLEADING } from "@supportdesk/text/misleading.ts";
 import { fileTypeFromBuffer } from "file-type";
 
@@ -63,7 +63,7 @@ export async function readAttachments(
 	files: readonly AttachmentFile[],
 ): Promise<AttachmentFile[]> {
 	requireSizes(files.map(({ data }) => data.length));
-	const read = readAll<AttachmentFile[]>(
+	const read = validateAll<AttachmentFile[]>(
 		...files.map((file, i) => () => readAttachment(file, `attachments.${i}`)),
 	);
 	return Promise.all(
@@ -78,7 +78,7 @@ function readAttachment(
 	{ filename, contentType, data }: AttachmentFile,
 	param: string,
 ): AttachmentFile {
-	const [name, type] = readAll(
+	const [name, type] = validateAll(
 		() => safeFilename(filename, `${param}.filename`),
 		() => parseType(contentType, `${param}.content_type`),
 	);

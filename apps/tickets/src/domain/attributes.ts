@@ -1,5 +1,5 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import { readAll } from "@supportdesk/errors/read-all.ts";
+import { validateAll } from "@supportdesk/errors/validate-all.ts";
 
 export type AttributeType = "string" | "number" | "boolean" | "date" | "enum";
 
@@ -49,7 +49,7 @@ export function mergeAttributes(
 	// Maps know no prototype: an attribute may be called `__proto__`.
 	const merged = new Map(entriesOf(currentJson));
 	const changes = entriesOf(changesJson);
-	readAll(
+	validateAll(
 		...changes.map(
 			([key, value]) =>
 				() =>

@@ -1,6 +1,6 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { readAll } from "@supportdesk/errors/read-all.ts";
+import { validateAll } from "@supportdesk/errors/validate-all.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import { idOfOperation } from "@supportdesk/operations/operation-id.ts";
@@ -162,7 +162,7 @@ async function buildTicket(
 	definitions: readonly AttributeDefinition[],
 ): Promise<Ticket> {
 	const { request, email, contactName, now } = asked;
-	const [assignee, group, known, attributes] = readAll(
+	const [assignee, group, known, attributes] = validateAll(
 		() => pickAssignee(request.assigneeId, found.assignee),
 		() => pickGroup(request.groupId, found.group),
 		() => pickContact(request.contactId, email, found),

@@ -1,5 +1,5 @@
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { readAll } from "@supportdesk/errors/read-all.ts";
+import { validateAll } from "@supportdesk/errors/validate-all.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import {
 	type EmailAddress,
@@ -41,7 +41,7 @@ export interface NewTicket extends Words {
 }
 
 export function readWords(request: CreateTicketRequest): Words {
-	const [email, contactName, tags] = readAll(
+	const [email, contactName, tags] = validateAll(
 		() => readEmail(request.contactEmail),
 		() => parseContactName(request.contactName),
 		() => normaliseTags(request.tags),

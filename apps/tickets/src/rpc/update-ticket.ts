@@ -2,7 +2,7 @@ import {
 	type UpdateTicketRequest,
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { readAll } from "@supportdesk/errors/read-all.ts";
+import { validateAll } from "@supportdesk/errors/validate-all.ts";
 import { once } from "@supportdesk/operations/once.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
@@ -90,7 +90,7 @@ function patchFromProto(
 	definitions: readonly AttributeDefinitionRow[],
 ): TicketPatch {
 	const { assigneeId, groupId, customAttributesJson } = request;
-	const [assignee, group, attributes] = readAll(
+	const [assignee, group, attributes] = validateAll(
 		() => pickAssignee(assigneeId, found.assignee),
 		() => pickGroup(groupId, found.group),
 		() =>

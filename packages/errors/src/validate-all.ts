@@ -1,20 +1,20 @@
 import { AppError, type ErrorDetail } from "./app-error.ts";
 
-type Readings<Values extends unknown[]> = {
+type Validations<Values extends unknown[]> = {
 	[K in keyof Values]: () => Values[K];
 };
 
 /**
- * What the readings of a request's parts give. Those that refuse theirs refuse together: one failure that names
- * everything that is wrong, the first at its top level.
+ * Validates all parts of a request and returns their values. If several fail, it throws one failure that lists all
+ * errors, the first at its top level.
  */
-export function readAll<Values extends unknown[]>(
-	...readings: Readings<Values>
+export function validateAll<Values extends unknown[]>(
+	...validations: Validations<Values>
 ): Values {
 	const refusals: AppError[] = [];
-	const values = readings.map((read) => {
+	const values = validations.map((validate) => {
 		try {
-			return read();
+			return validate();
 		} catch (err) {
 			if (!(err instanceof AppError)) throw err;
 			refusals.push(err);
