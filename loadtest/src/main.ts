@@ -10,8 +10,8 @@ import { usageOf } from "@supportdesk/bench/http/usage.ts";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { addKey, provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
+import { endWithParent } from "@supportdesk/testkit/end-with-parent.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
-import { withUs } from "@supportdesk/testkit/with-us.ts";
 import { PER_MINUTE } from "./admissions.ts";
 import { publishHelpCentre } from "./help-centre.ts";
 import {
@@ -93,7 +93,7 @@ async function run(
 	env: Record<string, string>,
 ): Promise<ScenarioResult> {
 	const file = join(folder, `${scenario}.jsonl`);
-	const { command, args } = withUs(process.env.K6 ?? "k6", [
+	const { command, args } = endWithParent(process.env.K6 ?? "k6", [
 		"run",
 		"--quiet",
 		"--out",

@@ -3,8 +3,8 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import { ensureLogins } from "@supportdesk/pg/ensure-logins.ts";
 import { describeExemptLogin } from "@supportdesk/pg/guard.ts";
 import { assertServerVersion } from "@supportdesk/pg/server-version.ts";
-import { keepPostgres } from "@supportdesk/pg-server/keep-postgres.ts";
 import { PostgresStartError } from "@supportdesk/pg-server/postgres-start-error.ts";
+import { startSupervisedPostgres } from "@supportdesk/pg-server/supervised-postgres.ts";
 import pg from "pg";
 import { SCHEMAS } from "./migrations.ts";
 import { StartError } from "./start-error.ts";
@@ -46,7 +46,7 @@ export async function openDatabase(
 			close: async () => {},
 		};
 	}
-	const server = await keepPostgres(
+	const server = await startSupervisedPostgres(
 		{ dataDir, durable: true },
 		(message, facts) => log.warn(facts, message),
 	).catch((err) => {

@@ -5,10 +5,10 @@ import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
-import { withUs } from "@supportdesk/testkit/with-us.ts";
+import { endWithParent } from "@supportdesk/testkit/end-with-parent.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const START_TIMEOUT_MS = 60_000; // on a busy machine the inference runtime takes its time
+const START_TIMEOUT_MS = 60_000; // the inference runtime starts slowly on a busy machine
 const POLL_MS = 50;
 
 export interface AppOptions {
@@ -30,13 +30,13 @@ export interface AppProcess {
 	readonly name: string;
 	readonly app: string;
 	readonly port: number;
-	/** Of the process that runs now; undefined while none does. */
+	/** The running process's id; undefined while none runs. */
 	pid(): number | undefined;
-	/** Resolves when it accepts connections. @throws Error with the end of its log when it does not come up. */
+	/** Resolves when it accepts connections. @throws Error with the end of its log when it does not start. */
 	start(): Promise<void>;
-	/** Ends it in order and resolves when it has ended, with how long that took, in milliseconds. */
+	/** Shuts it down and resolves when it has ended, with the duration in milliseconds. */
 	stop(): Promise<number>;
-	/** Ends it as a lost machine would. */
+	/** Kills it, as a machine failure would. */
 	kill(): Promise<void>;
 }
 
@@ -89,7 +89,7 @@ function launch(
 	args: readonly string[],
 ): ChildProcess {
 	const log = openSync(logFile, "a");
-	const line = withUs(process.execPath, [...nodeOptions, ...args]);
+	const line = endWithParent(process.execPath, [...nodeOptions, ...args]);
 	const child = spawn(line.command, line.args, {
 		cwd: join(root, "apps", app),
 		env: {

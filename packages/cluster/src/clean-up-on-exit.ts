@@ -5,15 +5,15 @@ const RETRIES = 20;
 const RETRY_MS = 100;
 
 /**
- * Removes the folder when this process ends, and ends it when it is told to or when whoever started it has died. Its
- * children end with it (`withUs`); PostgreSQL, which has its files in the folder, is ended before.
+ * Ends this process on a signal or when its parent has died, and removes the folder when it ends. Its children end with
+ * it (`endWithParent`); PostgreSQL, which has its files in the folder, is ended first.
  */
-export function leaveNothing(folder: string, postgres: PostgresProcess): void {
+export function cleanUpOnExit(folder: string, postgres: PostgresProcess): void {
 	process.once("exit", () => {
 		try {
 			process.kill(postgres.pid(), "SIGQUIT");
 		} catch {
-			// It has ended in order.
+			// It has already shut down.
 		}
 		rmSync(folder, {
 			recursive: true,
@@ -25,7 +25,7 @@ export function leaveNothing(folder: string, postgres: PostgresProcess): void {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
 		process.once(signal, () => process.exit(1));
 	}
-	// scripts/run.mjs was killed: its channel says so. Listening for that must not keep us running.
+	// The channel closes when scripts/run.mjs is killed. Listening to it must not keep this process running.
 	process.once("disconnect", () => process.exit(1));
 	if (process.listenerCount("message") === 0) process.channel?.unref();
 }

@@ -9,8 +9,8 @@ import {
 	createAppProcess,
 	runMigrations,
 } from "./app-process.ts";
+import { cleanUpOnExit } from "./clean-up-on-exit.ts";
 import { createDatabase } from "./create-database.ts";
-import { leaveNothing } from "./leave-nothing.ts";
 import {
 	type PostgresProcess,
 	startPostgresProcess,
@@ -19,15 +19,15 @@ import {
 export interface ClusterOptions {
 	/** Empty folder for data, mails and logs; removed when this process ends. */
 	readonly folder: string;
-	/** Processes of each app; one if not given. Of an app with none, callers get an address where nobody answers. */
+	/** Processes of each app; one if not given. With zero, callers get an address on which nothing listens. */
 	readonly replicas?: Readonly<Partial<Record<App, number>>>;
 	/** Added to an app's environment. */
 	readonly env?: Readonly<Partial<Record<App, Record<string, string>>>>;
 	/** Options of Node for an app. */
 	readonly nodeOptions?: Readonly<Partial<Record<App, readonly string[]>>>;
 	/**
-	 * Puts something between a part and its callers: answers the port that callers get instead. Called once a part;
-	 * `port` tells where the part listens now.
+	 * Puts a proxy between a part and its callers: returns the port that callers get instead. Called once for each part;
+	 * `port` returns where the part listens now.
 	 */
 	readonly between?: (name: string, port: () => number) => Promise<number>;
 }
@@ -39,17 +39,17 @@ export interface Cluster {
 	readonly postgres: PostgresProcess;
 	readonly redis: TestRedis;
 	readonly apps: readonly AppProcess[];
-	/** One a gateway. */
+	/** One for each gateway. */
 	readonly urls: readonly string[];
-	/** Of the first gateway: what Prometheus reads. */
+	/** The first gateway's endpoint for Prometheus. */
 	readonly metricsUrl: string;
-	/** A superuser's address of the product's database, through the same link as the product's own. */
+	/** A superuser's address of the product's database, over the same link as the product's connections. */
 	readonly databaseUrl: string;
 	readonly outbox: string;
 	stop(): Promise<void>;
 }
 
-/** The apps that keep data, each in the schema of its name. */
+/** The apps that store data, each in the schema of its name. */
 const WITH_SCHEMA = ["gateway", "tickets", "knowledge"] as const;
 
 /**
@@ -77,7 +77,7 @@ async function startParts(
 	await mkdir(join(folder, "outbox"), { recursive: true });
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
 	stops.push(postgres.stop);
-	leaveNothing(folder, postgres);
+	cleanUpOnExit(folder, postgres);
 	const redis = await startRedis({
 		needsOwnServer: true,
 		appendFsync: "everysec",
@@ -107,7 +107,7 @@ async function startParts(
 	const metricsPort = await freePort();
 	const apps: AppProcess[] = [];
 	stops.push(() => Promise.all(apps.map((app) => app.stop())));
-	/** Starts an app's processes; answers the name by which gRPC finds them all. */
+	/** Starts an app's processes; returns their ports. */
 	const start = async (app: App, env: Record<string, string>) => {
 		const ports: number[] = [];
 		const started: Promise<void>[] = [];

@@ -9,12 +9,12 @@ import {
 const START_ATTEMPTS = 50;
 const ATTEMPT_EVERY_MS = 100;
 
-/** A PostgreSQL that can be killed and started again on its data. Its port changes: put a proxy in front. */
+/** A PostgreSQL that can be killed and restarted on its data. Its port changes: put a proxy in front of it. */
 export interface PostgresProcess {
-	/** The superuser's address, of the server that runs now. */
+	/** The superuser's address of the running server. */
 	url(): string;
 	port(): number;
-	/** The process that all of its others are children of. */
+	/** The parent of the server's other processes. */
 	pid(): number;
 	kill(): Promise<void>;
 	start(): Promise<void>;
@@ -43,7 +43,7 @@ export async function startPostgresProcess(
 	};
 }
 
-/** The children of a killed server hold its folder for a moment longer. */
+/** The children of a killed server hold its folder a little longer. */
 async function startAgain(
 	dataDir: string,
 	durable: boolean,

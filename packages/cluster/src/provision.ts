@@ -7,7 +7,7 @@ import {
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import pg from "pg";
 
-/** A workspace with one agent and one key that may do everything. */
+/** A workspace with one agent and one key with all scopes. */
 export interface Workspace {
 	readonly id: string;
 	readonly agentId: string;
@@ -16,16 +16,16 @@ export interface Workspace {
 }
 
 export interface KeyLimits {
-	/** Name of a plan; its limits unless others are given. */
+	/** Name of the plan whose limits apply. */
 	readonly plan: string;
-	/** Takes the key's limits away: a measurement of the product, not of its limiter's refusals. */
+	/** Removes the key's limits, to measure the product and not its limiter's refusals. */
 	readonly unlimited?: boolean;
 }
 
-// Above what any measurement here sends, and within PostgreSQL's integer.
+// Above the requests of any measurement, and within PostgreSQL's integer.
 const NO_LIMIT = 1_000_000_000;
 
-/** Makes a workspace as the command line does, without its start-up time. */
+/** Creates a workspace as the command line does, without its start-up time. */
 export async function provisionWorkspace(
 	url: string,
 	name: string,
@@ -53,7 +53,7 @@ export async function provisionWorkspace(
 	return addKey(url, { id: workspaceId, agentId }, limits);
 }
 
-/** One more key of a workspace. */
+/** Adds a key to a workspace. */
 export async function addKey(
 	url: string,
 	workspace: Pick<Workspace, "id" | "agentId">,

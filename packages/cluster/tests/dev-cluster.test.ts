@@ -32,7 +32,7 @@ beforeAll(async () => {
 		},
 		stdio: ["ignore", "pipe", "pipe"],
 	});
-	const said = new Promise<void>((resolve, reject) => {
+	const started = new Promise<void>((resolve, reject) => {
 		const read = (chunk: Buffer) => {
 			printed += chunk;
 			if (printed.includes("The cluster is running")) resolve();
@@ -41,7 +41,7 @@ beforeAll(async () => {
 		running.stderr!.on("data", read);
 		running.once("exit", () => reject(new Error(`it ended:\n${printed}`)));
 	});
-	await said;
+	await started;
 }, START_MS);
 afterAll(async () => {
 	if (running.exitCode === null && running.signalCode === null) {
@@ -51,7 +51,7 @@ afterAll(async () => {
 	removeFolder(folder);
 });
 
-it("starts the four apps as processes, which answer a request together", async () => {
+it("starts the four apps as processes, which serve a request together", async () => {
 	const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8"));
 	const response = await fetch(`${url}/v1/tickets`, {
 		method: "POST",
@@ -76,7 +76,7 @@ it("starts the four apps as processes, which answer a request together", async (
 	]);
 });
 
-it("leaves no process behind when it is told to stop", async () => {
+it("leaves no process behind when it is stopped", async () => {
 	const pids = processes().map(([, pid]) => pid);
 	const postgres = Number(
 		readFileSync(join(folder, "postgres/cluster/postmaster.pid"), "utf8").split(
@@ -92,7 +92,7 @@ it("leaves no process behind when it is told to stop", async () => {
 	);
 });
 
-/** The apps' names and process numbers, as it prints them. */
+/** The printed names and process ids of the apps. */
 function processes(): [string, number][] {
 	return [...printed.matchAll(/^ {2}(\w+) +\S+ +process (\d+)$/gm)].map(
 		([, app, pid]) => [app!, Number(pid)],

@@ -6,9 +6,9 @@ import { freePort } from "@supportdesk/testkit/free-port.ts";
 import { expect, it } from "vitest";
 
 const APPS = join(import.meta.dirname, "../../../apps");
-const nobody = await freePort();
+const unusedPort = await freePort();
 const SETTINGS = {
-	DATABASE_URL: `postgres://desk:secret@127.0.0.1:${nobody}/desk`,
+	DATABASE_URL: `postgres://app:secret@127.0.0.1:${unusedPort}/app`,
 	INTERNAL_SECRET: "a".repeat(32),
 	CURSOR_SECRET: "b".repeat(32),
 	TICKETS_URL: "127.0.0.1:1",
@@ -19,7 +19,7 @@ const SETTINGS = {
 	METRICS_HOST: "127.0.0.1",
 };
 
-/** Runs a program that cannot start, and answers its exit code and the one line that it wrote. */
+/** Runs a program that cannot start; returns its exit code and the one line that it wrote. */
 async function run(program: string, settings: object) {
 	const { PATH } = process.env;
 	const child = execFile(process.execPath, [join(APPS, program)], {
@@ -40,18 +40,21 @@ it.each([
 	"tickets/src/main.ts",
 	"knowledge/src/main.ts",
 	"knowledge/src/migrate.ts",
-])("%s says in one line that its database cannot be used", async (program) => {
-	expect(await run(program, {})).toMatchObject({
-		code: 1,
-		level: "error",
-		msg: "not started",
-		err: {
-			message: `The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:${nobody}`,
-		},
-	});
-});
+])(
+	"%s reports in one line that its database cannot be used",
+	async (program) => {
+		expect(await run(program, {})).toMatchObject({
+			code: 1,
+			level: "error",
+			msg: "not started",
+			err: {
+				message: `The database of DATABASE_URL cannot be used: connect ECONNREFUSED 127.0.0.1:${unusedPort}`,
+			},
+		});
+	},
+);
 
-it("ai/src/main.ts says in one line that its port is taken", async () => {
+it("ai/src/main.ts reports in one line that its port is taken", async () => {
 	const taken = createServer().listen(0, "127.0.0.1");
 	await once(taken, "listening");
 	const { port } = taken.address() as { port: number };

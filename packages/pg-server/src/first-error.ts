@@ -1,6 +1,6 @@
-/** Why a start failed, by what the server wrote: its later complaints follow from the first. */
-export function firstComplaint(log: string): string {
+/** The first error of a failed start in the server's log: the later ones follow from it. */
+export function firstError(log: string): string {
 	const lines = log.trim().split("\n");
-	const told = lines.find((line) => /FATAL|PANIC|error:/.test(line));
-	return (told ?? lines.at(-1)!).replace(/^.*?(FATAL|PANIC):\s*/, "");
+	const found = lines.find((line) => /FATAL|PANIC|error:/.test(line));
+	return (found ?? lines.at(-1)!).replace(/^.*?(FATAL|PANIC):\s*/, "");
 }

@@ -1,9 +1,9 @@
-/** Whether there is a process of this number. */
+/** Whether a process with this id exists. */
 export function isAlive(pid: number): boolean {
 	try {
 		process.kill(pid, 0);
 		return true;
 	} catch (err) {
-		return (err as NodeJS.ErrnoException).code === "EPERM"; // somebody else's
+		return (err as NodeJS.ErrnoException).code === "EPERM"; // another user's process
 	}
 }

@@ -10,10 +10,10 @@ const ORPHAN_TIMEOUT_MS = 15_000;
 const POLL_MS = 50;
 
 /**
- * Somebody holds the folder's lock. A living owner means that the product runs here already; a dead one (kill -9) has
- * left a server that is ending, or that nobody is left to end: then we end it. Returns after a moment: try again.
+ * Handles a locked folder. A running owner means that the product already uses the folder. A killed owner (kill -9) has
+ * left a server that is ending; after `ORPHAN_GRACE_MS` this function ends it. Returns after a short delay: retry.
  *
- * @param wasOurs whether this process's server has ended, whose children hold the lock until they have ended too
+ * @param wasOurs true when this process's server has ended: its children hold the lock until they have ended too
  * @throws PostgresStartError if the folder is in use
  */
 export async function endOrphan(
@@ -45,7 +45,7 @@ function readPid(path: string): number | undefined {
 	return Number.isNaN(pid) ? undefined : pid;
 }
 
-/** A number alone proves nothing (another container's, or one used again): the command line names the folder. */
+/** A process id alone is ambiguous (another container's, or a reused one): the command line names the folder. */
 function isServerOf(pid: number, dataDir: string): boolean {
 	try {
 		const command = readFileSync(`/proc/${pid}/cmdline`, "utf8");

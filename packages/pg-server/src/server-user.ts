@@ -9,23 +9,23 @@ export interface ServerUser {
 	readonly gid: number;
 }
 
-// Debian has `nobody` from the start, and `postgres` once somebody installed PostgreSQL. A bare number
-// would not do: initdb asks for its user's name.
+// Debian always has `nobody`, and `postgres` once PostgreSQL is installed. A numeric id is not enough: initdb looks up
+// its user's name.
 const UNPRIVILEGED_USERS = ["postgres", "nobody"];
 
 /**
- * Chooses the user: PostgreSQL refuses to run as root, so root's server runs as the folder's owner
- * (a folder made earlier keeps its user) or as an unprivileged user of the system.
+ * Chooses the user: PostgreSQL refuses to run as root, so root's server runs as the folder's owner (an existing folder
+ * keeps its user) or as an unprivileged user of the system.
  *
- * @returns undefined if the server runs as the user we are
+ * @returns undefined if the server runs as this process's user
  */
 export function chooseServerUser(dataDir: string): ServerUser | undefined {
 	if (process.getuid?.() !== 0) return undefined;
 	const { uid, gid } = statSync(dataDir);
 	if (uid !== 0) return { uid, gid };
 	for (const name of UNPRIVILEGED_USERS) {
-		const uid = lookUp("-u", name);
-		const gid = lookUp("-g", name);
+		const uid = lookupId("-u", name);
+		const gid = lookupId("-g", name);
 		if (uid && gid) return { uid, gid };
 	}
 	throw new PostgresStartError(
@@ -33,9 +33,9 @@ export function chooseServerUser(dataDir: string): ServerUser | undefined {
 	);
 }
 
-// Opens every folder, and nothing else of root's powers. access(2), by which PostgreSQL looks for its own programs,
-// forgets the capabilities of a user that is not root unless the "fixup" is off.
-const THROUGH_CLOSED_FOLDERS = [
+// Grants access to every folder and no other capability of root. access(2), with which PostgreSQL looks for its own
+// programs, drops the capabilities of a non-root user unless the "fixup" is off.
+const ACCESS_ALL_FOLDERS = [
 	"--inh-caps=-all,+dac_override",
 	"--ambient-caps=+dac_override",
 	"--bounding-set=-all,+dac_override",
@@ -43,14 +43,14 @@ const THROUGH_CLOSED_FOLDERS = [
 ];
 
 /**
- * The command's beginning that turns root into the user. Where a folder on the way is closed to the user (a clone
- * below /root, a temporary folder of root's), the server keeps the one capability that opens it.
+ * The start of a command line that switches from root to the user. If the user cannot access a parent folder (a clone
+ * below /root, a temporary folder of root's), the server keeps the one capability that permits it.
  */
 export function becomeUser(user: ServerUser, paths: string[]): string[] {
 	const open = paths.every((path) => isOpenTo(user, path));
 	return [
 		...["setpriv", `--reuid=${user.uid}`, `--regid=${user.gid}`],
-		...["--clear-groups", ...(open ? [] : THROUGH_CLOSED_FOLDERS)],
+		...["--clear-groups", ...(open ? [] : ACCESS_ALL_FOLDERS)],
 	];
 }
 
@@ -64,7 +64,7 @@ function isOpenTo(user: ServerUser, path: string): boolean {
 	);
 }
 
-function lookUp(flag: "-u" | "-g", name: string): number | undefined {
+function lookupId(flag: "-u" | "-g", name: string): number | undefined {
 	try {
 		return Number(
 			execFileSync("id", [flag, name], { stdio: ["ignore", "pipe", "ignore"] }),

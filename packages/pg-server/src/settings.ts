@@ -1,6 +1,6 @@
-// The pools of all services together stay below 80 % of it; the rest is for the administration.
+// The pools of all services together use less than 80 % of it; the rest is for administration.
 const MAX_CONNECTIONS = 100;
-// Every test file has pools of its own on the one server.
+// Every test file has its own pools on the one server.
 const MAX_CONNECTIONS_TESTS = 300;
 
 /** Options of initdb: Unicode in code point order, the same on every machine, without a system locale. */
@@ -17,7 +17,7 @@ export function initdbOptions(durable: boolean): string[] {
 	];
 }
 
-/** Options of the server. A durable one loses nothing it has confirmed; fsync is never touched there. */
+/** Options of the server. A durable one loses no confirmed write; its fsync stays on. */
 export function serverOptions(port: number, durable: boolean): string[] {
 	const settings: Record<string, string | number> = {
 		port,
@@ -25,12 +25,13 @@ export function serverOptions(port: number, durable: boolean): string[] {
 		unix_socket_directories: "",
 		max_connections: durable ? MAX_CONNECTIONS : MAX_CONNECTIONS_TESTS,
 		shared_buffers: "128MB",
-		// A statement here reads a page of rows: workers cost more than they bring, and their shared memory is 64 MB in a container.
+		// A statement here reads a page of rows: parallel workers cost more than they save, and a container has 64 MB of
+		// shared memory.
 		max_parallel_workers_per_gather: 0,
 		jit: "off",
 		timezone: "UTC",
 		log_timezone: "UTC",
-		// The server's own affairs; a failed statement is told to the client that sent it.
+		// Only the server's own events; a failed statement is reported to its client.
 		log_min_messages: "log",
 		log_checkpoints: "off",
 		...(durable

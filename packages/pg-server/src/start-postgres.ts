@@ -12,46 +12,46 @@ import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./binaries.ts";
 import { folderFiles, prepareFolder, SUPERUSER } from "./data-folder.ts";
-import { firstComplaint } from "./first-complaint.ts";
+import { firstError } from "./first-error.ts";
 import { endOrphan } from "./orphan.ts";
 import { PostgresStartError } from "./postgres-start-error.ts";
 import { becomeUser, type ServerUser } from "./server-user.ts";
 import { initdbOptions, serverOptions } from "./settings.ts";
 
 export interface PostgresOptions {
-	/** The server's folder; made if it does not exist. */
+	/** The server's folder; created if it does not exist. */
 	readonly dataDir: string;
-	/** False for data that may be lost at any crash: tests. */
+	/** False for data that a crash may lose: tests. */
 	readonly durable: boolean;
-	/** Where this process's server of the folder listened before it ended; a free one if not given. */
+	/** The port of this process's previous server of the folder, for a restart; a free one if not given. */
 	readonly port?: number;
 }
 
 export interface PostgresServer {
 	/** The superuser's address of the database `postgres`, on the loopback. */
 	readonly url: string;
-	/** Resolves when the server has ended, asked or not. */
+	/** Resolves when the server has ended, also unexpectedly. */
 	readonly exited: Promise<void>;
-	/** Ends the server in order; resolves when it has ended. */
+	/** Shuts the server down; resolves when it has ended. */
 	stop(): Promise<void>;
 }
 
-// The owner has ten seconds for its own stop; past this the server goes down without its last checkpoint and replays
-// its log at the next start.
+// The owner has ten seconds for its own stop; after this timeout the server is ended without its last checkpoint and
+// replays its log at the next start.
 const STOP_TIMEOUT_MS = 7_000;
 // A crash recovery replays at most max_wal_size (1 GB) of log.
 const START_TIMEOUT_MS = 120_000;
 const POLL_MS = 20; // reading one small file
 // flock(1)'s own failures are 1 and 64 and above.
 const LOCKED_EXIT_CODE = 75;
-// The port was free a moment ago; another process may have been quicker.
+// Another process may take the free port first.
 const PORT_ATTEMPTS = 3;
 
 /**
  * Starts a PostgreSQL 18 on the loopback, on a free port, with a random password. It ends when `stop` is called and
- * when this process dies, kill -9 included, and has no part in the terminal's Ctrl-C.
+ * when this process ends, kill -9 included. The terminal's Ctrl-C does not reach it.
  *
- * @throws PostgresStartError if the folder cannot be used, is in use, or the server does not come up
+ * @throws PostgresStartError if the folder cannot be used, is in use, or the server does not start
  */
 export async function startPostgres(
 	options: PostgresOptions,
@@ -89,7 +89,7 @@ export async function startPostgres(
 		);
 		if (attempt <= PORT_ATTEMPTS && log.includes("could not bind")) continue;
 		throw new PostgresStartError(
-			`PostgreSQL did not start: ${firstComplaint(log)} (its log is ${folderFiles(dataDir).log}).`,
+			`PostgreSQL did not start: ${firstError(log)} (its log is ${folderFiles(dataDir).log}).`,
 		);
 	}
 }
@@ -107,7 +107,7 @@ function launch(start: Launch): { child: ChildProcess; logStart: number } {
 	const supervise = new URL("supervise.sh", import.meta.url);
 	const files = folderFiles(dataDir);
 	const [program, ...args] = [
-		// Every process of the server inherits the lock and holds it until the last has gone.
+		// Every process of the server inherits the lock, so it is held until the last one ends.
 		...(process.platform === "linux"
 			? ["flock", "-n", "-F", "-E", String(LOCKED_EXIT_CODE), files.lock]
 			: []),
@@ -123,12 +123,12 @@ function launch(start: Launch): { child: ChildProcess; logStart: number } {
 	const logStart = fstatSync(log).size;
 	const child = spawn(program!, args, {
 		cwd: "/",
-		detached: true, // a session of its own: the terminal's Ctrl-C does not reach it
+		detached: true, // its own session: the terminal's Ctrl-C does not reach it
 		env: { PATH: process.env.PATH, LC_ALL: "C", TZ: "UTC" },
 		stdio: ["pipe", log, log],
 	});
 	closeSync(log);
-	child.stdin!.on("error", () => {}); // the watcher may be gone before us
+	child.stdin!.on("error", () => {}); // the watcher may end first
 	return { child, logStart };
 }
 
@@ -154,11 +154,11 @@ async function waitUntilReady(
 	}
 	child.kill("SIGQUIT");
 	throw new PostgresStartError(
-		`PostgreSQL did not come up within ${START_TIMEOUT_MS / 1000} s (its log is ${folderFiles(dataDir).log}).`,
+		`PostgreSQL did not start within ${START_TIMEOUT_MS / 1000} s (its log is ${folderFiles(dataDir).log}).`,
 	);
 }
 
-/** Line 1 of the file is the server's process number, line 8 its state; pg_ctl reads the same. */
+/** Line 1 of the file is the server's process id, line 8 its state; pg_ctl reads the same. */
 function isReady(child: ChildProcess, dataDir: string): boolean {
 	const { pid } = folderFiles(dataDir);
 	if (!existsSync(pid)) return false;
@@ -169,7 +169,7 @@ function isReady(child: ChildProcess, dataDir: string): boolean {
 function ownedServer(child: ChildProcess, url: string): PostgresServer {
 	const exited = new Promise<void>((done) => {
 		child.once("exit", () => {
-			child.stdin!.end("ended\n"); // tells the watcher that there is nothing left to stop
+			child.stdin!.end("ended\n"); // notifies the watcher that there is nothing left to stop
 			done();
 		});
 	});
@@ -178,9 +178,12 @@ function ownedServer(child: ChildProcess, url: string): PostgresServer {
 		exited,
 		async stop() {
 			child.kill("SIGINT"); // fast shutdown: ends sessions, writes a checkpoint
-			const hurry = setTimeout(() => child.kill("SIGQUIT"), STOP_TIMEOUT_MS);
+			const forcedStop = setTimeout(
+				() => child.kill("SIGQUIT"),
+				STOP_TIMEOUT_MS,
+			);
 			await exited;
-			clearTimeout(hurry);
+			clearTimeout(forcedStop);
 		},
 	};
 }

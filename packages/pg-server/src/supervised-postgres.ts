@@ -5,24 +5,24 @@ import {
 	startPostgres,
 } from "./start-postgres.ts";
 
-// A server that ends this often has a reason that a start does not remove: a full disk, a damaged file.
+// A restart does not remove the cause when a server fails this often: a full disk, a damaged file.
 const RESTARTS_MAX = 5;
 const RESTARTS_WINDOW_MS = 10 * 60_000;
-const BACKOFF_MIN_MS = 100; // doubled with each restart of the window
+const BACKOFF_MIN_MS = 100; // doubled with each restart in the window
 
-/** Receives a line for the log whenever the server has ended without being asked, is back, or could not be started. */
+/** Receives a log line whenever the server has ended unexpectedly, has restarted, or could not be started. */
 export type ReportRestart = (
 	message: string,
 	facts: { readonly restarts: number; readonly err?: unknown },
 ) => void;
 
 /**
- * Starts a server as `startPostgres` does, and starts it again at the same address when it ends without being asked: at
- * most five times in ten minutes. `exited` resolves when it has ended for good.
+ * Starts a server as `startPostgres` does, and restarts it at the same address when it ends unexpectedly: at most five
+ * times in ten minutes. `exited` resolves when it has ended and is not restarted.
  *
  * @throws PostgresStartError if the first start fails
  */
-export async function keepPostgres(
+export async function startSupervisedPostgres(
 	options: Omit<PostgresOptions, "port">,
 	report: ReportRestart,
 ): Promise<PostgresServer> {
@@ -32,7 +32,7 @@ export async function keepPostgres(
 	const { url } = server;
 	const port = Number(new URL(url).port);
 	const startedAt: number[] = [];
-	const startAgain = async (): Promise<PostgresServer | undefined> => {
+	const restart = async (): Promise<PostgresServer | undefined> => {
 		for (;;) {
 			const nowMs = performance.now();
 			const restarts = startedAt.filter(
@@ -52,16 +52,16 @@ export async function keepPostgres(
 			}
 		}
 	};
-	const keep = async () => {
+	const supervise = async () => {
 		for (;;) {
 			await server.exited;
-			const next = await startAgain();
+			const next = await restart();
 			if (!next) return;
 			server = next;
 			if (signal.aborted) await server.stop();
 		}
 	};
-	const exited = keep();
+	const exited = supervise();
 	return {
 		url,
 		exited,

@@ -1,4 +1,4 @@
-// A process that owns a server, for the tests to kill: prints the address and waits.
+// A process that owns a server and that the tests kill: prints the address and waits.
 import { startPostgres } from "../src/start-postgres.ts";
 
 const server = await startPostgres({

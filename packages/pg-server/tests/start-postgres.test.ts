@@ -15,7 +15,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { PostgresStartError } from "../src/postgres-start-error.ts";
 import { type PostgresServer, startPostgres } from "../src/start-postgres.ts";
 
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // starts of whole servers, on a busy machine
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 }); // starts whole servers, on a busy machine
 
 let folder: string;
 let dataDir: string;
@@ -66,7 +66,7 @@ async function query(url: string, ...statements: string[]) {
 	}
 }
 
-/** The server's process number, which it keeps in its folder while it runs. */
+/** The server's process id, from the file in its folder. */
 const serverPid = () =>
 	Number.parseInt(
 		readFileSync(join(dataDir, "cluster", "postmaster.pid"), "utf8"),
@@ -80,9 +80,9 @@ it("starts PostgreSQL 18 with Unicode in code point order, reachable with its pa
 		`select current_setting('server_version_num')::int / 10000 as version, upper('é') as upper, 'Z' < 'a' as by_code_point`,
 	);
 	expect(rows).toEqual([{ version: 18, upper: "É", by_code_point: true }]);
-	const stranger = new URL(url);
-	stranger.password = "guess";
-	await expect(query(stranger.href, "select 1")).rejects.toThrow(
+	const wrongPassword = new URL(url);
+	wrongPassword.password = "guess";
+	await expect(query(wrongPassword.href, "select 1")).rejects.toThrow(
 		"password authentication failed",
 	);
 });
@@ -95,7 +95,7 @@ it("keeps the data from one start to the next", async () => {
 	expect(await query(second.url, "select n from t")).toEqual([{ n: 1 }]);
 });
 
-it("never touches fsync where the data must last", async () => {
+it("leaves fsync on for durable data", async () => {
 	const { url } = await startInOwner();
 	expect(
 		await query(
@@ -113,14 +113,14 @@ it("ends when its owner is killed, and the next start has every confirmed row", 
 	const { owner, url } = await startInOwner();
 	await query(url, "create table t (n int)", "insert into t values (1), (2)");
 	await kill(owner, "SIGKILL");
-	const next = await start(); // comes while the old server is still ending, and waits for it
+	const next = await start(); // waits for the old server, which is still ending
 	expect(await query(next.url, "select n from t")).toEqual([
 		{ n: 1 },
 		{ n: 2 },
 	]);
 });
 
-it("recovers when owner and server are killed at once", async () => {
+it("recovers when owner and server are killed together", async () => {
 	const { owner, url } = await startInOwner();
 	await query(url, "create table t as select 7 as n");
 	process.kill(serverPid(), "SIGKILL");
@@ -129,7 +129,7 @@ it("recovers when owner and server are killed at once", async () => {
 	expect(await query(next.url, "select n from t")).toEqual([{ n: 7 }]);
 });
 
-it("is not stopped by a stale process number that belongs to somebody else by now", async () => {
+it("starts in spite of a stale process id that now belongs to another process", async () => {
 	const first = await start();
 	await first.stop();
 	const pidFile = join(dataDir, "cluster", "postmaster.pid");
@@ -137,20 +137,20 @@ it("is not stopped by a stale process number that belongs to somebody else by no
 	await start();
 });
 
-it("refuses a second start on the same folder and leaves the first alone", async () => {
+it("refuses a second start on the same folder and does not affect the first", async () => {
 	const { owner, url } = await startInOwner();
 	await expect(start()).rejects.toThrow(`in use by process ${owner.pid}`);
 	expect(await query(url, "select 1 as alive")).toEqual([{ alive: 1 }]);
 });
 
-it("tells when the server has ended unasked", async () => {
+it("resolves `exited` when the server has ended unexpectedly", async () => {
 	const server = await start();
 	process.kill(serverPid(), "SIGKILL");
 	await server.exited;
 });
 
 it.runIf(process.platform === "linux")(
-	"is in a session of its own, which the terminal's Ctrl-C does not reach",
+	"runs in its own session, which the terminal's Ctrl-C does not reach",
 	async () => {
 		await start();
 		const [, fields] = readFileSync(`/proc/${serverPid()}/stat`, "utf8").split(
@@ -164,7 +164,7 @@ it.runIf(process.platform === "linux")(
 	},
 );
 
-it("says that the folder is a file", async () => {
+it("reports that the folder is a file", async () => {
 	dataDir = join(folder, "file");
 	writeFileSync(dataDir, "");
 	await expect(start()).rejects.toThrow(
@@ -174,27 +174,27 @@ it("says that the folder is a file", async () => {
 	await expect(start()).rejects.toThrow("is not a folder.");
 });
 
-it("says that the data is of another version", async () => {
+it("reports data of another version", async () => {
 	mkdirSync(join(dataDir, "cluster"), { recursive: true });
 	writeFileSync(join(dataDir, "cluster", "PG_VERSION"), "17\n");
 	await expect(start()).rejects.toThrow("written by PostgreSQL 17");
 });
 
-it("starts where a full disk or a kill left the password's file empty", async () => {
+it("starts when a full disk or a kill has left the password file empty", async () => {
 	mkdirSync(dataDir, { recursive: true });
 	writeFileSync(join(dataDir, "password"), "");
 	const server = await start();
 	expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
-it("says why a damaged folder does not start", async () => {
+it("reports why a damaged folder does not start", async () => {
 	const first = await start();
 	await first.stop();
 	rmSync(join(dataDir, "cluster", "global"), { recursive: true });
 	await expect(start()).rejects.toThrow(/PostgreSQL did not start: .*global/);
 });
 
-it("says in a sentence that there is no server for this machine", async () => {
+it("reports in a sentence that there is no server for this machine", async () => {
 	const arch = vi.spyOn(process, "arch", "get").mockReturnValue("mips");
 	await expect(start()).rejects.toThrow(PostgresStartError);
 	await expect(start()).rejects.toThrow(

@@ -3,17 +3,17 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { keepPostgres } from "../src/keep-postgres.ts";
 import type { PostgresServer } from "../src/start-postgres.ts";
+import { startSupervisedPostgres } from "../src/supervised-postgres.ts";
 
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 }); // starts of whole servers, on a busy machine
-const UNTIL_BACK = { timeout: 60_000, interval: 100 };
+vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 }); // starts whole servers, on a busy machine
+const UNTIL_RESTARTED = { timeout: 60_000, interval: 100 };
 
 let dataDir: string;
 let server: PostgresServer | undefined;
 const reports: string[] = [];
 beforeEach(() => {
-	dataDir = mkdtempSync(join(tmpdir(), "kept-"));
+	dataDir = mkdtempSync(join(tmpdir(), "supervised-"));
 	reports.length = 0;
 });
 afterEach(async () => {
@@ -22,14 +22,15 @@ afterEach(async () => {
 	rmSync(dataDir, { recursive: true });
 });
 
-async function keep(): Promise<PostgresServer> {
-	server = await keepPostgres({ dataDir, durable: true }, (message) =>
-		reports.push(message),
+async function start(): Promise<PostgresServer> {
+	server = await startSupervisedPostgres(
+		{ dataDir, durable: true },
+		(message) => reports.push(message),
 	);
 	return server;
 }
 
-/** The server's process number, which it keeps in its folder while it runs. */
+/** The server's process id, from the file in its folder. */
 const pidOf = () =>
 	Number.parseInt(
 		readFileSync(join(dataDir, "cluster", "postmaster.pid"), "utf8"),
@@ -54,33 +55,38 @@ async function killAndWait({ url }: PostgresServer): Promise<void> {
 	await vi.waitFor(async () => {
 		expect(await query(url, "select 1 as one")).toEqual([{ one: 1 }]);
 		expect(pidOf()).not.toBe(killed);
-	}, UNTIL_BACK);
+	}, UNTIL_RESTARTED);
 }
 
-it("starts a killed server again at its address, with every confirmed row", async () => {
-	const kept = await keep();
-	await query(kept.url, "create table t as select 7 as n");
-	await killAndWait(kept);
-	expect(await query(kept.url, "select n from t")).toEqual([{ n: 7 }]);
+it("restarts a killed server at its address, with every confirmed row", async () => {
+	const supervised = await start();
+	await query(supervised.url, "create table t as select 7 as n");
+	await killAndWait(supervised);
+	expect(await query(supervised.url, "select n from t")).toEqual([{ n: 7 }]);
 	expect(reports).toEqual([
 		"PostgreSQL has ended; starting it again",
 		"PostgreSQL runs again",
 	]);
 });
 
-it("starts a server again five times within ten minutes, and not a sixth time", async () => {
-	const kept = await keep();
-	for (let restarts = 0; restarts < 5; restarts += 1) await killAndWait(kept);
+it("restarts a server five times within ten minutes, but not a sixth time", async () => {
+	const supervised = await start();
+	for (let restarts = 0; restarts < 5; restarts += 1)
+		await killAndWait(supervised);
 	process.kill(pidOf(), "SIGKILL");
-	await kept.exited;
-	await expect(query(kept.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+	await supervised.exited;
+	await expect(query(supervised.url, "select 1")).rejects.toThrow(
+		"ECONNREFUSED",
+	);
 });
 
-it("stops a server that is being started again", async () => {
-	const kept = await keep();
+it("stops a server during its restart", async () => {
+	const supervised = await start();
 	process.kill(pidOf(), "SIGKILL");
-	await vi.waitFor(() => expect(reports).toHaveLength(1), UNTIL_BACK);
-	await kept.stop();
-	await kept.exited;
-	await expect(query(kept.url, "select 1")).rejects.toThrow("ECONNREFUSED");
+	await vi.waitFor(() => expect(reports).toHaveLength(1), UNTIL_RESTARTED);
+	await supervised.stop();
+	await supervised.exited;
+	await expect(query(supervised.url, "select 1")).rejects.toThrow(
+		"ECONNREFUSED",
+	);
 });

@@ -11,43 +11,47 @@ const PROGRAM = `
 	console.log(required(values.to, "to"), values.steps, values.back);
 `;
 
-function walk(...args: string[]) {
+function runProgram(...args: string[]) {
 	const { status, stdout, stderr } = spawnSync(
 		process.execPath,
 		["--input-type=module-typescript", "--eval", PROGRAM, "--", ...args],
 		{ encoding: "utf8" },
 	);
-	return { status, said: stdout.trim(), wrong: stderr.trim() };
+	return { status, output: stdout.trim(), errors: stderr.trim() };
 }
 
 const USAGE = "usage: npm run walk -- --to PLACE [--steps 10]";
 
-test("gives what was asked for and the defaults", () => {
-	expect(walk("--to", "town")).toEqual({
+test("returns the given values and the defaults", () => {
+	expect(runProgram("--to", "town")).toEqual({
 		status: 0,
-		said: "town 10 false",
-		wrong: "",
+		output: "town 10 false",
+		errors: "",
 	});
-	expect(walk("--to=town", "--steps", "2.5", "--back").said).toBe(
+	expect(runProgram("--to=town", "--steps", "2.5", "--back").output).toBe(
 		"town 2.5 true",
 	);
 });
 
-test("tells the options when asked for help", () => {
-	expect(walk("--help")).toEqual({ status: 0, said: USAGE, wrong: "" });
+test("prints the usage on --help", () => {
+	expect(runProgram("--help")).toEqual({
+		status: 0,
+		output: USAGE,
+		errors: "",
+	});
 });
 
 test.each([
 	[["--steps", "many"], `Option '--steps' takes a number, not many\n${USAGE}`],
 	[["--steps", "-1"], USAGE],
-	[["--hops", "3"], `Unknown option '--hops'\n${USAGE}`],
+	[["--jumps", "3"], `Unknown option '--jumps'\n${USAGE}`],
 	[["town"], USAGE],
-	[[], "--to is missing; --help tells more"],
-])("%j ends with 2 and what is wrong", (args, expected) => {
-	const { status, said, wrong } = walk(...args);
+	[[], "--to is missing; --help shows the options"],
+])("%j ends with exit code 2 and the error", (args, expected) => {
+	const { status, output, errors } = runProgram(...args);
 
 	expect(status).toBe(2);
-	expect(said).toBe("");
-	expect(wrong).toContain(expected);
-	expect(wrong).not.toContain("    at ");
+	expect(output).toBe("");
+	expect(errors).toContain(expected);
+	expect(errors).not.toContain("    at ");
 });

@@ -4,9 +4,9 @@ const HELP = { help: { type: "boolean" } } as const;
 const NUMBER = /^\d+(\.\d+)?$/;
 
 /**
- * The options a developer's command was given. `--help` prints the usage and ends the process; what it cannot take ends
- * it with exit code 2, what is wrong and the usage. An option whose default is a number takes numbers only.
- * @param usage all after `npm run`
+ * Parses the options of a developer's command. `--help` prints the usage and ends the process; an invalid option prints
+ * the error and the usage and ends it with exit code 2. An option whose default is a number takes only numbers.
+ * @param usage the text after `npm run`
  */
 export function readCommandLine<const T extends ParseArgsOptionsConfig>(
 	usage: string,
@@ -27,10 +27,10 @@ export function readCommandLine<const T extends ParseArgsOptionsConfig>(
 
 /** The option's value. Without one, {@link endCommand}. */
 export function required<T>(value: T | undefined, name: string): T {
-	return value ?? endCommand(`--${name} is missing; --help tells more`);
+	return value ?? endCommand(`--${name} is missing; --help shows the options`);
 }
 
-/** Says what the caller got wrong, and ends the process. */
+/** Prints the caller's error and ends the process. */
 export function endCommand(message: string): never {
 	console.error(message);
 	process.exit(2);

@@ -9,12 +9,12 @@ const OBJECT_IN_USE = "55006";
 export interface TestDatabase {
 	/** A superuser's address of the new database. */
 	readonly url: string;
-	/** Drops the database once its connections have closed, in the end whoever is still connected. */
+	/** Drops the database once its connections have closed, or by force after a wait. */
 	drop(): Promise<void>;
 }
 
 /**
- * Makes a migrated database for one test file. The migrations run once per run of tests, in a template that every
+ * Creates a migrated database for one test file. The migrations run once per run of tests, in a template that every
  * call with the same folders clones.
  *
  * @param dirs folders with migration files, which name the template
@@ -37,7 +37,10 @@ export async function createTestDatabase(
 	};
 }
 
-/** The address of a test's database for a service: of a login that is no superuser and may take the services' roles. */
+/**
+ * The address of a test's database for a service: with a login that is not a superuser and may take the services'
+ * roles.
+ */
 export function servicesAddress(url: string): string {
 	const [name, password] = fromRun("TEST_SERVICES_LOGIN").split(":");
 	const address = new URL(url);
@@ -46,7 +49,7 @@ export function servicesAddress(url: string): string {
 	return address.href;
 }
 
-/** Lets the services' login take the roles that the migrations have made; roles belong to the whole server. */
+/** Grants the services' login the roles that the migrations have created; roles belong to the whole server. */
 async function grantRoles(admin: pg.Client): Promise<void> {
 	const [login] = fromRun("TEST_SERVICES_LOGIN").split(":");
 	await admin.query("select pg_advisory_lock(hashtext('services login'))");
@@ -66,8 +69,8 @@ async function grantRoles(admin: pg.Client): Promise<void> {
 }
 
 /**
- * The end of a pool resolves while its connections are still closing. Cut off in that moment, each of them tells its
- * pool of a failure that nobody has made. Without force PostgreSQL waits for them for five seconds.
+ * `pool.end()` resolves while its connections are still closing. Terminated then, each of them would report a spurious
+ * error. Without force PostgreSQL waits five seconds for them.
  */
 async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
 	try {
@@ -78,7 +81,7 @@ async function dropDatabase(admin: pg.Client, name: string): Promise<void> {
 	}
 }
 
-/** Test files run side by side: the first to come migrates, the others wait for its lock. */
+/** Test files run in parallel: the first one migrates, the others wait for its lock. */
 async function ensureTemplate(
 	admin: pg.Client,
 	template: string,
@@ -91,7 +94,7 @@ async function ensureTemplate(
 			[template],
 		);
 		if (rowCount) return;
-		// It gets its name when it is complete, so a failed migration leaves no half-made template to clone.
+		// It gets its name when it is complete, so a failed migration leaves no partial template to clone.
 		const draft = `${template}_draft`;
 		await admin.query(`drop database if exists ${draft} with (force)`);
 		await admin.query(`create database ${draft} template template0`);
@@ -135,7 +138,7 @@ function nameInRun(suffix: string): string {
 
 const serverUrl = () => fromRun("DATABASE_URL");
 
-/** What the run of tests gives its workers. */
+/** A variable that the test run passes to its workers. */
 function fromRun(name: keyof TestEnvironment): string {
 	const value = process.env[name];
 	if (!value) throw noServer();

@@ -2,16 +2,16 @@ import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import { decode, encode } from "dns-packet";
 
-/** A name server on the loopback that knows one name's addresses, which may change. */
+/** A name server on the loopback for one name, whose addresses may change. */
 export interface DnsServer {
 	/** Host and port. */
 	readonly address: string;
-	/** What the name stands for from now on. */
+	/** Sets the name's addresses. */
 	set(addresses: readonly string[]): void;
 	close(): void;
 }
 
-/** Answers A questions for `name`; for anything else there is nothing. */
+/** Serves A queries for `name`; other queries get an empty answer. */
 export async function startDnsServer(name: string): Promise<DnsServer> {
 	let known: readonly string[] = [];
 	const socket = createSocket("udp4");

@@ -1,9 +1,9 @@
 /**
- * A command line that the kernel ends as soon as the process that starts it has ended, however that was: what a test or
- * a measurement has started does not outlive it. setpriv comes with util-linux; elsewhere than on Linux the command
- * stays as it is.
+ * A command line whose process the kernel kills as soon as its parent has ended, for any reason, so that no process
+ * outlives the test or measurement that started it. setpriv is part of util-linux; on systems other than Linux the
+ * command is unchanged.
  */
-export function withUs(
+export function endWithParent(
 	command: string,
 	args: readonly string[],
 ): { readonly command: string; readonly args: string[] } {

@@ -2,11 +2,11 @@ import { randomInt } from "node:crypto";
 import { once } from "node:events";
 import { createServer } from "node:net";
 
-// Below those that systems hand out to whoever asks for any: such a port may be a connection's a moment later.
+// Below the ephemeral range: the system may assign an ephemeral port to a connection at any time.
 const PORT_MIN = 20_000;
 const PORT_MAX = 32_767;
 
-/** A free port of the loopback, which stays free until somebody asks for just that one. */
+/** A free port of the loopback, which the system does not assign to a connection. */
 export async function freePort(): Promise<number> {
 	for (;;) {
 		const port = randomInt(PORT_MIN, PORT_MAX + 1);

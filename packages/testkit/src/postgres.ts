@@ -10,19 +10,19 @@ export interface TestEnvironment {
 	readonly DATABASE_URL: string;
 	/** The beginning of every database name of the run. */
 	readonly TEST_DATABASE_PREFIX: string;
-	/** Name and password of the login that the services of the run work with, apart by a colon. */
+	/** Name and password of the services' login in this run, separated by a colon. */
 	readonly TEST_SERVICES_LOGIN: string;
 }
 
 export interface TestPostgres {
 	readonly env: TestEnvironment;
-	/** Drops what the run made, and the server if it is ours. */
+	/** Drops the run's databases, and the server if this run started it. */
 	stop(): Promise<void>;
 }
 
 /**
- * Gives a run of tests its PostgreSQL: the one of DATABASE_URL, else a new one in a temporary folder.
- * On a given server only databases with the run's prefix are made, and dropped.
+ * Provides the PostgreSQL of a test run: the one of DATABASE_URL, else a new one in a temporary folder.
+ * On a given server it creates and drops only databases with the run's prefix.
  */
 export async function startTestPostgres(
 	given: string | undefined = process.env.DATABASE_URL,
@@ -51,7 +51,7 @@ export async function startTestPostgres(
 	};
 }
 
-/** As in production, the login of the services is no superuser and may only take their roles. */
+/** As in production, the services' login is not a superuser and may only take their roles. */
 async function prepare(url: string, prefix: string): Promise<TestEnvironment> {
 	const name = servicesLogin(prefix);
 	const password = randomBytes(8).toString("hex");

@@ -2,20 +2,20 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { rm } from "node:fs/promises";
 import { createInterface } from "node:readline";
+import { endWithParent } from "./end-with-parent.ts";
 import { freePort } from "./free-port.ts";
 import { makeTempFolder } from "./temp-folder.ts";
-import { withUs } from "./with-us.ts";
 
 /** A Redis for one test file. */
 export interface TestRedis {
 	readonly url: string;
-	/** Ends the server without warning, as a lost machine would; does nothing on a server given by REDIS_URL. */
+	/** Kills the server, as a machine failure would; throws for a server given by REDIS_URL. */
 	kill(): Promise<void>;
-	/** Starts it again on the same port with the data it had. */
+	/** Restarts it on the same port with its data. */
 	start(): Promise<void>;
-	/** Of the server that runs now; undefined for one given by REDIS_URL. */
+	/** The running server's process id; undefined for one given by REDIS_URL. */
 	pid(): number | undefined;
-	/** Suspends the server: connections stay open and nothing answers. */
+	/** Suspends the server: connections stay open without replies. */
 	freeze(): void;
 	thaw(): void;
 	/** Ends the server and removes its files. */
@@ -32,8 +32,8 @@ function hasRedisServer(): boolean {
 }
 
 /**
- * Tells why tests on a real Redis cannot run here, or undefined when they can.
- * `needsOwnServer`: the test stops and starts it, which one given by REDIS_URL does not allow.
+ * Returns why tests on a real Redis cannot run here, or undefined when they can.
+ * `needsOwnServer`: the test stops and starts it, which is not allowed on the server of REDIS_URL.
  * REQUIRE_REDIS=1, as CI sets it, turns the reason into a failure.
  */
 export function redisMissing(
@@ -48,7 +48,7 @@ export function redisMissing(
 	return reason;
 }
 
-/** Gives the server of REDIS_URL, or starts one on a free port with its data in a folder of its own. */
+/** Returns the server of REDIS_URL, or starts one on a free port with its data in a temporary folder. */
 export async function startRedis(
 	options: {
 		needsOwnServer?: boolean;
@@ -64,7 +64,7 @@ export async function startRedis(
 	let server: ChildProcess | undefined;
 
 	const start = async () => {
-		const line = withUs("redis-server", args);
+		const line = endWithParent("redis-server", args);
 		server = spawn(line.command, line.args, {
 			stdio: ["ignore", "pipe", "ignore"],
 		});

@@ -2,27 +2,27 @@ import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
 
-/** One mail as the server took it. */
+/** One accepted mail. */
 export interface ReceivedMail {
 	readonly from: string;
 	readonly to: readonly string[];
-	/** Headers and body as they came over the wire. */
+	/** Headers and body as received. */
 	readonly raw: string;
 }
 
 export interface SmtpSink {
 	readonly url: string;
 	readonly mails: readonly ReceivedMail[];
-	/** Resolves with the first mail that fits, now or later; the test's own time limit bounds the wait. */
-	waitFor(fits: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>;
-	/** From now on every mail is answered with this code (451: try again, 550: refused); undefined: taken. */
+	/** Resolves with the first matching mail, now or later; the test's timeout bounds the wait. */
+	waitFor(matches: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>;
+	/** From now on every mail gets this reply code (451: retry, 550: refused); undefined: accepted. */
 	answerWith(code: number | undefined): void;
-	/** How often a mail was offered, refused ones counted. */
+	/** Number of attempted deliveries, including refused ones. */
 	readonly attempts: number;
 	close(): Promise<void>;
 }
 
-/** Starts a mail server on the loopback that keeps what it gets in memory. */
+/** Starts a mail server on the loopback that keeps its mails in memory. */
 export async function startSmtpSink(): Promise<SmtpSink> {
 	const mails: ReceivedMail[] = [];
 	const waiting = new Set<(mail: ReceivedMail) => void>();
@@ -49,12 +49,12 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 					raw: Buffer.concat(chunks).toString("utf8"),
 				};
 				mails.push(mail);
-				for (const tell of waiting) tell(mail);
+				for (const notify of waiting) notify(mail);
 				done();
 			});
 		},
 	});
-	server.on("error", () => {}); // a client that hangs up is no failure of the test
+	server.on("error", () => {}); // a disconnected client does not fail the test
 	server.listen(0, "127.0.0.1");
 	await once(server.server, "listening");
 	const { port } = server.server.address() as AddressInfo;
@@ -65,16 +65,16 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		get attempts() {
 			return attempts;
 		},
-		waitFor(fits) {
-			const there = mails.find(fits);
-			if (there) return Promise.resolve(there);
+		waitFor(matches) {
+			const received = mails.find(matches);
+			if (received) return Promise.resolve(received);
 			return new Promise((resolve) => {
-				const tell = (mail: ReceivedMail) => {
-					if (!fits(mail)) return;
-					waiting.delete(tell);
+				const notify = (mail: ReceivedMail) => {
+					if (!matches(mail)) return;
+					waiting.delete(notify);
 					resolve(mail);
 				};
-				waiting.add(tell);
+				waiting.add(notify);
 			});
 		},
 		answerWith(next) {

@@ -3,10 +3,9 @@ import { type AddressInfo, connect, createServer, type Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /**
- * What can be wrong with a way between two parts:
- * down: connections are refused and those that stand are closed; slow: everything comes this much later;
- * reset: connections end in the middle with RST; half_open: nothing passes and nothing closes, as behind a router
- * that has forgotten a connection; trickle: so many bytes a second.
+ * The faults of a link between two parts. down: new connections are refused and open ones are closed; slow: all bytes
+ * arrive this much later; reset: connections are interrupted with RST; half_open: no bytes pass and no connection
+ * closes, as behind a router that has lost its connection state; trickle: this many bytes per second.
  */
 export type Fault =
 	| { readonly kind: "down" }
@@ -17,7 +16,7 @@ export type Fault =
 
 export interface TcpProxy {
 	readonly port: number;
-	/** Breaks the way from now on; undefined mends it for new connections and for those that still stand. */
+	/** Breaks the link from now on; undefined restores it for new and open connections. */
 	breakWith(fault: Fault | undefined): void;
 	close(): Promise<void>;
 }
@@ -41,22 +40,22 @@ export async function startTcpProxy(
 		pairs.add(pair);
 		for (const socket of pair) {
 			socket.setNoDelay(true);
-			socket.on("error", () => {}); // its close says enough
+			socket.on("error", () => {}); // "close" follows
 			socket.on("close", () => {
 				pairs.delete(pair);
-				// A connection that is half open shows its other end nothing.
+				// A half-open connection does not report its end to the peer.
 				if (fault?.kind !== "half_open") for (const end of pair) end.destroy();
 			});
 		}
-		pass(client, upstream, () => fault);
-		pass(upstream, client, () => fault);
+		forward(client, upstream, () => fault);
+		forward(upstream, client, () => fault);
 	});
 	server.listen(0, "127.0.0.1");
 	await once(server, "listening");
 	return {
 		port: (server.address() as AddressInfo).port,
 		breakWith(next) {
-			// What a router forgot it does not remember later: those connections are lost when the way is mended.
+			// A router does not regain lost connection state: those connections end when the link is restored.
 			if (fault?.kind === "half_open") endAll("destroy");
 			fault = next;
 			if (next?.kind === "down") endAll("destroy");
@@ -70,8 +69,12 @@ export async function startTcpProxy(
 	};
 }
 
-/** Passes bytes on as the fault of the moment lets them, in order. */
-function pass(from: Socket, to: Socket, fault: () => Fault | undefined): void {
+/** Forwards bytes in order, subject to the current fault. */
+function forward(
+	from: Socket,
+	to: Socket,
+	fault: () => Fault | undefined,
+): void {
 	let before = Promise.resolve();
 	from.on("data", (chunk: Buffer) => {
 		const current = fault();
@@ -82,7 +85,7 @@ function pass(from: Socket, to: Socket, fault: () => Fault | undefined): void {
 			return;
 		}
 		if (current?.kind === "slow") {
-			// Everything is on its way for so long, one thing behind the other and not after it.
+			// Each chunk is delayed by this time from its arrival: the delays overlap and do not add up.
 			const arrival = sleep(current.ms);
 			before = before.then(() => arrival).then(() => void to.write(chunk));
 			return;
@@ -97,7 +100,7 @@ function pass(from: Socket, to: Socket, fault: () => Fault | undefined): void {
 	});
 }
 
-/** Writes so many bytes a second as long as that is the fault; what is left when it no longer is, at once. */
+/** Writes this many bytes per second while the fault lasts, then the rest at once. */
 async function trickle(
 	to: Socket,
 	chunk: Buffer,

@@ -6,8 +6,7 @@ import { isAlive } from "@supportdesk/pg-server/is-alive.ts";
 const NAME = /^supportdesk-[a-z-]+-(\d+)-\w{6}$/;
 
 /**
- * Makes a folder in the temporary directory, named after this process, and removes those that processes which were
- * killed have left there.
+ * Creates a folder in the temporary directory, named after this process, and removes the folders of killed processes.
  */
 export function makeTempFolder(purpose: string): string {
 	for (const name of readdirSync(tmpdir())) {
@@ -17,7 +16,7 @@ export function makeTempFolder(purpose: string): string {
 	return mkdtempSync(join(tmpdir(), `supportdesk-${purpose}-${process.pid}-`));
 }
 
-/** Removes a folder as far as it can be: a server that is ending may write into it for a moment longer. */
+/** Removes a folder, best effort: a server that is ending may still write into it. */
 export function removeFolder(folder: string): void {
 	try {
 		rmSync(folder, {
@@ -27,6 +26,6 @@ export function removeFolder(folder: string): void {
 			retryDelay: 100,
 		});
 	} catch {
-		// The next one to look for left folders finds it.
+		// The next `makeTempFolder` removes it.
 	}
 }

@@ -1,12 +1,12 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// The first test of a file may wait for the template database; the rest answers in milliseconds.
+// The first test of a file may wait for the template database; the others take milliseconds.
 const TIMEOUT_MS = 30_000;
-// What is awaited by looking comes within a second on a quiet machine; nobody waits for longer than it takes.
+// Polled conditions hold within a second on a quiet machine; polling ends as soon as they do.
 const POLL_TIMEOUT_MS = 10_000;
 
-/** What every package's vitest.config.ts exports. */
+/** The configuration that every package's vitest.config.ts exports. */
 export default defineConfig({
 	test: {
 		include: ["{src,tests}/**/*.test.ts"],

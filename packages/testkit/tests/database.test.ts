@@ -20,7 +20,7 @@ async function query(url: string, sql: string) {
 	}
 }
 
-it("migrates once and gives each caller a database of its own", async () => {
+it("migrates once and gives each caller its own database", async () => {
 	let migrations = 0;
 	const migrate = async (url: string) => {
 		migrations += 1;
@@ -60,16 +60,16 @@ it("waits for connections that are closing when it drops a database", async () =
 	expect(failures).toEqual([]);
 });
 
-it("drops a database whoever stays connected", async () => {
+it("drops a database that has open connections", async () => {
 	const database = await createTestDatabase([dir], async (url) => {
 		await query(url, "create table t (n int)");
 	});
 	const staying = new pg.Client(database.url);
-	const cutOff = new Promise((resolve) => staying.once("error", resolve));
-	staying.on("error", () => {}); // more than one tells of it
+	const terminated = new Promise((resolve) => staying.once("error", resolve));
+	staying.on("error", () => {}); // it is emitted more than once
 	await staying.connect();
 	await database.drop();
-	await cutOff;
+	await terminated;
 	await expect(query(database.url, "select 1")).rejects.toThrow(
 		"does not exist",
 	);

@@ -7,7 +7,7 @@ import { expect, it } from "vitest";
 const OWNER = join(import.meta.dirname, "owner.ts");
 
 it.runIf(process.platform === "linux")(
-	"leaves no process behind when the one that started it is killed (only Linux can)",
+	"leaves no process behind when its parent is killed (only on Linux)",
 	async () => {
 		const owner = spawn(process.execPath, [OWNER], {
 			stdio: ["ignore", "pipe", "inherit"],

@@ -6,7 +6,7 @@ import { freePort } from "../src/free-port.ts";
 
 const RANGE = "/proc/sys/net/ipv4/ip_local_port_range";
 
-it("gives a port to listen on", async () => {
+it("returns a port to listen on", async () => {
 	const server = createServer().listen(await freePort(), "127.0.0.1");
 	await once(server, "listening");
 	server.close();
@@ -14,7 +14,7 @@ it("gives a port to listen on", async () => {
 });
 
 it.runIf(process.platform === "linux")(
-	"gives none that the system may give to a connection in the meantime",
+	"returns no port that the system may assign to a connection",
 	async () => {
 		const [first, last] = readFileSync(RANGE, "utf8").split(/\s+/).map(Number);
 		const ports = await Promise.all(Array.from({ length: 50 }, freePort));

@@ -1,7 +1,7 @@
-// Starts a command that would run for ever, writes its process number and waits to be killed.
+// Starts a command that never ends, prints its process id and waits to be killed.
 import { spawn } from "node:child_process";
-import { withUs } from "../src/with-us.ts";
+import { endWithParent } from "../src/end-with-parent.ts";
 
-const { command, args } = withUs("sleep", ["infinity"]);
+const { command, args } = endWithParent("sleep", ["infinity"]);
 const child = spawn(command, args, { stdio: "ignore" });
 console.log(child.pid);

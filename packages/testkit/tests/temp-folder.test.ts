@@ -6,7 +6,7 @@ import { makeTempFolder, removeFolder } from "../src/temp-folder.ts";
 
 const MODULE = new URL("../src/temp-folder.ts", import.meta.url);
 
-it("removes what a killed process has left, and nothing of one that lives", async () => {
+it("removes the folders of killed processes, and none of running ones", async () => {
 	const mine = makeTempFolder("mine");
 	onTestFinished(() => removeFolder(mine));
 	const owner = spawn(
