@@ -11,7 +11,7 @@ describe("newId", () => {
 		expect(id.slice(0, 14)).toBe("tkt_01h2xcejqt");
 	});
 
-	it("is an id of its own kind and of no other", () => {
+	it("belongs to its own kind and to no other", () => {
 		fc.assert(
 			fc.property(fc.integer({ min: 0, max: MAX_MS }), (now) => {
 				const id = newId("tkt", now);

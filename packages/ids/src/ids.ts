@@ -1,6 +1,6 @@
 import { randomFillSync } from "node:crypto";
 
-/** Every kind of id the product gives out, by its prefix. */
+/** The prefix of every kind of id in the product. */
 export type IdPrefix =
 	| "tkt"
 	| "cnt"
@@ -44,7 +44,7 @@ export function newId(prefix: IdPrefix, nowMs: number): string {
 	return `${prefix}_${base32(bytes)}`;
 }
 
-/** Whether the text is an id of this kind. Says nothing about whether such a thing exists. */
+/** Whether the text is an id of this kind. Does not check whether the resource exists. */
 export function isId(prefix: IdPrefix, text: string): boolean {
 	return (
 		text.length === prefix.length + 27 &&

@@ -7,7 +7,7 @@ import {
 	maskApiKey,
 } from "./api-key.ts";
 
-it("makes keys of the published form that it recognises", () => {
+it("generates well-formed keys of the published form", () => {
 	for (let i = 0; i < 100; i += 1) {
 		const key = generateApiKey();
 		expect(key).toMatch(/^sk_live_[0-9A-Za-z]{38}$/);

@@ -1,4 +1,4 @@
-/** What an API key may do. Write does not imply read. */
+/** The permissions of an API key. Write does not imply read. */
 export const SCOPES = [
 	"tickets:read",
 	"tickets:write",

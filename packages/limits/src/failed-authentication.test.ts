@@ -21,7 +21,7 @@ test.each([
 });
 
 describe("failed authentications of an address", () => {
-	it("pass 600 times a minute, counting down in the headers, and are refused after that", async () => {
+	it("pass 600 times a minute while the headers count down, then are refused", async () => {
 		const limiter = new MemoryLimiter(() => 1_000_000);
 		const verdicts = [];
 		for (let i = 0; i < 601; i++)

@@ -3,7 +3,7 @@ import type { Limiter } from "./limiter.ts";
 import type { Limits } from "./limits.ts";
 import type { Verdict } from "./verdict.ts";
 
-/** What one client address may get wrong; a request with a good key never counts here. */
+/** How often one client address may fail to authenticate; a request with a valid key never counts here. */
 export const FAILED_AUTHENTICATION_LIMITS: Limits = {
 	perMinute: 600,
 	burst: 1_200,
@@ -12,8 +12,8 @@ export const FAILED_AUTHENTICATION_LIMITS: Limits = {
 };
 
 /**
- * Counts one failed authentication of a client address. The verdict fills the answer's headers, and `allowed: false` turns its 401 into a 429.
- * `address` is the client's, as the trusted proxy hop gave it.
+ * Counts one failed authentication of a client address. The verdict provides the response's headers, and `allowed:
+ * false` turns its 401 into a 429. `address` is the client's, as the trusted proxy reported it.
  */
 export function countFailedAuthentication(
 	limiter: Limiter,
@@ -24,7 +24,9 @@ export function countFailedAuthentication(
 	return limiter.admit(key, FAILED_AUTHENTICATION_LIMITS, "");
 }
 
-/** The bucket of an address: an IPv4 address itself; an IPv6 address's /64, which is what one customer of a provider holds. */
+/**
+ * The bucket of an address: an IPv4 address itself; an IPv6 address's /64, which a provider assigns to one customer.
+ */
 export function addressBucket(address: string): string {
 	const bare = address.split("%", 1)[0] ?? "";
 	if (isIPv4(bare)) return bare;

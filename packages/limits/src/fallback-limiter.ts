@@ -8,9 +8,9 @@ import type { Verdict } from "./verdict.ts";
 export interface FallbackOptions {
 	readonly redis: RedisLimiter;
 	readonly memory: MemoryLimiter;
-	/** How many gateways share the limits; each takes an equal part while Redis is away. */
+	/** How many gateways share the limits; each takes an equal part while Redis is unavailable. */
 	readonly gateways: number;
-	/** Told whenever the state changes, for the metric and the log; `cause` is the error that changed it. */
+	/** Called on every state change, for the metric and the log; `cause` is the error that changed it. */
 	readonly onChange: (degraded: boolean, cause?: unknown) => void;
 	/** Monotonic milliseconds. */
 	readonly monotonicNow?: () => number;
@@ -19,7 +19,7 @@ export interface FallbackOptions {
 // One lost packet is not an outage, three in a row are.
 const ERRORS_TO_OPEN = 3;
 const PROBE_INTERVAL_MS = 1000;
-// A probe is an admission of nobody's: it needs all that one needs, and a replica that takes no writes refuses it.
+// A probe is a synthetic admission: it needs what an admission needs, so a read-only replica refuses it.
 const PROBE_KEY = "probe";
 const PROBE_LIMITS: Limits = {
 	perMinute: Number.MAX_SAFE_INTEGER,
@@ -27,20 +27,24 @@ const PROBE_LIMITS: Limits = {
 	perDay: null,
 	concurrent: null,
 };
-// A failover can leave a connection open on which nothing ever answers; the kernel would take a quarter of an hour to notice.
+// A failover can leave a connection open that never replies; the kernel needs a quarter of an hour to detect it.
 const RECONNECT_INTERVAL_MS = 5000;
 
 /**
- * Counts on Redis, and in process with this gateway's share of the limits while Redis is away: never an error, never unlimited.
- * A request whose own Redis call failed is counted in process too. It is refused past the share, or past what Redis last
- * said was left of the window: an outage hands nobody a second allowance who has used up the first.
+ * Counts on Redis, and in process with this gateway's share of the limits while Redis is unavailable: it never throws
+ * and never admits without a limit. A request whose own Redis call failed is counted in process too. It is refused
+ * beyond the share, or beyond the remainder of the window that Redis last reported: a client that has used up its limit
+ * gets no second one during an outage.
  */
 export class FallbackLimiter implements Limiter {
 	readonly #options: FallbackOptions;
 	readonly #now: () => number;
-	/** Leases that Redis granted: only these are given back there. */
+	/** Leases that Redis granted: only these are released there. */
 	readonly #onRedis = new Set<string>();
-	/** Leases that ended while Redis was away; given back once it answers, so that recovery does not start with occupied slots. */
+	/**
+	 * Leases that ended while Redis was unavailable; released when it replies again, so that recovery does not start with
+	 * occupied slots.
+	 */
 	#toRelease: { key: string; leaseId: string }[] = [];
 	#errors = 0;
 	#lastFailure: unknown;
@@ -100,7 +104,7 @@ export class FallbackLimiter implements Limiter {
 		]);
 	}
 
-	/** Asks Redis once a second, beside a request and not in its way. */
+	/** Probes Redis once a second, without delaying the request. */
 	#probeIfDue(): void {
 		const now = this.#now();
 		if (now < this.#nextProbe) return;
@@ -125,7 +129,7 @@ export class FallbackLimiter implements Limiter {
 	}
 
 	#failed(cause: unknown): void {
-		// Leases that were given back together fail together.
+		// Leases that were released together fail together.
 		if (cause === this.#lastFailure) return;
 		this.#lastFailure = cause;
 		const now = this.#now();
@@ -143,7 +147,7 @@ export class FallbackLimiter implements Limiter {
 		this.#options.onChange(true, cause);
 	}
 
-	/** Never rejects: a slot that could not be given back is given back with the others, or runs out. */
+	/** Never rejects: a slot that could not be released is released with the others later, or expires. */
 	async #releaseOnRedis(key: string, leaseId: string): Promise<void> {
 		try {
 			await this.#options.redis.release(key, leaseId);

@@ -9,7 +9,7 @@ const NOON_MS = Date.UTC(2026, 10, 21, 12);
 const { starter, enterprise } = PLANS;
 
 describe("rate-limit headers", () => {
-	it("say 59 of 60 on the first answer, and keep the reset, rounded up, for the whole window", async () => {
+	it("report 59 of 60 on the first response and keep the reset, rounded up, for the whole window", async () => {
 		let now = NOON_MS + 1;
 		const limiter = new MemoryLimiter(() => now);
 		const first = rateLimitHeaders(await limiter.admit("key", starter, "a"));
@@ -32,7 +32,7 @@ describe("rate-limit headers", () => {
 		expect(last["X-RateLimit-Remaining"]).toBe("58");
 	});
 
-	it("carry Retry-After on a refusal and on no other answer", async () => {
+	it("include Retry-After on a refusal and on no other response", async () => {
 		const limiter = new MemoryLimiter(() => NOON_MS);
 		const one = { ...starter, perMinute: 1 };
 		const admitted = await limiter.admit("key", one, "a");
@@ -44,7 +44,7 @@ describe("rate-limit headers", () => {
 		});
 	});
 
-	it("point at the day's end when the day is what is used up", async () => {
+	it("report the day's end when the daily limit is used up", async () => {
 		const limiter = new MemoryLimiter(() => NOON_MS);
 		const one = { ...starter, perDay: 1 };
 		await limiter.admit("key", one, "a");
@@ -58,7 +58,7 @@ describe("rate-limit headers", () => {
 		});
 	});
 
-	it("leave the day out on a plan without a daily limit", () => {
+	it("omit the day on a plan without a daily limit", () => {
 		const headers = rateLimitHeaders(
 			unusedVerdict(enterprise, WINDOW_LENGTHS, NOON_MS),
 		);

@@ -1,15 +1,15 @@
 import type { LimitWindow, Verdict } from "./verdict.ts";
 
-/** The headers every /v1 response carries; all values are integers but the two of the IETF draft. */
+/** The headers every /v1 response carries; all values are integers except the two of the IETF draft. */
 export type RateLimitHeaders = Record<string, string>;
 
 /**
- * Renders a verdict: the published X-RateLimit-* headers, the day's as an extra, `RateLimit` and `RateLimit-Policy` of
+ * Renders a verdict: the published X-RateLimit-* headers, those of the day, `RateLimit` and `RateLimit-Policy` of
  * draft-ietf-httpapi-ratelimit-headers-10, and `Retry-After` on a refusal.
  */
 export function rateLimitHeaders(verdict: Verdict): RateLimitHeaders {
 	const { minute, burst, day, retryAfterSeconds } = verdict;
-	// When the day is used up, the next minute changes nothing: what a client can count on is the day's end.
+	// When the daily limit is used up, the next minute changes nothing: the client has to wait for the day's end.
 	const current = day?.remaining === 0 ? day : minute;
 	const headers: RateLimitHeaders = {
 		"X-RateLimit-Limit": String(minute.limit),
@@ -28,7 +28,7 @@ export function rateLimitHeaders(verdict: Verdict): RateLimitHeaders {
 	return headers;
 }
 
-/** Rounded up, so that a client which waits for it is never early. */
+/** Rounded up, so that a client that waits for it never retries too early. */
 const epochSeconds = ({ resetMs }: LimitWindow) =>
 	String(Math.ceil(resetMs / 1000));
 

@@ -1,11 +1,11 @@
-/** The four ceilings of an API key. null: this one does not apply and is not counted. */
+/** The four limits of an API key. null: the limit does not apply and is not counted. */
 export interface Limits {
 	readonly perMinute: number;
 	/** Requests within the 10-second window. */
 	readonly burst: number;
 	/** Requests within a UTC day. */
 	readonly perDay: number | null;
-	/** Requests in progress at one moment. */
+	/** Requests in progress at the same time. */
 	readonly concurrent: number | null;
 }
 
@@ -21,6 +21,6 @@ export const WINDOW_LENGTHS: WindowLengths = {
 	minuteMs: 60_000,
 	burstMs: 10_000,
 	dayMs: 86_400_000,
-	// The longest that a crashed gateway keeps a slot. A request that takes longer renews its lease.
+	// The longest time that a crashed gateway occupies a slot. A longer request renews its lease.
 	leaseMs: 35_000,
 };

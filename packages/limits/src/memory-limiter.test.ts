@@ -5,8 +5,8 @@ import { PLANS } from "./plans.ts";
 
 const { starter, growth } = PLANS;
 
-describe("the limiter in process", () => {
-	it("refuses request 61 within a minute of the first, wherever the clock stands, and takes it at the minute's end", async () => {
+describe("the in-process limiter", () => {
+	it("refuses request 61 within a minute of the first, at any clock time, and admits it at the minute's end", async () => {
 		let now = 1_763_700_059_999;
 		const limiter = new MemoryLimiter(() => now);
 		const limits = { ...starter, concurrent: null };
@@ -23,7 +23,7 @@ describe("the limiter in process", () => {
 		});
 	});
 
-	it("keeps the count when the plan changes and leaves another key alone", async () => {
+	it("keeps the count when the plan changes and does not affect another key", async () => {
 		const limiter = new MemoryLimiter(() => 1_000_000);
 		for (let i = 0; i < 5; i++)
 			await limiter.admit("key_a", starter, `req_${i}`);
@@ -46,7 +46,7 @@ describe("the limiter in process", () => {
 		});
 	});
 
-	it("keeps a slot for as long as its lease is renewed, and never renews one that ran out", async () => {
+	it("keeps a slot as long as its lease is renewed, and never renews an expired lease", async () => {
 		let now = 1_000_000;
 		const limiter = new MemoryLimiter(() => now);
 		const one = { ...starter, concurrent: 1 };
@@ -65,7 +65,7 @@ describe("the limiter in process", () => {
 		});
 	});
 
-	it("forgets keys whose windows are over, without a timer", async () => {
+	it("removes keys with expired windows, without a timer", async () => {
 		let now = 0;
 		const limiter = new MemoryLimiter(() => now);
 		const limits = { ...starter, perDay: null };

@@ -11,16 +11,16 @@ interface Counters {
 	minute: WindowCount;
 	burst: WindowCount;
 	day: WindowCount;
-	/** Lease id -> the moment it runs out. All leases are equally long, so the map's order is theirs. */
+	/** Lease id -> expiry time. All leases are equally long, so the map is ordered by expiry. */
 	readonly leases: Map<string, number>;
-	/** From here on nothing in this record matters any more. */
+	/** From this time on the record has no effect and can be removed. */
 	expiresMs: number;
 }
 
-// More than the one record an admission can add, so the sweep always catches up, and never a pause for thousands at once.
+// More than the one record an admission can add, so the sweep catches up without a pause for thousands at once.
 const SWEPT_PER_ADMISSION = 2;
 
-/** The limiter of one process: the same algorithm as `admit.lua`, on the process's own memory and the given clock. */
+/** The limiter of one process: the algorithm of `admit.lua`, on the process's memory and the given clock. */
 export class MemoryLimiter implements Limiter {
 	readonly #counters = new Map<string, Counters>();
 	readonly #now: () => number;
@@ -72,8 +72,8 @@ export class MemoryLimiter implements Limiter {
 	}
 
 	/**
-	 * Takes over what another engine has just said of a key, for the case that this one has to go on: its windows, each
-	 * counted so far that no more of `limits` is left than there is there.
+	 * Copies a key's windows from another engine's verdict, in case this engine has to replace it. Each window is counted
+	 * up until no more of `limits` remains here than remains there.
 	 */
 	learn(key: string, limits: Limits, verdict: Verdict): void {
 		const nowMs = this.#now();
@@ -111,9 +111,9 @@ export class MemoryLimiter implements Limiter {
 		const nowMs = this.#now();
 		const counters = this.#counters.get(key);
 		const expiresMs = counters?.leases.get(leaseId);
-		// The slot of one that has run out may be another's by now.
+		// Another request may already have the slot of an expired lease.
 		if (!counters || expiresMs === undefined || expiresMs <= nowMs) return;
-		// All leases are equally long: the renewed one belongs to the end.
+		// All leases are equally long: the renewed one belongs at the end.
 		counters.leases.delete(leaseId);
 		counters.leases.set(leaseId, nowMs + this.#lengths.leaseMs);
 		counters.expiresMs = Math.max(
@@ -153,12 +153,12 @@ export class MemoryLimiter implements Limiter {
 			ends.push(day.startMs + dayMs);
 		}
 		if (limits.concurrent !== null) {
-			// A lease that is taken again moves to the end, where its new expiry belongs.
+			// A lease that is taken again moves to the end, in the order of expiry.
 			leases.delete(leaseId);
 			leases.set(leaseId, nowMs + leaseMs);
 			ends.push(nowMs + leaseMs);
 		}
-		// What was counted under another plan may end later, and is kept for the case that the plan changes back.
+		// A window counted under another plan may end later; it is kept because the plan may change back.
 		counters.expiresMs = Math.max(counters.expiresMs, ...ends);
 	}
 
@@ -186,7 +186,10 @@ function newCounters(): Counters {
 	};
 }
 
-/** A window that starts in the future was measured before the clock was set back; it would block for as long as the clock was wrong. */
+/**
+ * A window that starts in the future was opened before the clock was set back; it would block for as long as the clock
+ * was wrong.
+ */
 function isOver(window: WindowCount, lengthMs: number, nowMs: number): boolean {
 	return nowMs >= window.startMs + lengthMs || window.startMs > nowMs;
 }

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { keyLimits, PLANS, shareOf } from "./plans.ts";
 
-it("puts a key's own limits over its plan's, null included", () => {
+it("overrides the plan's limits with the key's own, null included", () => {
 	expect(keyLimits(PLANS.starter, {})).toEqual(PLANS.starter);
 	expect(keyLimits(PLANS.starter, { perMinute: 90, perDay: null })).toEqual({
 		perMinute: 90,

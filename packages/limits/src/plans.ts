@@ -10,7 +10,7 @@ export const PLANS: Readonly<Record<PlanName, Limits>> = {
 	enterprise: { perMinute: 1_000, perDay: null, burst: 2_000, concurrent: 200 },
 };
 
-/** A plan's limits with a key's own put over them: a number or null replaces the plan's, undefined leaves it. */
+/** A plan's limits, overridden by the key's own: a number or null replaces the plan's, undefined keeps it. */
 export function keyLimits(plan: Limits, overrides: Partial<Limits>): Limits {
 	const { perMinute, burst, perDay, concurrent } = overrides;
 	return {

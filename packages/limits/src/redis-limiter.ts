@@ -11,20 +11,20 @@ export interface RedisLimiterOptions {
 	/** redis:// or rediss:// address; Redis 7 or Valkey. */
 	readonly url: string;
 	readonly lengths?: WindowLengths;
-	/** How long an answer is waited for while nothing at all is answered. */
+	/** How long to wait for a reply while Redis replies to no command at all. */
 	readonly commandTimeoutMs?: number;
-	/** Lua that defines `now_ms()`. Only tests, which must move the clock, give another than Redis's own. */
+	/** Lua that defines `now_ms()`. Redis's clock if not given; tests give one that they can set. */
 	readonly clockLua?: string;
 }
 
-// Redis answers in about 1 ms, but on a busy machine it may get no processor for much longer, and what is counted elsewhere
-// meanwhile is more than the limit. Only the few requests wait for this that are on their way when Redis begins to hang.
+// Redis replies in about 1 ms, but on a busy machine it may get no processor for much longer, and requests counted
+// elsewhere meanwhile exceed the limit. Only the few requests in flight when Redis begins to hang wait this long.
 const COMMAND_TIMEOUT_MS = 200;
-// Fast enough that the limiter is back within a second of Redis, slow enough not to flood a starting server.
+// Fast enough that the limiter recovers within a second of Redis, slow enough not to flood a starting server.
 const RECONNECT_DELAY_MS = 250;
-// So many at once keep Redis from others for a millisecond.
+// A script for this many occupies Redis for a millisecond.
 const ADMISSIONS_MAX = 200;
-// Less than an answer and the next request take to and from a client, so that no other gateway misses the slot.
+// Less than a client's round trip, so that the slot is free on all gateways before the client's next request.
 const RELEASE_DELAY_MS = 1;
 
 const REDIS_CLOCK = `local function now_ms()
@@ -46,10 +46,10 @@ function scriptOf(text: string): Script {
 }
 
 /**
- * The limiter of many processes: one atomic script for all requests of a key that came in one turn of the event loop, on
- * Redis's clock, so neither the number of gateways nor their clocks matter. Together they cost Redis a third of what they
- * would one by one, and none of them decides anything else than it would alone.
- * Throws when Redis is away, late or answers nonsense: `FallbackLimiter` decides what that means.
+ * The limiter of many processes: one atomic script for all requests of a key that arrived in one turn of the event
+ * loop, on Redis's clock, so neither the number of gateways nor their clocks matter. A batch costs Redis a third of the
+ * single scripts, and gives each request the verdict it would get alone. Throws when Redis is unavailable, late or
+ * sends a malformed reply: `FallbackLimiter` handles that.
  */
 export class RedisLimiter implements Limiter {
 	readonly #options: RedisLimiterOptions;
@@ -74,12 +74,15 @@ export class RedisLimiter implements Limiter {
 		this.#client = newClient(options.url);
 	}
 
-	/** True while a connection stands. */
+	/** True while connected. */
 	get connected(): boolean {
 		return this.#client.isReady === true;
 	}
 
-	/** Waits for a connection, at most `timeoutMs`; tells whether there is one. A gateway that starts waits once, so that it does not start degraded. */
+	/**
+	 * Waits for a connection, at most `timeoutMs`; returns whether there is one. A gateway that starts waits once, so
+	 * that it does not start degraded.
+	 */
 	async waitForConnection(timeoutMs: number): Promise<boolean> {
 		if (this.connected) return true;
 		const signal = AbortSignal.timeout(timeoutMs);
@@ -113,7 +116,7 @@ export class RedisLimiter implements Limiter {
 	}
 
 	/**
-	 * Leaves with the next admissions of this process, in one packet and before them, or after a millisecond: sent alone, it
+	 * Sent in one packet with this process's next admissions and before them, or after a millisecond: sent alone, it
 	 * would cost as much as the admission did.
 	 */
 	release(key: string, leaseId: string): Promise<void> {
@@ -126,8 +129,8 @@ export class RedisLimiter implements Limiter {
 	}
 
 	/**
-	 * Gives up a connection on which nothing answers, as after a failover that closed nothing, and opens another, but not
-	 * once closed: what was on its way then fails as well.
+	 * Replaces a connection that no longer replies, as after a failover that left it open; commands in flight fail. Does
+	 * nothing once closed.
 	 */
 	reconnect(): void {
 		if (this.#isClosed) return;
@@ -140,11 +143,11 @@ export class RedisLimiter implements Limiter {
 		this.#sendWaiting();
 		const last = this.#ended?.released.promise;
 		this.#releaseEnded();
-		await last?.catch(() => {}); // what is not given back runs out
+		await last?.catch(() => {}); // leases that are not released expire
 		if (this.#client.isOpen) this.#client.destroy();
 	}
 
-	/** Sends all admissions that wait, each key's with the leases of it that have ended. */
+	/** Sends all waiting admissions, each key's with its ended leases. */
 	#sendWaiting(): void {
 		if (this.#waiting.size === 0) return;
 		const waiting = this.#waiting;
@@ -158,7 +161,7 @@ export class RedisLimiter implements Limiter {
 		if (ended) this.#remove(ended, replies);
 	}
 
-	/** Answers every one of the admissions; its own promise is the script's. */
+	/** Settles every admission; the returned promise is the script's. */
 	#admitAll(
 		key: string,
 		{ limits, leaseIds, waiters }: Admissions,
@@ -176,25 +179,25 @@ export class RedisLimiter implements Limiter {
 			keys: [windowsKey(key), leasesKey(key)],
 			arguments: [...numbers.map(String), ...endedIds, ...leaseIds],
 		});
-		const answer = this.#replies.wait(reply).then((values) => {
+		const settled = this.#replies.wait(reply).then((values) => {
 			const snapshots = snapshotsOf(values, leaseIds.length);
 			for (const [i, { resolve }] of waiters.entries()) {
 				resolve(verdictOf(limits, this.#lengths, snapshots[i]!));
 			}
 		});
-		answer.catch((err) => {
-			// Redis may still run a script whose answer came too late: the slots it takes are given back when that answer comes.
+		settled.catch((err) => {
+			// Redis may still run a script whose reply is late: the slots it takes are released when that reply arrives.
 			if (err instanceof ReplyTimeoutError) {
-				const giveBack = () => {
+				const releaseAll = () => {
 					for (const leaseId of leaseIds) {
 						this.release(key, leaseId).catch(() => {});
 					}
 				};
-				reply.then(giveBack, () => {});
+				reply.then(releaseAll, () => {});
 			}
 			for (const { reject } of waiters) reject(err);
 		});
-		return answer;
+		return settled;
 	}
 
 	#takeEnded(): Ended | undefined {
@@ -209,7 +212,7 @@ export class RedisLimiter implements Limiter {
 		if (ended) this.#remove(ended);
 	}
 
-	/** @param others what else has to be answered before all of them count as given back. */
+	/** @param others replies that have to arrive before all leases count as released. */
 	#remove({ leases, released }: Ended, others: Promise<unknown>[] = []): void {
 		const removals = [...leases].map(([key, leaseIds]) =>
 			this.#replies.wait(this.#client.zRem(leasesKey(key), leaseIds)),
@@ -228,9 +231,9 @@ export class RedisLimiter implements Limiter {
 		try {
 			return await client.evalSha(sha, call);
 		} catch (err) {
-			const forgotten =
+			const isUnknown =
 				err instanceof Error && err.message.startsWith("NOSCRIPT");
-			if (!forgotten) throw err;
+			if (!isUnknown) throw err;
 			return client.eval(text, call);
 		}
 	}
@@ -246,14 +249,14 @@ interface Admissions {
 	}[];
 }
 
-/** A plan that has just changed counts for the requests after the change only. */
+/** A plan change applies only to the requests after it. */
 function hasRoom(admissions: Admissions, limits: Limits): boolean {
 	return (
 		admissions.limits === limits && admissions.leaseIds.length < ADMISSIONS_MAX
 	);
 }
 
-/** Leases that ended and are not given back yet, by key. */
+/** Leases that ended and are not released yet, by key. */
 interface Ended {
 	readonly leases: Map<string, string[]>;
 	readonly released: PromiseWithResolvers<void>;
@@ -271,13 +274,13 @@ function newEnded(release: () => void): Ended {
 function newClient(url: string) {
 	const client = createClient({
 		url,
-		// A request is answered from the fallback at once; it does not wait for a connection.
+		// The fallback decides at once; a request does not wait for a connection.
 		disableOfflineQueue: true,
-		// Late answers are ours to judge (ReplyWatch); the client's own timer only covers the wait to be written.
+		// ReplyWatch detects late replies; the client's own timeout only covers the wait to be written.
 		commandOptions: { timeout: undefined },
 		socket: { reconnectStrategy: RECONNECT_DELAY_MS, connectTimeout: 1000 },
 	});
-	// Without a listener an error event ends the process. Every failure is also the rejection of a command, which is where it is handled.
+	// Without a listener an error event ends the process. Every failure also rejects a command, where it is handled.
 	client.on("error", () => {});
 	client.connect().catch(() => {});
 	return client;
@@ -291,13 +294,13 @@ const SHARED_NUMBERS = 4;
 const NUMBERS_EACH = 5;
 const SLOT_REFUSED = 2;
 
-/** Reads what `admit.lua` answers of `count` requests. */
+/** Parses the reply of `admit.lua` for `count` requests. */
 function snapshotsOf(reply: unknown, count: number): Snapshot[] {
 	if (
 		!Array.isArray(reply) ||
 		reply.length !== SHARED_NUMBERS + count * NUMBERS_EACH
 	)
-		throw new Error("the limiter's script gave an answer of another form");
+		throw new Error("the limiter's script sent a malformed reply");
 	const [nowMs, minuteMs, burstMs, dayMs] = reply;
 	return Array.from({ length: count }, (_, i) => {
 		const at = SHARED_NUMBERS + i * NUMBERS_EACH;

@@ -7,7 +7,7 @@ import { renewLeases } from "./renewing-limiter.ts";
 beforeEach(() => vi.useFakeTimers());
 afterEach(() => vi.useRealTimers());
 
-it("holds the slot of a request until it is released, however long it takes", async () => {
+it("holds the slot of a long request until it is released", async () => {
 	const limiter = renewLeases(new MemoryLimiter(Date.now));
 	const one = { ...PLANS.starter, concurrent: 1 };
 	await limiter.admit("key", one, "req_long");

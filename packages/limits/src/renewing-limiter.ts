@@ -1,7 +1,7 @@
 import type { Limiter } from "./limiter.ts";
 import { WINDOW_LENGTHS } from "./limits.ts";
 
-// Two renewals may fail before a lease runs out.
+// Two renewals may fail before a lease expires.
 const RENEWAL_MS = WINDOW_LENGTHS.leaseMs / 4;
 
 interface HeldLease {
@@ -11,15 +11,15 @@ interface HeldLease {
 }
 
 /**
- * The limiter, with leases that last as long as their requests: those of requests that take longer are renewed until they
- * are released.
+ * Wraps a limiter so that leases last as long as their requests: leases of longer requests are renewed until they are
+ * released.
  */
 export function renewLeases(limiter: Limiter): Limiter {
 	const held = new Map<string, HeldLease>();
 	const timer = setInterval(() => {
 		const dueMs = performance.now() - RENEWAL_MS;
 		for (const [leaseId, { key, takenMs }] of held) {
-			// The map is in the order in which they were taken.
+			// The map is ordered by the time of admission.
 			if (takenMs > dueMs) break;
 			void limiter.renew(key, leaseId);
 		}

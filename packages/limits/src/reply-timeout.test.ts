@@ -4,7 +4,7 @@ import { ReplyTimeoutError, ReplyWatch } from "./reply-timeout.ts";
 
 const SILENCE_MS = 50;
 
-it("gives up on a server that answers nothing", async () => {
+it("times out on a server that sends no reply", async () => {
 	const replies = new ReplyWatch(SILENCE_MS);
 	const startedMs = performance.now();
 	await expect(replies.wait(new Promise(() => {}))).rejects.toThrow(
@@ -13,7 +13,7 @@ it("gives up on a server that answers nothing", async () => {
 	expect(performance.now() - startedMs).toBeGreaterThanOrEqual(SILENCE_MS);
 });
 
-it("waits for a late answer while earlier ones still come", async () => {
+it("waits for a late reply while earlier ones still arrive", async () => {
 	const replies = new ReplyWatch(SILENCE_MS);
 	const late = Promise.withResolvers<string>();
 	const waiting = replies.wait(late.promise);
@@ -25,7 +25,7 @@ it("waits for a late answer while earlier ones still come", async () => {
 	expect(await waiting).toBe("after three times the silence");
 });
 
-it("passes a failure on", async () => {
+it("rejects with the command's failure", async () => {
 	const replies = new ReplyWatch(SILENCE_MS);
 	await expect(
 		replies.wait(Promise.reject(new Error("closed"))),

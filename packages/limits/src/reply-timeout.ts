@@ -1,21 +1,21 @@
-/** The answer did not come in time; the command may have run all the same. */
+/** The reply did not arrive in time; the command may still have run. */
 export class ReplyTimeoutError extends Error {
 	override name = "ReplyTimeoutError";
 	constructor(timeoutMs: number) {
-		super(`no answer within ${timeoutMs} ms`);
+		super(`no reply within ${timeoutMs} ms`);
 	}
 }
 
-// Silence is counted in ticks, and a tick that comes late counts once. When this process is busy, or shares its
-// processor with Redis, a clock would call the answers late that nobody has had the time to give or to read.
+// Silence is counted in ticks, and a late tick counts once. When this process is busy, or shares its processor with
+// Redis, a clock would call replies late that Redis had no time to send, or this process no time to read.
 const TICKS_OF_SILENCE = 5;
-// An answer that is this late is of no use, however busy the server is.
+// A reply this late is of no use, however busy the server is.
 const TICKS_MAX = 100;
 
 /**
- * Waits for answers that come in the order of their commands. `wait` rejects with `ReplyTimeoutError` when nothing at
- * all has been answered for about `silenceMs`: a server that hangs is told from one that works through many commands
- * at once. The Redis client's own timeout ends once a command is written, so it covers neither.
+ * Waits for replies that arrive in the order of their commands. `wait` rejects with `ReplyTimeoutError` when no reply
+ * at all has arrived for about `silenceMs`: this distinguishes a hanging server from one that works through many
+ * commands. The Redis client's own timeout ends once a command is written, so it covers neither.
  */
 export class ReplyWatch {
 	readonly #silenceMs: number;
@@ -42,7 +42,7 @@ export class ReplyWatch {
 			let timer: NodeJS.Timeout;
 			const arm = () => {
 				timer = setTimeout(
-					// Timers are due before the sockets are read: an answer that is already here still counts.
+					// Timers run before the sockets are read: a reply that has already arrived still counts.
 					() => setImmediate(tick),
 					this.#silenceMs / TICKS_OF_SILENCE,
 				);

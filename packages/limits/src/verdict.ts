@@ -1,6 +1,6 @@
 import type { Limits, WindowLengths } from "./limits.ts";
 
-/** The error codes of a refusal, named for the limit that blocks longest. */
+/** The error codes of a refusal, named after the limit that blocks longest. */
 export type LimitCode =
 	| "rate_limit_minute"
 	| "rate_limit_burst"
@@ -9,19 +9,19 @@ export type LimitCode =
 
 export interface LimitWindow {
 	readonly limit: number;
-	/** What is left after this request. */
+	/** Requests left after this one. */
 	readonly remaining: number;
 	/** When the window ends, epoch milliseconds. */
 	readonly resetMs: number;
 	readonly lengthMs: number;
 }
 
-/** The answer to one request: admitted or not, and every number the headers need. */
+/** The decision on one request: admitted or not, and every number the headers need. */
 export interface Verdict {
 	readonly allowed: boolean;
 	/** null when allowed. */
 	readonly code: LimitCode | null;
-	/** 0 when allowed; else at least 1, and a client that sleeps exactly this long is no longer blocked by what blocked it. */
+	/** 0 when allowed; else at least 1, and after exactly this long the limit that refused the client no longer does. */
 	readonly retryAfterSeconds: number;
 	readonly minute: LimitWindow;
 	readonly burst: LimitWindow;
@@ -32,11 +32,11 @@ export interface Verdict {
 	} | null;
 	/** The clock the windows were measured on, epoch milliseconds. */
 	readonly nowMs: number;
-	/** True while the limits of one gateway's share are applied because Redis is away. */
+	/** True while only this gateway's share of the limits applies because Redis is unavailable. */
 	readonly degraded: boolean;
 }
 
-/** One fixed window: when it started and what it has counted. */
+/** One fixed window: its start and its count. */
 export interface WindowCount {
 	startMs: number;
 	count: number;
@@ -55,10 +55,10 @@ export interface Snapshot {
 	readonly slotRefused: boolean;
 }
 
-// A slot can come free at any moment, so a client is asked to try again after the shortest wait that Retry-After can say.
+// A slot can become free at any moment, so the client may retry after the shortest wait that Retry-After can express.
 const CONCURRENCY_RETRY_MS = 1000;
 
-/** Reads a verdict out of a snapshot; the engines share it, so they cannot differ in what they tell a client. */
+/** Derives a verdict from a snapshot; all engines use it, so they report the same to a client. */
 export function verdictOf(
 	limits: Limits,
 	lengths: WindowLengths,
@@ -98,7 +98,7 @@ export function verdictOf(
 	return { allowed: false, code, retryAfterSeconds, ...numbers };
 }
 
-/** The numbers of a key that has not been used: for answers given before anything is counted. */
+/** The verdict for an unused key: for responses sent before any counting. */
 export function unusedVerdict(
 	limits: Limits,
 	lengths: WindowLengths,

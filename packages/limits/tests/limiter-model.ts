@@ -1,6 +1,6 @@
 import type { Limits, WindowLengths } from "../src/limits.ts";
 
-/** One admitted request. The list of all of them is the whole truth about a key. */
+/** One admitted request. The list of all of them is the complete state of a key. */
 export interface Admission {
 	readonly atMs: number;
 	readonly leaseId: string;
@@ -8,7 +8,7 @@ export interface Admission {
 	released: boolean;
 }
 
-/** What a request at `nowMs` meets, worked out anew from every request ever admitted. */
+/** The counters that a request at `nowMs` finds, recomputed from every request ever admitted. */
 export function model(
 	admissions: readonly Admission[],
 	{ minuteMs, burstMs, dayMs, leaseMs }: WindowLengths,

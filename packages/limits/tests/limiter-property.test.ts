@@ -10,15 +10,15 @@ import type { Verdict } from "../src/verdict.ts";
 import { type Admission, model } from "./limiter-model.ts";
 import { setClock, TEST_CLOCK } from "./redis-clock.ts";
 
-/** An engine and the hands that move the world around it. */
-interface World {
+/** An engine, with control over its clock and its server. */
+interface Environment {
 	readonly limiter: Limiter;
 	setClock(nowMs: number): Promise<void>;
 	restart(): Promise<void>;
 }
 
 type Step =
-	/** As many requests at once. */
+	/** `count` simultaneous requests. */
 	| { readonly do: "request"; readonly limits: Limits; readonly count: number }
 	| { readonly do: "release"; readonly pick: number }
 	| { readonly do: "advance"; readonly byMs: number }
@@ -59,7 +59,7 @@ const request = (limits: Limits): fc.Arbitrary<Step> =>
 const advance = (byMs: fc.Arbitrary<number>): fc.Arbitrary<Step> =>
 	byMs.map((ms) => ({ do: "advance", byMs: ms }));
 
-/** Scripts under one plan and, now and then, another: a plan change acts on the next request and the count is kept. */
+/** Scripts under one plan and sometimes another: a plan change applies to the next request and the count is kept. */
 const scripts = (restartWeight: number): fc.Arbitrary<Step[]> =>
 	fc.tuple(anyLimits, anyLimits).chain(([plan, otherPlan]) => {
 		const steps = [
@@ -77,7 +77,7 @@ const scripts = (restartWeight: number): fc.Arbitrary<Step[]> =>
 		return fc.array(fc.oneof(...steps), { minLength: 5, maxLength: 60 });
 	});
 
-/** Which limits refuse a request that meets `state`, each with the wait until it would pass. */
+/** The limits that refuse a request in `state`, each with the wait until it would pass. */
 function blockersOf(
 	state: ReturnType<typeof model>,
 	limits: Limits,
@@ -129,12 +129,12 @@ function expectNumbers(
 	});
 }
 
-/** A client learns of a lost connection only when it uses it, so being connected is not enough. */
-const untilAnswered = (ask: () => Promise<unknown>) =>
+/** A client detects a lost connection only when it uses it, so `connected` is not enough. */
+const untilResolved = (call: () => Promise<unknown>) =>
 	expect
 		.poll(
 			() =>
-				ask().then(
+				call().then(
 					() => true,
 					() => false,
 				),
@@ -144,18 +144,20 @@ const untilAnswered = (ask: () => Promise<unknown>) =>
 
 let keys = 0;
 
-/** Plays a script on one fresh key and compares every verdict with the model. */
-async function play(world: World, script: Step[]): Promise<void> {
+/** Runs a script on one fresh key and compares every verdict with the model. */
+async function run(environment: Environment, script: Step[]): Promise<void> {
 	const key = `key_property_${process.pid}_${keys++}`;
 	const admissions: Admission[] = [];
 	let held: Admission[] = [];
 	const releases: Promise<void>[] = [];
 	let now = START_MS;
-	await world.setClock(now);
+	await environment.setClock(now);
 
 	async function send(limits: Limits, leaseIds: string[]) {
 		const verdicts = await Promise.all(
-			leaseIds.map((leaseId) => world.limiter.admit(key, limits, leaseId)),
+			leaseIds.map((leaseId) =>
+				environment.limiter.admit(key, limits, leaseId),
+			),
 		);
 		for (const [i, leaseId] of leaseIds.entries()) {
 			expectVerdict(verdicts[i]!, limits, leaseId);
@@ -195,29 +197,29 @@ async function play(world: World, script: Step[]): Promise<void> {
 			await send(next.limits, ids);
 			continue;
 		}
-		// What is given back leaves with the next requests, if they come at once.
+		// A release is sent with the next requests if they follow at once.
 		if (next.do !== "release") await Promise.all(releases.splice(0));
 		if (next.do === "advance") {
 			now += next.byMs;
-			await world.setClock(now);
-		} else if (next.do === "restart") await world.restart();
-		// The gateway that held the leases is gone: nobody releases them.
+			await environment.setClock(now);
+		} else if (next.do === "restart") await environment.restart();
+		// The gateway that held the leases has crashed and never releases them.
 		else if (next.do === "crash") held = [];
 		else {
 			const [chosen] = held.splice(next.pick % (held.length || 1), 1);
 			if (!chosen) continue;
-			releases.push(world.limiter.release(key, chosen.leaseId));
+			releases.push(environment.limiter.release(key, chosen.leaseId));
 			chosen.released = true;
 		}
 	}
 	await Promise.all(releases);
 }
 
-describe("every verdict is the model's", () => {
+describe("every verdict equals the model's", () => {
 	it("in process", async () => {
 		let now = 0;
 		const limiter = new MemoryLimiter(() => now);
-		const world: World = {
+		const environment: Environment = {
 			limiter,
 			async setClock(nowMs) {
 				now = nowMs;
@@ -225,13 +227,13 @@ describe("every verdict is the model's", () => {
 			restart: async () => {},
 		};
 		const property = fc.asyncProperty(scripts(0), (script) =>
-			play(world, script),
+			run(environment, script),
 		);
 		await fc.assert(property, { numRuns: 1_000 });
 	});
 
 	it.skipIf(redisMissing(true))(
-		"on Redis, also when it is killed and started again",
+		"on Redis, also when it is killed and restarted",
 		async () => {
 			const redis = await startRedis({
 				needsOwnServer: true,
@@ -251,18 +253,18 @@ describe("every verdict is the model's", () => {
 				control.destroy();
 			});
 			await limiter.waitForConnection(5_000);
-			const world: World = {
+			const environment: Environment = {
 				limiter,
 				setClock: (nowMs) => setClock(control, nowMs),
 				async restart() {
 					await redis.kill();
 					await redis.start();
-					await untilAnswered(() => control.ping());
-					await untilAnswered(() => limiter.release("key_none", "req_none"));
+					await untilResolved(() => control.ping());
+					await untilResolved(() => limiter.release("key_none", "req_none"));
 				},
 			};
 			const property = fc.asyncProperty(scripts(1), (script) =>
-				play(world, script),
+				run(environment, script),
 			);
 			await fc.assert(property, { numRuns: 150 });
 		},

@@ -1,6 +1,6 @@
 import type { createClient } from "redis";
 
-/** For `clockLua`: the script with its clock in a key, so that time moves only when a test says so. */
+/** For `clockLua`: the script reads the time from a key, so that only the test moves the clock. */
 export const TEST_CLOCK =
 	"local function now_ms() return tonumber(redis.call('GET', 'clock')) end\n";
 

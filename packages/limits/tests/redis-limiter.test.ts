@@ -77,7 +77,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		expect(await control().zCard(`rl:v1:{${key}}:leases`)).toBe(0);
 	});
 
-	it("gives the slots of a gateway that vanished back once their leases ran out", async () => {
+	it("frees the slots of a crashed gateway when their leases expire", async () => {
 		const lengths = { ...WINDOW_LENGTHS, leaseMs: 150 };
 		const [crashed, other] = [
 			await gateway({ lengths }),
@@ -89,7 +89,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		expect(await other.admit(key, starter, "req_early")).toMatchObject({
 			code: "concurrency_limit",
 		});
-		// Redis itself removes the key when the last lease is over, so this waits for its clock and not for ours.
+		// Redis removes the key when the last lease expires, so this waits for Redis's clock and not for this process's.
 		await expect.poll(() => control().exists(`rl:v1:{${key}}:leases`)).toBe(0);
 		expect(await other.admit(key, starter, "req_later")).toMatchObject({
 			allowed: true,
@@ -97,7 +97,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		});
 	});
 
-	it("keeps a slot for as long as its lease is renewed, and never renews one that ran out", async () => {
+	it("keeps a slot as long as its lease is renewed, and never renews an expired lease", async () => {
 		const { leaseMs } = WINDOW_LENGTHS;
 		const limiter = await gateway({ clockLua: TEST_CLOCK });
 		const key = freshKey();
@@ -140,7 +140,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		});
 	});
 
-	it("asks Redis once for the requests of a key that come together, and gives slots back by the way", async () => {
+	it("sends a key's simultaneous requests and its releases to Redis in one batch", async () => {
 		const limiter = await gateway();
 		const [key, other] = [freshKey(), freshKey()];
 		const two = { ...starter, concurrent: 2 };
@@ -174,7 +174,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		expect(await control().zCard(`rl:v1:{${other}}:leases`)).toBe(0);
 	});
 
-	it("counts requests under a plan that changes between them each by its own", async () => {
+	it("counts each request under its own plan when the plan changes between them", async () => {
 		const limiter = await gateway();
 		const key = freshKey();
 		const verdicts = await Promise.all([
@@ -191,7 +191,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		]);
 	});
 
-	it("goes on without a failed request when Redis forgets its scripts", async () => {
+	it("fails no request when Redis has lost its scripts", async () => {
 		const limiter = await gateway();
 		const key = freshKey();
 		await limiter.admit(key, starter, "req_1");
@@ -204,7 +204,7 @@ describe.skipIf(redisMissing())("the limiter on Redis", () => {
 		]);
 	});
 
-	it("throws rather than admits when a key holds something else", async () => {
+	it("throws instead of admitting when a key holds a value of another type", async () => {
 		const limiter = await gateway();
 		const key = freshKey();
 		await control().set(`rl:v1:{${key}}:windows`, "not a hash");

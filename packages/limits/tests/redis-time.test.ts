@@ -30,7 +30,7 @@ describe.skipIf(redisMissing())("time on Redis", () => {
 		});
 	});
 
-	it("keeps nothing in Redis longer than the longest window that applies", async () => {
+	it("stores nothing in Redis longer than the longest window that applies", async () => {
 		const limiter = await gateway();
 		const [daily, undaily] = [freshKey(), freshKey()];
 		await limiter.admit(daily, starter, "req_1");
@@ -61,7 +61,7 @@ describe.skipIf(redisMissing())("time on Redis", () => {
 		);
 	});
 
-	it("measures on Redis's clock, whatever the gateway's says", async () => {
+	it("uses Redis's clock, not the gateway's", async () => {
 		const limiter = await gateway();
 		const seconds = Number((await control().time())[0]);
 		const now = Date.now;

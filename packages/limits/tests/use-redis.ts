@@ -7,7 +7,7 @@ import {
 	type RedisLimiterOptions,
 } from "../src/redis-limiter.ts";
 
-/** What no test comes near, for one that is about another limit. */
+/** Limits that no test reaches, for tests of another limit. */
 export const UNLIMITED: Limits = {
 	perMinute: 1e6,
 	burst: 1e6,
@@ -15,7 +15,7 @@ export const UNLIMITED: Limits = {
 	concurrent: null,
 };
 
-/** A Redis for the tests of one `describe`, and limiters on it that are closed after each test. */
+/** A Redis for the tests of one `describe`, with limiters that are closed after each test. */
 export function useRedis() {
 	let redis: TestRedis;
 	let client: ReturnType<typeof createClient>;
@@ -36,10 +36,10 @@ export function useRedis() {
 	});
 
 	return {
-		/** A connection of the test's own. */
+		/** The test's own connection. */
 		control: () => client,
 		freshKey: () => `key_${process.pid}_${Date.now()}_${keys++}`,
-		/** One gateway's limiter. It waits as long as a busy machine needs: these tests count, they do not measure. */
+		/** One gateway's limiter. Its timeout is long enough for a busy machine: these tests count, they do not measure. */
 		async gateway(options: Partial<RedisLimiterOptions> = {}) {
 			const limiter = new RedisLimiter({
 				url: redis.url,

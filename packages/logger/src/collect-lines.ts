@@ -1,12 +1,12 @@
 import type { DestinationStream } from "pino";
 
-// A write costs as much as fifty lines: so many go together, or as few as come within the delay.
+// A write costs as much as fifty lines: a batch has up to this many characters, or the lines of one delay.
 const CHARACTERS_MAX = 32 * 1024;
 const DELAY_MS = 200;
 
-/** Takes lines and hands them on together, within a fifth of a second. */
+/** Writes lines in batches, within a fifth of a second. */
 export interface LineCollector extends DestinationStream {
-	/** Hands on what is there: before the destination ends. */
+	/** Writes the remaining lines; call it before the destination ends. */
 	flush(): void;
 }
 
@@ -19,9 +19,9 @@ export function collectLines(destination: {
 		clearTimeout(timer);
 		timer = undefined;
 		if (lines === "") return;
-		const full = lines;
+		const batch = lines;
 		lines = "";
-		destination.write(full);
+		destination.write(batch);
 	};
 	return {
 		write(line) {

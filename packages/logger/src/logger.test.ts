@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { createLogger } from "./logger.ts";
 
-it("leaves out the row that a database's error quotes", () => {
+it("redacts the row that a database error quotes", () => {
 	const lines: string[] = [];
 	const destination = { write: (line: string) => lines.push(line) };
 	const log = createLogger({ name: "test", level: "info", destination });

@@ -2,7 +2,7 @@ import { type DestinationStream, type Logger, pino } from "pino";
 
 export type { Logger } from "pino";
 
-/** What `LOG_LEVEL` may be; `silent` writes nothing. */
+/** The values of `LOG_LEVEL`; `silent` writes nothing. */
 export const LOG_LEVELS = [
 	"trace",
 	"debug",
@@ -20,7 +20,7 @@ const SECRETS = [
 	"*.body",
 	"email",
 	"*.email",
-	// The row that PostgreSQL quotes.
+	// PostgreSQL quotes the row here.
 	"err.detail",
 	"secret",
 	"*.secret",
@@ -37,7 +37,7 @@ export interface LogOptions {
 
 /**
  * The one logger of a process, made in its `main.ts` and passed in. Lines are JSON, written asynchronously;
- * secrets and personal data that slip into a line's fields are replaced.
+ * secrets and personal data in a line's fields are redacted.
  */
 export function createLogger(options: LogOptions): Logger {
 	const destination =
@@ -46,7 +46,7 @@ export function createLogger(options: LogOptions): Logger {
 			sync: false,
 			// A write costs as much as fifty lines.
 			minLength: 12 * 1024,
-			// A quiet process shows its lines, too.
+			// Writes the lines of a quiet process, too.
 			periodicFlush: 200,
 		});
 	return pino(

@@ -5,9 +5,9 @@ import { Lists } from "./lists.ts";
 import { Table } from "./table.ts";
 
 const LINE_BREAK = "\n";
-/** Addresses that a reader may be given. */
+/** Addresses that may be shown to a reader. */
 const FOLLOWABLE = /^(?:https?:\/\/|mailto:|tel:)/i;
-/** Of items without a word, which do not make a list of a paragraph. */
+/** List marks without text, which do not turn a paragraph into a list. */
 const LONE_MARKS = /^(?:[-*+>](?: |$))+/;
 const ALERT_OR_TASK =
 	/^\[(?:[ xX]|!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION))\]\s*/;
@@ -19,11 +19,11 @@ export class BlockCollector implements TokenHandler {
 	readonly #blocks: Block[] = [];
 	readonly #lists = new Lists();
 	readonly #tables: Table[] = [];
-	/** Pieces of the text: one string would be copied whole whenever its end is looked at. */
+	/** Pieces of the text: a single string would be copied whole at every check of its end. */
 	#pieces: string[] = [];
 	#kind: Block["kind"] = "paragraph";
 	#preformatted = 0;
-	/** Whether the text is that of a cell, which is one line. */
+	/** The kind of the open cell, whose text is one line. */
 	#cell: "header" | "data" | undefined;
 	#link: { readonly address: string; readonly begin: number } | undefined;
 	#group = 0;
@@ -67,7 +67,7 @@ export class BlockCollector implements TokenHandler {
 	onDoctype(): void {}
 	onEof(): void {}
 
-	/** `<your-name>` and `<entry id="5">` are text; `<x-button class="a">` and whatever would run a script are not. */
+	/** `<your-name>` and `<entry id="5">` are text; `<x-button class="a">` and tags with event handlers are not. */
 	#keepUnknown({ tagName, attrs, location }: Token.TagToken): void {
 		const isCustom = tagName.includes("-") && attrs.some(({ value }) => value);
 		const isActive = attrs.some(({ name }) => name.startsWith("on"));
@@ -102,7 +102,7 @@ export class BlockCollector implements TokenHandler {
 				break;
 			default:
 				this.#flush();
-				// A cell is one line, whatever stands in it.
+				// A cell is one line, whatever elements it contains.
 				if (!this.#cell) this.#beginBlock(kind, tagName, attribute);
 		}
 	}
@@ -156,7 +156,7 @@ export class BlockCollector implements TokenHandler {
 		if (this.#preformatted === 0) this.#kind = "paragraph";
 	}
 
-	/** What stands before a table in a cell of another one is a row of that one. */
+	/** The text before a nested table in a cell is a row of the outer table. */
 	#beginTable(): void {
 		this.#endRow();
 		this.#flush();

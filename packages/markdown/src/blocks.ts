@@ -10,9 +10,9 @@ export interface ReadOptions {
 }
 
 /**
- * Reads an article that is plain text, Markdown, HTML, or a mixture. Text that is none of the latter comes out as it is,
- * but for white space. Scripts and comments never do. Takes time in proportion to the length: some 0.1 s for 500,000
- * characters, at most about a second for hostile ones.
+ * Reads an article of plain text, Markdown, HTML, or a mixture. Plain text is unchanged except for white space. Scripts
+ * and comments are removed. Takes time in proportion to the length: some 0.1 s for 500,000 characters, at most about a
+ * second for hostile ones.
  */
 export function readBlocks(
 	article: string,

@@ -40,7 +40,9 @@ const KIND_BY_NAME: ReadonlyMap<string, ElementKind> = new Map(
 	),
 );
 
-/** What an element of HTML is; undefined for names that HTML does not know, like `<your-name>` and `List<String>`. */
+/**
+ * The kind of an HTML element; undefined for names that HTML does not define, like `<your-name>` and `List<String>`.
+ */
 export function elementOf(name: string): ElementKind | undefined {
 	return KIND_BY_NAME.get(name.toLowerCase());
 }

@@ -1,14 +1,14 @@
-/** A comment, or an element whose content no reader sees. In backticks it is mentioned, not used. */
+/** A comment, or an element whose content no reader sees. In backticks it is text. */
 const HIDDEN =
 	/(?<!`)<(?:!--|(script|style|head|template|iframe|noscript|object|svg|canvas|audio|video)(?=[\s/>]))/gi;
-/** Of these not even the rest of the paragraph is shown when they are never closed. */
+/** When one of these is never closed, the rest of its paragraph is hidden too. */
 const CODE: ReadonlySet<string> = new Set(["<!--", "script", "style"]);
 const PARAGRAPH_END = /\n[ \t]*\n/g;
 
 /**
- * The article without comments, scripts and other hidden elements, wherever they stand. One that is never closed ends
- * with its paragraph. Takes time in proportion to the length, whatever the text: each ending is looked for once from
- * each place, and not again when there is none.
+ * The article without comments, scripts and other hidden elements. One that is never closed ends with its paragraph.
+ * Takes time in proportion to the length, also for hostile texts: each ending is searched once from each position, and
+ * not again when there is none.
  */
 export function withoutHidden(article: string): string {
 	const unclosed = new Set<string>();

@@ -2,12 +2,12 @@ const BULLET = "•";
 
 interface List {
 	readonly isOrdered: boolean;
-	/** Of the last item. */
+	/** The last item's number. */
 	number: number;
 	marker: string | undefined;
 }
 
-/** The lists that are open, and what stands before their items. */
+/** The open lists and the markers of their items. */
 export class Lists {
 	readonly #open: List[] = [];
 
@@ -32,7 +32,7 @@ export class Lists {
 			list.marker = BULLET;
 			return;
 		}
-		// Whoever numbers every item 1 leaves the counting to Markdown.
+		// Authors who number every item 1 rely on Markdown to count.
 		const number = Number.parseInt(written, 10);
 		list.number = number > list.number ? number : list.number + 1;
 		list.marker = `${list.number}${written.endsWith(")") ? ")" : "."}`;
@@ -43,7 +43,7 @@ export class Lists {
 		if (list) list.marker = undefined;
 	}
 
-	/** What stands before the item that has just begun; empty behind its first block. */
+	/** The marker of the item that has just begun; empty after its first block. */
 	takeMarker(): string {
 		const list = this.#open.at(-1);
 		const marker = list?.marker ?? "";

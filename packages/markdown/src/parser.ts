@@ -6,12 +6,12 @@ import { elementOf } from "./elements.ts";
 
 /** A lone `*` between letters or digits is multiplication or a wildcard, `2*3*4`, where CommonMark sees emphasis. */
 const BETWEEN_WORDS = /[A-Za-z0-9]\*[A-Za-z0-9]/y;
-/** What may follow the colon of a web address; an asterisk or a closing bracket more likely is a mark behind it. */
+/** The rest of a web address after the scheme; an asterisk or closing bracket is more likely a mark after it. */
 const ADDRESS_REST = /:\/\/[^\s<>*`"'()[\]]*/y;
-/** Where the parser is given the names of an article's footnotes. */
+/** Key of the parser's environment for the names of an article's footnotes. */
 const FOOTNOTES = Symbol("footnotes");
 const DEPTH = Symbol("depth of indented text");
-const DEPTH_MAX = 5; // each depth takes the time of the whole text again
+const DEPTH_MAX = 5; // each level parses the whole text again
 const LIST_OR_QUOTE = /^\s*(?:[-*+>]|\d{1,9}[.)])\s/m;
 const FOOTNOTE_REFERENCE = /\[\^([\w-]{1,50})\]:? ?/y;
 const ADDRESS_SCHEME = /https?$/;
@@ -22,7 +22,7 @@ function matchAt(pattern: RegExp, text: string, at: number) {
 	return pattern.exec(text);
 }
 
-/** Keeps `length` characters as they are written. */
+/** Keeps `length` characters unchanged. */
 function keep(state: StateInline, silent: boolean, length: number): true {
 	if (!silent) state.pending += state.src.slice(state.pos, state.pos + length);
 	state.pos += length;
@@ -36,12 +36,12 @@ function keepAsterisk(state: StateInline, silent: boolean): boolean {
 	return isBetween && keep(state, silent, 1);
 }
 
-/** `\\server\share` in a text that is not Markdown; nobody escapes a backslash. */
+/** Keeps `\\server\share` in a text that is not Markdown; in practice no author escapes a backslash. */
 function keepBackslashes(state: StateInline, silent: boolean): boolean {
 	return state.src.startsWith("\\\\", state.pos) && keep(state, silent, 2);
 }
 
-/** Underscores of a web address are no emphasis. */
+/** Underscores in a web address are not emphasis. */
 function keepAddress(state: StateInline, silent: boolean): boolean {
 	if (state.src[state.pos] !== ":") return false;
 	const begin = Math.max(0, state.pos - SCHEME_LENGTH_MAX);
@@ -60,7 +60,7 @@ function removeFootnoteReference(state: StateInline): boolean {
 	return true;
 }
 
-/** HTML or a list that is indented after an empty line is no code; what is indented in it is read again. */
+/** HTML or a list that is indented after an empty line is not code; its content is parsed again. */
 const renderIndented: RendererRule = (tokens, i, _options, env) => {
 	const { content } = tokens[i]!;
 	const depth = env?.[DEPTH] as number;
@@ -84,9 +84,9 @@ const renderListItem: RendererRule = (tokens, i) => {
 };
 
 const parser = createMarkdownIt({ html: true });
-// Whole blocks of HTML would keep the Markdown in them as it is written: each tag is read alone instead.
+// A block of HTML would leave the Markdown inside it unparsed: each tag is parsed as inline HTML instead.
 parser.disable("html_block");
-// Which links may be followed is decided where they are shown: here all are read, so that no mark of one is left.
+// The code that displays links validates them: here all are parsed, so that no link marks remain in the text.
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
 parser.inline.ruler.before("escape", "keep_backslashes", keepBackslashes);
@@ -107,8 +107,8 @@ const NO_DEFINITION =
 	/^( {0,3}\[[^[\]\n^][^[\]\n]{0,200}\]):(?![ \t]*(?:<|#|\.{0,2}\/|[a-z][a-z0-9+.-]{1,20}:|www\.))/gim;
 
 /**
- * HTML of an article, which may be Markdown, HTML or both. It is not sanitised: elements and attributes are those that
- * the author wrote.
+ * HTML of an article, which may be Markdown, HTML or both. It is not sanitised: it has the author's elements and
+ * attributes.
  */
 export function renderHtml(article: string): string {
 	const footnotes = new Set(

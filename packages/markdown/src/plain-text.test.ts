@@ -83,7 +83,7 @@ test.each([
 	expect(plainText(table)).toBe(text);
 });
 
-// What a text that is not Markdown may hold without meaning it as such.
+// Plain text may contain these without intending Markdown.
 test.each([
 	"if a < b && List<String> then",
 	"snake_case_name and 2 * 3 * 4 and 2*3*4, __init or *.txt and *.md",
@@ -98,7 +98,7 @@ test.each([
 	"#hashtag, #1 and C#",
 	"Step 1: open\n• choose\n(2) save",
 	"\u{1f600} 日本語 テスト\nلغة عربية",
-])("leaves %j as it is", (text) => {
+])("leaves %j unchanged", (text) => {
 	expect(plainText(text)).toBe(text);
 });
 
@@ -119,8 +119,8 @@ describe("hidden text", () => {
 	});
 });
 
-const LENGTH = 500_000; // what an article may have
-// Of the thread's own processor time. Alone none takes more than 1,200; caches are worse on a busy machine.
+const LENGTH = 500_000; // the limit of an article
+// Processor time of the thread. On a quiet machine no case takes more than 1,200; caches are worse on a busy one.
 const TIME_MAX_MS = 4_000;
 
 function threadTimeMs(): number {
@@ -141,7 +141,7 @@ it.each(
 			"a | b\n-|-\n",
 		),
 )(
-	"reads %j repeated to the longest article in time",
+	"reads %j repeated to the longest article within the time limit",
 	(piece) => {
 		const article = piece.repeat(LENGTH / piece.length);
 		const start = threadTimeMs();

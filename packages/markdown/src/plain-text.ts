@@ -2,8 +2,8 @@ import type { Block } from "./block.ts";
 import { readBlocks } from "./blocks.ts";
 
 /**
- * The words of an article without marks of Markdown and tags, as they are searched and quoted. Lines stay apart;
- * paragraphs, lists and tables are separated by an empty line, and a heading stays with what it is about.
+ * The text of an article without Markdown marks and tags, for search and quotes. Line breaks remain; an empty line
+ * separates paragraphs, lists and tables, but not a heading from the block below it.
  */
 export function plainText(article: string): string {
 	let text = "";

@@ -3,7 +3,7 @@ interface Cell {
 	readonly isHeader: boolean;
 }
 
-/** The rows of a table, each made a sentence: `Plan: Basic; Price: 5 €.` */
+/** Turns each row of a table into a sentence: `Plan: Basic; Price: 5 €.` */
 export class Table {
 	readonly #emit: (row: string) => void;
 	#headers: readonly string[] = [];
@@ -33,7 +33,7 @@ export class Table {
 		this.#show(rowText(cells, this.#headers));
 	}
 
-	/** Headers without a row below them are a row themselves. */
+	/** Headers without a row below them become a row. */
 	end(): void {
 		this.endRow();
 		this.#showHeaders();

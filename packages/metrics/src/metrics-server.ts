@@ -10,7 +10,7 @@ export interface MetricsServer {
 	close(): Promise<void>;
 }
 
-/** Serves the metrics on a port of their own, which nothing outside needs to reach. */
+/** Serves the metrics on a separate port, which only the monitoring needs to reach. */
 export function createMetricsServer(
 	registry: Registry,
 	log: Logger,

@@ -9,24 +9,24 @@ import {
 import { type QueueCount, watchQueue } from "./queue-metrics.ts";
 
 /**
- * What Prometheus reads of a process. `app` says which of the product's apps a number is about, because one process can
- * hold all of them. Labels are route templates, method and task names and codes: never paths, ids or texts. None is
- * called as Prometheus itself calls what it adds (`service`, `job`, `pod`).
+ * The metrics of a process for Prometheus. `app` names the app that a number is about, because one process can run all
+ * apps. Labels are route templates, method and task names and codes: never paths, ids or texts. No label has the name
+ * of one that Prometheus adds (`service`, `job`, `pod`).
  */
 export interface ProcessMetrics {
-	/** Where an app registers what only it counts. */
+	/** Where an app registers its own metrics. */
 	readonly registry: Registry;
-	/** The same handlers, every call of which is counted and timed, on either wire. */
+	/** Wraps the handlers: counts and times every call, on either transport. */
 	observeHandlers<Api extends object>(app: string, handlers: Api): Api;
-	/** The same client, every call of which is counted and timed, on either wire. */
+	/** Wraps the client: counts and times every call, on either transport. */
 	observeClient<Api extends object>(callee: string, api: Api): Api;
-	/** A new state of the breaker in front of a service. */
+	/** Records a new state of the circuit breaker in front of a service. */
 	breaker(callee: string, state: "closed" | "half_open" | "open"): void;
-	/** Reads the pool's connections whenever the metrics are asked for. */
+	/** Reads the pool's connections at every scrape. */
 	watchPool(app: string, pool: PoolCounts): void;
-	/** The same tasks, every run of which is counted and timed. */
+	/** Wraps the tasks: counts and times every run. */
 	observeTasks<Tasks extends object>(app: string, tasks: Tasks): Tasks;
-	/** Reads how many jobs wait whenever the metrics are asked for. */
+	/** Reads how many jobs wait at every scrape. */
 	watchQueue(app: string, read: () => Promise<readonly QueueCount[]>): void;
 }
 
@@ -36,25 +36,25 @@ export interface PoolCounts {
 	readonly waitingCount: number;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: a handler, a client's method or a task, passed through as it is.
+// biome-ignore lint/suspicious/noExplicitAny: a handler, a client's method or a task, passed through unchanged.
 type AnyAsync = (...args: any[]) => Promise<unknown>;
 
-/** Seconds, from a cached read to the longest that a request may take. */
+/** Seconds, from a cached read to the longest permitted request. */
 export const REQUEST_SECONDS = [
 	0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30,
 ];
-// From a mail written to the disk to a language model that takes its time.
+// From a mail written to the disk to a slow language model.
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
 const BREAKER_VALUE = { closed: 0, half_open: 1, open: 2 } as const;
 
-/** The metrics of one process, Node's own among them. */
+/** Creates the metrics of one process, including Node's own. */
 export function createProcessMetrics(): ProcessMetrics {
 	const registry = new Registry();
 	const registers = [registry];
 	collectDefaultMetrics({ register: registry });
-	const answered = new Histogram({
+	const handled = new Histogram({
 		name: "rpc_server_duration_seconds",
-		help: "Calls that an app answered, by method and outcome.",
+		help: "Calls that an app handled, by method and outcome.",
 		labelNames: ["app", "method", "outcome"] as const,
 		buckets: REQUEST_SECONDS,
 		registers,
@@ -99,7 +99,7 @@ export function createProcessMetrics(): ProcessMetrics {
 		registry,
 		observeHandlers: (app, handlers) =>
 			observe(handlers, (method, outcome, seconds) =>
-				answered.observe({ app, method, outcome }, seconds),
+				handled.observe({ app, method, outcome }, seconds),
 			),
 		observeClient(callee, api) {
 			breaker.set({ callee }, BREAKER_VALUE.closed);
@@ -120,7 +120,7 @@ export function createProcessMetrics(): ProcessMetrics {
 	};
 }
 
-/** A counter without labels, at 0 from the start, so that an increase from nothing is seen. */
+/** A counter without labels, at 0 from the start, so that its first increase is visible. */
 export function createCounter(
 	registry: Registry,
 	name: string,
@@ -129,10 +129,10 @@ export function createCounter(
 	return new Counter({ name, help, registers: [registry] });
 }
 
-/** The same functions, each of which tells its name, how it ended and how long it took. */
+/** Wraps the functions: each call reports its name, outcome and duration. */
 function observe<Functions extends object>(
 	functions: Functions,
-	tell: (name: string, outcome: string, seconds: number) => void,
+	report: (name: string, outcome: string, seconds: number) => void,
 ): Functions {
 	const observed: Record<string, AnyAsync> = {};
 	for (const [name, call] of Object.entries(
@@ -147,7 +147,7 @@ function observe<Functions extends object>(
 				outcome = error instanceof AppError ? error.code : "internal_error";
 				throw error;
 			} finally {
-				tell(name, outcome, (performance.now() - startedMs) / 1000);
+				report(name, outcome, (performance.now() - startedMs) / 1000);
 			}
 		};
 	}

@@ -3,18 +3,18 @@ import { Gauge, type Registry } from "prom-client";
 /** How many jobs of a task are in a state. */
 export interface QueueCount {
 	readonly task: string;
-	/** `dead` ones have failed as often as they may, and wait for a person. */
+	/** `dead` jobs have used up their attempts and wait for an operator. */
 	readonly state: "ready" | "running" | "scheduled" | "failed" | "dead";
 	readonly count: number;
-	/** How long the oldest of them has been due; 0 for those that are not. */
+	/** How long the oldest of them has been due; 0 if none is due. */
 	readonly oldestSeconds: number;
 }
 
 type ReadQueue = () => Promise<readonly QueueCount[]>;
 
 /**
- * Registers the gauges of the queues; answers how a queue is added. Every process that works on a queue tells the same
- * numbers of it. While the database does not answer there are none, rather than old ones.
+ * Registers the gauges of the queues; returns the function that adds a queue. Every process that works on a queue
+ * reports the same numbers. While the database is unavailable it reports none instead of old ones.
  */
 export function watchQueue(
 	registers: Registry[],

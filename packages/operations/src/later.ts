@@ -1,6 +1,7 @@
 /**
- * The time of what comes after something else: now, or the next millisecond where that is later. Clocks of two machines
- * differ, and nothing is dated back, nor to the same time: who remembers the time of a change knows that there was another.
+ * The time of a change that follows another: now, or the next millisecond after `before` if that is later. Clocks of
+ * two machines differ, so this guarantees that a later change never has an earlier or equal time, and readers can
+ * detect it.
  */
 export function timeAfter(before: string, now: Date): Date {
 	return new Date(Math.max(now.getTime(), Date.parse(before) + 1));

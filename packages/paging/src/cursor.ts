@@ -1,17 +1,17 @@
 import { createHash, createHmac, timingSafeEqual } from "node:crypto";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 
-const CURSOR_LENGTH_MAX = 2_000; // a title of 255 characters as sort value fits several times over
-const SIGNATURE_BYTES = 16; // 128 bits are out of reach for guessing and keep the cursor short
+const CURSOR_LENGTH_MAX = 2_000; // several times a sort value of 255 characters
+const SIGNATURE_BYTES = 16; // 128 bits cannot be guessed and keep the cursor short
 
 /** Where a page ended: the sort value of its last row, as PostgreSQL wrote it, and the row's id. */
 export interface Position {
-	/** null for a row without a value (never resolved, for example); such rows come last. */
+	/** null for a row without a value (never resolved, for example); such rows are last. */
 	readonly value: string | null;
 	readonly id: string;
 }
 
-/** What a cursor belongs to. A cursor of another list, workspace, sort or filter is refused. */
+/** The list that a cursor belongs to. A cursor of another list, workspace, sort or filter is refused. */
 export interface CursorScope {
 	readonly list: string;
 	readonly workspaceId: string;
@@ -33,9 +33,9 @@ export function encodeCursor(
 }
 
 /**
- * Reads a position back.
+ * Decodes a position.
  *
- * @throws AppError `invalid_cursor` for anything that `encodeCursor` did not write for this very scope.
+ * @throws AppError `invalid_cursor` for any text that `encodeCursor` did not write for this scope.
  */
 export function decodeCursor(
 	secret: string,
@@ -46,7 +46,7 @@ export function decodeCursor(
 		cursor.length <= CURSOR_LENGTH_MAX
 			? Buffer.from(cursor, "base64url")
 			: Buffer.alloc(0);
-	// A lenient decoder would let several texts stand for one cursor.
+	// A lenient decoder would accept several texts as one cursor.
 	if (
 		bytes.length <= SIGNATURE_BYTES ||
 		bytes.toString("base64url") !== cursor

@@ -5,15 +5,15 @@ import {
 	type Position,
 } from "./cursor.ts";
 
-/** One list of one workspace, walked page by page. */
+/** One list of one workspace, read page by page. */
 export interface Walk {
 	/** Where the page begins; undefined for the first one. */
 	readonly position: Position | undefined;
 	/**
-	 * Writes the page of what was read; it ends early where it would have more than `PAGE_BYTES_MAX`.
+	 * Renders the page; it ends early before it would exceed `PAGE_BYTES_MAX`.
 	 *
 	 * @param rows at least one row more than the page holds, if there are more.
-	 * @param positionOf where a row stands in the walk.
+	 * @param positionOf a row's position in the list.
 	 * @returns the texts of the page's rows, and the cursor of the next page; empty on the last one.
 	 */
 	write<Row>(
@@ -30,13 +30,13 @@ const ENVELOPE_BYTES_MAX = 4 * 1024;
 const SEPARATOR_BYTES = 1; // the comma
 
 /**
- * A subquery with the rows of another one up to `PAGE_BYTES_MAX` and one row behind it, so that no more is read than a
- * page can hold. Their columns are in `name`. Where the transaction has a lower `app.page_bytes_max`, that counts:
- * lookups that share a round trip (`packages/pg/src/batch/look-up.ts`) have one.
+ * A subquery for the first rows of another one, up to `PAGE_BYTES_MAX` and one row more, so that PostgreSQL reads no
+ * more than a page can hold. Its alias is `name`. A lower `app.page_bytes_max` of the
+ * transaction has precedence: lookups that share a round trip (`packages/pg/src/batch/look-up.ts`) set one.
  *
- * @param rows `select …` of all that is in the page if its bytes allow.
- * @param bytes the expression of a row's size, by the name `r`; at most what its JSON will have.
- * @param order of the page, by the name `r`.
+ * @param rows `select …` of the page's rows before the limit on bytes.
+ * @param bytes expression of a row's size, with the row named `r`; at most the size of its JSON.
+ * @param order the page's order, with the row named `r`.
  */
 export function selectFitting(
 	rows: string,
@@ -53,7 +53,7 @@ export function selectFitting(
 /**
  * Begins or continues a walk.
  *
- * @param cursor what the page before gave out; empty to begin.
+ * @param cursor the cursor of the page before; empty to begin.
  * @throws AppError `invalid_cursor`
  */
 export function startWalk(
@@ -76,7 +76,7 @@ export function startWalk(
 	};
 }
 
-/** The texts of the first rows, as many as `bytesMax` bytes of a list can hold; of one in any case. */
+/** Renders as many of the first rows as fit into `bytesMax` bytes of a list, but at least one. */
 export function writeFitting<Row>(
 	rows: readonly Row[],
 	render: (row: Row) => string,

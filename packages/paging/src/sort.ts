@@ -1,6 +1,6 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
 
-/** What a list is sorted by. */
+/** The sort order of a list. */
 export interface Sort<Field extends string = string> {
 	readonly field: Field;
 	readonly direction: "asc" | "desc";
@@ -9,7 +9,7 @@ export interface Sort<Field extends string = string> {
 /**
  * Reads `field:direction`.
  *
- * @throws AppError `invalid_sort` for a field that is not in the list, and for anything else.
+ * @throws AppError `invalid_sort` for an unknown field and for malformed text.
  */
 export function parseSort<Field extends string>(
 	fields: readonly Field[],

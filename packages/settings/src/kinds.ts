@@ -1,4 +1,4 @@
-// What settings can be. Each says to the person who set another value what is expected.
+// The types of settings. The error message of each states the expected value.
 import { z } from "zod";
 
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -22,13 +22,13 @@ export function url(...schemes: [string, ...string[]]) {
 
 export const databaseUrl = url("postgresql", "postgres");
 
-/** Where a service is that is called with `fetch`, which takes no password in an address. */
+/** Address of a service that is called with `fetch`, which takes no password in an address. */
 export const webUrl = url("https", "http").refine(
 	(value) => !/^[a-z]+:\/\/[^/?#]*@/i.test(value),
 	"Expected an address without a user's name or password",
 );
 
-/** Where a service is, as gRPC names it. */
+/** Address of a service, as a gRPC target name. */
 export const grpcTarget = z
 	.string()
 	.regex(
@@ -36,7 +36,7 @@ export const grpcTarget = z
 		"Expected host:port or a gRPC name such as dns:///tickets:50051",
 	);
 
-/** For a setting without a default: that it is not set is said otherwise. */
+/** For a setting without a default: an unset one has a message of its own. */
 function unlessUnset(expected: string) {
 	return ({ code }: { code?: string }) =>
 		code === "invalid_type" ? undefined : expected;

@@ -24,7 +24,7 @@ function explained(env: NodeJS.ProcessEnv): string[] {
 	}
 }
 
-it.each(SECRET_SETTINGS)("reads %s from the file that is named", (name) => {
+it.each(SECRET_SETTINGS)("reads %s from the named file", (name) => {
 	const path = file(name, "s3cret with spaces \n");
 	expect(given({ [`${name}_FILE`]: path, PORT: "1" })).toEqual({
 		[name]: "s3cret with spaces ",
@@ -32,7 +32,7 @@ it.each(SECRET_SETTINGS)("reads %s from the file that is named", (name) => {
 	});
 });
 
-it("takes off one line end and no more", () => {
+it("removes exactly one line end", () => {
 	for (const [contents, value] of [
 		["a", "a"],
 		["a\n", "a"],
@@ -44,19 +44,19 @@ it("takes off one line end and no more", () => {
 		});
 });
 
-it("takes an empty name of a file for none, beside the setting itself", () => {
+it("ignores an empty file name beside the setting itself", () => {
 	expect(given({ REDIS_URL: "redis://a", REDIS_URL_FILE: "" })).toEqual({
 		REDIS_URL: "redis://a",
 	});
 });
 
-it("leaves other variables that end in _FILE alone", () => {
+it("ignores other variables that end in _FILE", () => {
 	expect(given({ SSL_CERT_FILE: "/etc/cert" })).toEqual({
 		SSL_CERT_FILE: "/etc/cert",
 	});
 });
 
-it("says what is wrong with each file, and not what a secret is", () => {
+it("reports the error of each file without printing a secret", () => {
 	const missing = join(folder, "missing");
 	expect(
 		explained({

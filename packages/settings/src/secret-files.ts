@@ -13,8 +13,8 @@ export const SECRET_SETTINGS: readonly string[] = [
 ];
 
 /**
- * Replaces every `<NAME>_FILE` of a secret setting by the contents of that file as `<NAME>`, without the line end that
- * editors put at the end.
+ * Replaces every `<NAME>_FILE` of a secret setting by the contents of that file as `<NAME>`, without the trailing line
+ * end that editors add.
  *
  * @throws z.ZodError with an issue for each file that cannot be read or is empty, or whose setting is given as well
  */

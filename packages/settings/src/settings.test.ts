@@ -19,7 +19,7 @@ const KINDS = {
 	WORKERS: wholeNumber(1).default(4),
 };
 const FITTING = {
-	ADDRESS: "postgresql://desk:secret@db:5432/desk",
+	ADDRESS: "postgresql://app:secret@db:5432/app",
 	SERVICE: "dns:///tickets:50051",
 	LISTEN: "8080",
 };
@@ -29,7 +29,7 @@ function read(env: Record<string, string>) {
 	return error ? explainSettings(error) : data;
 }
 
-it("takes a variable set to nothing for one that is not set", () => {
+it("treats an empty variable as unset", () => {
 	expect(
 		read({ ...FITTING, CACHE: "", SEARCH: " ", WORKERS: "" }),
 	).toStrictEqual({ ...FITTING, LISTEN: 8080, WORKERS: 4 });
@@ -56,8 +56,10 @@ it.each([
 			"Expected host:port or a gRPC name such as dns:///tickets:50051",
 		],
 	),
-])("says what is expected of %s instead of %s", (name, value, said) => {
-	expect(read({ ...FITTING, [name!]: value! })).toEqual([`${name}: ${said}`]);
+])("reports the expected value of %s instead of %s", (name, value, message) => {
+	expect(read({ ...FITTING, [name!]: value! })).toEqual([
+		`${name}: ${message}`,
+	]);
 });
 
 it.each([
@@ -68,7 +70,7 @@ it.each([
 	"ipv4:10.0.0.1:50051,10.0.0.2:50051",
 	"ipv6:[::1]:50051",
 	"unix:/run/tickets.sock",
-])("takes %s for a service", (target) => {
+])("accepts %s as a service", (target) => {
 	expect(read({ ...FITTING, SERVICE: target })).toMatchObject({
 		SERVICE: target,
 	});

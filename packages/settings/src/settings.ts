@@ -2,11 +2,11 @@ import { z } from "zod";
 import { withSecretFiles } from "./secret-files.ts";
 
 /**
- * Reads the settings of a process. One that is missing or cannot be ends it with status 1 and a line for each, before
- * anything is opened.
+ * Reads the settings of a process. Missing and invalid settings end it with status 1 and a line for each, before it
+ * opens anything.
  *
- * @param process the one to read and to end
- * @param load throws a `z.ZodError` for a setting that cannot be
+ * @param process the process to read and to end
+ * @param load throws a `z.ZodError` for an invalid setting
  */
 export function loadSettings<T>(
 	{ env, exit }: Pick<NodeJS.Process, "env" | "exit">,
@@ -21,7 +21,7 @@ export function loadSettings<T>(
 	}
 }
 
-/** What is wrong, a line for each setting. Their values are not repeated: some are secret. */
+/** The errors, a line for each setting. The lines do not repeat the values: some are secret. */
 export function explainSettings({ issues }: z.ZodError): string[] {
 	return issues.map(({ path, message }) => {
 		const unset = message.endsWith("received undefined");
@@ -30,8 +30,8 @@ export function explainSettings({ issues }: z.ZodError): string[] {
 }
 
 /**
- * The settings that are given, secrets read from their files: a variable set to nothing is one that is not set, as
- * Compose and others leave it.
+ * The settings that are given, with secrets read from their files. An empty variable counts as unset, because Compose
+ * and others leave unset variables empty.
  *
  * @throws z.ZodError for a secret's file that cannot be used
  */

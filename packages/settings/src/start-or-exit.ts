@@ -1,10 +1,10 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 
 /**
- * Starts a process. What keeps it from starting is said in one line of its log, and the process ends with status 1.
+ * Starts a process. A failure to start is logged in one line, and the process ends with status 1.
  *
- * @param process the one to end
- * @param start opens what the process needs, and resolves when it does its work
+ * @param process the process to end
+ * @param start opens what the process needs, and resolves when it is ready
  */
 export async function startOrExit(
 	{ exit }: Pick<NodeJS.Process, "exit">,

@@ -15,7 +15,7 @@ test.each([
 });
 
 it.each(["\u0315\u0300\u05ae\u0316", "\u0301\uff9e", "\u302e\u{1d165}"])(
-	"makes 500,000 characters of %j fit to be normalised",
+	"bounds 500,000 characters of %j so that they can be normalised",
 	(marks) => {
 		const text = boundMarks(`a${marks.repeat(500_000 / marks.length)}`);
 		expect([...text.normalize("NFKD")]).toHaveLength(31);

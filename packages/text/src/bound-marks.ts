@@ -1,12 +1,11 @@
-// What Unicode's own stream-safe text format allows on one letter (UAX #15, 12); no language comes near.
+// The limit for one letter in Unicode's stream-safe text format (UAX #15, 12); no language needs as many.
 const MARKS_MAX = 30;
-// The two that are no marks by themselves become marks in the compatibility forms.
+// The two code points that are not marks become marks in the compatibility forms.
 const MARKS = /[\p{M}\uff9e\uff9f]+/gu;
 
 /**
- * The text with no more than thirty marks on any letter. Putting marks in their order, as every Unicode normal form
- * does, takes the square of their number: a text of 100,000 would hold up its reader for a minute. For text that is
- * read, not for text that is kept.
+ * The text with at most thirty combining marks on any letter. Every Unicode normal form sorts marks in quadratic time:
+ * a text with 100,000 would take a minute. For text that is processed, not for text that is stored.
  */
 export function boundMarks(text: string): string {
 	return text.replace(MARKS, (run) =>

@@ -1,17 +1,17 @@
 import { domainToASCII, domainToUnicode } from "node:url";
 
 export interface EmailAddress {
-	/** As it was written, but for the domain, which is in its ASCII form and lower case. */
+	/** As written, except for the domain, which is in its ASCII form and lower case. */
 	readonly address: string;
-	/** What addresses are compared by: all in lower case. */
+	/** For comparisons: all in lower case. */
 	readonly key: string;
 }
 
 const LENGTH_MAX = 254; // RFC 5321, 4.5.3.1.3, less the angle brackets
 const LOCAL_LENGTH_MAX = 64;
 const LABEL_LENGTH_MAX = 63;
-// RFC 5322's atoms. Quoted local parts and comments are legal there; nobody has such an address, and mail software
-// disagrees on what they mean.
+// RFC 5322's atoms. Quoted local parts and comments are legal there, but not used in practice, and mail software
+// interprets them differently.
 const LOCAL_PART =
 	/^[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[A-Za-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/;
 const LABEL = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?$/;
@@ -20,8 +20,8 @@ const ENCODED_WORD = /=\?.*\?=/;
 const DOMAIN_CHARACTERS = /^[\p{L}\p{N}\p{M}.-]+$/u;
 
 /**
- * Reads an email address we can write to: an ASCII local part, and a domain of at least two labels in any script. In
- * linear time; undefined for anything else.
+ * Parses a deliverable email address: an ASCII local part, and a domain of at least two labels in any script. Takes
+ * linear time; returns undefined for any other text.
  */
 export function parseEmailAddress(text: string): EmailAddress | undefined {
 	const trimmed = text.trim();
@@ -60,7 +60,7 @@ function isLabel(label: string): boolean {
 	);
 }
 
-/** A label that only looks encoded stays what it is, or becomes nothing, when it is decoded. */
+/** Decoding leaves a label that only looks encoded unchanged, or makes it empty. */
 function isPunycode(label: string): boolean {
 	const decoded = domainToUnicode(label);
 	return decoded !== "" && decoded !== label;

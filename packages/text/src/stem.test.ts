@@ -21,7 +21,7 @@ describe("stem", () => {
 		["bus", "busy"],
 		["red", "reed"],
 		["status", "state"],
-	])("tells %s from %s", (a, b) => {
+	])("distinguishes %s from %s", (a, b) => {
 		expect(stem(a)).not.toBe(stem(b));
 	});
 });

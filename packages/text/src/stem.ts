@@ -3,7 +3,7 @@ const VOWEL = /[aeiouy]/;
 /** Shortest word that is stemmed: below it an ending is usually part of the word (`bus`, `red`, `bed`). */
 const STEM_LENGTH_MIN = 4;
 
-// Longest first: only the first ending that fits is taken off.
+// Longest first: only the first matching ending is removed.
 const DERIVED: readonly (readonly [
 	ending: string,
 	left: string,
@@ -47,7 +47,7 @@ function withoutDerivation(word: string): string {
 	return word;
 }
 
-/** Spellings that differ only at the seam of stem and ending: `cancell`, `cancel`; `pay`, `pai`; `use`, `us`. */
+/** Unifies spellings that differ only where stem and ending meet: `cancell`, `cancel`; `pay`, `pai`; `use`, `us`. */
 function withEvenEnd(word: string): string {
 	let end = word;
 	if (end.length > 3 && end.endsWith("e")) end = end.slice(0, -1);
@@ -58,7 +58,7 @@ function withEvenEnd(word: string): string {
 
 /**
  * The light stem of a lower-case English word: plurals, `-ing`, `-ed` and the commonest derivations. The stem need not
- * be a word; it only has to be the same for the forms of one word. Anything with a digit is returned as it is.
+ * be a word; it only has to be the same for all forms of one word. Words with other characters are returned unchanged.
  */
 export function stem(word: string): string {
 	if (!/^[a-z]+$/.test(word)) return word;

@@ -9,7 +9,7 @@ it("trims, composes and drops duplicates, keeping order and case", () => {
 	]);
 });
 
-it("counts characters, not the units they are stored in", () => {
+it("counts characters, not UTF-16 units", () => {
 	expect(normaliseTag("😀".repeat(64))).toBe("😀".repeat(64));
 });
 

@@ -5,7 +5,7 @@ export const TAGS_MAX = 50;
 const CONTROL = /\p{Cc}/u;
 
 /**
- * A tag as it is stored: Unicode NFC, trimmed; case stays.
+ * A tag as it is stored: Unicode NFC, trimmed; case is kept.
  *
  * @param param path of the tag in the request.
  * @throws AppError `invalid_parameter`
@@ -29,7 +29,7 @@ export function normaliseTags(texts: readonly string[]): string[] {
 }
 
 /**
- * The ticket's tags and, behind them, those it did not carry yet.
+ * The ticket's tags, followed by the added ones that it did not have.
  *
  * @throws AppError `tag_limit_exceeded`
  */

@@ -18,25 +18,25 @@ const KINDS = {
 	internal: SpanKind.INTERNAL,
 };
 
-/** Whatever is asked for in it, in other processes too, belongs to this trace, of which no span is sent. */
+/** Calls in this context, in other processes too, belong to this trace, whose spans are never sent. */
 const UNSENT = trace.wrapSpanContext({
 	traceId: "00000000000000000000000000000001",
 	spanId: "0000000000000001",
 	traceFlags: TraceFlags.NONE,
 });
 
-let on = false;
+let enabled = false;
 
-/** Spans are made from now on. Until then every function here costs one comparison. */
+/** Enables tracing. Until then every function here costs one comparison. */
 export function turnOn(): void {
-	on = true;
+	enabled = true;
 }
 
 /**
- * Runs `work` as a span of the trace that the caller is in. A failure marks the span and passes on.
+ * Runs `work` as a span of the trace that the caller is in. A failure marks the span and is rethrown.
  *
- * @param name of few different values: a route or a method, never a path or an id.
- * @param parent headers of the caller's, when it is in another process; malformed ones begin a new trace.
+ * @param name one of few different values: a route or a method, never a path or an id.
+ * @param parent the caller's headers, when it is in another process; malformed ones begin a new trace.
  */
 export function inSpan<T>(
 	name: string,
@@ -45,13 +45,13 @@ export function inSpan<T>(
 	work: () => Promise<T>,
 	parent?: Carrier,
 ): Promise<T> {
-	if (!on) return work();
+	if (!enabled) return work();
 	return runInSpan(name, kind, attributes, work, parent);
 }
 
-/** Runs `work` without making spans of it: what happens several times a second whether or not anybody asked. */
+/** Runs `work` without spans: for polling, which runs several times a second without a request. */
 export function untraced<T>(work: () => Promise<T>): Promise<T> {
-	if (!on) return work();
+	if (!enabled) return work();
 	return context.with(trace.setSpan(context.active(), UNSENT), work);
 }
 
@@ -90,13 +90,13 @@ function startSpan(
 export interface OpenSpan {
 	/** Runs `next` and all it leads to as part of the span. */
 	run(next: () => void): void;
-	/** Names what only the end of the request knows, and ends the span. */
+	/** Sets what is known only at the end of the request, and ends the span. */
 	end(name: string, attributes: Attributes, failed: boolean): void;
 }
 
 /** Opens a span; undefined while tracing is off. */
 export function openSpan(name: string, parent: Carrier): OpenSpan | undefined {
-	if (!on) return undefined;
+	if (!enabled) return undefined;
 	const span = startSpan(name, "server", {}, parent);
 	return {
 		run: (next) => context.with(trace.setSpan(context.active(), span), next),
@@ -109,15 +109,15 @@ export function openSpan(name: string, parent: Carrier): OpenSpan | undefined {
 	};
 }
 
-/** The headers that let another process go on with this trace; undefined while tracing is off. */
+/** The headers with which another process continues this trace; undefined while tracing is off. */
 export function traceHeaders(): Carrier | undefined {
-	if (!on) return undefined;
+	if (!enabled) return undefined;
 	const carrier: Carrier = {};
 	propagation.inject(context.active(), carrier);
 	return carrier;
 }
 
-/** Error texts may quote a customer; the class says enough, the log has the rest. */
+/** Error messages may quote a customer; the span has only the class, the log has the rest. */
 function markFailed(span: Span, err: unknown): void {
 	const type = err instanceof Error ? err.name : typeof err;
 	span.setAttribute("error.type", type);

@@ -1,18 +1,19 @@
 import { turnOn } from "./span.ts";
 
-// Also at the end of a process, which a collector that is away must not hold up.
+// Also at the end of a process, which an unavailable collector must not delay.
 const SEND_MS_MAX = 3_000;
 
 export interface Tracing {
-	/** Sends what is not sent yet, if the collector takes it. */
+	/** Sends the remaining spans if the collector accepts them. */
 	stop(): Promise<void>;
 }
 
 /**
- * Sends spans to an OpenTelemetry collector, in batches. The libraries for it are loaded here, so a process that does
- * not trace does not have them in memory.
+ * Sends spans to an OpenTelemetry collector, in batches. The libraries for it are loaded here, so a process without
+ * tracing does not have them in memory.
  *
- * @param endpoint of the collector's OTLP over HTTP, for example `http://collector:4318`; undefined for no tracing.
+ * @param endpoint the collector's address for OTLP over HTTP, for example `http://collector:4318`; undefined for no
+ * tracing.
  */
 export async function startTracing(
 	serviceName: string,

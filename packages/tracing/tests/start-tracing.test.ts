@@ -6,28 +6,28 @@ import { expect, it, onTestFinished } from "vitest";
 import { inSpan, traceHeaders, untraced } from "../src/span.ts";
 import { startTracing, type Tracing } from "../src/start-tracing.ts";
 
-/** Begins tracing to a collector that answers so, until the test is over. */
-async function startTracingTo(answer: RequestListener): Promise<Tracing> {
-	const collector = createServer(answer);
+/** Starts tracing to a collector with this request listener, until the test ends. */
+async function startTracingTo(onRequest: RequestListener): Promise<Tracing> {
+	const collector = createServer(onRequest);
 	collector.listen(0, "127.0.0.1");
 	await once(collector, "listening");
 	onTestFinished(() => collector.closeAllConnections());
 	onTestFinished(() => void collector.close());
 	const { port } = collector.address() as AddressInfo;
-	onTestFinished(() => trace.disable()); // a process begins tracing once
+	onTestFinished(() => trace.disable()); // a process starts tracing once
 	return startTracing("test", `http://127.0.0.1:${port}`);
 }
 
 it.each([
-	["refuses what it is sent", 500],
+	["rejects the spans", 500],
 	["is overloaded", 503],
-	["does not answer", undefined],
+	["does not respond", undefined],
 ])(
-	"stops soon and in order when the collector %s",
+	"stops quickly and cleanly when the collector %s",
 	async (_, status) => {
-		let asked = 0;
+		let requests = 0;
 		const tracing = await startTracingTo((_req, res) => {
-			asked += 1;
+			requests += 1;
 			if (status) res.writeHead(status).end();
 		});
 		await inSpan("work", "internal", {}, async () => {});
@@ -35,12 +35,12 @@ it.each([
 		const since = performance.now();
 		await tracing.stop();
 		expect(performance.now() - since).toBeLessThan(5_000);
-		expect(asked).toBeGreaterThan(0);
+		expect(requests).toBeGreaterThan(0);
 	},
 	20_000,
 );
 
-it("sends no span of what is not traced, also where another process goes on with it", async () => {
+it("sends no span of untraced work, also when another process continues it", async () => {
 	const received: Buffer[] = [];
 	const tracing = await startTracingTo(async (req, res) => {
 		received.push(...(await req.toArray()));
