@@ -6,8 +6,8 @@ const STACK_LINES = 4;
 const root = `${import.meta.dirname}/..`;
 
 /**
- * Prints the last lines of a run of vitest, when its process ends: what was skipped, what failed in a test or outside of
- * any, and how many of each. A run that fails always says by what.
+ * Prints a summary when a vitest process ends: the skipped tests, the failures in and outside of tests, and their
+ * counts. A failed run always names a cause.
  */
 export default class ClosingLines implements Reporter {
 	#isOver = false;
@@ -26,7 +26,7 @@ export default class ClosingLines implements Reporter {
 	): void {
 		this.#isOver = true;
 		this.#outside.push(...unhandled.map(describe));
-		if (files.length === 0) this.#outside.push("There was no file with tests.");
+		if (files.length === 0) this.#outside.push("No test file was found.");
 		for (const file of files) this.#read(file);
 	}
 
@@ -38,9 +38,9 @@ export default class ClosingLines implements Reporter {
 		const name = relative(root, file.moduleId);
 		const state = file.state();
 		if (state === "pending" || state === "queued") {
-			this.#outside.push(`${name}: did not run to its end.`);
+			this.#outside.push(`${name}: did not complete.`);
 		}
-		// A file that does not load, or whose hooks fail, may have no test to fail.
+		// A file that fails to load, or whose hooks fail, may have no failed test.
 		for (const err of file.errors()) {
 			this.#outside.push(`${name}: ${describe(err)}`);
 		}
@@ -60,12 +60,12 @@ export default class ClosingLines implements Reporter {
 
 	#print(code: number): void {
 		if (!this.#isOver) {
-			this.#outside.push("The tests did not run to their end.");
+			this.#outside.push("The tests did not complete.");
 		}
 		const isExplained = this.#failed.length > 0 || this.#outside.length > 0;
 		if (code !== 0 && !isExplained) {
 			this.#outside.push(
-				`vitest ended with code ${code} after the tests; the lines above say why.`,
+				`vitest ended with code ${code} after the tests; see the lines above.`,
 			);
 		}
 		section("SKIPPED", this.#skipped);
@@ -91,7 +91,9 @@ function section(title: string, lines: readonly string[]): void {
 	if (lines.length > 0) console.log(`\n${title}:\n  ${lines.join("\n  ")}`);
 }
 
-/** Where it came from, what it is and what caused it. What is thrown may be anything, and the stack all others' code. */
+/**
+ * The origin, the error and its cause. A thrown value may be of any type, and its stack may lack the product's code.
+ */
 function describe(err: SerializedError): string {
 	const { type, name = "thrown", message, stack, cause } = err;
 	const file = err.VITEST_TEST_PATH;

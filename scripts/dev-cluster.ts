@@ -1,6 +1,6 @@
-// `npm run dev:cluster`: the product as in production, for a developer to try: the gateway and the three services as four
-// processes that speak gRPC on the loopback, with PostgreSQL, Redis if it is installed, and the demo workspace. Data and
-// logs are kept in .data/cluster (SUPPORTDESK_DATA). It takes the settings of `npm start`.
+// `npm run dev:cluster` starts the product as in production for a developer: the gateway and the three services as four
+// processes with gRPC on the loopback, with PostgreSQL, Redis if it is installed, and the demo workspace. Data and logs
+// are stored in .data/cluster (SUPPORTDESK_DATA). It takes the settings of `npm start`.
 import { randomBytes } from "node:crypto";
 import { mkdirSync, rmSync } from "node:fs";
 import { join, resolve } from "node:path";
@@ -20,7 +20,7 @@ import { createLogger } from "../packages/logger/src/logger.ts";
 import { freePort } from "../packages/testkit/src/free-port.ts";
 import { redisMissing, startRedis } from "../packages/testkit/src/redis.ts";
 
-/** Of the settings of `npm start` those that the services take as they are. */
+/** The settings of `npm start` that the services take unchanged. */
 const PASSED_ON =
 	/^(?:MEILI_URL|MEILI_API_KEY|SMTP_URL|MAIL_FROM|LLM_[A-Z_]+|SUPPORTDESK_MODELS_FETCH)$/;
 
@@ -38,16 +38,16 @@ const stops: (() => Promise<unknown>)[] = [];
 async function stop(): Promise<void> {
 	for (const stopPart of stops.splice(0).reverse()) await stopPart();
 }
-const leaving = new Promise<void>((leave) => {
+const stopRequested = new Promise<void>((resolve) => {
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-		process.on(signal, leave);
-	process.on("disconnect", leave); // scripts/run.mjs was killed
+		process.on(signal, resolve);
+	process.on("disconnect", resolve); // scripts/run.mjs was killed
 	process.channel?.unref();
 });
 
 try {
 	await startAll();
-	await leaving;
+	await stopRequested;
 	console.log("Stopping …");
 } catch (err) {
 	console.error(`The cluster did not start: ${(err as Error).message}`);
@@ -115,12 +115,12 @@ async function startApp(
 	settings: Record<string, string>,
 	port?: number,
 ): Promise<AppProcess> {
-	const own = port ?? (await freePort());
+	const ownPort = port ?? (await freePort());
 	const started = createAppProcess({
 		name: app,
 		app,
-		port: own,
-		env: { ...settings, PORT: String(own) },
+		port: ownPort,
+		env: { ...settings, PORT: String(ownPort) },
 		logFile: join(logs, `${app}.log`),
 	});
 	stops.push(started.stop);

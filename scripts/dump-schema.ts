@@ -1,5 +1,5 @@
-// `npm run schema`: what the migrations make, written beside them as schema.sql for reviews and for CI to compare.
-// PostgreSQL's own pg_dump does not come with the embedded server, and its output changes with its version.
+// `npm run schema` writes the schema that the migrations create to schema.sql, for reviews and for CI to compare. The
+// embedded server has no pg_dump, and pg_dump's output changes with its version.
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createLogger } from "../packages/logger/src/logger.ts";

@@ -1,5 +1,5 @@
-// Does `npm start` work in a fresh clone, and how long does it take? `node scripts/fresh-clone.ts` tries it as the user we
-// are; as root, `--user` tries it as an ordinary user made for it. `--test` runs `npm test` there, too.
+// Checks that `npm start` works in a fresh clone and measures its time. `node scripts/fresh-clone.ts` runs as the
+// present user; as root, `--user` runs it as a new ordinary user. `--test` also runs `npm test` there.
 import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { freePort } from "../packages/testkit/src/free-port.ts";
 
-const START_MS_MAX = 600_000; // an empty package cache, on a slow line
+const START_MS_MAX = 600_000; // an empty package cache, on a slow connection
 const POLL_MS = 25;
 const USER = "supportdesk-clone";
 
@@ -33,7 +33,7 @@ try {
 	await stop();
 	await start("second start");
 	if (!get(`/v1/tickets/${ticket}`).includes(ticket))
-		throw new Error("the ticket is gone after the second start");
+		throw new Error("the ticket is missing after the second start");
 	await stop();
 	if (args.has("--test")) await test();
 } finally {
@@ -46,24 +46,24 @@ async function start(what: string): Promise<void> {
 	const since = performance.now();
 	running = npm(["start"]);
 	const ended = once(running, "exit").then(() => true);
-	while (!(await answers())) {
+	while (!(await isListening())) {
 		if (await Promise.race([ended, sleep(POLL_MS, false)]))
 			throw new Error("npm start has ended");
 		if (performance.now() - since > START_MS_MAX)
-			throw new Error("npm start does not answer");
+			throw new Error("npm start does not respond");
 	}
 	report(what, since);
-	// The greeting comes when the demo is complete.
+	// The welcome is printed when the demo is complete.
 	while (!demoIsComplete()) await sleep(POLL_MS);
 }
 
-/** Sends what a terminal sends for Ctrl-C: SIGINT to the whole group. */
+/** Sends SIGINT to the whole process group, as a terminal does for Ctrl-C. */
 async function stop(): Promise<void> {
 	const since = performance.now();
 	const ended = once(running!, "exit");
 	process.kill(-running!.pid!, "SIGINT");
 	await ended;
-	while (await answers()) await sleep(POLL_MS);
+	while (await isListening()) await sleep(POLL_MS);
 	running = undefined;
 	report("Ctrl-C", since);
 }
@@ -92,7 +92,7 @@ function npm(command: string[]): ChildProcess {
 	});
 }
 
-async function answers(): Promise<boolean> {
+async function isListening(): Promise<boolean> {
 	return fetch(`${url}/healthz`).then(
 		({ ok }) => ok,
 		() => false,
@@ -114,8 +114,8 @@ function post(): string {
 		body: "Hello",
 		contact: { email: "a@b.example" },
 	};
-	const answer = curl("/v1/tickets", ["--json", JSON.stringify(ticket)]);
-	return JSON.parse(answer).id;
+	const response = curl("/v1/tickets", ["--json", JSON.stringify(ticket)]);
+	return JSON.parse(response).id;
 }
 
 function get(path: string): string {

@@ -1,5 +1,5 @@
-// `npm test`: every test of every package on one PostgreSQL, and closing lines that say what ran.
-// Arguments go to vitest: `npm test -- apps/tickets -t "idempotency"`.
+// `npm test`: every test of every package on one PostgreSQL, and closing lines with a summary.
+// Arguments are passed to vitest: `npm test -- apps/tickets -t "idempotency"`.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
@@ -9,15 +9,15 @@ import {
 	removeFolder,
 } from "../packages/testkit/src/temp-folder.ts";
 
-// Far above what any test takes on a quiet machine, for the packages that share one processor with all the others.
+// Far above the time of any test on a quiet machine, because all packages share the processors.
 const TIMEOUT_MS = 60_000;
 const root = join(import.meta.dirname, "..");
 const folder = makeTempFolder("test");
-// Whatever a test leaves behind goes with it.
+// Removing the folder removes every file that a test leaves behind.
 process.env.TMPDIR = folder;
 const postgres = await startTestPostgres();
 
-// A terminal's Ctrl-C reaches vitest by itself; here it only must not end us before PostgreSQL has stopped.
+// A terminal's Ctrl-C reaches vitest directly; this process must not end before PostgreSQL has stopped.
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
 	process.on(signal, () => vitest.kill(signal));
 const vitest = spawn(

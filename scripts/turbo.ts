@@ -1,4 +1,4 @@
-// `npm run turbo -- run test`: turbo wants to find pnpm on the PATH, where a machine with only Node and npm has none.
+// `npm run turbo -- run test`: turbo requires pnpm on the PATH, which a machine with only Node and npm lacks.
 import { spawnSync } from "node:child_process";
 import { join } from "node:path";
 import manifest from "../package.json" with { type: "json" };

@@ -1,26 +1,26 @@
-export interface Answer {
+export interface ApiResponse {
 	readonly status: number;
-	// biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape of what it asked for.
+	// biome-ignore lint/suspicious/noExplicitAny: each caller knows the shape of the response it requested.
 	readonly body: any;
 	readonly ms: number;
 }
 
-/** A request without an answer: nobody knows whether it took effect. */
-export const NO_ANSWER = 0;
-// The gateway answers everything within 30 s; whoever waits longer has lost the connection.
-const PATIENCE_MS = 35_000;
+/** A request without a response: it is unknown whether it took effect. */
+export const NO_RESPONSE = 0;
+// The gateway responds within 30 s; a client that waits longer has lost the connection.
+const RESPONSE_TIMEOUT_MS = 35_000;
 
 export interface ApiClient {
-	/** Never throws: a lost connection is the status NO_ANSWER. */
+	/** Never throws: a lost connection is the status NO_RESPONSE. */
 	send(
 		method: "GET" | "POST" | "PATCH",
 		path: string,
 		body?: unknown,
 		idempotencyKey?: string,
-	): Promise<Answer>;
+	): Promise<ApiResponse>;
 }
 
-/** Calls the API with one key, each request at the gateway that `chooseUrl` gives. */
+/** Calls the API with one key, each request at the gateway that `chooseUrl` returns. */
 export function createApiClient(
 	key: string,
 	chooseUrl: () => string,
@@ -38,12 +38,12 @@ export function createApiClient(
 						...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
 					},
 					body: body === undefined ? undefined : JSON.stringify(body),
-					signal: AbortSignal.timeout(PATIENCE_MS),
+					signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
 				});
-				const answer = await response.json();
-				return { status: response.status, body: answer, ms: elapsed() };
+				const json = await response.json();
+				return { status: response.status, body: json, ms: elapsed() };
 			} catch {
-				return { status: NO_ANSWER, body: undefined, ms: elapsed() };
+				return { status: NO_RESPONSE, body: undefined, ms: elapsed() };
 			}
 		},
 	};

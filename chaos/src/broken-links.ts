@@ -13,7 +13,11 @@ import {
 } from "@supportdesk/testkit/tcp-proxy.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
-import { type Answer, type ApiClient, createApiClient } from "./api-client.ts";
+import {
+	type ApiClient,
+	type ApiResponse,
+	createApiClient,
+} from "./api-client.ts";
 import { eventually } from "./eventually.ts";
 import { checkJobs, checkMails } from "./invariants.ts";
 
@@ -25,28 +29,28 @@ const FAULTS: readonly Fault[] = [
 	{ kind: "trickle", bytesPerSecond: 1_000 },
 ];
 
-interface MayAnswer {
+interface AllowedStatuses {
 	readonly read: readonly number[];
 	readonly create: readonly number[];
 	readonly search: readonly number[];
 	readonly reply: readonly number[];
 }
 
-const NOTICED_BY_NOBODY: MayAnswer = {
+const UNAFFECTED: AllowedStatuses = {
 	read: [200],
 	create: [201],
 	search: [200],
 	reply: [201],
 };
-/** What callers may be answered while a way is broken. Never a 500, never a wait without an end. */
-const MAY_ANSWER: Readonly<Record<string, MayAnswer>> = {
-	// Limits are counted in process meanwhile.
-	redis: NOTICED_BY_NOBODY,
-	// A create does without signals, a search without meaning.
-	"ai-1": NOTICED_BY_NOBODY,
-	// Mails wait.
-	mail: NOTICED_BY_NOBODY,
-	"knowledge-1": { ...NOTICED_BY_NOBODY, search: [200, 502] },
+/** The statuses that callers may get while a link is broken: never a 500. */
+const ALLOWED_STATUSES: Readonly<Record<string, AllowedStatuses>> = {
+	// Limits are counted in process during the fault.
+	redis: UNAFFECTED,
+	// Creates have no signals, searches no embedding.
+	"ai-1": UNAFFECTED,
+	// Mails are sent later.
+	mail: UNAFFECTED,
+	"knowledge-1": { ...UNAFFECTED, search: [200, 502] },
 	"tickets-1": {
 		read: [200, 502],
 		create: [201, 502],
@@ -60,27 +64,27 @@ const MAY_ANSWER: Readonly<Record<string, MayAnswer>> = {
 		reply: [201, 502, 503],
 	},
 };
-// The longest deadline of a write, and a moment.
-const ANSWERED_WITHIN_MS = 11_000;
-const RECOVERED_WITHIN_MS = 5_000;
-const MAILED_WITHIN_MS = 2_000;
-const GIVEN_UP_AFTER_MS = 30_000;
+// The longest deadline of a write and a margin.
+const RESPONSE_MS_MAX = 11_000;
+const RECOVERY_MS_MAX = 5_000;
+const MAIL_MS_MAX = 2_000;
+const RECOVERY_TIMEOUT_MS = 30_000;
 const BROKEN_FOR_MS = 4_000;
 
-export interface WayReport {
-	readonly way: string;
+export interface LinkReport {
+	readonly link: string;
 	readonly fault: string;
 	readonly statuses: Readonly<Record<string, number>>;
 	readonly slowestMs: number;
-	/** Until everything was as before, what callers did without included: signals, shared limits, mails. */
+	/** Time until everything worked again, including the degraded functions: signals, shared limits, mails. */
 	readonly recoveredMs: number;
-	/** What was not until then. */
-	readonly lastUnwell: string;
+	/** The function that recovered last. */
+	readonly lastFailing: string;
 	readonly violations: readonly string[];
 }
 
-/** The product with a proxy in every way, and what is asked of it. */
-interface Desk {
+/** The product under test, with a proxy on every link. */
+interface Target {
 	readonly api: ApiClient;
 	readonly ticketId: string;
 	readonly metricsUrl: string;
@@ -88,19 +92,19 @@ interface Desk {
 }
 
 /**
- * Breaks every way between two parts in every manner, one at a time, and looks at what callers get. Answers what was
- * not done in the end.
+ * Applies every fault to every link, one at a time, and checks the statuses that callers get. Returns the violations at
+ * the end.
  */
-export async function runBrokenWays(
-	onReport: (report: WayReport) => void,
+export async function runBrokenLinks(
+	onReport: (report: LinkReport) => void,
 	only?: readonly string[],
 ): Promise<string[]> {
-	const folder = makeTempFolder("ways");
-	const ways = new Map<string, TcpProxy>();
+	const folder = makeTempFolder("links");
+	const links = new Map<string, TcpProxy>();
 	const mails = await startSmtpSink();
 	const mailPort = Number(new URL(mails.url).port);
 	const mailProxy = await startTcpProxy(() => mailPort);
-	ways.set("mail", mailProxy);
+	links.set("mail", mailProxy);
 	const cluster = await startCluster({
 		folder,
 		env: {
@@ -110,102 +114,102 @@ export async function runBrokenWays(
 		},
 		async between(name, port) {
 			const proxy = await startTcpProxy(port);
-			ways.set(name, proxy);
+			links.set(name, proxy);
 			return proxy.port;
 		},
 	});
 	try {
 		const { databaseUrl, metricsUrl } = cluster;
-		const workspace = await provisionWorkspace(databaseUrl, "ways", {
+		const workspace = await provisionWorkspace(databaseUrl, "links", {
 			plan: "enterprise",
 			unlimited: true,
 		});
 		const api = createApiClient(workspace.key, () => cluster.urls[0]!);
 		const ticketId = (await create(api)).body.id;
-		const desk = { api, ticketId, metricsUrl, mails };
-		for (const [way, proxy] of ways) {
-			if (only && !only.includes(way)) continue;
+		const target = { api, ticketId, metricsUrl, mails };
+		for (const [link, proxy] of links) {
+			if (only && !only.includes(link)) continue;
 			for (const fault of FAULTS) {
-				onReport(await breakOne(way, proxy, fault, desk));
+				onReport(await breakOne(link, proxy, fault, target));
 			}
 		}
-		return await findUndone(databaseUrl, mails);
+		return await checkJobsAndMails(databaseUrl, mails);
 	} finally {
 		await cluster.stop();
-		for (const proxy of ways.values()) await proxy.close();
+		for (const proxy of links.values()) await proxy.close();
 		await mails.close();
 		await rm(folder, { recursive: true, force: true });
 	}
 }
 
 async function breakOne(
-	way: string,
+	link: string,
 	proxy: TcpProxy,
 	fault: Fault,
-	desk: Desk,
-): Promise<WayReport> {
+	target: Target,
+): Promise<LinkReport> {
 	const statuses: Record<string, number> = {};
 	const violations: string[] = [];
 	let slowestMs = 0;
 	proxy.breakWith(fault);
 	const end = Date.now() + BROKEN_FOR_MS;
-	const keepAsking = async (
-		what: keyof MayAnswer,
-		ask: () => Promise<Answer>,
+	const sendRepeatedly = async (
+		operation: keyof AllowedStatuses,
+		send: () => Promise<ApiResponse>,
 		everyMs = 50,
 	) => {
 		while (Date.now() < end) {
-			const { status, ms } = await ask();
+			const { status, ms } = await send();
 			statuses[status] = (statuses[status] ?? 0) + 1;
 			slowestMs = Math.max(slowestMs, ms);
-			if (!MAY_ANSWER[way]![what].includes(status)) {
-				violations.push(`${way} ${fault.kind}: a ${what} answered ${status}`);
+			if (!ALLOWED_STATUSES[link]![operation].includes(status)) {
+				violations.push(`${link} ${fault.kind}: a ${operation} got ${status}`);
 			}
 			await sleep(everyMs);
 		}
 	};
-	const { api, ticketId } = desk;
+	const { api, ticketId } = target;
 	await Promise.all([
-		keepAsking("read", () => read(api, ticketId)),
-		keepAsking("create", () => create(api)),
-		keepAsking("search", () => search(api)),
-		// Each leaves a mail for later, and those that wait are before the one that shows that mails leave again.
-		keepAsking("reply", () => reply(api, ticketId, "It is broken."), 500),
+		sendRepeatedly("read", () => read(api, ticketId)),
+		sendRepeatedly("create", () => create(api)),
+		sendRepeatedly("search", () => search(api)),
+		// Each reply queues a mail; the queued mails are sent before the one that proves the recovery.
+		sendRepeatedly("reply", () => reply(api, ticketId, "It is broken."), 500),
 	]);
 	proxy.breakWith(undefined);
 	const since = performance.now();
-	let lastUnwell = "";
-	const isWell = async () => {
-		const unwell = await findUnwell(way, desk);
-		lastUnwell = unwell ?? lastUnwell;
-		return unwell === undefined;
+	let lastFailing = "";
+	const hasRecovered = async () => {
+		const failing = await findFailing(link, target);
+		lastFailing = failing ?? lastFailing;
+		return failing === undefined;
 	};
-	await eventually(isWell, GIVEN_UP_AFTER_MS);
+	await eventually(hasRecovered, RECOVERY_TIMEOUT_MS);
 	const recoveredMs = performance.now() - since;
-	if (recoveredMs > RECOVERED_WITHIN_MS) {
+	if (recoveredMs > RECOVERY_MS_MAX) {
 		violations.push(
-			`${way} ${fault.kind}: ${lastUnwell} not well after ${recoveredMs.toFixed(0)} ms`,
+			`${link} ${fault.kind}: ${lastFailing} not recovered after ${recoveredMs.toFixed(0)} ms`,
 		);
 	}
-	if (slowestMs > ANSWERED_WITHIN_MS) {
-		violations.push(`${way} ${fault.kind}: an answer took ${slowestMs} ms`);
+	if (slowestMs > RESPONSE_MS_MAX) {
+		violations.push(`${link} ${fault.kind}: a response took ${slowestMs} ms`);
 	}
 	const name = "ms" in fault ? `slow ${fault.ms} ms` : fault.kind;
 	return {
-		way,
+		link,
 		fault: name,
 		statuses,
 		slowestMs,
 		recoveredMs,
-		lastUnwell,
+		lastFailing,
 		violations,
 	};
 }
 
-/** Looks for a part that does not do its work again, also if callers can do without; undefined when all do. */
-async function findUnwell(
-	way: string,
-	{ api, ticketId, metricsUrl, mails }: Desk,
+/** Finds a function that has not recovered, including those that may degrade; undefined when all have. */
+async function findFailing(
+	link: string,
+	{ api, ticketId, metricsUrl, mails }: Target,
 ): Promise<string | undefined> {
 	if ((await read(api, ticketId)).status !== 200) return "reads";
 	if ((await search(api)).status !== 200) return "searches";
@@ -216,15 +220,15 @@ async function findUnwell(
 	if (!/^rate_limiter_degraded 0$/m.test(metrics)) return "shared limits";
 	const mark = crypto.randomUUID();
 	if ((await reply(api, ticketId, mark)).status !== 201) return "replies";
-	// Elsewhere a mail may have to wait for the jobs that could not be done meanwhile.
-	if (way !== "mail") return undefined;
+	// After other faults a mail may have to wait for the jobs that failed meanwhile.
+	if (link !== "mail") return undefined;
 	return Promise.race([
 		mails.waitFor(({ raw }) => raw.includes(mark)).then(() => undefined),
-		sleep(MAILED_WITHIN_MS, "mails", { ref: false }),
+		sleep(MAIL_MS_MAX, "mails", { ref: false }),
 	]);
 }
 
-async function findUndone(
+async function checkJobsAndMails(
 	databaseUrl: string,
 	mails: SmtpSink,
 ): Promise<string[]> {
@@ -233,7 +237,7 @@ async function findUndone(
 	try {
 		return [
 			...(await checkJobs(client)),
-			// A mail whose "taken" got lost on the way is sent again, in each manner of breaking it.
+			// Every fault may lose the mail server's acceptance; such a mail is sent again.
 			...(await checkMails(client, mails, Number.POSITIVE_INFINITY)),
 		];
 	} finally {
@@ -252,7 +256,7 @@ const reply = (api: ApiClient, id: string, body: string) =>
 
 const create = (api: ApiClient) =>
 	api.send("POST", "/v1/tickets", {
-		subject: "A broken way",
+		subject: "A broken link",
 		body: "Where is my parcel?",
-		contact: { email: "ways@example.com" },
+		contact: { email: "links@example.com" },
 	});

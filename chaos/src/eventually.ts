@@ -1,16 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const ASK_EVERY_MS = 200;
+const POLL_MS = 200;
 
-/** Asks again until it is so, or the time is up; tells which. */
+/** Polls the condition until it holds or the time is up; returns whether it holds. */
 export async function eventually(
-	isSo: () => Promise<boolean>,
+	condition: () => Promise<boolean>,
 	withinMs: number,
 ): Promise<boolean> {
 	const deadline = Date.now() + withinMs;
 	while (Date.now() < deadline) {
-		if (await isSo()) return true;
-		await sleep(ASK_EVERY_MS);
+		if (await condition()) return true;
+		await sleep(POLL_MS);
 	}
-	return isSo();
+	return condition();
 }

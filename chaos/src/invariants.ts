@@ -6,14 +6,14 @@ import { createClient } from "redis";
 import { eventually } from "./eventually.ts";
 import type { Entry, Ledger } from "./ledger.ts";
 
-// A lease outlives its request by five seconds at most; a job of a killed worker is given back after half a minute,
-// and one that failed meanwhile waits for its next attempt.
+// A lease outlives its request by at most five seconds; a killed worker's job is released after half a minute, and a
+// failed one waits for its next attempt.
 const SLOTS_FREE_WITHIN_MS = 40_000;
 const JOBS_DONE_WITHIN_MS = 180_000;
 const WORKERS = 4; // MAILS_AT_A_TIME
 const QUEUES = ["tickets_jobs", "tickets_mail_jobs", "knowledge_jobs"];
 
-/** Answers what does not hold after the faults; empty when everything does. */
+/** Returns the violated invariants after the faults; empty when all hold. */
 export async function findViolations(
 	cluster: Cluster,
 	workspace: Workspace,
@@ -36,7 +36,7 @@ export async function findViolations(
 	}
 }
 
-/** Every acknowledged write is there, and nothing is there twice. */
+/** Every acknowledged write exists, and none exists twice. */
 async function checkRows(client: pg.Client, ledger: Ledger): Promise<string[]> {
 	const tickets = await countBy(
 		client,
@@ -61,7 +61,7 @@ async function checkRows(client: pg.Client, ledger: Ledger): Promise<string[]> {
 	const violations: string[] = [];
 	const expectCount = (entry: Entry, found: number) => {
 		const wrong = entry.outcome === "ok" ? found !== 1 : found > 1;
-		if (wrong) violations.push(`${entry.mark} is there ${found} times`);
+		if (wrong) violations.push(`${entry.mark} exists ${found} times`);
 	};
 	for (const entry of ledger.entries) {
 		if (entry.kind === "create") {
@@ -88,8 +88,8 @@ async function checkRows(client: pg.Client, ledger: Ledger): Promise<string[]> {
 }
 
 /**
- * Every job is done, and none was given up. What failed while something was down waits for its next attempt, at last
- * for many minutes: it gets it now.
+ * Every job is done, and none is dead. A job that failed during a fault may wait many minutes for its next attempt:
+ * this runs it now.
  */
 export async function checkJobs(client: pg.Client): Promise<string[]> {
 	for (const schema of QUEUES) {
@@ -97,7 +97,7 @@ export async function checkJobs(client: pg.Client): Promise<string[]> {
 			`update ${schema}._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
 		);
 	}
-	const left = async (which: string) => {
+	const countJobs = async (which: string) => {
 		const counts = QUEUES.map(
 			(schema) =>
 				`(select count(*) from ${schema}._private_jobs where ${which})::int`,
@@ -107,21 +107,22 @@ export async function checkJobs(client: pg.Client): Promise<string[]> {
 		);
 		return rows[0]!.count;
 	};
-	const waiting = () => left("attempts < max_attempts");
+	const waiting = () => countJobs("attempts < max_attempts");
 	const done = await eventually(
 		async () => (await waiting()) === 0,
 		JOBS_DONE_WITHIN_MS,
 	);
-	const dead = await left("attempts >= max_attempts");
+	const dead = await countJobs("attempts >= max_attempts");
 	return [
 		...(done ? [] : [`${await waiting()} jobs are stuck`]),
-		...(dead === 0 ? [] : [`${dead} jobs were given up`]),
+		...(dead === 0 ? [] : [`${dead} jobs are dead`]),
 	];
 }
 
 /**
- * Every reply was mailed. A process that dies between the mail server's yes and its own note of it mails again with
- * the same Message-ID, which mail readers show once: never more mails than such a process has in hand.
+ * Every reply was mailed. A process that is killed between the mail server's acceptance and its own record of it sends
+ * the mail again with the same Message-ID, which mail readers show once: never more mails than such a process was
+ * sending.
  */
 export async function checkMails(
 	client: pg.Client,
@@ -141,7 +142,7 @@ export async function checkMails(
 	const repeated = countRepeated(sink);
 	if (repeated > repeatsMax) {
 		violations.push(
-			`${repeated} mails were repeated, ${repeatsMax} at the most were on their way when a worker died`,
+			`${repeated} mails were repeated, at most ${repeatsMax} were in flight when a worker was killed`,
 		);
 	}
 	return violations;
@@ -161,7 +162,7 @@ function countReceived({ mails }: SmtpSink): Map<string, number> {
 	return counts;
 }
 
-/** A mail is on its way in each of a killed process's workers, at the worst. Our own note waits for PostgreSQL. */
+/** At worst each worker of a killed process has a mail in flight. The record of it waits for PostgreSQL. */
 function repeatsMax(
 	{ apps }: Cluster,
 	kills: Readonly<Record<string, number>>,

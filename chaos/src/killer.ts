@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Cluster } from "@supportdesk/cluster/cluster.ts";
 
-/** Something that can be killed without warning and started again. */
+/** A part that can be killed without warning and restarted. */
 interface Victim {
 	readonly name: string;
 	kill(): Promise<void>;
@@ -11,15 +11,15 @@ interface Victim {
 export interface Kills {
 	/** By name. */
 	readonly counts: Readonly<Record<string, number>>;
-	/** Resolves when everything that was killed runs again. */
+	/** Resolves when every killed part runs again. */
 	readonly done: Promise<void>;
 }
 
 const RESTART_EVERY_MS = 200;
 
 /**
- * Kills (SIGKILL) something at random every `everyMs` on average until `signal`; each is started again at once, as a
- * kubelet would, however often that takes.
+ * Kills (SIGKILL) a random part every `everyMs` on average until `signal`; each is restarted at once, as a kubelet
+ * would, with retries until it runs.
  */
 export function killAtRandom(
 	cluster: Cluster,
@@ -46,15 +46,15 @@ export function killAtRandom(
 				down.delete(victim);
 				return;
 			} catch {
-				await sleep(RESTART_EVERY_MS); // it needs something that is down as well
+				await sleep(RESTART_EVERY_MS); // it needs another part that is down
 			}
 		}
 	};
 	const run = async () => {
 		while (!signal.aborted) {
 			await sleep(everyMs * 2 * random());
-			const standing = victims.filter((victim) => !down.has(victim));
-			const victim = standing[Math.floor(random() * standing.length)];
+			const running = victims.filter((victim) => !down.has(victim));
+			const victim = running[Math.floor(random() * running.length)];
 			if (!victim) continue;
 			down.add(victim);
 			counts[victim.name] = (counts[victim.name] ?? 0) + 1;

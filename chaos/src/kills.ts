@@ -20,7 +20,7 @@ import { createLedger, type Ledger } from "./ledger.ts";
 import { runClient } from "./workload.ts";
 
 export interface KillOptions {
-	/** Goes on until so much time has passed, so many tickets were created and so many things killed. */
+	/** The run ends after this time, this many creates and this many kills. */
 	readonly durationMs: number;
 	readonly creates: number;
 	readonly kills: number;
@@ -31,18 +31,18 @@ export interface KillOptions {
 
 export interface KillReport {
 	readonly entries: Readonly<Record<string, number>>;
-	/** How often an operation was sent again before it had a definite answer. */
+	/** How often operations were retried before they had a definite response. */
 	readonly retries: number;
 	readonly kills: Readonly<Record<string, number>>;
 	readonly repeatedMails: number;
 	readonly violations: readonly string[];
 }
 
-// After a kill of everything at once PostgreSQL replays its log, the services find it, the breakers probe.
+// After all parts were killed together PostgreSQL replays its log, the services reconnect, the breakers probe.
 const SETTLE_MS = 60_000;
-const LOOK_EVERY_MS = 200;
+const POLL_MS = 200;
 
-/** Drives the product while its processes are killed at random, then looks at what is left. */
+/** Drives the product while its processes are killed at random, then checks the invariants. */
 export async function runKills(options: KillOptions): Promise<KillReport> {
 	const folder = makeTempFolder("chaos");
 	const mails = await startSmtpSink();
@@ -55,7 +55,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 			tickets: { SMTP_URL: mails.url },
 			gateway: { DRAIN_DELAY_MS: "0" },
 		},
-		// PostgreSQL comes back on another port; its clients must not have to know.
+		// PostgreSQL restarts on another port; the proxy hides this from its clients.
 		async between(name, port) {
 			if (name !== "postgres") return port();
 			const proxy = await startTcpProxy(port);
@@ -76,9 +76,9 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 async function drive(
 	cluster: Cluster,
 	mails: SmtpSink,
-	{ durationMs, creates, kills: killsMin, clients, ...how }: KillOptions,
+	{ durationMs, creates, kills: killsMin, clients, ...faults }: KillOptions,
 ): Promise<KillReport> {
-	const { killEveryMs, seed } = how;
+	const { killEveryMs, seed } = faults;
 	const random = seededRandom(seed);
 	const workspace = await provisionWorkspace(cluster.databaseUrl, "chaos", {
 		plan: "enterprise",
@@ -97,17 +97,17 @@ async function drive(
 	);
 	const kills = killAtRandom(cluster, killEveryMs, random, stopKills.signal);
 	await sleep(durationMs);
-	while (sum(kills.counts) < killsMin) await sleep(LOOK_EVERY_MS);
+	while (sum(kills.counts) < killsMin) await sleep(POLL_MS);
 	stopKills.abort();
 	await kills.done;
-	while (countCreated(ledger) < creates) await sleep(LOOK_EVERY_MS);
+	while (countCreated(ledger) < creates) await sleep(POLL_MS);
 	stopClients.abort();
 	const settled = await Promise.race([
 		Promise.all(running).then(() => true),
 		sleep(SETTLE_MS, false, { ref: false }),
 	]);
 	if (!settled) {
-		ledger.violations.push("a client still has no definite answer");
+		ledger.violations.push("a client still has no definite response");
 	}
 	const violations = await findViolations(
 		cluster,

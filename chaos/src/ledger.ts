@@ -1,13 +1,13 @@
-/** What a client has asked for once. */
+/** One operation of a client. */
 export interface Entry {
 	readonly kind: "create" | "reply" | "patch" | "approve";
-	/** Unique; what is written carries it, so that it can be found again. */
+	/** Unique; it is part of the written data, so that the write can be found. */
 	readonly mark: string;
-	/** Ticket it was done to, once it is known. */
+	/** The changed ticket, once it is known. */
 	ticketId: string | undefined;
-	/** invoked: no definite answer yet, so it may or may not have taken effect. */
+	/** invoked: no definite response yet, so it may or may not have taken effect. */
 	outcome: "invoked" | "ok" | "failed";
-	/** How often it was sent, and with which statuses it was answered. */
+	/** The status of every attempt. */
 	readonly statuses: number[];
 }
 
@@ -15,7 +15,7 @@ export interface Entry {
 export interface Ledger {
 	readonly entries: readonly Entry[];
 	invoke(kind: Entry["kind"], ticketId?: string): Entry;
-	/** What a client saw that must never be seen. */
+	/** Forbidden observations of a client. */
 	readonly violations: string[];
 }
 

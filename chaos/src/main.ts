@@ -1,12 +1,12 @@
-// The product under faults. Processes killed at random; with --rolling: every process restarted in order under load; with
-// --ways: every way between two parts broken in every manner.
+// Tests the product under faults. Default: processes are killed at random; --rolling: every process is restarted in
+// order under load; --links: every fault on every link between two parts.
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
-import { runBrokenWays, type WayReport } from "./broken-ways.ts";
+import { type LinkReport, runBrokenLinks } from "./broken-links.ts";
 import { runKills } from "./kills.ts";
 import { runRollingRestart } from "./rolling-restart.ts";
 
 const values = readCommandLine(
-	"test:chaos -- [--seconds 60] [--creates 1000] [--kills 200] [--clients 8] [--kill-every-ms 500] [--seed 1] | --rolling [--per-second 100] [--ready-for-ms 2000] | --ways [--only redis,postgres]",
+	"test:chaos -- [--seconds 60] [--creates 1000] [--kills 200] [--clients 8] [--kill-every-ms 500] [--seed 1] | --rolling [--per-second 100] [--ready-for-ms 2000] | --links [--only redis,postgres]",
 	{
 		seconds: { type: "string", default: "60" },
 		creates: { type: "string", default: "0" },
@@ -17,14 +17,14 @@ const values = readCommandLine(
 		rolling: { type: "boolean", default: false },
 		"per-second": { type: "string", default: "100" },
 		"ready-for-ms": { type: "string", default: "2000" },
-		ways: { type: "boolean", default: false },
+		links: { type: "boolean", default: false },
 		only: { type: "string" },
 	},
 );
 
 const violations: string[] = [];
 if (values.rolling) await rolling();
-else if (values.ways) await ways();
+else if (values.links) await links();
 else await kills();
 for (const violation of violations) console.error(`VIOLATION: ${violation}`);
 if (violations.length > 0) process.exitCode = 1;
@@ -42,7 +42,7 @@ async function kills(): Promise<void> {
 	console.log(JSON.stringify(report, undefined, "\t"));
 	violations.push(...report.violations);
 	if (violations.length === 0) {
-		console.log("Everything that was acknowledged is there, once.");
+		console.log("Every acknowledged write exists exactly once.");
 	}
 }
 
@@ -55,19 +55,19 @@ async function rolling(): Promise<void> {
 	violations.push(...report.failures);
 }
 
-async function ways(): Promise<void> {
+async function links(): Promise<void> {
 	console.log(
-		"| way | fault | answers | slowest ms | well again after ms | at last |",
+		"| link | fault | statuses | slowest ms | recovered after ms | recovered last |",
 	);
 	console.log("|---|---|---|---|---|---|");
-	const onReport = (report: WayReport) => {
-		const answers = Object.entries(report.statuses)
+	const onReport = (report: LinkReport) => {
+		const statuses = Object.entries(report.statuses)
 			.map(([status, count]) => `${status} × ${count}`)
 			.join(", ");
 		console.log(
-			`| ${report.way} | ${report.fault} | ${answers} | ${report.slowestMs.toFixed(0)} | ${report.recoveredMs.toFixed(0)} | ${report.lastUnwell} |`,
+			`| ${report.link} | ${report.fault} | ${statuses} | ${report.slowestMs.toFixed(0)} | ${report.recoveredMs.toFixed(0)} | ${report.lastFailing} |`,
 		);
 		violations.push(...report.violations);
 	};
-	violations.push(...(await runBrokenWays(onReport, values.only?.split(","))));
+	violations.push(...(await runBrokenLinks(onReport, values.only?.split(","))));
 }

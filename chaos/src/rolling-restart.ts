@@ -18,9 +18,8 @@ export interface RollingReport {
 const WRITE_EVERY = 5; // every fifth request is a create
 
 /**
- * Restarts every process of the product, one after the other, while requests arrive at a constant rate. As a load
- * balancer would, the client asks the gateways for their readiness and sends to those that are ready. It never
- * repeats a request.
+ * Restarts every process of the product, one after the other, while requests arrive at a constant rate. Like a load
+ * balancer, the client probes the gateways' readiness and sends to the ready ones. It never retries a request.
  *
  * @param readyForMs how long a process has to be up before the next one is stopped (minReadySeconds of a Deployment)
  */

@@ -1,19 +1,19 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type Answer, type ApiClient, NO_ANSWER } from "./api-client.ts";
+import { type ApiClient, type ApiResponse, NO_RESPONSE } from "./api-client.ts";
 import type { Entry, Ledger } from "./ledger.ts";
 
-// Answers after which the client cannot know, or is asked to try again. Anything else is definite.
-const TRY_AGAIN = [NO_ANSWER, 409, 429, 502, 503];
+// Statuses after which the outcome is unknown or a retry is requested. All others are definite.
+const RETRYABLE = [NO_RESPONSE, 409, 429, 502, 503];
 const RETRY_EVERY_MS = 100;
 const OK = [200, 201];
-// The help centre answers it.
+// The help centre has an article for it.
 const QUESTION = "I was charged twice this month. How long does a refund take?";
 const SUBJECT = "Charged twice";
 const WAITING_MAX = 5;
 
 /**
  * One client: creates tickets, approves their drafts, replies to them, changes them and reads each of its own writes
- * back, until `signal`. What has no definite answer it sends again with the same key, as the API asks its users to.
+ * back, until `signal`. It retries requests without a definite response with the same key, as the API requires.
  */
 export async function runClient(
 	api: ApiClient,
@@ -36,13 +36,13 @@ export async function runClient(
 		create.ticketId = created.body.id;
 		await expectSubject(api, ledger, create, SUBJECT);
 
-		// Drafts take a moment: the oldest ticket has its by now, or will have none.
+		// Drafts take time: the oldest ticket has its draft by now, or will have none.
 		waiting.push(create.ticketId!);
 		const oldest = waiting[0]!;
 		const isDone = await approveIfReady(api, ledger, oldest);
 		if (!isDone && waiting.length <= WAITING_MAX) continue;
 		waiting.shift();
-		// Only now: an agent's reply retracts the draft.
+		// After the approval, because an agent's reply retracts the draft.
 		const reply = ledger.invoke("reply", oldest);
 		await untilDefinite(api, ledger, reply, {
 			method: "POST",
@@ -101,32 +101,32 @@ async function untilDefinite(
 	ledger: Ledger,
 	entry: Entry,
 	{ method, path, body }: Request,
-): Promise<Answer> {
+): Promise<ApiResponse> {
 	for (;;) {
-		const answer = await api.send(method, path, body, entry.mark);
-		entry.statuses.push(answer.status);
-		if (isRetryable(answer)) {
+		const response = await api.send(method, path, body, entry.mark);
+		entry.statuses.push(response.status);
+		if (isRetryable(response)) {
 			await sleep(RETRY_EVERY_MS);
 			continue;
 		}
-		entry.outcome = OK.includes(answer.status) ? "ok" : "failed";
-		// A draft may be overtaken by a newer one; nothing else here can be refused.
+		entry.outcome = OK.includes(response.status) ? "ok" : "failed";
+		// A newer draft may replace a draft; the other operations cannot be refused.
 		if (entry.outcome === "failed" && entry.kind !== "approve") {
 			ledger.violations.push(
-				`${entry.mark} was answered ${answer.status} ${JSON.stringify(answer.body)}`,
+				`${entry.mark} got ${response.status} ${JSON.stringify(response.body)}`,
 			);
 		}
-		return answer;
+		return response;
 	}
 }
 
-/** Of the conflicts only one says "try again"; the others are the answer. */
-function isRetryable({ status, body }: Answer): boolean {
+/** Only one conflict is transient; the others are definite. */
+function isRetryable({ status, body }: ApiResponse): boolean {
 	if (status === 409) return body.error.code === "idempotency_in_progress";
-	return TRY_AGAIN.includes(status);
+	return RETRYABLE.includes(status);
 }
 
-/** Whoever was told ok sees it, at whichever gateway. */
+/** An acknowledged change is visible at every gateway. */
 async function expectSubject(
 	api: ApiClient,
 	ledger: Ledger,
@@ -149,20 +149,20 @@ interface Message {
 	readonly ai_generated: boolean;
 }
 
-/** The same of a message of its ticket. */
+/** An acknowledged message is visible at every gateway. */
 async function expectMessage(
 	api: ApiClient,
 	ledger: Ledger,
 	{ ticketId, mark }: Entry,
-	isIt: (message: Message) => boolean,
+	matches: (message: Message) => boolean,
 ): Promise<void> {
 	const { status, body } = await readUntilDefinite(
 		api,
 		`/v1/tickets/${ticketId}/messages?limit=100`,
 	);
-	if (status !== 200 || !(body.data as Message[]).some(isIt)) {
+	if (status !== 200 || !(body.data as Message[]).some(matches)) {
 		ledger.violations.push(
-			`${mark} was acknowledged, then not among the messages (${status})`,
+			`${mark} was acknowledged, then missing from the messages (${status})`,
 		);
 	}
 }
@@ -170,10 +170,10 @@ async function expectMessage(
 async function readUntilDefinite(
 	api: ApiClient,
 	path: string,
-): Promise<Answer> {
+): Promise<ApiResponse> {
 	for (;;) {
-		const answer = await api.send("GET", path);
-		if (!TRY_AGAIN.includes(answer.status)) return answer;
+		const response = await api.send("GET", path);
+		if (!RETRYABLE.includes(response.status)) return response;
 		await sleep(RETRY_EVERY_MS);
 	}
 }

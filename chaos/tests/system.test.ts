@@ -17,11 +17,11 @@ import {
 } from "@supportdesk/testkit/temp-folder.ts";
 import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { askHealth } from "./health.ts";
+import { checkHealth } from "./health.ts";
 
-const START_MS = 180_000; // seven processes on a machine that runs all other tests as well
+const START_MS = 180_000; // seven processes on a machine that also runs all other tests
 const TEST_MS = 120_000;
-const PATIENCE = { timeout: 30_000, interval: 200 };
+const POLLING = { timeout: 30_000, interval: 200 };
 const NEW_TICKET = {
 	subject: "A fault",
 	body: "Where is my parcel?",
@@ -46,7 +46,7 @@ describe.skipIf(missing)(
 					ai: { SUPPORTDESK_MODELS_FETCH: "false" },
 					gateway: { DRAIN_DELAY_MS: "0" },
 				},
-				// PostgreSQL comes back on another port; its clients must not have to know.
+				// PostgreSQL restarts on another port; the proxy hides this from its clients.
 				async between(name, port) {
 					if (name !== "postgres") return port();
 					proxy = await startTcpProxy(port);
@@ -73,8 +73,8 @@ describe.skipIf(missing)(
 		const search = () =>
 			send("POST", "/v1/knowledge/search", { query: "refund" });
 		const create = () => send("POST", "/v1/tickets", NEW_TICKET);
-		/** On a connection that ends with it: fetch would hold them all open. */
-		const createAlone = () =>
+		/** Uses a connection for one request: fetch would keep all connections open. */
+		const createOnOwnConnection = () =>
 			new Promise<number>((resolve, reject) => {
 				const { key } = workspace;
 				request(`${cluster.urls[0]}/v1/tickets`, {
@@ -104,50 +104,50 @@ describe.skipIf(missing)(
 				process.kill(pid()!, name);
 			}
 		};
-		const untilWell = () =>
+		const untilRecovered = () =>
 			expect
 				.poll(
 					async () => [await statusOf(read), await statusOf(create)],
-					PATIENCE,
+					POLLING,
 				)
 				.toEqual([200, 201]);
 
 		it(
-			"is not ready without its database, but lives, and comes back with it",
+			"is live but not ready without its database, and recovers with it",
 			async () => {
 				const { port } = ticketsProcesses()[0]!;
 				const health = async () => [
 					await statusOf(() => send("GET", "/readyz")),
-					await askHealth(port, "supportdesk.tickets.v1.TicketsService"),
+					await checkHealth(port, "supportdesk.tickets.v1.TicketsService"),
 					await statusOf(() => send("GET", "/healthz")),
-					await askHealth(port, "liveness"),
+					await checkHealth(port, "liveness"),
 				];
 				expect(await health()).toEqual([200, "SERVING", 200, "SERVING"]);
 				const pids = cluster.apps.map(({ pid }) => pid());
 				await cluster.postgres.kill();
 				await expect
-					.poll(health, PATIENCE)
+					.poll(health, POLLING)
 					.toEqual([503, "NOT_SERVING", 200, "SERVING"]);
 				const refused = await read();
 				expect(refused.status).toBe(503);
 				expect(refused.headers.get("retry-after")).toBe("2");
 				await cluster.postgres.start();
 				await expect
-					.poll(health, PATIENCE)
+					.poll(health, POLLING)
 					.toEqual([200, "SERVING", 200, "SERVING"]);
-				await untilWell();
+				await untilRecovered();
 				expect(cluster.apps.map(({ pid }) => pid())).toEqual(pids);
 			},
 			TEST_MS,
 		);
 
 		it(
-			"refuses reads before writes when too many wait for a service that hangs, and keeps nothing of them",
+			"refuses reads before writes when too many wait for a hanging service, and frees their resources",
 			async () => {
 				const resourcesBefore = await activeResources();
 				signal("SIGSTOP", 2);
-				// More than 2,000 reads would be refused at; fewer than the 2,500 of writes. Each waits for ten seconds.
-				const writes = Array.from({ length: 2_100 }, createAlone);
+				// Above the limit of 2,000 at which reads are refused, below the 2,500 of writes. Each waits for ten seconds.
+				const writes = Array.from({ length: 2_100 }, createOnOwnConnection);
 				let refusal: Response | undefined;
 				await expect
 					.poll(async () => {
@@ -156,35 +156,35 @@ describe.skipIf(missing)(
 						await response.arrayBuffer();
 						if (response.status === 503) refusal = response;
 						return [response.status, performance.now() - since < 2_000];
-					}, PATIENCE)
+					}, POLLING)
 					.toEqual([503, true]);
 				expect(refusal!.headers.get("retry-after")).toBe("2");
 				const statuses = new Set(await Promise.all(writes));
 				expect([...statuses]).toEqual([502]);
 				signal("SIGCONT", 2);
-				await untilWell();
-				await expect.poll(slotsTaken, PATIENCE).toBe(0);
+				await untilRecovered();
+				await expect.poll(slotsTaken, POLLING).toBe(0);
 				await expect
-					.poll(activeResources, PATIENCE)
+					.poll(activeResources, POLLING)
 					.toBeLessThan(resourcesBefore + 50);
 			},
 			TEST_MS,
 		);
 
 		it(
-			"goes on without a process that hangs, and without failures once its silence is noticed",
+			"continues without a hanging process, and without failures once the hang is detected",
 			async () => {
 				signal("SIGSTOP", 1);
 				const stoppedAt = Date.now();
 				const failedAt: number[] = [];
 				const neighbours = new Set<number>();
 				const open: Promise<void>[] = [];
-				const ask = async () => {
+				const readOnce = async () => {
 					const sentAt = Date.now();
 					if ((await statusOf(read)) !== 200) failedAt.push(sentAt - stoppedAt);
 				};
 				while (Date.now() < stoppedAt + 32_000) {
-					open.push(ask());
+					open.push(readOnce());
 					neighbours.add(await statusOf(search));
 					await sleep(100);
 				}
@@ -193,7 +193,7 @@ describe.skipIf(missing)(
 				expect([...neighbours]).toEqual([200]);
 				expect(failedAt.filter((ms) => ms > 27_000)).toEqual([]);
 				expect(failedAt.length).toBeLessThan(open.length / 2);
-				await untilWell();
+				await untilRecovered();
 			},
 			TEST_MS,
 		);
@@ -206,7 +206,7 @@ describe.skipIf(missing)(
 			return taken;
 		}
 
-		/** Sockets, timers and the like that the gateway holds. */
+		/** The gateway's open sockets, timers and other resources. */
 		async function activeResources(): Promise<number> {
 			const text = await (await fetch(cluster.metricsUrl)).text();
 			return Number(/^nodejs_active_resources_total (\d+)$/m.exec(text)?.[1]);

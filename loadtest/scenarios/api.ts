@@ -1,7 +1,7 @@
 import { check } from "k6";
 import http, { type RefinedResponse } from "k6/http";
 
-/** What the run gives every scenario through the environment. */
+/** The parameters that the run passes to every scenario through the environment. */
 export const URLS: readonly string[] = JSON.parse(__ENV.URLS!);
 export const KEYS: Readonly<Record<string, string>> = JSON.parse(__ENV.KEYS!);
 export const TICKET_IDS: readonly string[] = JSON.parse(
@@ -10,14 +10,14 @@ export const TICKET_IDS: readonly string[] = JSON.parse(
 export const SECONDS = Number(__ENV.SECONDS);
 export const RATE = Number(__ENV.RATE);
 
-// 429 is an answer of the product, not a failure of it.
+// 429 is an expected response, not a failure.
 http.setResponseCallback(http.expectedStatuses({ min: 200, max: 299 }, 429));
 
 export const pick = <T>(items: readonly T[]): T =>
 	items[Math.floor(Math.random() * items.length)]!;
 
 interface Request {
-	/** Of the thresholds: read, create, reply, search, approve. */
+	/** The kind in the thresholds: read, create, reply, search, approve. */
 	readonly kind: string;
 	readonly method: "GET" | "POST";
 	readonly path: string;
@@ -26,7 +26,7 @@ interface Request {
 	readonly tags?: Record<string, string>;
 }
 
-/** One request at one of the gateways. */
+/** Sends one request to a random gateway. */
 export function send({
 	kind,
 	method,
@@ -45,7 +45,7 @@ export function send({
 				"Content-Type": "application/json",
 			},
 			responseType: "text",
-			// One name a kind: a name for every ticket would be a time series for every ticket.
+			// One name for each kind: a name for every ticket would make a time series for every ticket.
 			tags: { kind, name: kind, ...tags },
 		},
 	);

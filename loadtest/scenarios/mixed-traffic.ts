@@ -1,6 +1,6 @@
 import { KEYS, pick, send, TICKET_IDS } from "./api.ts";
 
-// The help centre answers these.
+// The help centre has articles for these.
 const QUESTIONS = [
 	"I typed a wrong password too often and my account is locked. How do I get back in?",
 	"I was charged twice this month. How long does a refund take?",
@@ -54,7 +54,7 @@ const ACTIONS: readonly { share: number; run: () => void }[] = [
 	{ share: 0.02, run: approve },
 ];
 
-/** One user action of a desk's day: mostly reading, some writing, now and then a search or an approval. */
+/** One action of a support team: mostly reads, some writes, sometimes a search or an approval. */
 export function act(): void {
 	let dice = Math.random();
 	for (const { share, run } of ACTIONS) {
@@ -66,7 +66,7 @@ export function act(): void {
 	}
 }
 
-// This user's tickets whose drafts have not been looked at.
+// This user's tickets whose drafts have not been read.
 const created: { id: string; at: number }[] = [];
 
 function create(): void {
@@ -79,7 +79,7 @@ function create(): void {
 	created.push({ id: response.json("id") as string, at: Date.now() });
 }
 
-/** Reads an earlier question again and approves its draft. */
+/** Reads an earlier ticket and approves its draft. */
 function approve(): void {
 	const oldest = created[0];
 	if (!oldest || Date.now() - oldest.at < DRAFT_AFTER_MS) {
@@ -93,7 +93,7 @@ function approve(): void {
 	post("approve", `${path}/ai-draft/approve`, {});
 }
 
-/** Limits for answers on a machine that has room; the run fails when one is missed. */
+/** Latency limits on an idle machine; the run fails when one is missed. */
 export const THRESHOLDS = {
 	http_req_failed: ["rate<0.001"],
 	checks: ["rate>0.999"],

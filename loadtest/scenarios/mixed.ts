@@ -1,4 +1,4 @@
-// A desk's day at a constant rate of arrivals, whatever the answers take.
+// A support team's traffic at a constant arrival rate, independent of the response times.
 import { RATE, SECONDS } from "./api.ts";
 import { act, THRESHOLDS } from "./mixed-traffic.ts";
 

@@ -1,4 +1,4 @@
-// One key at fifty times its ceiling for the second half of the run: another key's reads must not become slower.
+// One key at fifty times its limit for the second half of the run: another key's reads must not become slower.
 import { PER_MINUTE } from "../src/admissions.ts";
 import { KEYS, pick, SECONDS, send, TICKET_IDS } from "./api.ts";
 
@@ -22,7 +22,7 @@ export const options = {
 	thresholds: {
 		http_req_failed: ["rate<0.001"],
 		dropped_iterations: ["count==0"],
-		// Named, so that the summary has both and the report can compare them.
+		// Thresholds for both phases, so that the summary has both and the report can compare them.
 		"http_req_duration{phase:alone}": ["p(99)<150"],
 		"http_req_duration{phase:beside}": ["p(99)<150"],
 	},
@@ -42,7 +42,7 @@ function neighbour(phase: string, startSeconds: number) {
 	};
 }
 
-const ask = (key: string, tags?: Record<string, string>) =>
+const readAs = (key: string, tags?: Record<string, string>) =>
 	send({
 		kind: "read",
 		method: "GET",
@@ -51,5 +51,5 @@ const ask = (key: string, tags?: Record<string, string>) =>
 		tags,
 	});
 
-export const read = () => ask(KEYS.unlimited!, { phase: __ENV.PHASE! });
-export const noise = () => ask(KEYS.starter!, { phase: "noise" });
+export const read = () => readAs(KEYS.unlimited!, { phase: __ENV.PHASE! });
+export const noise = () => readAs(KEYS.starter!, { phase: "noise" });

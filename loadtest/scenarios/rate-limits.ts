@@ -1,5 +1,5 @@
-// A key of each plan at twice its ceiling, and a neighbour that must not notice. What was admitted in each window is
-// counted afterwards from the samples (src/admissions.ts): it is the ceiling, exactly.
+// A key of each plan at twice its limit. The admitted requests of each window are counted afterwards from the samples
+// (src/admissions.ts): they equal the limit exactly.
 import { check } from "k6";
 import { Counter } from "k6/metrics";
 import { PER_MINUTE } from "../src/admissions.ts";
@@ -10,9 +10,9 @@ type Plan = keyof typeof PER_MINUTE;
 const admitted = new Counter("admitted");
 const refused = new Counter("refused");
 
-const atTwiceTheCeiling = (plan: Plan) => ({
+const atTwiceTheLimit = (plan: Plan) => ({
 	executor: "constant-arrival-rate",
-	exec: "askAs",
+	exec: "readAs",
 	env: { PLAN: plan },
 	rate: PER_MINUTE[plan] * 2,
 	timeUnit: "1m",
@@ -23,10 +23,10 @@ const atTwiceTheCeiling = (plan: Plan) => ({
 
 export const options = {
 	scenarios: {
-		starter: atTwiceTheCeiling("starter"),
-		growth: atTwiceTheCeiling("growth"),
-		scale: atTwiceTheCeiling("scale"),
-		enterprise: atTwiceTheCeiling("enterprise"),
+		starter: atTwiceTheLimit("starter"),
+		growth: atTwiceTheLimit("growth"),
+		scale: atTwiceTheLimit("scale"),
+		enterprise: atTwiceTheLimit("enterprise"),
 	},
 	thresholds: {
 		http_req_failed: ["rate<0.001"],
@@ -35,7 +35,7 @@ export const options = {
 	},
 };
 
-export function askAs(): void {
+export function readAs(): void {
 	const plan = __ENV.PLAN as Plan;
 	const response = send({
 		kind: "read",
@@ -53,7 +53,7 @@ export function askAs(): void {
 		"what remains is within the limit": () =>
 			header("X-Ratelimit-Remaining") >= 0 &&
 			header("X-Ratelimit-Remaining") < PER_MINUTE[plan],
-		"a refusal says when to come back": ({ status }) =>
+		"a refusal states when to retry": ({ status }) =>
 			status !== 429 ||
 			(header("Retry-After") >= 1 && header("X-Ratelimit-Remaining") === 0),
 	});

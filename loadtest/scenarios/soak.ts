@@ -1,4 +1,4 @@
-// The same day, for long: what leaks shows in the memory and the open files that the report draws.
+// The mixed traffic for a long time: leaks show in the report's plots of memory and open files.
 import { RATE, SECONDS } from "./api.ts";
 import { act, THRESHOLDS } from "./mixed-traffic.ts";
 

@@ -1,5 +1,5 @@
-// Ten times the load within two seconds, and back: whoever cannot be served is told so (503 with Retry-After), nobody
-// gets a 500, and the answers afterwards are as fast as before.
+// Ten times the load within two seconds, then the old load again: excess requests get 503 with Retry-After, none gets a
+// 500, and responses afterwards are as fast as before.
 import { RATE, SECONDS } from "./api.ts";
 import { act } from "./mixed-traffic.ts";
 

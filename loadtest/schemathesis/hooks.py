@@ -1,4 +1,4 @@
-"""What the API document cannot say: only the service itself can make a cursor, and a replayed creation creates nothing."""
+"""Rules that the API document cannot express: only the service can create a cursor, and a replayed creation creates nothing."""
 
 from uuid import uuid4
 
@@ -11,13 +11,13 @@ KEY = "Idempotency-Key"
 @schemathesis.hook
 def before_call(context, case, kwargs):
     meta = case.meta
-    # In requests that are meant to be wrong everything stays as it is.
+    # Deliberately invalid requests stay unchanged.
     if meta is None or meta.generation.mode != GenerationMode.POSITIVE:
         return
-    # A made-up cursor fits the schema and is refused all the same.
+    # A generated cursor matches the schema but is refused.
     if case.query:
         case.query.pop("cursor", None)
-    # Keys come again, and the 201 that a key gets again may be of what the sequence has deleted since: by contract, and
-    # for the check of what was created it is a resource that is not there.
+    # Generated keys repeat, and the replayed 201 may name a resource that the sequence has deleted since. This is
+    # correct by contract, but the check of created resources would report it as missing.
     if meta.phase.name == "stateful" and case.headers and KEY in case.headers:
         case.headers[KEY] = str(uuid4())

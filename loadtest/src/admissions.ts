@@ -1,6 +1,6 @@
 import type { Sample } from "./samples.ts";
 
-/** The published ceilings of each plan's keys. */
+/** The published limits of each plan's keys. */
 export const PER_MINUTE = {
 	starter: 60,
 	growth: 300,
@@ -11,12 +11,12 @@ export const PER_MINUTE = {
 export interface PlanAdmissions {
 	readonly plan: string;
 	readonly perMinute: number;
-	/** Requests admitted in each window that was used up, by the order of time. */
+	/** Requests admitted in each full window, ordered by time. */
 	readonly fullWindows: readonly number[];
 	readonly refused: number;
 }
 
-/** Counts what each plan's key was admitted, window by window. The last window is over before it is used up. */
+/** Counts the admitted requests of each plan's key by window. The last window ends before it is full. */
 export function countAdmissions(samples: readonly Sample[]): PlanAdmissions[] {
 	return Object.entries(PER_MINUTE).map(([plan, perMinute]) => {
 		const ofPlan = (metric: string) =>
@@ -42,7 +42,7 @@ export function countAdmissions(samples: readonly Sample[]): PlanAdmissions[] {
 	});
 }
 
-/** Whether every window that was used up admitted its ceiling, no more and no less, and there was one. */
+/** Whether there was a full window and every one admitted exactly its limit. */
 export function isExact({ perMinute, fullWindows }: PlanAdmissions): boolean {
 	return (
 		fullWindows.length > 0 && fullWindows.every((count) => count === perMinute)

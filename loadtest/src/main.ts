@@ -1,5 +1,5 @@
 // Starts the product as a cluster on this machine, loads it with k6 and writes a report.
-// k6 comes by `go install go.k6.io/k6@latest`; K6 names its program if it is not on the PATH.
+// Install k6 with `go install go.k6.io/k6@latest`; K6 is its path if it is not on the PATH.
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdir, rm, writeFile } from "node:fs/promises";
@@ -25,7 +25,7 @@ const values = readCommandLine(
 	"loadtest -- [--scenarios rate-limits,neighbour,mixed,spike,soak] [--seconds 130] [--rate 100] [--tickets 50000] [--out FOLDER]",
 	{
 		scenarios: { type: "string", default: "rate-limits,neighbour,mixed,spike" },
-		// Two whole minutes and the beginning of a third: two windows of a key are used up.
+		// Two whole minutes and the start of a third: two full windows for each key.
 		seconds: { type: "string", default: "130" },
 		rate: { type: "string", default: "100" },
 		tickets: { type: "string", default: "50000" },
@@ -61,7 +61,7 @@ try {
 	await rm(folder, { recursive: true, force: true });
 }
 
-/** A workspace with tickets and a help centre, a key of each plan, and one that no limit stops. */
+/** Creates a workspace with tickets and a help centre, a key of each plan, and an unlimited key. */
 async function prepare(): Promise<Record<string, string>> {
 	const workspace = await provisionWorkspace(cluster.databaseUrl, "load", {
 		plan: "enterprise",

@@ -17,7 +17,7 @@ const COLOURS = [
 ];
 const TICKS = 4;
 
-/** A line chart as SVG, by itself in a file. */
+/** A line chart as a standalone SVG file. */
 export function plot(
 	title: string,
 	unit: string,
@@ -81,7 +81,7 @@ function text(
 	return `<text x="${x}" y="${y}" text-anchor="${anchor}" font-weight="${weight}" fill="${fill}">${escaped}</text>`;
 }
 
-/** To the next 1, 2, 4 or 8 times a power of ten, so that the ticks are round. */
+/** Rounds up to the next 1, 2, 4 or 8 times a power of ten, so that the ticks are round. */
 function roundUp(value: number): number {
 	const power = 10 ** Math.floor(Math.log10(value));
 	return ([1, 2, 4, 8, 10].find((step) => step * power >= value) ?? 10) * power;

@@ -7,26 +7,26 @@ import type { Sample } from "./samples.ts";
 
 export interface ProcessSample {
 	readonly timeMs: number;
-	/** Of the last minute, all that runs on the machine included. */
+	/** The machine's load average of the last minute. */
 	readonly machineLoad: number;
-	/** By process, as `openFiles`. */
+	/** By process, like `openFiles`. */
 	readonly memoryMb: Readonly<Record<string, number>>;
 	readonly openFiles: Readonly<Record<string, number>>;
 }
 
 export interface ScenarioResult {
 	readonly scenario: string;
-	/** k6's own: 0, or 99 when a threshold was missed. */
+	/** k6's exit code: 0, or 99 when a threshold was missed. */
 	readonly exitCode: number;
 	readonly samples: readonly Sample[];
 	readonly processes: readonly ProcessSample[];
 }
 
 const BUCKET_MS = 1_000;
-// What may be called noise on a machine that does other things as well.
+// Larger changes are not noise, even on a machine with other work.
 const NEIGHBOUR_SHARE_MAX = 1.2;
 
-/** Writes `report.md` and its plots; answers what was missed. */
+/** Writes `report.md` and its plots; returns the missed thresholds. */
 export async function writeReport(
 	folder: string,
 	results: readonly ScenarioResult[],
@@ -36,7 +36,7 @@ export async function writeReport(
 	for (const result of results) {
 		const { scenario, exitCode, samples } = result;
 		if (exitCode !== 0)
-			missed.push(`${scenario}: k6 says a threshold was missed`);
+			missed.push(`${scenario}: k6 reports a missed threshold`);
 		lines.push(
 			`## ${scenario}: ${exitCode === 0 ? "within its thresholds" : "A THRESHOLD WAS MISSED"}`,
 			"",
@@ -99,7 +99,7 @@ function admissions(samples: readonly Sample[], missed: string[]): string[] {
 			);
 	}
 	return [
-		"| plan | ceiling per minute | admitted in each window that was used up | refused | exact |",
+		"| plan | limit per minute | admitted in each full window | refused | exact |",
 		"|---|---|---|---|---|",
 		...plans.map(
 			(each) =>
@@ -122,12 +122,12 @@ function neighbour(samples: readonly Sample[], missed: string[]): string[] {
 			`neighbour: p99 went from ${alone.toFixed(1)} to ${beside.toFixed(1)} ms`,
 		);
 	return [
-		`A key's p99 alone ${alone.toFixed(1)} ms, beside one at fifty times its ceiling ${beside.toFixed(1)} ms.`,
+		`A key's p99 was ${alone.toFixed(1)} ms alone, and ${beside.toFixed(1)} ms during another key's load at fifty times its limit.`,
 		"",
 	];
 }
 
-/** What each process held in every quarter of the run: what leaks is larger in each than in the one before. */
+/** Each process's memory and open files in every quarter of the run: a leak grows from quarter to quarter. */
 function growth(processes: readonly ProcessSample[]): string[] {
 	const quarters = Array.from({ length: 4 }, (_, i) =>
 		processes.slice(
@@ -149,7 +149,7 @@ function growth(processes: readonly ProcessSample[]): string[] {
 			return `| ${name} | ${memory.join(", ")} | ${files.join(", ")} |`;
 		}),
 		"",
-		`The machine's load average was ${median(loads).toFixed(1)}, at the most ${Math.max(...loads).toFixed(1)}.`,
+		`The machine's load average was ${median(loads).toFixed(1)}, at most ${Math.max(...loads).toFixed(1)}.`,
 		"",
 	];
 }

@@ -10,7 +10,7 @@ export interface Sample {
 	readonly tags: Readonly<Record<string, string>>;
 }
 
-/** Reads what `k6 run --out json=<file>` wrote. */
+/** Reads the output of `k6 run --out json=<file>`. */
 export async function* readSamples(file: string): AsyncGenerator<Sample> {
 	for await (const line of createInterface({ input: createReadStream(file) })) {
 		const { type, metric, data } = JSON.parse(line);

@@ -1,11 +1,12 @@
-// Installs the packages of the lock file with the pinned pnpm. Runs before any package is there: Node's own modules only.
+// Installs the packages of the lock file with the pinned pnpm. Runs before any package is installed: it uses only
+// Node's own modules.
 import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { reportFetchingPnpm, reportPackages } from "./progress.mjs";
 import { removeUnneeded } from "./remove-unneeded.mjs";
 import { runInstaller } from "./run-installer.mjs";
 
-/** What `npm start` runs, with all that it depends on. */
+/** The package that `npm start` runs, with all its dependencies. */
 const PRODUCT = ["supportdesk", "@supportdesk/standalone..."];
 
 /**

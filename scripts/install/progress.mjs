@@ -1,4 +1,4 @@
-// Shows how far an installation is: on a terminal in one line that changes, elsewhere in a line every few seconds.
+// Shows the progress of an installation: on a terminal in one changing line, otherwise in a line every few seconds.
 const TERMINAL_MS = 100;
 const FILE_MS = 5_000;
 const MEGABYTE = 1_000_000;

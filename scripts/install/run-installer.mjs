@@ -2,18 +2,18 @@ import { spawn } from "node:child_process";
 import { createInterface } from "node:readline";
 
 // Both installers wait 10 s and 60 s between their attempts by default, which is over a minute on a machine without a
-// network. These are the settings as npm and as pnpm read them; what the environment sets stays.
+// network. These settings shorten that for npm and pnpm; values from the environment have precedence.
 const RETRY_MS_MIN = 1_000;
 const RETRY_MS_MAX = 5_000;
 const FETCH_TIMEOUT_MS = 60_000;
 const LINES_KEPT = 40;
 
 /**
- * Runs npx and gives every line of its output to the reporter.
+ * Runs npx and passes every line of its output to the reporter.
  *
  * @param {{ line(line: string): void, end(isDone: boolean): void }} reporter
- * @returns {Promise<{ reason: string, isFetch: boolean } | undefined>} why it failed, in the words of npm or pnpm, and
- *   whether it could not fetch something
+ * @returns {Promise<{ reason: string, isFetch: boolean } | undefined>} the failure as npm or pnpm reports it, and
+ * whether a download failed
  */
 export async function runInstaller(program, args, cwd, reporter) {
 	const child = spawn(program, args, {
@@ -62,15 +62,15 @@ function settingsOf({ npm_config_registry: registry }) {
 		env[`npm_config_${name}`] = String(value);
 		env[`pnpm_config_${name}`] = String(value);
 	}
-	// pnpm would ask the registry how old each of the locked versions is, for seconds to a minute. Versions and integrity
-	// are locked, and CI, which installs without this setting, has asked.
+	// pnpm would query the registry for the age of every locked version, which takes up to a minute. Versions and
+	// integrity are locked, and CI, which installs without this setting, has checked the ages.
 	env.pnpm_config_minimum_release_age = "0";
-	// pnpm does not read npm's variable: one setting is enough for a registry of one's own.
+	// pnpm does not read npm's variable: with this, one setting is enough for a private registry.
 	if (registry) env.pnpm_config_registry = registry;
 	return env;
 }
 
-/** The error that pnpm reports, or else the lines that npm wrote. */
+/** The error that pnpm reports, otherwise the lines that npm wrote. */
 function explain(lines, status) {
 	for (const line of [...lines].reverse()) {
 		const { level, name, code, message } = parse(line);
@@ -93,7 +93,7 @@ function explain(lines, status) {
 	return { reason: reason ?? `status ${status}`, isFetch: false };
 }
 
-/** pnpm repeats the cause of a failed request behind it. */
+/** Removes the cause that pnpm repeats after a failed request. */
 function withoutRepetition(message) {
 	return message.replace(/^installing dependencies: /, "").split(": error")[0];
 }

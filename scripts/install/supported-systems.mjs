@@ -3,7 +3,7 @@ const PROCESSORS = ["x64", "arm64"];
 const SUPPORTED =
 	"Support Desk runs on Linux with glibc and on macOS, on x64 and arm64 processors.";
 
-/** A sentence that says why this system is not supported; undefined when it is. */
+/** A sentence that explains why this system is not supported; undefined when it is. */
 export function unsupportedSystem() {
 	const { platform, arch } = process;
 	if (platform === "win32")

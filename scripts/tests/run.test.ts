@@ -14,9 +14,9 @@ import { dirname, join } from "node:path";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 const ROOT = join(import.meta.dirname, "../..");
-/** Two installations out of the package store of this machine. */
+/** Two installations from the package store of this machine. */
 const INSTALL_MS = 240_000;
-/** npm's and pnpm's own settings would keep a machine without a network waiting for 70 s. */
+/** With the default settings of npm and pnpm a machine without a network would wait for 70 s. */
 const OFFLINE_MS = 60_000;
 const REMOVE_MS = 60_000;
 
@@ -47,7 +47,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }), REMOVE_MS);
 
-it("refuses Windows in a sentence that names WSL, and installs nothing", async () => {
+it("refuses Windows with a sentence that names WSL, and installs nothing", async () => {
 	const windows =
 		"data:text/javascript,Object.defineProperty(process,'platform',{value:'win32'})";
 	const { code, stdout, stderr } = await run(
@@ -60,7 +60,7 @@ it("refuses Windows in a sentence that names WSL, and installs nothing", async (
 });
 
 it(
-	"says in a sentence that pnpm could not be fetched",
+	"reports in a sentence that pnpm could not be fetched",
 	async () => {
 		const registry = await closedAddress();
 		const { code, stderr } = await run(["scripts/run.mjs", "hello.ts"], {
@@ -77,7 +77,7 @@ it(
 );
 
 it(
-	"says in a sentence that the packages could not be fetched",
+	"reports in a sentence that the packages could not be fetched",
 	async () => {
 		const registry = await closedAddress();
 		const { code, stderr } = await run(["scripts/run.mjs", "hello.ts"], {
@@ -94,7 +94,7 @@ it(
 );
 
 it(
-	"installs for production what production needs, all for development, and nothing twice",
+	"installs only the product for production, everything for development, and nothing twice",
 	async () => {
 		const production = ["scripts/run.mjs", "--production", "hello.ts"];
 		const everything = ["scripts/run.mjs", "hello.ts"];
