@@ -1,14 +1,14 @@
-import type { Answer } from "./api-client.ts";
+import type { ApiResponse } from "./api-client.ts";
 
 const PROBE_EVERY_MS = 500;
 const PROBE_TIMEOUT_MS = 2_000;
 
-/** The ready gateways in turn. @param running those that are ready already */
+/** Selects the ready gateways in turn. @param running the gateways that are already ready */
 export function balance(urls: readonly string[], running = urls) {
 	let ready = running;
 	let turn = 0;
 	const timer = setInterval(async () => {
-		const answers = await Promise.all(
+		const readiness = await Promise.all(
 			urls.map((url) =>
 				fetch(`${url}/readyz`, {
 					signal: AbortSignal.timeout(PROBE_TIMEOUT_MS),
@@ -17,7 +17,7 @@ export function balance(urls: readonly string[], running = urls) {
 					.catch(() => false),
 			),
 		);
-		ready = urls.filter((_, i) => answers[i]);
+		ready = urls.filter((_, i) => readiness[i]);
 	}, PROBE_EVERY_MS);
 	return {
 		next: () => ready[turn++ % ready.length] ?? urls[0]!,
@@ -25,10 +25,10 @@ export function balance(urls: readonly string[], running = urls) {
 	};
 }
 
-/** Sends a request at every tick of the clock, however long the answers take. */
+/** Sends requests at a constant rate, independent of the response times. */
 export function arrive(
 	perSecond: number,
-	send: (n: number) => Promise<Answer>,
+	send: (n: number) => Promise<ApiResponse>,
 ) {
 	const statuses: Record<string, number> = {};
 	const failures: string[] = [];
@@ -40,7 +40,7 @@ export function arrive(
 			statuses[status] = (statuses[status] ?? 0) + 1;
 			if (status < 200 || status > 299) {
 				failures.push(
-					`${new Date().toISOString()} request ${n}: ${status} ${body?.error?.code ?? "no answer"}`,
+					`${new Date().toISOString()} request ${n}: ${status} ${body?.error?.code ?? "no response"}`,
 				);
 			}
 			open.delete(request);
@@ -53,7 +53,7 @@ export function arrive(
 		failures: [...failures],
 	});
 	return {
-		/** Of what was sent so far, and of the answers that have come. */
+		/** The counts of the requests sent and the responses received so far. */
 		counts,
 		async stop() {
 			clearInterval(timer);

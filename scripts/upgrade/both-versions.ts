@@ -6,8 +6,8 @@ import {
 	createAppProcess,
 	runMigrations,
 } from "../../packages/cluster/src/app-process.ts";
+import { cleanUpOnExit } from "../../packages/cluster/src/clean-up-on-exit.ts";
 import { createDatabase } from "../../packages/cluster/src/create-database.ts";
-import { leaveNothing } from "../../packages/cluster/src/leave-nothing.ts";
 import { startPostgresProcess } from "../../packages/cluster/src/postgres-process.ts";
 import { ensureLogins } from "../../packages/pg/src/migrate/ensure-logins.ts";
 import { freePort } from "../../packages/testkit/src/free-port.ts";
@@ -47,7 +47,7 @@ export async function startBothVersions(
 ): Promise<BothVersions> {
 	mkdirSync(join(folder, "outbox"), { recursive: true });
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
-	leaveNothing(folder, postgres);
+	cleanUpOnExit(folder, postgres);
 	const databaseUrl = await createDatabase(postgres.url());
 	const redis = redisMissing() ? undefined : await startRedis();
 	const [earlierPorts, presentPorts] = [await freePorts(), await freePorts()];

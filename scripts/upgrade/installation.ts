@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { withUs } from "../../packages/testkit/src/with-us.ts";
+import { endWithParent } from "../../packages/testkit/src/end-with-parent.ts";
 import type { Version } from "./versions.ts";
 
 const START_MS_MAX = 120_000;
@@ -34,7 +34,7 @@ export async function startInstallation(
 		SUPPORTDESK_MODELS_FETCH: "false",
 	};
 	const node = join(root, "node_modules/.bin/node");
-	const line = withUs(node, [join(root, "apps/standalone/src/main.ts")]);
+	const line = endWithParent(node, [join(root, "apps/standalone/src/main.ts")]);
 	const child = spawn(line.command, line.args, {
 		env,
 		stdio: ["ignore", "pipe", "pipe"],
