@@ -1,6 +1,10 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
-import { inTransaction, read, runOnce } from "@supportdesk/pg/transaction.ts";
+import {
+	inTransaction,
+	read,
+	runOutsideWorkspaces,
+} from "@supportdesk/pg/transaction.ts";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { purge } from "../src/jobs/purge.ts";
@@ -107,7 +111,7 @@ it("forgets after thirty days which tickets were answered, and keeps counting", 
 	await purge({ db, clock })();
 	const left = await listed(old!.sequence);
 	expect(left.map(({ ticketId }) => ticketId)).toEqual(["tkt_new"]);
-	const [result] = await runOnce(db, [
+	const [result] = await runOutsideWorkspaces(db, [
 		{ text: "select ticket_id from answered_tickets" },
 	]);
 	expect(result!.rows).toEqual([{ ticket_id: "tkt_new" }]);

@@ -2,6 +2,7 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
+import type { DefinitionCopies } from "./attribute-definitions.ts";
 import type { ReadBody } from "./bodies/body-reader.ts";
 import type { Signals } from "./domain/ticket.ts";
 import type { MailTransport } from "./mail/transport.ts";
@@ -24,6 +25,7 @@ export interface Deps {
 	/** The desk's own address: sender of the mails, and the domain of their ids. */
 	readonly mailFrom: string;
 	readonly archiveAfterDays: number;
+	readonly definitions: DefinitionCopies;
 	/** Large HTML bodies are sanitised on threads of their own. */
 	readonly readBody: ReadBody;
 	/** Signals within the time a create can wait; a guess that says so when the AI service is away or slow. */

@@ -52,14 +52,7 @@ export const mailJobs = createJobQueue<MailJobs>("tickets_mail_jobs");
 export const QUEUES = [jobs.schema, mailJobs.schema];
 
 /** Sends a reply's mail. */
-export const deliverJob = (workspaceId: string, message: Message): Statement =>
-	mailJobs.add({
-		task: "deliver",
-		payload: { workspaceId, messageId: message.id },
-	});
-
-/** The same as a part of a larger statement. */
-export const deliverExpression = (
+export const deliverJob = (
 	workspaceId: string,
 	message: Message,
 ): JobExpression =>
@@ -84,11 +77,7 @@ export const retryDeliverNow = (messageId: string): Statement =>
 	mailJobs.runNow(retryKey(messageId));
 
 /** Refines a new ticket's signals, and drafts a reply to what the customer wrote. */
-export const enrichJob = (workspaceId: string, ticketId: string): Statement =>
-	jobs.add({ task: "enrich", payload: { workspaceId, ticketId } });
-
-/** The same as a part of a larger statement. */
-export const enrichExpression = (
+export const enrichJob = (
 	workspaceId: string,
 	ticketId: string,
 ): JobExpression => jobs.expression("enrich", { workspaceId, ticketId });

@@ -13,6 +13,7 @@ import type {
 	KnowledgeApi,
 	TicketsApi,
 } from "@supportdesk/rpc/service-api.ts";
+import { createDefinitionCopies } from "./attribute-definitions.ts";
 import { BodyReader } from "./bodies/body-reader.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
@@ -94,6 +95,7 @@ export function createService(
 		mailFrom: config.mail.from,
 		archiveAfterDays: config.archiveAfterDays,
 		readBody: bodies.read,
+		definitions: createDefinitionCopies(db),
 		estimateSignals: estimateSignals(ai, log),
 	};
 	let runners: readonly JobRunner[] = [];

@@ -148,11 +148,12 @@ async function expectOnce({ ticket, send }: Operation) {
 }
 
 describe.each<Kind>(["reply", "approval"])("a killed %s", (kind) => {
-	// A batch that has reached PostgreSQL is carried out although its sender is dead: from the insert on, that includes
-	// the commit.
+	// What has reached PostgreSQL is carried out although its sender is dead. A reply is one statement, which includes its
+	// claim and the commit; an approval's commit is sent with the insert.
+	const isWhole = kind === "reply";
 	it.each([
-		["before the claim", false],
-		["after the claim", false],
+		["before the claim", isWhole],
+		["after the claim", isWhole],
 		["after the insert", true],
 		["before the commit", true],
 	] as const)(

@@ -8,7 +8,10 @@ import {
 	selectLatestMessages,
 	selectMessagePage,
 } from "../src/store/messages.ts";
-import { selectTicketPage } from "../src/store/ticket-list.ts";
+import {
+	selectTicketPage,
+	TICKETS as TICKET_LIST,
+} from "../src/store/ticket-list.ts";
 import { type Desk, json } from "./desk.ts";
 import {
 	callOf,
@@ -145,7 +148,14 @@ describe.each(WIRES)("pages that would be too large over %s", (wire) => {
 			const bytes = await bytesOf(
 				desk,
 				other,
-				selectTicketPage("tickets", other.id, {}, NEWEST_FIRST, 100, undefined),
+				selectTicketPage(
+					TICKET_LIST,
+					other.id,
+					{},
+					NEWEST_FIRST,
+					100,
+					undefined,
+				),
 			);
 			expect(bytes).toBeGreaterThan(PAGE_BYTES_MAX);
 			expect(bytes).toBeLessThan(PAGE_BYTES_MAX + 2 * TICKET_BYTES);

@@ -5,6 +5,7 @@ import type { TicketFilter } from "../src/domain/ticket-list.ts";
 import {
 	selectTicketPage,
 	TICKET_SORTS,
+	TICKETS,
 	type TicketSort,
 	walksWantedRowsOnly,
 } from "../src/store/ticket-list.ts";
@@ -12,7 +13,7 @@ import { startDesk } from "./desk.ts";
 import { givenWorkspace } from "./given.ts";
 import { log } from "./wire.ts";
 
-const TICKETS = 3_000;
+const TICKET_COUNT = 3_000;
 const FETCHED = 26; // for a page of 25
 const RANGE = {
 	created_after: "2020-01-01T00:00:00Z",
@@ -46,7 +47,7 @@ it("shares round trips only for pages whose every read row is wanted", async () 
 		   from generate_series(1, $4::int) n cross join lateral (select now() - n * interval '1 hour') t (at)
 		   returning id, tags, created_at)
 		 insert into tickets.ticket_tags (workspace_id, tag, created_at, ticket_id) select $1, tags[1], created_at, id from made`,
-		[workspace.id, workspace.agentId, workspace.groupId, TICKETS],
+		[workspace.id, workspace.agentId, workspace.groupId, TICKET_COUNT],
 	);
 	await desk.sql("analyze");
 	const filters: TicketFilter[] = [
@@ -71,7 +72,7 @@ it("shares round trips only for pages whose every read row is wanted", async () 
 		for (const filter of filters) {
 			if (!walksWantedRowsOnly(filter, sort)) continue;
 			const { text, values } = selectTicketPage(
-				"tickets",
+				TICKETS,
 				workspace.id,
 				filter,
 				sort,

@@ -4,12 +4,9 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import { expect, it } from "vitest";
 import { readMessageBody } from "../src/domain/message-body.ts";
 import { NO_SIGNALS } from "../src/domain/ticket.ts";
-import { enrichExpression } from "../src/queue.ts";
-import { type AgentMessage, WRITE_MESSAGES } from "../src/store/new-message.ts";
-import {
-	type TicketOfAddress,
-	WRITE_TICKETS,
-} from "../src/store/new-ticket.ts";
+import { enrichJob } from "../src/queue.ts";
+import { type NewMessage, WRITE_MESSAGES } from "../src/store/new-message.ts";
+import { type NewTicket, WRITE_TICKETS } from "../src/store/new-ticket.ts";
 import { startDesk } from "./desk.ts";
 import { givenTicket, givenWorkspace, type Workspace } from "./given.ts";
 import { log } from "./wire.ts";
@@ -89,7 +86,7 @@ it("reads of a workspace's tickets and agents only those that replies are about"
 	await desk.stop();
 });
 
-function newNoteOf(ticketId: string, authorId: string): AgentMessage {
+function newNoteOf(ticketId: string, authorId: string): NewMessage {
 	const now = new Date();
 	return {
 		message: {
@@ -112,10 +109,16 @@ function newNoteOf(ticketId: string, authorId: string): AgentMessage {
 	};
 }
 
-function newTicketOf(workspace: Workspace, email: string): TicketOfAddress {
+function newTicketOf(workspace: Workspace, email: string): NewTicket {
 	const now = new Date();
 	const id = newId("tkt", now.getTime());
 	return {
+		operation: { workspaceId: workspace.id, now, claim: undefined },
+		contactId: undefined,
+		assigneeId: undefined,
+		groupId: undefined,
+		definitions: undefined,
+		response: ["", ""],
 		ticket: {
 			id,
 			subject: "Late",
@@ -139,6 +142,6 @@ function newTicketOf(workspace: Workspace, email: string): TicketOfAddress {
 		},
 		messageId: newId("msg", now.getTime()),
 		body: readMessageBody("Where?"),
-		job: enrichExpression(workspace.id, id),
+		job: enrichJob(workspace.id, id),
 	};
 }

@@ -1,5 +1,5 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
-import type { StoredAnswer } from "@supportdesk/pg/idempotency.ts";
+import type { StoredResponse } from "@supportdesk/pg/operation.ts";
 
 /** A 200 with this JSON text. */
 export function ok(json: string): Rendered {
@@ -28,13 +28,13 @@ export function page(items: readonly string[], nextCursor: string): Rendered {
 	};
 }
 
-/** The answer of an operation that takes effect once, now or of the first time. */
-export function stored(answer: StoredAnswer): Rendered {
+/** The response of an operation, now or as its first attempt stored it. */
+export function stored(response: StoredResponse): Rendered {
 	return {
-		status: answer.status,
-		body: Buffer.from(answer.body),
+		status: response.status,
+		body: Buffer.from(response.body),
 		nextCursor: "",
-		resourceId: answer.resourceId,
-		replayed: answer.replayed,
+		resourceId: response.resourceId,
+		replayed: response.replayed,
 	};
 }

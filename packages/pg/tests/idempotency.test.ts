@@ -5,7 +5,7 @@ import { AppError, serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Pool } from "../src/connection/pool.ts";
-import { runIdempotent } from "../src/idempotency/idempotency.ts";
+import { runOperation } from "../src/idempotency/run-operation.ts";
 import { inTransaction } from "../src/transaction/transaction.ts";
 import { createNote, NOW, operation, writeNote } from "./note-operation.ts";
 import { createSample, insertNote, type Sample } from "./sample.ts";
@@ -68,8 +68,8 @@ it("holds no more than one connection of a pool for all twins", async () => {
 it("takes effect for each API key, scope and workspace that uses the same key", async () => {
 	const others = [
 		operation("shared"),
-		operation("shared", { apiKeyId: "key_2" }),
-		operation("shared", { scope: "other" }),
+		operation("shared", {}, { apiKeyId: "key_2" }),
+		operation("shared", {}, { scope: "other" }),
 	];
 	const answers = await Promise.all(
 		others.map((of, n) => createNote(pool, of, `shared-${n}`)),
@@ -85,7 +85,11 @@ it("takes effect for each API key, scope and workspace that uses the same key", 
 it("refuses the key for another request, and says which parameter is to blame", async () => {
 	await createNote(pool, operation("reused"), "reused-1");
 	await expect(
-		createNote(pool, operation("reused", { fingerprint: "other" }), "reused-2"),
+		createNote(
+			pool,
+			operation("reused", {}, { fingerprint: "other" }),
+			"reused-2",
+		),
 	).rejects.toMatchObject({
 		type: "validation_error",
 		code: "idempotency_key_reused",
@@ -141,7 +145,7 @@ it("stores a refusal without its effects, and answers it again", async () => {
 	);
 	let runs = 0;
 	const refuse = () =>
-		runIdempotent(pool, operation("refused"), [], async (tx) => {
+		runOperation(pool, operation("refused"), [], async (tx) => {
 			runs += 1;
 			await writeNote(tx, `refused-${runs}`);
 			throw refusal;
@@ -164,7 +168,7 @@ it("stores a refusal that follows on a failed statement", async () => {
 		tx.query(insertNote("wsp_1", "taken")),
 	);
 	const refuse = () =>
-		runIdempotent(pool, operation("constraint"), [], async (tx) => {
+		runOperation(pool, operation("constraint"), [], async (tx) => {
 			await tx.query(insertNote("wsp_1", "taken")).catch(() => {
 				throw new AppError("conflict", "draft_stale", "It is taken.");
 			});
@@ -185,7 +189,7 @@ it.each([
 	["unavailable", serviceUnavailable()],
 	["bug", new TypeError("undefined is not a function")],
 ])("forgets a run that failed as %s: the retry executes", async (name, err) => {
-	const fail = runIdempotent(pool, operation(name), [], async (tx) => {
+	const fail = runOperation(pool, operation(name), [], async (tx) => {
 		await writeNote(tx, `${name}-1`);
 		throw err;
 	});
@@ -201,7 +205,7 @@ it.each(["same", "other"])(
 	async (which) => {
 		const claimed = Promise.withResolvers<void>();
 		const release = Promise.withResolvers<void>();
-		const slow = runIdempotent(
+		const slow = runOperation(
 			pool,
 			operation(`slow-${which}`),
 			[],
@@ -238,7 +242,7 @@ it("does not blame a twin when it is a row of the reads that is locked", async (
 	const lock = { text: "select id from notes where id = 'locked' for update" };
 	const failure = inTransaction(pool, "wsp_1", async (tx) => {
 		await tx.query(lock);
-		return runIdempotent(
+		return runOperation(
 			otherPool,
 			operation("behind a lock"),
 			[lock],

@@ -1,6 +1,6 @@
 // Runs one operation and stops at the asked point, where the test kills it: `node killed-process.ts <url> <key> <point>`.
 import { setTimeout as sleep } from "node:timers/promises";
-import { runIdempotent } from "../src/idempotency/idempotency.ts";
+import { runOperation } from "../src/idempotency/run-operation.ts";
 import { read } from "../src/transaction/transaction.ts";
 import { operation, writeNote } from "./note-operation.ts";
 import { samplePool } from "./sample.ts";
@@ -18,7 +18,7 @@ async function reach(here: string): Promise<void> {
 
 await read(pool, "wsp_1", { text: "select 1" });
 await reach("before the claim");
-await runIdempotent(pool, operation(key), [], async (tx) => {
+await runOperation(pool, operation(key), [], async (tx) => {
 	await reach("after the claim");
 	const answer = await writeNote(tx, `child-${key}`);
 	await reach("after the insert");

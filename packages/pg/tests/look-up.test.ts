@@ -5,7 +5,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { lookUp, lookUpAll } from "../src/batch/look-up.ts";
 import { createPool, type Pool } from "../src/connection/pool.ts";
 import type { Statement } from "../src/statement/statement.ts";
-import { inTransaction, runOnce } from "../src/transaction/transaction.ts";
+import {
+	inTransaction,
+	runOutsideWorkspaces,
+} from "../src/transaction/transaction.ts";
 import {
 	createSample,
 	insertNote,
@@ -91,7 +94,7 @@ it("answers look-ups of several workspaces in one transaction, each with its own
 	// Nothing of it stays on the connection.
 	const single = sample.pool(1);
 	await Promise.all(WORKSPACES.map((each) => lookUp(single, each, WHERE)));
-	const [notes] = await runOnce(single, [LIST_NOTES]);
+	const [notes] = await runOutsideWorkspaces(single, [LIST_NOTES]);
 	expect(notes!.rows).toEqual([]);
 });
 

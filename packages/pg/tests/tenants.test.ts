@@ -7,7 +7,7 @@ import {
 	inTransaction,
 	read,
 	readAll,
-	runOnce,
+	runOutsideWorkspaces,
 } from "../src/transaction/transaction.ts";
 import {
 	createSample,
@@ -82,10 +82,12 @@ it("shows no foreign row in 10,000 interleaved reads and writes over two connect
 it("shows nothing and stores nothing outside of a workspace, on a connection that was in one", async () => {
 	const single = sample.pool(1);
 	expect(await read(single, "wsp_a", LIST_NOTES)).not.toEqual([]);
-	const [notes] = await runOnce(single, [LIST_NOTES]);
+	const [notes] = await runOutsideWorkspaces(single, [LIST_NOTES]);
 	expect(notes?.rows).toEqual([]);
 	for (const workspace of ["wsp_a", "wsp_b"]) {
-		const inserted = runOnce(single, [insertNote(workspace, "stray")]);
+		const inserted = runOutsideWorkspaces(single, [
+			insertNote(workspace, "stray"),
+		]);
 		await expect(inserted).rejects.toMatchObject({ cause: { code: "42501" } });
 	}
 });

@@ -1,7 +1,7 @@
 import type { Limits } from "@supportdesk/limits/limits.ts";
 import { keyLimits } from "@supportdesk/limits/plans.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
-import { runOnce } from "@supportdesk/pg/transaction.ts";
+import { runOutsideWorkspaces } from "@supportdesk/pg/transaction.ts";
 import { presentKey, type StoredKey, selectApiKey } from "../store/api-keys.ts";
 import type { ApiKey } from "./api-key.ts";
 
@@ -18,7 +18,7 @@ export async function findApiKey(
 	plans: Plans,
 	keyHash: string,
 ): Promise<ApiKey | undefined> {
-	const [, found] = await runOnce(db, [
+	const [, found] = await runOutsideWorkspaces(db, [
 		presentKey(keyHash),
 		selectApiKey(keyHash),
 	]);

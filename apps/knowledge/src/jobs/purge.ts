@@ -1,13 +1,13 @@
+import { purgeIdempotencyKeys } from "@supportdesk/pg/claim.ts";
 import {
 	inEachWorkspace,
 	listWorkspaceIds,
 } from "@supportdesk/pg/each-workspace.ts";
-import { purgeIdempotencyKeys } from "@supportdesk/pg/idempotency.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import {
 	inTransaction,
 	read,
-	runOnce,
+	runOutsideWorkspaces,
 	writeAll,
 } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
@@ -53,7 +53,7 @@ export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 		let count: number;
 		do {
 			const statement = purgeAnsweredTickets(answeredBefore, BATCH);
-			const [result] = await runOnce(db, [statement]);
+			const [result] = await runOutsideWorkspaces(db, [statement]);
 			count = result!.count;
 		} while (count >= BATCH);
 	};

@@ -1,5 +1,7 @@
 import type { ArchiveArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { articleJson } from "./article-json.ts";
@@ -12,23 +14,22 @@ export function archiveArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 		context: CallContext,
 	) => {
 		const now = clock.now();
-		return once<[]>(
-			db,
+		const operation = operationOf(
 			context,
 			`articles.archive:${id}`,
 			idempotency,
 			now,
-			[],
-			async (tx) => {
-				const article = await changeArticle(
-					tx,
-					context.workspaceId,
-					id,
-					({ status }) => (status === "archived" ? {} : { status: "archived" }),
-					now,
-				);
-				return { status: 200, body: articleJson(article), resourceId: "" };
-			},
 		);
+		const response = await runOperation(db, operation, [], async (tx) => {
+			const article = await changeArticle(
+				tx,
+				context.workspaceId,
+				id,
+				({ status }) => (status === "archived" ? {} : { status: "archived" }),
+				now,
+			);
+			return { status: 200, body: articleJson(article), resourceId: "" };
+		});
+		return stored(response);
 	};
 }

@@ -1,6 +1,8 @@
 import type { CreateArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
@@ -19,29 +21,28 @@ export function createArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 		const { workspaceId } = context;
 		const tags = normaliseTags(request.tags);
 		const now = clock.now();
-		return once<[]>(
-			db,
+		const operation = operationOf(
 			context,
 			"articles.create",
 			request.idempotency,
 			now,
-			[],
-			async (tx) => {
-				const article = newArticle(request, tags, now);
-				const revision = await takeRevision(tx, workspaceId);
-				tx.defer(insertArticle(workspaceId, article, revision));
-				for (const statement of replaceTags(workspaceId, article.id, tags)) {
-					tx.defer(statement);
-				}
-				tx.defer(writeProfile(workspaceId, article));
-				tx.defer(indexJob(workspaceId, article.id));
-				return {
-					status: 201,
-					body: articleJson(article),
-					resourceId: article.id,
-				};
-			},
 		);
+		const response = await runOperation(db, operation, [], async (tx) => {
+			const article = newArticle(request, tags, now);
+			const revision = await takeRevision(tx, workspaceId);
+			tx.defer(insertArticle(workspaceId, article, revision));
+			for (const statement of replaceTags(workspaceId, article.id, tags)) {
+				tx.defer(statement);
+			}
+			tx.defer(writeProfile(workspaceId, article));
+			tx.defer(indexJob(workspaceId, article.id));
+			return {
+				status: 201,
+				body: articleJson(article),
+				resourceId: article.id,
+			};
+		});
+		return stored(response);
 	};
 }
 

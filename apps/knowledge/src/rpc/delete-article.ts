@@ -1,5 +1,7 @@
 import type { DeleteArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { articleNotFound } from "../domain/errors.ts";
@@ -15,31 +17,30 @@ export function deleteArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async ({ id }: DeleteArticleRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const now = clock.now();
-		return once<[]>(
-			db,
+		const operation = operationOf(
 			context,
 			`articles.delete:${id}`,
 			undefined,
 			now,
-			[],
-			async (tx) => {
-				const revision = await takeRevision(tx, workspaceId);
-				const { count } = await tx.query(
-					deleteArticleRow(workspaceId, id, revision, now),
-				);
-				if (count === 0) throw articleNotFound();
-				for (const statement of replaceTags(workspaceId, id, [])) {
-					tx.defer(statement);
-				}
-				tx.defer(deleteProfile(workspaceId, id));
-				tx.defer(indexJob(workspaceId, id));
-				tx.defer(reviewDraftsJob(workspaceId, id));
-				return {
-					status: 200,
-					body: `{"id":"${id}","deleted":true}`,
-					resourceId: "",
-				};
-			},
 		);
+		const response = await runOperation(db, operation, [], async (tx) => {
+			const revision = await takeRevision(tx, workspaceId);
+			const { count } = await tx.query(
+				deleteArticleRow(workspaceId, id, revision, now),
+			);
+			if (count === 0) throw articleNotFound();
+			for (const statement of replaceTags(workspaceId, id, [])) {
+				tx.defer(statement);
+			}
+			tx.defer(deleteProfile(workspaceId, id));
+			tx.defer(indexJob(workspaceId, id));
+			tx.defer(reviewDraftsJob(workspaceId, id));
+			return {
+				status: 200,
+				body: `{"id":"${id}","deleted":true}`,
+				resourceId: "",
+			};
+		});
+		return stored(response);
 	};
 }

@@ -1,5 +1,5 @@
 import type { ListAnsweredTicketsRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { runOnce } from "@supportdesk/pg/transaction.ts";
+import { runOutsideWorkspaces } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
 import {
 	type AnsweredTicketRow,
@@ -9,7 +9,9 @@ import {
 /** Asked by the tickets service for itself: it enters no workspace. */
 export function listAnsweredTickets({ db }: Pick<Deps, "db">) {
 	return async ({ after, limit }: ListAnsweredTicketsRequest) => {
-		const [result] = await runOnce(db, [selectAnsweredTickets(after, limit)]);
+		const [result] = await runOutsideWorkspaces(db, [
+			selectAnsweredTickets(after, limit),
+		]);
 		const rows = result!.rows as unknown as AnsweredTicketRow[];
 		return {
 			tickets: rows.map((row) => ({

@@ -1,5 +1,7 @@
 import type { UpdateArticleRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
@@ -17,23 +19,22 @@ export function updateArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 			status: request.status as ArticleStatus | undefined,
 		};
 		const now = clock.now();
-		return once<[]>(
-			db,
+		const operation = operationOf(
 			context,
 			`articles.update:${id}`,
 			undefined,
 			now,
-			[],
-			async (tx) => {
-				const article = await changeArticle(
-					tx,
-					context.workspaceId,
-					id,
-					() => patch,
-					now,
-				);
-				return { status: 200, body: articleJson(article), resourceId: "" };
-			},
 		);
+		const response = await runOperation(db, operation, [], async (tx) => {
+			const article = await changeArticle(
+				tx,
+				context.workspaceId,
+				id,
+				() => patch,
+				now,
+			);
+			return { status: 200, body: articleJson(article), resourceId: "" };
+		});
+		return stored(response);
 	};
 }

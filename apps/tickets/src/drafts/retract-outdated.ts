@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { draftAgainJob } from "../queue.ts";
 import {
 	removeSuggestedArticles,
-	type ShownArticleRow,
+	type ShownArticle,
 	selectShownArticles,
 	supersedeDraft,
 } from "../store/drafts.ts";
@@ -28,22 +28,18 @@ export function readShownArticles(
 	{ db }: Pick<RetractDeps, "db">,
 	context: CallContext,
 	ticketIds: readonly string[],
-): Promise<ShownArticleRow[]> {
-	return read<ShownArticleRow>(
-		db,
-		context,
-		selectShownArticles(context.workspaceId, ticketIds),
-	);
+): Promise<ShownArticle[]> {
+	return read(db, context, selectShownArticles(context.workspaceId, ticketIds));
 }
 
 /** Those of them that are not published any more, or quoted in words that are not theirs any more. */
 export async function findOutdated(
 	{ knowledge }: Pick<RetractDeps, "knowledge">,
 	context: CallContext,
-	shown: readonly ShownArticleRow[],
-): Promise<ShownArticleRow[]> {
+	shown: readonly ShownArticle[],
+): Promise<ShownArticle[]> {
 	if (shown.length === 0) return [];
-	const articleIds = [...new Set(shown.map(({ article_id }) => article_id))];
+	const articleIds = [...new Set(shown.map(({ articleId }) => articleId))];
 	const { articles } = await knowledge.listArticleVersions(
 		{ articleIds },
 		context,
@@ -55,10 +51,10 @@ export async function findOutdated(
 }
 
 function isCurrent(
-	{ article_id, version }: ShownArticleRow,
+	{ articleId, version }: ShownArticle,
 	published: ReadonlyMap<string, string>,
 ): boolean {
-	const current = published.get(article_id);
+	const current = published.get(articleId);
 	return current !== undefined && (version === null || version === current);
 }
 
@@ -69,9 +65,9 @@ function isCurrent(
 export async function retractOutdated(
 	deps: Pick<RetractDeps, "db" | "clock">,
 	context: CallContext,
-	outdated: readonly ShownArticleRow[],
+	outdated: readonly ShownArticle[],
 ): Promise<void> {
-	const byTicket = Map.groupBy(outdated, ({ ticket_id }) => ticket_id);
+	const byTicket = Map.groupBy(outdated, ({ ticketId }) => ticketId);
 	for (const [ticketId, ofTicket] of byTicket)
 		await retract(deps, context, ticketId, ofTicket);
 }
@@ -81,20 +77,20 @@ async function retract(
 	{ db, clock }: Pick<RetractDeps, "db" | "clock">,
 	context: CallContext,
 	ticketId: string,
-	outdated: readonly ShownArticleRow[],
+	outdated: readonly ShownArticle[],
 ): Promise<void> {
 	const { workspaceId } = context;
 	const suggestedIds = outdated
-		.filter(({ draft_id }) => draft_id === null)
-		.map(({ article_id }) => article_id);
+		.filter(({ draftId }) => draftId === null)
+		.map(({ articleId }) => articleId);
 	await inTransaction(db, context, async (tx) => {
 		const ticket = await lockTicket(tx, workspaceId, ticketId);
 		if (!ticket) return;
 		if (suggestedIds.length > 0)
 			tx.defer(removeSuggestedArticles(workspaceId, ticketId, suggestedIds));
 		const { readyDraftId } = ticket;
-		const isReady = ({ draft_id }: ShownArticleRow) =>
-			draft_id !== null && draft_id === readyDraftId;
+		const isReady = ({ draftId }: ShownArticle) =>
+			draftId !== null && draftId === readyDraftId;
 		if (!outdated.some(isReady)) return;
 		tx.defer(supersedeDraft(workspaceId, ticketId, clock.now()));
 		if (ticket.resolvedAt !== null) return;

@@ -12,17 +12,12 @@ import { retractOutdatedDrafts } from "../drafts/retract-outdated.ts";
 import type { TicketPayload } from "../queue.ts";
 import {
 	type CurrentDraft,
-	currentDraftFromRow,
 	insertDraft,
 	saveSuggestedArticles,
 	selectCurrentDraft,
 	supersedeDraft,
 } from "../store/drafts.ts";
-import { type LastInboundRow, selectLastInbound } from "../store/messages.ts";
-import {
-	type ConversationRow,
-	conversationFromRow,
-} from "../store/ticket-rows.ts";
+import { selectLastInbound } from "../store/messages.ts";
 import { lockTicket, selectTicket } from "../store/tickets.ts";
 
 type DraftDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
@@ -68,20 +63,17 @@ async function findQuestion(
 	workspaceId: string,
 	ticketId: string,
 ): Promise<Question | undefined> {
-	const [[row], [message], [draft]] = await readAll<
-		[ConversationRow, LastInboundRow, unknown]
-	>(db, workspaceId, [
+	const [[ticket], [message], [draft]] = await readAll(db, workspaceId, [
 		selectTicket(workspaceId, ticketId),
 		selectLastInbound(workspaceId, ticketId),
 		selectCurrentDraft(workspaceId, ticketId),
 	]);
-	if (!row || !message) return undefined;
-	const ticket = conversationFromRow(row);
+	if (!ticket || !message) return undefined;
 	return {
 		ticket,
 		messageId: message.id,
-		body: message.body_text,
-		needsDraft: needsDraft(ticket, message.id, currentDraftFromRow(draft)),
+		body: message.bodyText,
+		needsDraft: needsDraft(ticket, message.id, draft),
 	};
 }
 
@@ -204,13 +196,13 @@ async function store(
 	await inTransaction(db, workspaceId, async (tx) => {
 		const ticket = await lockTicket(tx, workspaceId, ticketId);
 		if (!ticket) return;
-		const [last, drafts] = await tx.batch<[LastInboundRow, unknown]>([
+		const [last, drafts] = await tx.batch([
 			selectLastInbound(workspaceId, ticketId),
 			selectCurrentDraft(workspaceId, ticketId),
 		]);
 		if (last.rows[0]?.id !== messageId) return;
 		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
-		const current = currentDraftFromRow(drafts.rows[0]);
+		const current = drafts.rows[0];
 		if (!needsDraft(ticket, messageId, current)) return;
 		const now = current
 			? timeAfter(current.draft.createdAt, clock.now())

@@ -1,5 +1,5 @@
+import { purgeIdempotencyKeys } from "@supportdesk/pg/claim.ts";
 import { inEachWorkspace } from "@supportdesk/pg/each-workspace.ts";
-import { purgeIdempotencyKeys } from "@supportdesk/pg/idempotency.ts";
 import type { Deps } from "../deps.ts";
 import { purgeDeletedTickets } from "../store/housekeeping.ts";
 

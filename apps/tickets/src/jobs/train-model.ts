@@ -2,11 +2,7 @@ import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../deps.ts";
 import { continueTrainingJob, type TrainModelPayload } from "../queue.ts";
-import {
-	type LabelledRow,
-	saveModel,
-	selectLabelled,
-} from "../store/training.ts";
+import { saveModel, selectLabelled } from "../store/training.ts";
 
 const EXAMPLES_MAX = 5_000; // what the AI service learns at a time; the newest say best what the desk means
 const TIME_LIMIT_MS = 25_000; // the AI service says within 15 s how far it is
@@ -25,7 +21,7 @@ export function trainModel({
 	return async (payload: TrainModelPayload): Promise<void> => {
 		const now = clock.now();
 		const { workspaceId, since = now.toISOString() } = payload;
-		const labelled = await read<LabelledRow>(
+		const labelled = await read(
 			db,
 			workspaceId,
 			selectLabelled(workspaceId, EXAMPLES_MAX),

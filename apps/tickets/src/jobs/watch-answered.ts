@@ -1,6 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AnsweredTicket } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { inTransaction, runOnce } from "@supportdesk/pg/transaction.ts";
+import {
+	inTransaction,
+	runOutsideWorkspaces,
+} from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { untraced } from "@supportdesk/tracing/span.ts";
 import type { Deps } from "../deps.ts";
@@ -71,7 +74,7 @@ async function catchUp(
 			await inTransaction(db, workspaceId, async (tx) => {
 				for (const id of ids) tx.defer(draftAgainJob(workspaceId, id));
 			});
-		await runOnce(db, [saveAnsweredSequence(last.sequence)]);
+		await runOutsideWorkspaces(db, [saveAnsweredSequence(last.sequence)]);
 	}
 }
 
@@ -81,7 +84,7 @@ async function listNext({
 	clock,
 	knowledge,
 }: AnsweredDeps): Promise<AnsweredTicket[]> {
-	const [result] = await runOnce(db, [selectAnsweredSequence()]);
+	const [result] = await runOutsideWorkspaces(db, [selectAnsweredSequence()]);
 	const after = result.rows[0]!;
 	const { tickets } = await knowledge.listAnsweredTickets(
 		{ after, limit: BATCH },

@@ -1,12 +1,13 @@
 import type { AddTagsRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { later } from "@supportdesk/operations/later.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { joinTags, normaliseTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
 import { insertTags, saveTags } from "../store/tags.ts";
-import { type TicketRow, ticketFromRow } from "../store/ticket-rows.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
 import { ticketJson } from "./ticket-json.ts";
 
@@ -16,16 +17,25 @@ export function addTags({ db, clock }: Pick<Deps, "db" | "clock">) {
 		const { ticketId } = request;
 		const tags = normaliseTags(request.tags);
 		const now = clock.now();
-		return once<[TicketRow]>(
-			db,
+		const operation = operationOf(
 			context,
 			`tags.add:${ticketId}`,
 			request.idempotency,
 			now,
+		);
+		const response = await runOperation(
+			db,
+			operation,
 			[selectTicketForUpdate(workspaceId, ticketId)],
-			async (tx, [{ rows }]) => {
-				if (!rows[0]) throw ticketNotFound();
-				const current = ticketFromRow(rows[0]);
+			async (
+				tx,
+				[
+					{
+						rows: [current],
+					},
+				],
+			) => {
+				if (!current) throw ticketNotFound();
 				const joined = joinTags(current.tags, tags);
 				if (joined.length === current.tags.length) {
 					return { status: 200, body: ticketJson(current), resourceId: "" };
@@ -40,5 +50,6 @@ export function addTags({ db, clock }: Pick<Deps, "db" | "clock">) {
 				return { status: 200, body: ticketJson(next), resourceId: "" };
 			},
 		);
+		return stored(response);
 	};
 }

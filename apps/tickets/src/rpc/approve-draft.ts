@@ -1,7 +1,9 @@
 import type { ApproveDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { later, timeAfter } from "@supportdesk/operations/later.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { shortened } from "@supportdesk/rpc/shortened.ts";
 import type { Deps } from "../deps.ts";
@@ -26,16 +28,11 @@ import {
 	type CurrentDraft,
 	findCurrentDraft,
 } from "../store/drafts.ts";
-import {
-	type ReferencesRow,
-	referencesFromRow,
-	selectReferences,
-} from "../store/references.ts";
-import type { ConversationRow } from "../store/ticket-rows.ts";
+import { selectReferences } from "../store/references.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
 import { messageJson } from "./message-json.ts";
-import { writeMessage } from "./write-message.ts";
+import { writeMessageIn } from "./write-message.ts";
 
 type ApproveDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 
@@ -61,29 +58,39 @@ export function approveDraft(deps: ApproveDeps) {
 		});
 		await retractOutdated(deps, context, outdated);
 		const now = clock.now();
-		return once<[ConversationRow, ReferencesRow]>(
-			db,
+		const operation = operationOf(
 			context,
 			`draft.approve:${ticketId}`,
 			request.idempotency,
 			now,
+		);
+		const response = await runOperation(
+			db,
+			operation,
 			[
 				// The lock makes parallel approvals queue up: the first one sends, the others find the draft approved.
 				selectTicketForUpdate(workspaceId, ticketId),
 				selectReferences(workspaceId, { assigneeId: context.actorId }),
 			],
-			async (tx, [ticket, references]) => {
-				const row = ticket.rows[0];
-				if (!row) throw ticketNotFound();
-				const { assignee: author } = referencesFromRow(references.rows[0]!);
+			async (
+				tx,
+				[
+					{
+						rows: [ticket],
+					},
+					references,
+				],
+			) => {
+				if (!ticket) throw ticketNotFound();
+				const author = references.rows[0]?.assignee;
 				if (!author) throw authorNotFound();
 				const current = await findCurrentDraft(tx, workspaceId, ticketId);
 				const draft = checkApprovable(
 					current,
 					request.draftId,
-					shown.map(({ draft_id }) => draft_id),
+					shown.map(({ draftId }) => draftId),
 				);
-				const sentAt = timeAfter(row.last_message_at, now);
+				const sentAt = timeAfter(ticket.lastMessageAt, now);
 				const body = readMessageBody(draft.body);
 				const message = messageOf(draft, body, author, sentAt);
 				const approved: Draft = {
@@ -93,7 +100,7 @@ export function approveDraft(deps: ApproveDeps) {
 				};
 				// First: the message would retract a draft that is still ready.
 				tx.defer(approveDraftRow(workspaceId, approved, message.id));
-				writeMessage(tx, workspaceId, { message, raw: body.raw, files: [] });
+				tx.defer(writeMessageIn(workspaceId, { message, raw: body.raw }));
 				const draftText = draftJson(approved, approved.inReplyTo);
 				return {
 					status: 200,
@@ -102,6 +109,7 @@ export function approveDraft(deps: ApproveDeps) {
 				};
 			},
 		);
+		return stored(response);
 	};
 }
 

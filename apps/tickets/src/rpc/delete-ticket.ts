@@ -1,5 +1,7 @@
 import type { DeleteTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
@@ -9,12 +11,15 @@ import { deleteTicket as deleteTicketRow } from "../store/tickets.ts";
 export function deleteTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async ({ id }: DeleteTicketRequest, context: CallContext) => {
 		const now = clock.now();
-		return once<[unknown]>(
-			db,
+		const operation = operationOf(
 			context,
 			`tickets.delete:${id}`,
 			undefined,
 			now,
+		);
+		const response = await runOperation(
+			db,
+			operation,
 			[deleteTicketRow(context.workspaceId, id, now)],
 			async (tx, [deleted]) => {
 				if (deleted.count === 0) throw ticketNotFound();
@@ -26,5 +31,6 @@ export function deleteTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 				};
 			},
 		);
+		return stored(response);
 	};
 }

@@ -6,10 +6,7 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { attachmentNotFound } from "../domain/errors.ts";
-import {
-	type AttachmentFileRow,
-	selectAttachmentFile,
-} from "../store/attachments.ts";
+import { selectAttachmentFile } from "../store/attachments.ts";
 
 export function getAttachment({ db }: Pick<Deps, "db">) {
 	return async (
@@ -17,16 +14,12 @@ export function getAttachment({ db }: Pick<Deps, "db">) {
 		context: CallContext,
 	): Promise<GetAttachmentResponse> => {
 		const { workspaceId } = context;
-		const [file] = await read<AttachmentFileRow>(
+		const [file] = await read(
 			db,
 			context,
 			selectAttachmentFile(workspaceId, ticketId, messageId, attachmentId),
 		);
 		if (!file) throw attachmentNotFound();
-		return {
-			filename: file.filename,
-			contentType: file.content_type,
-			data: file.data,
-		};
+		return file;
 	};
 }

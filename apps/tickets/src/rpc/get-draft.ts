@@ -4,24 +4,19 @@ import { lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { draftNotFound, ticketNotFound } from "../domain/errors.ts";
-import { currentDraftFromRow, selectCurrentDraft } from "../store/drafts.ts";
-import type { TicketRow } from "../store/ticket-rows.ts";
+import { selectCurrentDraft } from "../store/drafts.ts";
 import { selectTicket } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
 
 export function getDraft({ db }: Pick<Deps, "db">) {
 	return async ({ ticketId }: GetDraftRequest, context: CallContext) => {
 		const { workspaceId } = context;
-		const [tickets, drafts] = await lookUpAll<[TicketRow, unknown]>(
-			db,
-			context,
-			[
-				selectTicket(workspaceId, ticketId),
-				selectCurrentDraft(workspaceId, ticketId),
-			],
-		);
+		const [tickets, drafts] = await lookUpAll(db, context, [
+			selectTicket(workspaceId, ticketId),
+			selectCurrentDraft(workspaceId, ticketId),
+		]);
 		if (!tickets[0]) throw ticketNotFound();
-		const current = currentDraftFromRow(drafts[0]);
+		const [current] = drafts;
 		if (!current) throw draftNotFound();
 		return ok(draftJson(current.draft, current.lastInboundId));
 	};

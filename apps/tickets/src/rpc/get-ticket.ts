@@ -8,15 +8,8 @@ import { lookUp, lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
-import {
-	type MessageRow,
-	messageFromRow,
-	selectLatestMessages,
-} from "../store/messages.ts";
-import {
-	type ConversationRow,
-	conversationFromRow,
-} from "../store/ticket-rows.ts";
+import type { Conversation } from "../domain/ticket.ts";
+import { selectLatestMessages } from "../store/messages.ts";
 import { selectTicket } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
@@ -28,18 +21,17 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 		const { workspaceId } = context;
 		const ticket = selectTicket(workspaceId, id);
 		if (view !== View.VIEW_CONVERSATION) {
-			const rows = await lookUp<ConversationRow>(db, context, ticket);
+			const rows = await lookUp(db, context, ticket);
 			return ok(ticketJson(found(rows[0])));
 		}
-		const [rows, messages] = await lookUpAll<[ConversationRow, MessageRow]>(
-			db,
-			context,
-			[ticket, selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX)],
-		);
+		const [rows, messages] = await lookUpAll(db, context, [
+			ticket,
+			selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX),
+		]);
 		const conversation = found(rows[0]);
 		const ownBytes = Buffer.byteLength(conversationJson(conversation, "[]"));
 		const latest = writeFitting(
-			messages.map(messageFromRow),
+			messages,
 			messageJson,
 			PAGE_BYTES_MAX - ownBytes,
 		);
@@ -48,7 +40,7 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 	};
 }
 
-function found(row: ConversationRow | undefined) {
-	if (!row) throw ticketNotFound();
-	return conversationFromRow(row);
+function found(ticket: Conversation | undefined): Conversation {
+	if (!ticket) throw ticketNotFound();
+	return ticket;
 }

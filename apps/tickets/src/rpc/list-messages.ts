@@ -5,12 +5,7 @@ import { lookUpAll } from "@supportdesk/pg/look-up.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
-import {
-	type MessageRow,
-	messageFromRow,
-	selectMessagePage,
-} from "../store/messages.ts";
-import type { TicketRow } from "../store/ticket-rows.ts";
+import { selectMessagePage } from "../store/messages.ts";
 import { selectTicket } from "../store/tickets.ts";
 import { messageJson } from "./message-json.ts";
 
@@ -32,29 +27,15 @@ export function listMessages({
 			filters: { type },
 		};
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
-		const [tickets, rows] = await lookUpAll<[TicketRow, MessageRow]>(
-			db,
-			context,
-			[
-				selectTicket(workspaceId, ticketId),
-				selectMessagePage(
-					workspaceId,
-					ticketId,
-					type,
-					limit + 1,
-					walk.position,
-				),
-			],
-		);
+		const [tickets, messages] = await lookUpAll(db, context, [
+			selectTicket(workspaceId, ticketId),
+			selectMessagePage(workspaceId, ticketId, type, limit + 1, walk.position),
+		]);
 		if (!tickets[0]) throw ticketNotFound();
-		const shown = walk.write(
-			rows.map(messageFromRow),
-			messageJson,
-			({ createdAt, id }) => ({
-				value: createdAt,
-				id,
-			}),
-		);
+		const shown = walk.write(messages, messageJson, ({ createdAt, id }) => ({
+			value: createdAt,
+			id,
+		}));
 		return page(shown.items, shown.nextCursor);
 	};
 }

@@ -12,13 +12,14 @@ import type { Deps } from "../deps.ts";
 import type { Ticket } from "../domain/ticket.ts";
 import { PRIORITY_RANK } from "../domain/ticket.ts";
 import {
+	CONVERSATIONS,
 	type Listed,
 	selectTicketPage,
 	TICKET_SORTS,
+	TICKETS,
 	type TicketSort,
 	walksWantedRowsOnly,
 } from "../store/ticket-list.ts";
-import { conversationFromRow, ticketFromRow } from "../store/ticket-rows.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "created_at:desc" };
@@ -40,13 +41,12 @@ export function listTickets({
 			filters: { ...filter },
 		};
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
-		const list = async <Row, T extends Ticket>(
-			listed: Listed,
-			fromRow: (row: Row) => T,
+		const list = async <T extends Ticket>(
+			listed: Listed<T>,
 			render: (ticket: T) => string,
 		) => {
 			const select = walksWantedRowsOnly(filter, sort) ? lookUp : read;
-			const rows = await select<Row>(
+			const tickets = await select(
 				db,
 				context,
 				selectTicketPage(
@@ -58,15 +58,15 @@ export function listTickets({
 					walk.position,
 				),
 			);
-			const shown = walk.write(rows.map(fromRow), render, (ticket) => ({
+			const shown = walk.write(tickets, render, (ticket) => ({
 				value: sortValue(ticket, sort),
 				id: ticket.id,
 			}));
 			return page(shown.items, shown.nextCursor);
 		};
 		return request.view === View.VIEW_CONVERSATION
-			? list("conversations", conversationFromRow, conversationJson)
-			: list("tickets", ticketFromRow, ticketJson);
+			? list(CONVERSATIONS, conversationJson)
+			: list(TICKETS, ticketJson);
 	};
 }
 

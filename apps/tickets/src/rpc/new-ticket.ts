@@ -1,11 +1,17 @@
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { AppError } from "@supportdesk/errors/app-error.ts";
 import { validateAll } from "@supportdesk/errors/validate-all.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import type { Operation } from "@supportdesk/pg/operation.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
+import type { Caller } from "@supportdesk/pg/transaction.ts";
 import {
 	type EmailAddress,
 	parseEmailAddress,
 } from "@supportdesk/text/email-address.ts";
 import { normaliseTags } from "@supportdesk/text/tags.ts";
+import type { DefinitionCopies } from "../attribute-definitions.ts";
+import { addAttributes } from "../domain/attributes.ts";
 import {
 	defaultContactName,
 	parseContactName,
@@ -16,28 +22,20 @@ import {
 	invalidEmail,
 } from "../domain/errors.ts";
 import type { MessageBody } from "../domain/message-body.ts";
-import type {
-	Channel,
-	Contact,
-	Priority,
-	Signals,
-	Ticket,
-} from "../domain/ticket.ts";
-import type { Referenced } from "../store/references.ts";
+import { pickAssignee, pickGroup } from "../domain/references.ts";
+import type { Channel, Contact, Priority, Signals } from "../domain/ticket.ts";
+import { enrichJob } from "../queue.ts";
+import type { Definitions } from "../store/attributes.ts";
+import type { NewTicket } from "../store/new-ticket.ts";
+import { type Referenced, selectReferences } from "../store/references.ts";
+import { ticketPieces } from "./ticket-json.ts";
 
-/** The request's own words, in order; what it points at is not looked up yet. */
+/** What a request says by itself; what it refers to is not looked up yet. */
 interface Words {
 	readonly request: CreateTicketRequest;
 	readonly email: EmailAddress | undefined;
 	readonly contactName: string | undefined;
 	readonly tags: readonly string[];
-}
-
-/** With what is known of them besides. */
-export interface NewTicket extends Words {
-	readonly body: MessageBody;
-	readonly signals: Signals;
-	readonly now: Date;
 }
 
 export function readWords(request: CreateTicketRequest): Words {
@@ -56,14 +54,21 @@ function readEmail(text: string | undefined): EmailAddress | undefined {
 	return email;
 }
 
-/** What a new ticket is, but for whom it is about. */
-export function firstState(
-	id: string,
-	{ request, tags, signals, now }: NewTicket,
-	customAttributesJson: string,
-): Omit<Ticket, "contact" | "assignee" | "group"> {
+/**
+ * A ticket to write, with its first message.
+ *
+ * @param attributes that fit the workspace's definitions
+ */
+export function newTicket(
+	{ id, ...operation }: Operation & { readonly id: string },
+	{ request, email, contactName, tags }: Words,
+	body: MessageBody,
+	signals: Signals,
+	attributes: CheckedAttributes,
+): NewTicket {
+	const { now, workspaceId } = operation;
 	const createdAt = now.toISOString();
-	return {
+	const ticket: NewTicket["ticket"] = {
 		id,
 		subject: request.subject,
 		status: "open",
@@ -72,15 +77,95 @@ export function firstState(
 		tags,
 		signals,
 		readyDraftId: null,
-		customAttributesJson,
+		customAttributesJson: attributes.json,
 		createdAt,
 		updatedAt: createdAt,
 		resolvedAt: null,
 	};
+	return {
+		operation,
+		ticket,
+		contact: email && newContact(email, contactName, now),
+		contactId: request.contactId,
+		assigneeId: request.assigneeId || undefined,
+		groupId: request.groupId || undefined,
+		definitions: attributes.fingerprint,
+		messageId: newId("msg", now.getTime()),
+		body,
+		job: enrichJob(workspaceId, id),
+		response: ticketPieces(ticket),
+	};
 }
 
-/** The contact the request means, if it exists; undefined when its address is a new one. */
-export function pickContact(
+function newContact(
+	email: EmailAddress,
+	name: string | undefined,
+	now: Date,
+): NewTicket["contact"] {
+	return {
+		id: newId("cnt", now.getTime()),
+		name: name ?? defaultContactName(email),
+		email: email.address,
+		emailKey: email.key,
+		avatarUrl: null,
+	};
+}
+
+/** Attributes as they are stored, and the definitions that they fit; none if there are no attributes. */
+export interface CheckedAttributes {
+	readonly json: string;
+	readonly fingerprint: string | undefined;
+}
+
+/** The attributes if they fit the copy of the definitions; undefined if not: the copy may be out of date. */
+export async function tryAttributes(
+	{ customAttributesJson }: CreateTicketRequest,
+	copies: DefinitionCopies,
+	caller: Caller,
+): Promise<CheckedAttributes | undefined> {
+	if (customAttributesJson === "")
+		return { json: "{}", fingerprint: undefined };
+	const { definitions, fingerprint } = await copies.find(caller);
+	try {
+		return {
+			json: addAttributes(definitions, customAttributesJson),
+			fingerprint,
+		};
+	} catch (err) {
+		if (err instanceof AppError) return undefined;
+		throw err;
+	}
+}
+
+/** What the request refers to. */
+export function selectReferred(
+	workspaceId: string,
+	{ request, email }: Words,
+): Query<Referenced> {
+	return selectReferences(workspaceId, {
+		emailKey: email?.key,
+		contactId: request.contactId,
+		assigneeId: request.assigneeId,
+		groupId: request.groupId,
+	});
+}
+
+/** Throws the refusal of a request that refers to something that is not there, or whose attributes fit no definition. */
+export function refuseUnknown(
+	{ request, email }: Words,
+	found: Referenced,
+	defined: Definitions,
+): void {
+	validateAll(
+		() => pickAssignee(request.assigneeId, found.assignee),
+		() => pickGroup(request.groupId, found.group),
+		() => pickContact(request.contactId, email, found),
+		() => addAttributes(defined.definitions, request.customAttributesJson),
+	);
+}
+
+/** The contact that the request names, if it exists; undefined when its address is a new one. */
+function pickContact(
 	contactId: string | undefined,
 	email: EmailAddress | undefined,
 	{ contactById, contactByEmail }: Referenced,
@@ -89,18 +174,4 @@ export function pickContact(
 	if (!contactById) throw contactNotFound();
 	if (email && contactByEmail?.id !== contactById.id) throw contactMismatch();
 	return contactById;
-}
-
-export function newContact(
-	email: EmailAddress,
-	name: string | undefined,
-	now: Date,
-): Contact & { emailKey: string } {
-	return {
-		id: newId("cnt", now.getTime()),
-		name: name ?? defaultContactName(email),
-		email: email.address,
-		emailKey: email.key,
-		avatarUrl: null,
-	};
 }

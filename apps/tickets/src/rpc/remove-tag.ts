@@ -1,12 +1,13 @@
 import type { RemoveTagRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { later } from "@supportdesk/operations/later.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTag } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import { tagNotFound, ticketNotFound } from "../domain/errors.ts";
 import { deleteTag, saveTags } from "../store/tags.ts";
-import { type TicketRow, ticketFromRow } from "../store/ticket-rows.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
 import { ticketJson } from "./ticket-json.ts";
 
@@ -16,16 +17,25 @@ export function removeTag({ db, clock }: Pick<Deps, "db" | "clock">) {
 		const { ticketId } = request;
 		const tag = normaliseTag(request.tag);
 		const now = clock.now();
-		return once<[TicketRow]>(
-			db,
+		const operation = operationOf(
 			context,
 			`tags.remove:${ticketId}`,
 			undefined,
 			now,
+		);
+		const response = await runOperation(
+			db,
+			operation,
 			[selectTicketForUpdate(workspaceId, ticketId)],
-			async (tx, [{ rows }]) => {
-				if (!rows[0]) throw ticketNotFound();
-				const current = ticketFromRow(rows[0]);
+			async (
+				tx,
+				[
+					{
+						rows: [current],
+					},
+				],
+			) => {
+				if (!current) throw ticketNotFound();
 				if (!current.tags.includes(tag)) throw tagNotFound();
 				const next = {
 					...current,
@@ -37,5 +47,6 @@ export function removeTag({ db, clock }: Pick<Deps, "db" | "clock">) {
 				return { status: 200, body: ticketJson(next), resourceId: "" };
 			},
 		);
+		return stored(response);
 	};
 }

@@ -1,11 +1,29 @@
-import type { Conversation, Ticket } from "../domain/ticket.ts";
+import type {
+	Agent,
+	Contact,
+	Conversation,
+	Group,
+	Ticket,
+} from "../domain/ticket.ts";
 
 // JSON is written once, here, and passes through the gateway as it is. What PostgreSQL holds as JSON already, and ids
 // and times, which need no escaping, are pasted in.
 
+/** A ticket but for the people whom its ids stand for. */
+export type OwnFields = Omit<Ticket, "contact" | "assignee" | "group">;
+
 /** The API's Ticket object. */
 export function ticketJson(ticket: Ticket): string {
-	return `{${ticketFields(ticket)},"ai":{${aiFields(ticket)}},${timeFields(ticket)}}`;
+	const [head, tail] = ticketPieces(ticket);
+	return `${head}${peopleJson(ticket)}${tail}`;
+}
+
+/** What stands in the Ticket object before and behind its contact, assignee and group. */
+export function ticketPieces(ticket: OwnFields): [head: string, tail: string] {
+	return [
+		`{${firstFields(ticket)},"contact":`,
+		`,${tagField(ticket)},"ai":{${aiFields(ticket)}},${timeFields(ticket)}}`,
+	];
 }
 
 /** The API's Conversation object: the ticket and what is known of its messages. */
@@ -16,20 +34,24 @@ export function conversationJson(
 	const draftId = ticket.readyDraftId ? `"${ticket.readyDraftId}"` : "null";
 	const messages =
 		messagesJson === undefined ? "" : `,"messages":${messagesJson}`;
-	return `{${ticketFields(ticket)},"ai":{${aiFields(ticket)},"draft_id":${draftId},"suggested_articles":${ticket.suggestedArticlesJson}},${timeFields(ticket)},"message_count":${ticket.messageCount},"last_message_at":"${ticket.lastMessageAt}","waiting_since":${timeOrNull(ticket.waitingSince)}${messages}}`;
+	return `{${firstFields(ticket)},"contact":${peopleJson(ticket)},${tagField(ticket)},"ai":{${aiFields(ticket)},"draft_id":${draftId},"suggested_articles":${ticket.suggestedArticlesJson}},${timeFields(ticket)},"message_count":${ticket.messageCount},"last_message_at":"${ticket.lastMessageAt}","waiting_since":${timeOrNull(ticket.waitingSince)}${messages}}`;
 }
 
-function ticketFields({
-	id,
-	subject,
-	status,
-	priority,
-	channel,
+function firstFields(ticket: OwnFields): string {
+	const { id, subject, status, priority, channel } = ticket;
+	return `"id":"${id}","subject":${JSON.stringify(subject)},"status":"${status}","priority":"${priority}","channel":"${channel}"`;
+}
+
+/** The contact, and behind it the assignee and the group; a new ticket's come from PostgreSQL in the same form. */
+function peopleJson({
 	contact,
 	assignee,
 	group,
-	tags,
-}: Ticket): string {
+}: {
+	readonly contact: Contact;
+	readonly assignee: Agent | null;
+	readonly group: Group | null;
+}): string {
 	const text = JSON.stringify;
 	const contactJson = `{"id":"${contact.id}","name":${text(contact.name)},"email":${text(contact.email)},"avatar_url":${text(contact.avatarUrl)}}`;
 	const assigneeJson = assignee
@@ -38,15 +60,18 @@ function ticketFields({
 	const groupJson = group
 		? `{"id":"${group.id}","name":${text(group.name)}}`
 		: "null";
-	const tagsJson = tags.length === 0 ? "[]" : text(tags);
-	return `"id":"${id}","subject":${text(subject)},"status":"${status}","priority":"${priority}","channel":"${channel}","contact":${contactJson},"assignee":${assigneeJson},"group":${groupJson},"tags":${tagsJson}`;
+	return `${contactJson},"assignee":${assigneeJson},"group":${groupJson}`;
 }
 
-function aiFields({ signals, readyDraftId }: Ticket): string {
+function tagField({ tags }: OwnFields): string {
+	return `"tags":${tags.length === 0 ? "[]" : JSON.stringify(tags)}`;
+}
+
+function aiFields({ signals, readyDraftId }: OwnFields): string {
 	return `"intent":${JSON.stringify(signals.intent)},"urgency":"${signals.urgency}","sentiment":"${signals.sentiment}","confidence":${signals.confidence},"draft_ready":${readyDraftId !== null}`;
 }
 
-function timeFields(ticket: Ticket): string {
+function timeFields(ticket: OwnFields): string {
 	return `"created_at":"${ticket.createdAt}","updated_at":"${ticket.updatedAt}","resolved_at":${timeOrNull(ticket.resolvedAt)},"custom_attributes":${ticket.customAttributesJson}`;
 }
 

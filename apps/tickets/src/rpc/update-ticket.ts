@@ -3,11 +3,16 @@ import {
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { validateAll } from "@supportdesk/errors/validate-all.ts";
-import { once } from "@supportdesk/operations/once.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
-import { mergeAttributes } from "../domain/attributes.ts";
+import {
+	type AttributeDefinition,
+	mergeAttributes,
+} from "../domain/attributes.ts";
 import { ticketNotFound } from "../domain/errors.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import {
@@ -20,23 +25,10 @@ import {
 	type TicketStatus,
 } from "../domain/ticket.ts";
 import { draftAgainJob } from "../queue.ts";
-import {
-	type AttributeDefinitionRow,
-	definitionFromRow,
-	selectAttributeDefinitions,
-} from "../store/attributes.ts";
+import { selectAttributeDefinitions } from "../store/attributes.ts";
 import { supersedeDraft } from "../store/drafts.ts";
 import { saveUrgencyLabel } from "../store/labels.ts";
-import {
-	type Referenced,
-	type ReferencesRow,
-	referencesFromRow,
-	selectReferences,
-} from "../store/references.ts";
-import {
-	type ConversationRow,
-	conversationFromRow,
-} from "../store/ticket-rows.ts";
+import { type Referenced, selectReferences } from "../store/references.ts";
 import { saveTicket, selectTicketForUpdate } from "../store/tickets.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
@@ -44,12 +36,15 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (request: UpdateTicketRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const now = clock.now();
-		return once<[ConversationRow, ReferencesRow, ...AttributeDefinitionRow[]]>(
-			db,
+		const operation = operationOf(
 			context,
 			`tickets.update:${request.id}`,
 			undefined,
 			now,
+		);
+		const response = await runOperation(
+			db,
+			operation,
 			[
 				selectTicketForUpdate(workspaceId, request.id),
 				selectReferences(workspaceId, {
@@ -60,14 +55,22 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 					? []
 					: [selectAttributeDefinitions(workspaceId)]),
 			],
-			async (tx, [ticket, references, definitions]) => {
-				if (!ticket.rows[0]) throw ticketNotFound();
-				const current = conversationFromRow(ticket.rows[0]);
+			async (
+				tx,
+				[
+					{
+						rows: [current],
+					},
+					references,
+					defined,
+				],
+			) => {
+				if (!current) throw ticketNotFound();
 				const patch = patchFromProto(
 					request,
 					current,
-					referencesFromRow(references.rows[0]!),
-					definitions?.rows ?? [],
+					references.rows[0]!,
+					defined?.rows[0]?.definitions ?? [],
 				);
 				const next = applyPatch(current, patch, now);
 				if (next !== current) save(tx, workspaceId, next, patch);
@@ -80,6 +83,7 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 				return { status: 200, body: render(next), resourceId: "" };
 			},
 		);
+		return stored(response);
 	};
 }
 
@@ -87,7 +91,7 @@ function patchFromProto(
 	request: UpdateTicketRequest,
 	current: Ticket,
 	found: Referenced,
-	definitions: readonly AttributeDefinitionRow[],
+	definitions: readonly AttributeDefinition[],
 ): TicketPatch {
 	const { assigneeId, groupId, customAttributesJson } = request;
 	const [assignee, group, attributes] = validateAll(
@@ -97,7 +101,7 @@ function patchFromProto(
 			customAttributesJson === undefined
 				? undefined
 				: mergeAttributes(
-						definitions.map(definitionFromRow),
+						definitions,
 						current.customAttributesJson,
 						customAttributesJson,
 					),

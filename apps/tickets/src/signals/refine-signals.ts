@@ -4,12 +4,7 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { NO_SIGNALS, type Signals } from "../domain/ticket.ts";
-import {
-	type ModelIdRow,
-	type ModelRow,
-	selectModel,
-	selectModelId,
-} from "../store/models.ts";
+import { selectModel, selectModelId } from "../store/models.ts";
 
 interface Words {
 	readonly subject: string;
@@ -26,7 +21,7 @@ export async function refineSignals(
 	context: CallContext,
 ): Promise<Signals> {
 	const { workspaceId } = context;
-	const [model] = await read<ModelIdRow>(
+	const [modelId = ""] = await read(
 		db,
 		workspaceId,
 		selectModelId(workspaceId),
@@ -34,15 +29,15 @@ export async function refineSignals(
 	const request = {
 		texts: [words],
 		effort: Effort.EFFORT_BEST,
-		modelId: model?.model_id ?? "",
+		modelId,
 	};
 	const answer = await ai.classify(request, context);
 	if (!answer.modelMissing) return firstSignals(answer);
-	const [own] = await read<ModelRow>(db, workspaceId, selectModel(workspaceId));
+	const [own] = await read(db, workspaceId, selectModel(workspaceId));
 	if (!own) return firstSignals(answer);
-	await ai.loadModel({ modelId: own.model_id, model: own.model }, context);
+	await ai.loadModel(own, context);
 	return firstSignals(
-		await ai.classify({ ...request, modelId: own.model_id }, context),
+		await ai.classify({ ...request, modelId: own.modelId }, context),
 	);
 }
 

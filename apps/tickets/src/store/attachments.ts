@@ -1,7 +1,8 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import { bytes, rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { AttachmentRecord } from "../domain/message.ts";
 
-/** An attachment's description and, apart from it, its bytes. */
+/** An attachment's description and, apart from it, its bytes; nothing where the message was not written. */
 export function insertAttachment(
 	workspaceId: string,
 	messageId: string,
@@ -13,10 +14,15 @@ export function insertAttachment(
 		name: "attachment_insert",
 		text: `with described as (
   insert into attachments (workspace_id, message_id, id, position, filename, content_type, size)
-  values ($1, $2, $3, $4, $5, $6, $7)
+  select $1, id, $3, $4, $5, $6, $7
+    from messages
+   where workspace_id = $1
+     and id = $2
+  returning id
 )
 insert into attachment_data (workspace_id, attachment_id, data)
-values ($1, $3, $8)`,
+select $1, id, $8
+  from described`,
 		values: [
 			workspaceId,
 			messageId,
@@ -30,11 +36,20 @@ values ($1, $3, $8)`,
 	};
 }
 
-export interface AttachmentFileRow {
-	filename: string;
-	content_type: string;
-	data: Buffer;
+interface AttachmentFile {
+	readonly filename: string;
+	readonly contentType: string;
+	readonly data: Buffer;
 }
+
+const ATTACHMENT_FILE = rowType(
+	{ filename: text, content_type: text, data: bytes },
+	({ filename, content_type, data }): AttachmentFile => ({
+		filename,
+		contentType: content_type,
+		data,
+	}),
+);
 
 /** The bytes of one attachment, through its message and a ticket that is still there. */
 export function selectAttachmentFile(
@@ -42,7 +57,7 @@ export function selectAttachmentFile(
 	ticketId: string,
 	messageId: string,
 	attachmentId: string,
-): Statement {
+): Query<AttachmentFile> {
 	return {
 		name: "attachment_file",
 		text: `select f.filename, f.content_type, d.data
@@ -56,5 +71,6 @@ export function selectAttachmentFile(
    and t.id = $2
    and t.deleted_at is null`,
 		values: [workspaceId, ticketId, messageId, attachmentId],
+		row: ATTACHMENT_FILE,
 	};
 }

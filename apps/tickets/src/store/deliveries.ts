@@ -1,6 +1,14 @@
-import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import {
+	arrayOf,
+	boolean,
+	bytes,
+	type Row,
+	rowType,
+	text,
+} from "@supportdesk/pg/row-type.ts";
+import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Outgoing } from "../mail/compose.ts";
-import { type MessageRow, messageFromRow, selectMessage } from "./messages.ts";
+import { selectMessage } from "./messages.ts";
 
 /** A reply with everything its mail needs. */
 export interface Delivery {
@@ -9,19 +17,24 @@ export interface Delivery {
 	readonly earlierQueued: boolean;
 }
 
-interface EnvelopeRow {
-	subject: string;
-	contact_name: string;
-	contact_email: string;
-	earlier_ids: string[];
-	earlier_queued: boolean;
-}
+const ENVELOPE = rowType({
+	subject: text,
+	contact_name: text,
+	contact_email: text,
+	earlier_ids: arrayOf(text),
+	earlier_queued: boolean,
+});
 
-interface FileRow {
-	filename: string;
-	content_type: string;
-	data: Buffer;
-}
+const FILE = rowType(
+	{ filename: text, content_type: text, data: bytes },
+	({ filename, content_type, data }) => ({
+		filename,
+		contentType: content_type,
+		data,
+	}),
+);
+
+const ID = rowType({ id: text }, ({ id }) => id);
 
 const REFERENCES_MAX = 20; // enough for every mail program to find the thread, and a header of bounded length
 
@@ -30,34 +43,29 @@ export async function findDelivery(
 	workspaceId: string,
 	messageId: string,
 ): Promise<Delivery | undefined> {
-	const message = await db.query<MessageRow>(
-		selectMessage(workspaceId, messageId),
-	);
-	const envelope = await db.query<EnvelopeRow>(
-		selectEnvelope(workspaceId, messageId),
-	);
-	const files = await db.query<FileRow>(selectFiles(workspaceId, messageId));
-	const [row] = message.rows;
+	const message = await db.query(selectMessage(workspaceId, messageId));
+	const envelope = await db.query(selectEnvelope(workspaceId, messageId));
+	const files = await db.query(selectFiles(workspaceId, messageId));
+	const [found] = message.rows;
 	const [to] = envelope.rows;
-	if (!row || !to) return undefined;
+	if (!found || !to) return undefined;
 	return {
 		outgoing: {
-			message: messageFromRow(row),
+			message: found,
 			subject: to.subject,
 			to: { name: to.contact_name, address: to.contact_email },
 			earlierIds: to.earlier_ids,
-			files: files.rows.map(({ filename, content_type, data }) => ({
-				filename,
-				contentType: content_type,
-				data,
-			})),
+			files: files.rows,
 		},
 		earlierQueued: to.earlier_queued,
 	};
 }
 
 /** Notes of earlier messages are left out: the customer has never seen them. */
-function selectEnvelope(workspaceId: string, messageId: string): Statement {
+export function selectEnvelope(
+	workspaceId: string,
+	messageId: string,
+): Query<Row<typeof ENVELOPE.columns>> {
 	return {
 		name: "delivery_envelope",
 		text: `select t.subject, c.name as contact_name, c.email as contact_email,
@@ -83,10 +91,14 @@ function selectEnvelope(workspaceId: string, messageId: string): Statement {
  where m.workspace_id = $1
    and m.id = $2`,
 		values: [workspaceId, messageId],
+		row: ENVELOPE,
 	};
 }
 
-function selectFiles(workspaceId: string, messageId: string): Statement {
+export function selectFiles(
+	workspaceId: string,
+	messageId: string,
+): Query<Outgoing["files"][number]> {
 	return {
 		name: "delivery_files",
 		text: `select f.filename, f.content_type, d.data
@@ -96,6 +108,7 @@ function selectFiles(workspaceId: string, messageId: string): Statement {
    and f.message_id = $2
  order by f.position`,
 		values: [workspaceId, messageId],
+		row: FILE,
 	};
 }
 
@@ -132,7 +145,7 @@ export async function findNextQueued(
 	workspaceId: string,
 	messageId: string,
 ): Promise<string | undefined> {
-	const { rows } = await db.query<{ id: string }>({
+	const { rows } = await db.query({
 		name: "next_queued",
 		text: `select n.id
   from messages m
@@ -144,6 +157,7 @@ export async function findNextQueued(
  order by n.created_at, n.id
  limit 1`,
 		values: [workspaceId, messageId],
+		row: ID,
 	});
-	return rows[0]?.id;
+	return rows[0];
 }

@@ -1,26 +1,52 @@
-import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import {
+	json,
+	nullable,
+	oneOf,
+	real,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
 import { type Draft, type DraftStatus, withoutHtml } from "../domain/draft.ts";
 import { readyDraft } from "./ticket-rows.ts";
-
-interface DraftRow {
-	id: string;
-	ticket_id: string;
-	in_reply_to: string;
-	body: string;
-	status: DraftStatus;
-	confidence: number;
-	sources: string;
-	generated_by: string;
-	created_at: string;
-	updated_at: string;
-	last_inbound_id: string;
-}
 
 /** A draft and the newest inbound message of its ticket. */
 export interface CurrentDraft {
 	readonly draft: Draft;
 	readonly lastInboundId: string;
 }
+
+const CURRENT_DRAFT = rowType(
+	{
+		id: text,
+		ticket_id: text,
+		in_reply_to: text,
+		body: text,
+		status: oneOf<DraftStatus>(),
+		confidence: real,
+		sources: json,
+		generated_by: text,
+		created_at: timestamp,
+		updated_at: timestamp,
+		last_inbound_id: text,
+	},
+	(row): CurrentDraft => ({
+		draft: withoutHtml({
+			id: row.id,
+			ticketId: row.ticket_id,
+			inReplyTo: row.in_reply_to,
+			body: row.body,
+			status: row.status,
+			confidence: row.confidence,
+			sourcesJson: row.sources,
+			generatedBy: row.generated_by,
+			createdAt: row.created_at,
+			updatedAt: row.updated_at,
+		}),
+		lastInboundId: row.last_inbound_id,
+	}),
+);
 
 /**
  * The newest draft of a ticket. One that the ticket does not name as ready is retracted, whatever its own row says: a
@@ -29,7 +55,7 @@ export interface CurrentDraft {
 export function selectCurrentDraft(
 	workspaceId: string,
 	ticketId: string,
-): Statement {
+): Query<CurrentDraft> {
 	return {
 		name: "draft_current",
 		text: `select d.id, d.ticket_id, d.in_reply_to, d.body, d.confidence, d.sources, d.generated_by,
@@ -49,26 +75,7 @@ export function selectCurrentDraft(
  order by d.created_at desc, d.id desc
  limit 1`,
 		values: [workspaceId, ticketId],
-	};
-}
-
-export function currentDraftFromRow(row: unknown): CurrentDraft | undefined {
-	if (!row) return undefined;
-	const r = row as DraftRow;
-	return {
-		draft: withoutHtml({
-			id: r.id,
-			ticketId: r.ticket_id,
-			inReplyTo: r.in_reply_to,
-			body: r.body,
-			status: r.status,
-			confidence: r.confidence,
-			sourcesJson: r.sources,
-			generatedBy: r.generated_by,
-			createdAt: r.created_at,
-			updatedAt: r.updated_at,
-		}),
-		lastInboundId: r.last_inbound_id,
+		row: CURRENT_DRAFT,
 	};
 }
 
@@ -78,24 +85,39 @@ export async function findCurrentDraft(
 	ticketId: string,
 ): Promise<CurrentDraft | undefined> {
 	const { rows } = await db.query(selectCurrentDraft(workspaceId, ticketId));
-	return currentDraftFromRow(rows[0]);
+	return rows[0];
 }
 
 /** An article that readers of a ticket are shown. */
-export interface ShownArticleRow {
-	ticket_id: string;
-	article_id: string;
+export interface ShownArticle {
+	readonly ticketId: string;
+	readonly articleId: string;
 	/** The ready draft that quotes it; null where it is suggested. */
-	draft_id: string | null;
-	/** The words that are quoted; null for a suggestion, and where nobody kept it. */
-	version: string | null;
+	readonly draftId: string | null;
+	/** The version that is quoted; null for a suggestion, and where it was not kept. */
+	readonly version: string | null;
 }
+
+const SHOWN_ARTICLE = rowType(
+	{
+		ticket_id: text,
+		article_id: text,
+		draft_id: nullable(text),
+		version: nullable(text),
+	},
+	(row): ShownArticle => ({
+		ticketId: row.ticket_id,
+		articleId: row.article_id,
+		draftId: row.draft_id,
+		version: row.version,
+	}),
+);
 
 /** What the ready drafts of these tickets quote, and what is suggested. */
 export function selectShownArticles(
 	workspaceId: string,
 	ticketIds: readonly string[],
-): Statement {
+): Query<ShownArticle> {
 	return {
 		name: "shown_articles",
 		text: `select d.ticket_id, s.source->>'article_id' as article_id, d.id as draft_id,
@@ -110,6 +132,7 @@ select t.id, s.suggestion->>'article_id', null, null
  where t.workspace_id = $1
    and t.id = any($2::text[])`,
 		values: [workspaceId, ticketIds],
+		row: SHOWN_ARTICLE,
 	};
 }
 

@@ -1,6 +1,16 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
 import { selectFitting } from "@supportdesk/paging/page.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import {
+	boolean,
+	integer,
+	json,
+	nullable,
+	oneOf,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
 import type {
 	AttachmentRecord,
 	Author,
@@ -9,26 +19,6 @@ import type {
 	MessageType,
 } from "../domain/message.ts";
 import type { BodyFormat } from "../domain/message-body.ts";
-
-export interface MessageRow {
-	id: string;
-	ticket_id: string;
-	type: MessageType;
-	body: string;
-	body_text: string;
-	body_format: BodyFormat;
-	author_type: Author["type"];
-	author_id: string;
-	author_name: string;
-	author_email: string;
-	/** JSON text; null when there are none. */
-	attachments: string | null;
-	ai_generated: boolean;
-	status: MessageStatus;
-	attempts: number;
-	error: string | null;
-	created_at: string;
-}
 
 const MESSAGE_COLUMNS = `m.id, m.ticket_id, m.type, m.body, m.body_text, m.body_format,
        case when m.agent_id is null then 'contact' else 'agent' end as author_type,
@@ -45,8 +35,27 @@ const MESSAGE_COLUMNS = `m.id, m.ticket_id, m.type, m.body, m.body_text, m.body_
 const MESSAGE_JOINS = `left join agents a on a.workspace_id = m.workspace_id and a.id = m.agent_id
   left join contacts c on c.workspace_id = m.workspace_id and c.id = m.contact_id`;
 
-export function messageFromRow(row: MessageRow): Message {
-	return {
+const MESSAGE = rowType(
+	{
+		id: text,
+		ticket_id: text,
+		type: oneOf<MessageType>(),
+		body: text,
+		body_text: text,
+		body_format: oneOf<BodyFormat>(),
+		author_type: oneOf<Author["type"]>(),
+		author_id: text,
+		author_name: text,
+		author_email: text,
+		// Null when there are none.
+		attachments: nullable(json),
+		ai_generated: boolean,
+		status: oneOf<MessageStatus>(),
+		attempts: integer,
+		error: nullable(text),
+		created_at: timestamp,
+	},
+	(row): Message => ({
 		id: row.id,
 		ticketId: row.ticket_id,
 		type: row.type,
@@ -67,8 +76,8 @@ export function messageFromRow(row: MessageRow): Message {
 		attempts: row.attempts,
 		error: row.error,
 		createdAt: row.created_at,
-	};
-}
+	}),
+);
 
 // Of bodies as they are stored, known without reading them.
 const MESSAGE_BYTES = "octet_length(r.body) + octet_length(r.body_text)";
@@ -80,7 +89,7 @@ export function selectMessagePage(
 	type: string | undefined,
 	rowsMax: number,
 	position: Position | undefined,
-): Statement {
+): Query<Message> {
 	return {
 		name: position ? "messages_next" : "messages_start",
 		text: `select ${MESSAGE_COLUMNS}
@@ -102,6 +111,7 @@ export function selectMessagePage(
 		values: position
 			? [workspaceId, ticketId, type, rowsMax, position.value, position.id]
 			: [workspaceId, ticketId, type, rowsMax],
+		row: MESSAGE,
 	};
 }
 
@@ -110,7 +120,7 @@ export function selectLatestMessages(
 	workspaceId: string,
 	ticketId: string,
 	rowsMax: number,
-): Statement {
+): Query<Message> {
 	return {
 		name: "messages_latest",
 		text: `select ${MESSAGE_COLUMNS}
@@ -128,10 +138,11 @@ export function selectLatestMessages(
   ${MESSAGE_JOINS}
  order by m.created_at desc, m.id desc`,
 		values: [workspaceId, ticketId, rowsMax],
+		row: MESSAGE,
 	};
 }
 
-export function selectMessage(workspaceId: string, id: string): Statement {
+export function selectMessage(workspaceId: string, id: string): Query<Message> {
 	return {
 		name: "message_get",
 		text: `select ${MESSAGE_COLUMNS}
@@ -140,67 +151,25 @@ export function selectMessage(workspaceId: string, id: string): Statement {
  where m.workspace_id = $1
    and m.id = $2`,
 		values: [workspaceId, id],
+		row: MESSAGE,
 	};
 }
 
-/** @param raw what came in, where it differs from the body that is shown. */
-export function insertMessage(
-	workspaceId: string,
-	message: Message,
-	raw: string | null,
-): Statement {
-	const { author } = message;
-	return {
-		name: "message_insert",
-		text: `insert into messages (workspace_id, ticket_id, id, type, body_format, body, body_text, body_raw,
-                      contact_id, agent_id, ai_generated, status, created_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-		values: [
-			workspaceId,
-			message.ticketId,
-			message.id,
-			message.type,
-			message.bodyFormat,
-			message.body,
-			message.bodyText,
-			raw,
-			author.type === "contact" ? author.id : null,
-			author.type === "agent" ? author.id : null,
-			message.aiGenerated,
-			message.status,
-			message.createdAt,
-		],
-	};
+interface LastInbound {
+	readonly id: string;
+	readonly bodyText: string;
 }
 
-/** Counts the new message on its ticket: a reply ends the customer's waiting, a question begins it. */
-export function countMessage(workspaceId: string, message: Message): Statement {
-	return {
-		name: "ticket_count_message",
-		text: `update tickets
-   set message_count = message_count + 1,
-       last_message_at = greatest(last_message_at, $4),
-       waiting_since = case $3
-         when 'outbound' then null
-         when 'inbound' then coalesce(waiting_since, $4)
-         else waiting_since end,
-       updated_at = greatest(updated_at + interval '1 millisecond', $4)
- where workspace_id = $1
-   and id = $2`,
-		values: [workspaceId, message.ticketId, message.type, message.createdAt],
-	};
-}
-
-export interface LastInboundRow {
-	id: string;
-	body_text: string;
-}
+const LAST_INBOUND = rowType(
+	{ id: text, body_text: text },
+	({ id, body_text }): LastInbound => ({ id, bodyText: body_text }),
+);
 
 /** What the customer wrote last. */
 export function selectLastInbound(
 	workspaceId: string,
 	ticketId: string,
-): Statement {
+): Query<LastInbound> {
 	return {
 		name: "message_last_inbound",
 		text: `select id, body_text
@@ -211,5 +180,6 @@ export function selectLastInbound(
  order by created_at desc, id desc
  limit 1`,
 		values: [workspaceId, ticketId],
+		row: LAST_INBOUND,
 	};
 }

@@ -1,80 +1,150 @@
+import {
+	CLAIM_FIELDS,
+	claimFields,
+	FIND_STORED,
+	SELECT_STORED,
+	STORED_FIELDS,
+	storedClaim,
+	storeResponses,
+} from "@supportdesk/pg/batched-claim.ts";
+import type { BatchedWrite } from "@supportdesk/pg/batched-write.ts";
+import { claimIsTaken } from "@supportdesk/pg/claim.ts";
 import type { JobExpression } from "@supportdesk/pg/job-queue.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
-import type { ItemRow, SharedWrite } from "@supportdesk/pg/write-together.ts";
+import type { Operation } from "@supportdesk/pg/operation.ts";
+import {
+	nullable,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import type { OutcomeRow } from "@supportdesk/pg/run-creation.ts";
+import { brokenConstraint } from "@supportdesk/pg/sqlstate.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
 import type { Message } from "../domain/message.ts";
+import { insertMessages } from "./insert-messages.ts";
 
-/** The unique constraint that a message stored twice would break. */
-export const MESSAGE_ID = "messages_pkey";
-
-/** What a message is given as it is stored: its author's name and address, and its time. */
-export interface StoredRow extends ItemRow {
-	name: string;
-	email: string;
-	created_at: string;
-}
-
-/** An agent's message without attachments. */
-export interface AgentMessage {
+/** An agent's message to write. */
+export interface NewMessage {
 	/** Its author's name and address are looked up; it is stored after its ticket's last message, whatever its time. */
 	readonly message: Message;
 	/** What came in, where it differs from the body that is shown. */
 	readonly raw: string | null;
 	/** What brings it to the customer. */
 	readonly job: JobExpression | undefined;
+	/** Undefined where a transaction holds the claim and stores the response. */
+	readonly operation?: Operation;
+	/** The response but for author and time: what stands before, between and behind them. */
+	readonly response?: readonly [head: string, middle: string, tail: string];
 }
 
+/** What a message is given as it is stored. */
+export interface StoredMessage {
+	/** JSON of its author. */
+	readonly author: string;
+	readonly createdAt: string;
+}
+
+type Outcome = OutcomeRow<StoredMessage>;
+
 /**
- * Stores agents' messages, counts them on their tickets, retracts the drafts that replies make obsolete and queues the
- * mails. Answers each one's author and time; no row, and
- * nothing written, where the ticket or the author is missing, and where somebody else is changing the ticket: to wait
- * for one would keep all the others.
+ * Stores agents' messages, counts them on their tickets, retracts the drafts that replies make obsolete, queues the
+ * mails, claims the operations' names and stores their responses. Returns each one's author and time; of one nothing is
+ * written where its name was claimed before, the ticket or the author is missing, or another transaction is changing
+ * the ticket: to wait for one would keep all the others.
  */
-export const WRITE_MESSAGES: SharedWrite<AgentMessage> = {
+export const WRITE_MESSAGES: BatchedWrite<NewMessage, Outcome> = {
 	name: "messages_write",
 	statement: (workspaceId, messages) =>
 		writeMessages("messages_write", "skip locked", workspaceId, messages),
 	idOf: ({ message }) => message.id,
-	idConstraint: MESSAGE_ID,
+	isDuplicate: isDuplicateMessage,
 };
 
 /** The same of one message, when its ticket is free. */
 export const writeMessageAlone = (
 	workspaceId: string,
-	message: AgentMessage,
-): Statement =>
+	message: NewMessage,
+): Query<Outcome> =>
 	writeMessages("message_write_alone", "", workspaceId, [message]);
+
+/** Whether a statement failed because the message, or one with its operation's name, had been written before. */
+export function isDuplicateMessage(err: unknown): boolean {
+	return brokenConstraint(err) === "messages_pkey" || claimIsTaken(err);
+}
+
+const COLUMNS = {
+	item_id: text,
+	author: nullable(text),
+	created_at: nullable(timestamp),
+};
+const UNCLAIMED = rowType(
+	COLUMNS,
+	(row): Outcome => ({
+		itemId: row.item_id,
+		written: writtenOf(row.author, row.created_at),
+		stored: undefined,
+	}),
+);
+const OUTCOME = rowType(
+	{ ...COLUMNS, ...STORED_FIELDS },
+	(row): Outcome => ({
+		itemId: row.item_id,
+		written: writtenOf(row.author, row.created_at),
+		stored: storedClaim(row),
+	}),
+);
+
+function writtenOf(
+	author: string | null,
+	createdAt: string | null,
+): StoredMessage | undefined {
+	return author === null || createdAt === null
+		? undefined
+		: { author, createdAt };
+}
+
+// As `timestampText` writes it.
+const CREATED_AT = `to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
+const AUTHOR =
+	"(select row_to_json(r)::text from (select 'agent' as type, id, name, email) r)";
 
 // Tickets are looked up by the array, and authors one by one, so that no plan reads a workspace's others.
 function writeMessages(
 	name: string,
 	whereLocked: "skip locked" | "",
 	workspaceId: string,
-	messages: readonly AgentMessage[],
-): Statement {
+	messages: readonly NewMessage[],
+): Query<Outcome> {
 	const job = messages.find((each) => each.job)?.job;
+	const claims = messages.some(({ operation }) => operation?.claim);
+	const when = (part: boolean, sql: string) => (part ? sql : "");
 	return {
-		name: job ? `${name}_queued` : name,
+		name: `${name}${when(Boolean(job), "_queued")}${when(claims, "_claims")}`,
 		text: `with asked as materialized (
   select *
     from json_to_recordset($2) as a (ticket_id text, id text, type text, at timestamptz, format text, body text,
-                                     body_text text, raw text, agent_id text, generated boolean, status text, job text)
+                                     body_text text, raw text, agent_id text, generated boolean, status text, job text${when(claims, `, ${CLAIM_FIELDS}`)})
+    ${when(claims, FIND_STORED)}
 ), free as materialized (
-  select id, ready_draft_id, last_message_at + interval '1 millisecond' as earliest
+  select id as free_id, ready_draft_id, last_message_at + interval '1 millisecond' as earliest
     from tickets
    where workspace_id = $1
      and id = any($3)
      and deleted_at is null
      for no key update ${whereLocked}
 ), given as (
-  select m.*, greatest(m.at, free.earliest) as created_at, free.ready_draft_id, author.name, author.email
-    from asked m
-    join free on free.id = m.ticket_id
-    join lateral (select name, email
-                    from agents
-                   where workspace_id = $1
-                     and id = m.agent_id
-                     and deactivated_at is null
-                   limit 1) as author on true
+  select a.*, id as message_id, status as message_status, agent_id as author_agent_id, null as author_contact_id,
+         greatest(at, earliest) as created_at, ready_draft_id, writer.author
+    from asked a
+    join free on free_id = ticket_id
+    join lateral (
+         select ${AUTHOR} as author
+           from agents
+          where workspace_id = $1
+            and id = a.agent_id
+            and deactivated_at is null
+          limit 1) as writer on true
+   ${when(claims, "where stored_fingerprint is null")}
 ), ticket as (
   update tickets t
      set message_count = message_count + m.count,
@@ -98,23 +168,38 @@ function writeMessages(
                          where type = 'outbound'
                            and ready_draft_id is not null))
      and status = 'ready'
-), message as (
-  insert into messages (workspace_id, ticket_id, id, type, body_format, body, body_text, body_raw,
-                        agent_id, ai_generated, status, created_at)
-  select $1, ticket_id, id, type, format, body, body_text, raw, agent_id, generated, status, created_at
-    from given
+), ${when(
+			claims,
+			`claim as (
+  ${storeResponses("given", `response[1] || author || response[2] || ${CREATED_AT} || response[3]`)}
+), `,
+		)}message as (
+  ${insertMessages("given")}
 )
-select id as item_id, name, email, created_at${job ? `, case when job is not null then ${job.sql("job")} end` : ""}
-  from given`,
+select a.id as item_id, g.author, g.created_at${when(claims, `, ${SELECT_STORED.replaceAll("stored_", "a.stored_")}`)}${
+			job
+				? `,
+       case when g.job is not null then ${job.sql("g.job")} end`
+				: ""
+		}
+  from asked a
+  left join given g on g.id = a.id`,
 		values: [
 			workspaceId,
 			JSON.stringify(messages.map(asked)),
 			[...new Set(messages.map(({ message }) => message.ticketId))],
 		],
+		row: claims ? OUTCOME : UNCLAIMED,
 	};
 }
 
-function asked({ message, raw, job }: AgentMessage) {
+function asked({
+	message,
+	raw,
+	job,
+	operation,
+	response = ["", "", ""],
+}: NewMessage) {
 	return {
 		ticket_id: message.ticketId,
 		id: message.id,
@@ -128,5 +213,6 @@ function asked({ message, raw, job }: AgentMessage) {
 		generated: message.aiGenerated,
 		status: message.status,
 		job: job?.payload,
+		...(operation && claimFields(operation, response)),
 	};
 }

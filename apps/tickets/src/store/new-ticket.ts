@@ -1,107 +1,218 @@
+import {
+	CLAIM_FIELDS,
+	claimFields,
+	FIND_STORED,
+	SELECT_STORED,
+	STORED_FIELDS,
+	storedClaim,
+	storeResponses,
+} from "@supportdesk/pg/batched-claim.ts";
+import type { BatchedWrite } from "@supportdesk/pg/batched-write.ts";
+import { claimIsTaken } from "@supportdesk/pg/claim.ts";
 import type { JobExpression } from "@supportdesk/pg/job-queue.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
-import type { ItemRow, SharedWrite } from "@supportdesk/pg/write-together.ts";
+import type { Operation } from "@supportdesk/pg/operation.ts";
+import { nullable, rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { OutcomeRow } from "@supportdesk/pg/run-creation.ts";
+import { brokenConstraint } from "@supportdesk/pg/sqlstate.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
 import type { MessageBody } from "../domain/message-body.ts";
 import type { Contact, Ticket } from "../domain/ticket.ts";
+import { DEFINITIONS_FINGERPRINT } from "./attributes.ts";
+import { insertMessages } from "./insert-messages.ts";
 
-export interface NewTicketRow extends ItemRow {
-	contact_id: string;
-	name: string;
-	email: string;
-	avatar_url: string | null;
-}
-
-/** A ticket whose contact is found by its address, or made; without attributes. */
-export interface TicketOfAddress {
+/** A ticket to write, with its first message and the names of what it refers to. */
+export interface NewTicket {
+	readonly operation: Operation;
 	readonly ticket: Omit<Ticket, "contact" | "assignee" | "group">;
-	/** What the contact becomes if nobody has its address yet. */
-	readonly contact: Contact & { readonly emailKey: string };
+	/** The contact with this address, or what it becomes if there is none. */
+	readonly contact: (Contact & { readonly emailKey: string }) | undefined;
+	readonly contactId: string | undefined;
+	readonly assigneeId: string | undefined;
+	readonly groupId: string | undefined;
+	/** Of the definitions that the ticket's attributes fit; undefined where it has none. */
+	readonly definitions: string | undefined;
 	readonly messageId: string;
 	readonly body: MessageBody;
 	readonly job: JobExpression;
+	/** The response but for its people: what stands before and behind them. */
+	readonly response: readonly [head: string, tail: string];
+}
+
+/** What the parts of the statement are for; a batch that needs none of them runs the shortest. */
+interface Parts {
+	readonly tags: boolean;
+	readonly claims: boolean;
+	readonly references: boolean;
 }
 
 /**
  * Writes everything that new tickets leave behind: their contacts if those are new, the tickets, their tags, their
- * first messages, their jobs. Answers each one's contact.
+ * first messages, their jobs, their claims and stored responses. Returns for each one the JSON of its contact, assignee
+ * and group; of one that refers to something that is not there, or whose name was claimed before, nothing is written.
  */
-export const WRITE_TICKETS: SharedWrite<TicketOfAddress> = {
+export const WRITE_TICKETS: BatchedWrite<NewTicket, OutcomeRow<string>> = {
 	name: "tickets_write",
 	statement: writeTickets,
 	idOf: ({ ticket }) => ticket.id,
-	idConstraint: "tickets_pkey",
+	isDuplicate: (err) =>
+		brokenConstraint(err) === "tickets_pkey" || claimIsTaken(err),
 };
 
-// Joined with the ticket, so that a ticket made twice breaks the ticket's key and not the tags'.
-const TAGGED = `tagged as (
-  insert into ticket_tags (workspace_id, tag, created_at, ticket_id)
-  select $1, tag, at, id
-    from ticket
-    join given using (id), unnest(tags) as tag
-),`;
+const WRITTEN = rowType(
+	{ item_id: text, people: text },
+	(row): OutcomeRow<string> => ({
+		itemId: row.item_id,
+		written: row.people,
+		stored: undefined,
+	}),
+);
+const OUTCOME = rowType(
+	{ item_id: text, people: nullable(text), ...STORED_FIELDS },
+	(row): OutcomeRow<string> => ({
+		itemId: row.item_id,
+		written: row.people ?? undefined,
+		stored: storedClaim(row),
+	}),
+);
+const UNCLAIMED = rowType(
+	{ item_id: text, people: nullable(text) },
+	(row): OutcomeRow<string> => ({
+		itemId: row.item_id,
+		written: row.people ?? undefined,
+		stored: undefined,
+	}),
+);
 
-// One statement, because each one more costs the server a tenth of a create. New contacts are made in the order of their
-// addresses, and one that somebody else has just made is locked by a column that is no key, which foreign keys' checks do
-// not wait for: so two of these statements never wait for each other. `limit 1` has every contact looked up by itself.
 function writeTickets(
 	workspaceId: string,
-	tickets: readonly TicketOfAddress[],
-): Statement {
-	const isTagged = tickets.some(({ ticket }) => ticket.tags.length > 0);
+	tickets: readonly NewTicket[],
+): Query<OutcomeRow<string>> {
+	const parts = {
+		tags: tickets.some(({ ticket }) => ticket.tags.length > 0),
+		claims: tickets.some(({ operation }) => operation.claim),
+		references: tickets.some(
+			({ contactId, assigneeId, groupId, definitions }) =>
+				contactId || assigneeId || groupId || definitions,
+		),
+	};
+	const names = Object.entries(parts).filter(([, isThere]) => isThere);
 	return {
-		name: isTagged ? "tickets_write_tagged" : "tickets_write",
-		text: `with asked as materialized (
-  select a.*, known.*
+		name: ["tickets_write", ...names.map(([name]) => name)].join("_"),
+		text: statementOf(parts, tickets[0]!.job.sql("a.job")),
+		values: [workspaceId, JSON.stringify(tickets.map(asked))],
+		row: parts.claims ? OUTCOME : parts.references ? UNCLAIMED : WRITTEN,
+	};
+}
+
+const CONTACT = "id, name, email, avatar_url";
+const asJson = (columns: string) =>
+	`(select row_to_json(r)::text from (select ${columns}) r)`;
+
+const FIND_REFERENCES = `left join lateral (
+           select id as named_id, ${asJson(CONTACT)} as named_contact
+             from contacts
+            where workspace_id = $1
+              and id = a.named_contact_id
+            limit 1) as named on true
+      left join lateral (
+           select ${asJson("id, name, email")} as assignee
+             from agents
+            where workspace_id = $1
+              and id = a.assignee_id
+              and deactivated_at is null
+            limit 1) as assigned on true
+      left join lateral (
+           select ${asJson("id, name")} as team
+             from groups
+            where workspace_id = $1
+              and id = a.group_id
+              and deactivated_at is null
+            limit 1) as grouped on true`;
+
+const REFERENCES_ARE_THERE = `(named_contact_id is null or named_id is not null and (email_key is null or known_id = named_id))
+     and (assignee_id is null or assignee is not null)
+     and (group_id is null or team is not null)
+     and (definitions is null or definitions = ${DEFINITIONS_FINGERPRINT})`;
+
+// One statement, because each one more costs the server a tenth of a create. New contacts are made in the order of their
+// addresses, and one that another transaction has just made is locked by a column that is no key, which foreign keys'
+// checks do not wait for: so two of these statements never wait for each other. `limit 1` has every contact looked up by
+// itself.
+function statementOf({ tags, claims, references }: Parts, enqueue: string) {
+	const when = (part: boolean, sql: string) => (part ? sql : "");
+	const mayBeLeft = claims || references;
+	const conditions = [
+		...(claims ? ["stored_fingerprint is null"] : []),
+		...(references ? [REFERENCES_ARE_THERE] : []),
+	];
+	const isWritten = conditions.join("\n     and ") || "true";
+	return `with asked as materialized (
+  select *
     from json_to_recordset($2) as a (id text, at timestamptz, subject text, priority text, channel text, tags text[],
                                      intent text, urgency text, sentiment text, confidence real,
                                      contact_id text, name text, email text, email_key text,
-                                     message_id text, format text, body text, body_text text, raw text, job text)
-    left join lateral (select id as known_id, name as known_name, email as known_email, avatar_url as known_avatar
-                         from contacts
-                        where workspace_id = $1
-                          and email_key = a.email_key
-                        limit 1) as known on true
+                                     message_id text, format text, body text, body_text text, raw text, job text${when(references, ", named_contact_id text, assignee_id text, group_id text, attributes text, definitions text")}${when(claims, `, ${CLAIM_FIELDS}`)})
+      left join lateral (
+           select id as known_id, ${asJson(CONTACT)} as known_contact
+             from contacts
+            where workspace_id = $1
+              and email_key = a.email_key
+            limit 1) as known on true
+      ${when(references, FIND_REFERENCES)}
+      ${when(claims, FIND_STORED)}
 ), made as (
   insert into contacts as c (workspace_id, id, name, email, email_key, created_at)
   select distinct on (email_key) $1, contact_id, name, email, email_key, at
     from asked
    where known_id is null
+     ${when(references, "and named_contact_id is null")}
+     and ${isWritten}
    order by email_key
       on conflict (workspace_id, email_key)
       do update set name = c.name
-  returning id, name, email, email_key, avatar_url
+  returning c.id as made_id, email_key as made_key, ${asJson(CONTACT.replaceAll(/(\w+)/g, "c.$1"))} as made_contact
 ), given as (
-  select a.id, at, subject, priority, channel, tags, intent, urgency, sentiment, confidence,
-         message_id, format, body, body_text, raw, job,
-         coalesce(known_id, m.id) as contact_id,
-         coalesce(known_name, m.name) as name,
-         coalesce(known_email, m.email) as email,
-         coalesce(known_avatar, m.avatar_url) as avatar_url
+  select a.*, id as ticket_id, at as created_at, 'inbound' as type, 'received' as message_status,
+         false as generated, null as author_agent_id,
+         coalesce(${when(references, "named_id, ")}known_id, made_id) as author_contact_id,
+         coalesce(${when(references, "named_contact, ")}known_contact, made_contact)
+           || ',"assignee":' || ${references ? "coalesce(assignee, 'null')" : "'null'"}
+           || ',"group":' || ${references ? "coalesce(team, 'null')" : "'null'"} as people
     from asked a
-    left join made m on m.email_key = a.email_key
+    left join made on made_key = email_key
+   where ${isWritten}
 ), ticket as (
   insert into tickets (workspace_id, id, subject, status, priority, channel, contact_id, tags,
                        ai_intent, ai_urgency, ai_sentiment, ai_confidence,
-                       message_count, last_message_at, waiting_since, created_at, updated_at)
-  select $1, id, subject, 'open', priority, channel, contact_id, tags,
+                       message_count, last_message_at, waiting_since, created_at, updated_at${when(references, ", assignee_id, group_id, custom_attributes")})
+  select $1, id, subject, 'open', priority, channel, author_contact_id, tags,
          intent, urgency, sentiment, confidence,
-         1, at, at, at, at
+         1, at, at, at, at${when(references, ", assignee_id, group_id, attributes::jsonb")}
     from given
   returning id
-), ${isTagged ? TAGGED : ""} message as (
-  insert into messages (workspace_id, ticket_id, id, type, body_format, body, body_text, body_raw,
-                        contact_id, ai_generated, status, created_at)
-  select $1, id, message_id, 'inbound', format, body, body_text, raw,
-         contact_id, false, 'received', at
-    from given
+)${when(
+		tags,
+		`, tagged as (
+  insert into ticket_tags (workspace_id, tag, created_at, ticket_id)
+  select $1, tag, at, id
+    from ticket
+    join given using (id), unnest(tags) as tag
+)`,
+	)}${when(
+		claims,
+		`, claim as (
+  ${storeResponses("given", "response[1] || people || response[2]")}
+)`,
+	)}, message as (
+  ${insertMessages("given")}
 )
-select id as item_id, contact_id, name, email, avatar_url, ${tickets[0]!.job.sql("job")}
-  from given`,
-		values: [workspaceId, JSON.stringify(tickets.map(asked))],
-	};
+select a.id as item_id, ${mayBeLeft ? "g.people" : "people"}${when(claims, `, ${SELECT_STORED.replaceAll("stored_", "a.stored_")}`)},
+       ${mayBeLeft ? `case when g.id is not null then ${enqueue} end` : enqueue}
+  from ${mayBeLeft ? "asked a left join given g on g.id = a.id" : "given a"}`;
 }
 
-function asked({ ticket, contact, messageId, body, job }: TicketOfAddress) {
+function asked(given: NewTicket) {
+	const { operation, ticket, contact, messageId, body, job } = given;
 	const { signals } = ticket;
 	return {
 		id: ticket.id,
@@ -114,15 +225,21 @@ function asked({ ticket, contact, messageId, body, job }: TicketOfAddress) {
 		urgency: signals.urgency,
 		sentiment: signals.sentiment,
 		confidence: signals.confidence,
-		contact_id: contact.id,
-		name: contact.name,
-		email: contact.email,
-		email_key: contact.emailKey,
+		contact_id: contact?.id,
+		name: contact?.name,
+		email: contact?.email,
+		email_key: contact?.emailKey,
+		named_contact_id: given.contactId,
+		assignee_id: given.assigneeId,
+		group_id: given.groupId,
+		attributes: ticket.customAttributesJson,
+		definitions: given.definitions,
 		message_id: messageId,
 		format: body.format,
 		body: body.body,
 		body_text: body.text,
 		raw: body.raw,
 		job: job.payload,
+		...claimFields(operation, given.response),
 	};
 }

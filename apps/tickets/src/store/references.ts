@@ -1,7 +1,8 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import { nullable, type Row, rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
 import type { Agent, Contact, Group } from "../domain/ticket.ts";
 
-/** What a request points at. An absent field is not looked for. */
+/** What a request refers to. An absent field is not looked for. */
 export interface References {
 	readonly emailKey?: string;
 	readonly contactId?: string;
@@ -9,22 +10,7 @@ export interface References {
 	readonly groupId?: string;
 }
 
-export interface ReferencesRow {
-	email_contact_id: string | null;
-	email_contact_name: string;
-	email_contact_email: string;
-	email_contact_avatar_url: string | null;
-	contact_id: string | null;
-	contact_name: string;
-	contact_email: string;
-	contact_avatar_url: string | null;
-	assignee_id: string | null;
-	assignee_name: string;
-	assignee_email: string;
-	group_id: string | null;
-	group_name: string;
-}
-
+/** What was found of it. */
 export interface Referenced {
 	readonly contactByEmail: Contact | undefined;
 	readonly contactById: Contact | undefined;
@@ -32,11 +18,64 @@ export interface Referenced {
 	readonly group: Group | undefined;
 }
 
-/** One row with everything that was found, deactivated agents and groups left out; one statement, because a create asks for all of it at once. */
+const REFERENCED = rowType(
+	{
+		email_contact_id: nullable(text),
+		email_contact_name: text,
+		email_contact_email: text,
+		email_contact_avatar_url: nullable(text),
+		contact_id: nullable(text),
+		contact_name: text,
+		contact_email: text,
+		contact_avatar_url: nullable(text),
+		assignee_id: nullable(text),
+		assignee_name: text,
+		assignee_email: text,
+		group_id: nullable(text),
+		group_name: text,
+	},
+	(row): Referenced => ({
+		contactByEmail: contactByEmail(row),
+		contactById: contactById(row),
+		assignee: row.assignee_id
+			? {
+					id: row.assignee_id,
+					name: row.assignee_name,
+					email: row.assignee_email,
+				}
+			: undefined,
+		group: row.group_id
+			? { id: row.group_id, name: row.group_name }
+			: undefined,
+	}),
+);
+type ReferencedRow = Row<typeof REFERENCED.columns>;
+
+function contactByEmail(row: ReferencedRow): Contact | undefined {
+	if (!row.email_contact_id) return undefined;
+	return {
+		id: row.email_contact_id,
+		name: row.email_contact_name,
+		email: row.email_contact_email,
+		avatarUrl: row.email_contact_avatar_url,
+	};
+}
+
+function contactById(row: ReferencedRow): Contact | undefined {
+	if (!row.contact_id) return undefined;
+	return {
+		id: row.contact_id,
+		name: row.contact_name,
+		email: row.contact_email,
+		avatarUrl: row.contact_avatar_url,
+	};
+}
+
+/** One row with everything that was found, deactivated agents and groups left out. */
 export function selectReferences(
 	workspaceId: string,
 	references: References,
-): Statement {
+): Query<Referenced> {
 	return {
 		name: "references",
 		text: `select e.id as email_contact_id, e.name as email_contact_name, e.email as email_contact_email,
@@ -56,36 +95,6 @@ export function selectReferences(
 			references.assigneeId,
 			references.groupId,
 		],
-	};
-}
-
-export function referencesFromRow(row: ReferencesRow): Referenced {
-	return {
-		contactByEmail: row.email_contact_id
-			? {
-					id: row.email_contact_id,
-					name: row.email_contact_name,
-					email: row.email_contact_email,
-					avatarUrl: row.email_contact_avatar_url,
-				}
-			: undefined,
-		contactById: row.contact_id
-			? {
-					id: row.contact_id,
-					name: row.contact_name,
-					email: row.contact_email,
-					avatarUrl: row.contact_avatar_url,
-				}
-			: undefined,
-		assignee: row.assignee_id
-			? {
-					id: row.assignee_id,
-					name: row.assignee_name,
-					email: row.assignee_email,
-				}
-			: undefined,
-		group: row.group_id
-			? { id: row.group_id, name: row.group_name }
-			: undefined,
+		row: REFERENCED,
 	};
 }

@@ -1,10 +1,14 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
 import { selectFitting } from "@supportdesk/paging/page.ts";
 import type { Sort } from "@supportdesk/paging/sort.ts";
-import type { Statement, Value } from "@supportdesk/pg/statement.ts";
+import type { RowType } from "@supportdesk/pg/row-type.ts";
+import type { Query, Value } from "@supportdesk/pg/statement.ts";
+import type { Conversation, Ticket } from "../domain/ticket.ts";
 import type { TicketFilter } from "../domain/ticket-list.ts";
 import {
+	CONVERSATION,
 	CONVERSATION_COLUMNS,
+	TICKET,
 	TICKET_COLUMNS,
 	TICKET_JOINS,
 } from "./ticket-rows.ts";
@@ -17,12 +21,24 @@ export const TICKET_SORTS = [
 ] as const;
 export type TicketSort = Sort<(typeof TICKET_SORTS)[number]>;
 
-const LISTED_COLUMNS = {
-	tickets: TICKET_COLUMNS,
-	conversations: CONVERSATION_COLUMNS,
+/** What a list shows of each ticket. */
+export interface Listed<T> {
+	readonly name: string;
+	readonly columns: string;
+	readonly row: RowType<T>;
+}
+
+export const TICKETS: Listed<Ticket> = {
+	name: "tickets",
+	columns: TICKET_COLUMNS,
+	row: TICKET,
 };
-/** What a row of the list is: a TicketRow or a ConversationRow. */
-export type Listed = keyof typeof LISTED_COLUMNS;
+
+export const CONVERSATIONS: Listed<Conversation> = {
+	name: "conversations",
+	columns: CONVERSATION_COLUMNS,
+	row: CONVERSATION,
+};
 
 interface SortColumn {
 	readonly name: string;
@@ -57,14 +73,14 @@ const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared stat
  * The statement for one page: a walk along the index that sorts, from the position on, at least one row more than
  * the page holds, unless their bytes end it earlier. Rows without a value to sort by come last in both directions.
  */
-export function selectTicketPage(
-	listed: Listed,
+export function selectTicketPage<T>(
+	listed: Listed<T>,
 	workspaceId: string,
 	filter: TicketFilter,
 	sort: TicketSort,
 	limit: number,
 	position: Position | undefined,
-): Statement {
+): Query<T> {
 	const values: Value[] = [workspaceId];
 	const parameter = (value: Value) => `$${values.push(value)}`;
 	const column = COLUMNS[sort.field];
@@ -91,8 +107,8 @@ export function selectTicketPage(
     limit ${fetch})`,
 	);
 	return {
-		name: nameOf(listed, filter, sort, fetch, position),
-		text: `select ${LISTED_COLUMNS[listed]}
+		name: nameOf(listed.name, filter, sort, fetch, position),
+		text: `select ${listed.columns}
   from ${selectFitting(
 		`select *
               from (${walks.join("\n   union all\n  ")}) r
@@ -105,6 +121,7 @@ export function selectTicketPage(
   ${TICKET_JOINS}
  order by ${orderBy("t", column, sort)}`,
 		values,
+		row: listed.row,
 	};
 }
 
@@ -241,7 +258,7 @@ function rangeConditions(
 }
 
 function nameOf(
-	listed: Listed,
+	listed: string,
 	filter: TicketFilter,
 	sort: TicketSort,
 	fetch: number,

@@ -1,14 +1,16 @@
-import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Conversation, Signals, Ticket } from "../domain/ticket.ts";
 import {
+	CONVERSATION,
 	CONVERSATION_COLUMNS,
-	type ConversationRow,
-	conversationFromRow,
 	TICKET_JOINS,
 } from "./ticket-rows.ts";
 
 /** The statement that finds one ticket; deleted ones are not there. */
-export function selectTicket(workspaceId: string, id: string): Statement {
+export function selectTicket(
+	workspaceId: string,
+	id: string,
+): Query<Conversation> {
 	return {
 		name: "ticket_get",
 		text: `select ${CONVERSATION_COLUMNS}
@@ -18,6 +20,7 @@ export function selectTicket(workspaceId: string, id: string): Statement {
    and t.id = $2
    and t.deleted_at is null`,
 		values: [workspaceId, id],
+		row: CONVERSATION,
 	};
 }
 
@@ -25,7 +28,7 @@ export function selectTicket(workspaceId: string, id: string): Statement {
 export function selectTicketForUpdate(
 	workspaceId: string,
 	id: string,
-): Statement {
+): Query<Conversation> {
 	return {
 		name: "ticket_lock",
 		// Locked before it is joined: a row that has waited for another writer comes as that writer left it, but what it
@@ -42,6 +45,7 @@ select ${CONVERSATION_COLUMNS}
   from locked t
   ${TICKET_JOINS}`,
 		values: [workspaceId, id],
+		row: CONVERSATION,
 	};
 }
 
@@ -50,38 +54,8 @@ export async function lockTicket(
 	workspaceId: string,
 	id: string,
 ): Promise<Conversation | undefined> {
-	const { rows } = await db.query<ConversationRow>(
-		selectTicketForUpdate(workspaceId, id),
-	);
-	return rows[0] && conversationFromRow(rows[0]);
-}
-
-export function insertTicket(workspaceId: string, ticket: Ticket): Statement {
-	const { signals } = ticket;
-	return {
-		name: "ticket_insert",
-		text: `insert into tickets (workspace_id, id, subject, status, priority, channel, contact_id, assignee_id, group_id,
-                     tags, custom_attributes, ai_intent, ai_urgency, ai_sentiment, ai_confidence,
-                     message_count, last_message_at, waiting_since, created_at, updated_at)
-values ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, 1, $15, $15, $15, $15)`,
-		values: [
-			workspaceId,
-			ticket.id,
-			ticket.subject,
-			ticket.priority,
-			ticket.channel,
-			ticket.contact.id,
-			ticket.assignee?.id,
-			ticket.group?.id,
-			ticket.tags,
-			ticket.customAttributesJson,
-			signals.intent,
-			signals.urgency,
-			signals.sentiment,
-			signals.confidence,
-			ticket.createdAt,
-		],
-	};
+	const { rows } = await db.query(selectTicketForUpdate(workspaceId, id));
+	return rows[0];
 }
 
 /** Writes what a PATCH may have changed. */

@@ -1,18 +1,23 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import { nullable, type Row, rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
-export interface LabelledRow {
-	subject: string;
-	body: string;
-	intent: string | null;
-	urgency: string | null;
-	sentiment: string | null;
-}
+const LABELLED = rowType({
+	subject: text,
+	body: text,
+	intent: nullable(text),
+	urgency: nullable(text),
+	sentiment: nullable(text),
+});
+type Labelled = Row<typeof LABELLED.columns>;
 
 /** Characters of a body that are handed over: what the AI service reads, and 5,000 of them fit into one call. */
 const BODY_LENGTH_MAX = 2_000;
 
 /** What agents confirmed or corrected, newest first, with the beginning of what the customer opened the ticket with. */
-export function selectLabelled(workspaceId: string, limit: number): Statement {
+export function selectLabelled(
+	workspaceId: string,
+	limit: number,
+): Query<Labelled> {
 	return {
 		text: `select t.subject, m.body_text as body, l.intent, l.urgency, l.sentiment
   from labels l
@@ -27,6 +32,7 @@ export function selectLabelled(workspaceId: string, limit: number): Statement {
  order by l.updated_at desc
  limit $2`,
 		values: [workspaceId, limit, BODY_LENGTH_MAX],
+		row: LABELLED,
 	};
 }
 

@@ -12,7 +12,7 @@ import {
 	repeatedly,
 } from "../transaction/transaction.ts";
 import { failedPosition, type ReceivedResult } from "./batch.ts";
-import { Gathering, type Member } from "./gathering.ts";
+import { Batcher, type Member } from "./batcher.ts";
 import { createMemoryShare, type MemoryShare } from "./memory-share.ts";
 import { enter, roundTrip, SNAPSHOT } from "./round-trip.ts";
 
@@ -38,7 +38,7 @@ interface LookUp extends Member {
 }
 
 interface Shared {
-	readonly lookUps: Gathering<LookUp>;
+	readonly lookUps: Batcher<LookUp>;
 	/** Of pages that are too large to share a round trip. */
 	readonly memory: MemoryShare;
 }
@@ -111,7 +111,7 @@ function sharedOf(pool: Pool): Shared {
 			workspaceBytesMax: (LARGE_PAGES_AT_A_TIME / 2) * LARGE_PAGE_BYTES,
 			waitMsMax: LARGE_WAIT_MS_MAX,
 		});
-		const lookUps = new Gathering<LookUp>({
+		const lookUps = new Batcher<LookUp>({
 			slowMs: SLOW_MS,
 			run: (group, allGone) => answer(pool, group, allGone),
 		});

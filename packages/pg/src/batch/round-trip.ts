@@ -7,12 +7,23 @@ import { ConnectionLost, isConnectionLost } from "../connection/sqlstate.ts";
 import type { Statement } from "../statement/statement.ts";
 import { Batch, type ReceivedResult, StatementError } from "./batch.ts";
 
-/** Row-level security shows what follows in the transaction this workspace's rows only. */
-export function enter(workspaceId: string): Statement {
+/**
+ * Row-level security shows what follows in the transaction this workspace's rows only.
+ *
+ * @param lockWaitMs how long each of its statements may wait for a lock; the pool's limit if not given.
+ */
+export function enter(workspaceId: string, lockWaitMs?: number): Statement {
+	if (lockWaitMs === undefined) {
+		return {
+			name: "enter",
+			text: "select set_config('app.workspace_id', $1, true)",
+			values: [workspaceId],
+		};
+	}
 	return {
-		name: "enter",
-		text: "select set_config('app.workspace_id', $1, true)",
-		values: [workspaceId],
+		name: "enter_waiting",
+		text: "select set_config('app.workspace_id', $1, true), set_config('lock_timeout', $2, true)",
+		values: [workspaceId, `${lockWaitMs}`],
 	};
 }
 

@@ -1,13 +1,13 @@
 import { AppError, type ErrorDetail } from "@supportdesk/errors/app-error.ts";
 
-/** A refusal as it is stored in place of an answer. */
+/** A refusal as it is stored in place of a response. */
 export function refusalToText(err: AppError): string {
 	const { type, code, message, param, details } = err;
 	return JSON.stringify({ type, code, message, param, details });
 }
 
-/** The same refusal, marked as replayed. */
-export function refusalFromText(text: string): AppError {
+/** The same refusal, marked as replayed if the client is told of that. */
+export function refusalFromText(text: string, replayed: boolean): AppError {
 	const { type, code, message, param, details } = JSON.parse(text) as Pick<
 		AppError,
 		"type" | "code" | "message" | "param"
@@ -15,6 +15,6 @@ export function refusalFromText(text: string): AppError {
 	return new AppError(type, code, message, {
 		param: param ?? undefined,
 		details,
-		replayed: true,
+		replayed,
 	});
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from "node:fs";
 import pg from "pg";
 import { connectionWith } from "../connection/connection.ts";
+import type { Columns, ColumnType } from "./row-type.ts";
 import { type Db, type Query, readRows, type Statement } from "./statement.ts";
 
 /** Several statements behind one name, such as a batched write. */
@@ -33,8 +34,13 @@ type ArgumentsOf<F> = F extends StatementSource
 export type Samples<Module> = {
 	readonly [K in keyof Module as IsSource<Module[K]> extends true
 		? K
-		: never]: readonly [ArgumentsOf<Module[K]>, ...ArgumentsOf<Module[K]>[]];
+		: never]: readonly [
+		Readonly<ArgumentsOf<Module[K]>>,
+		...Readonly<ArgumentsOf<Module[K]>>[],
+	];
 };
+
+const NAME_LENGTH_MAX = 63;
 
 type AnyFunction = (...args: unknown[]) => unknown;
 
@@ -56,10 +62,12 @@ export async function checkStore(
 	await client.connect();
 	const found: string[] = [];
 	const check = async (statement: Statement) => {
-		const { problems, rows } = await runAndCompare(client, statement);
-		const name = statement.name ?? statement.text.slice(0, 60);
+		const problems = await runAndCompare(client, statement).catch(
+			(err: Error) => [err.message],
+		);
+		const name = statement.name ?? statement.text.slice(0, NAME_LENGTH_MAX);
 		found.push(...problems.map((problem) => `${name}: ${problem}`));
-		return readRows(statement, { rows, count: rows.length });
+		return readRows(statement, { rows: [], count: 0 });
 	};
 	const db: Db = { query: (statement: Statement) => check(statement) as never };
 	try {
@@ -104,7 +112,10 @@ interface Returned {
 	readonly nullable: boolean;
 }
 
-async function runAndCompare(client: pg.Client, statement: Statement) {
+async function runAndCompare(
+	client: pg.Client,
+	statement: Statement,
+): Promise<string[]> {
 	await client.query("begin; set local session_replication_role = replica");
 	try {
 		const { fields } = await client.query({
@@ -112,8 +123,14 @@ async function runAndCompare(client: pg.Client, statement: Statement) {
 			values: [...(statement.values ?? [])],
 			rowMode: "array",
 		});
-		const returned = await describe(client, fields ?? []);
-		return { problems: differences(statement, returned), rows: [] };
+		const { row } = statement as Partial<Query<unknown>>;
+		if (!row) return []; // no type lets its rows be read
+		const returned = await describe(client, fields);
+		const problems = differences(row.columns, returned);
+		for (const { parts } of Object.values(row.columns)) {
+			if (parts) problems.push(...(await comparePacked(client, parts)));
+		}
+		return problems;
 	} finally {
 		await client.query("rollback");
 	}
@@ -141,13 +158,22 @@ async function describe(
 	return rows;
 }
 
+async function comparePacked(
+	client: pg.Client,
+	{ from, columns }: NonNullable<ColumnType<unknown>["parts"]>,
+): Promise<string[]> {
+	const named = columns.map(([sql], i) => `${sql} as part_${i}`);
+	const { fields } = await client.query(
+		`select ${named.join(", ")} from ${from} limit 0`,
+	);
+	const types = columns.map(([, type], i) => [`part_${i}`, type] as const);
+	return differences(Object.fromEntries(types), await describe(client, fields));
+}
+
 function differences(
-	statement: Statement,
+	columns: Columns,
 	returned: readonly Returned[],
 ): string[] {
-	const { row } = statement as Partial<Query<unknown>>;
-	if (!row) return []; // no types let its rows be read
-	const { columns } = row;
 	const problems: string[] = [];
 	const names = new Set(returned.map(({ name }) => name));
 	if (names.size < returned.length) problems.push("two columns of one name");

@@ -5,7 +5,15 @@ export interface ColumnType<T> {
 	/** The names of the types in `pg_type` that are read in this way. */
 	readonly types: readonly string[];
 	readonly nullable: boolean;
+	/** What a packed column is made of. */
+	readonly parts?: Parts;
 	readonly [VALUE]?: T;
+}
+
+interface Parts {
+	/** What the expressions are selected from. */
+	readonly from: string;
+	readonly columns: readonly (readonly [sql: string, ColumnType<unknown>])[];
 }
 
 export type Columns = Readonly<Record<string, ColumnType<unknown>>>;

@@ -1,10 +1,10 @@
 import type { Pool } from "../connection/pool.ts";
 import type { Statement } from "../statement/statement.ts";
-import { inTransaction, runOnce } from "./transaction.ts";
+import { inTransaction, runOutsideWorkspaces } from "./transaction.ts";
 
 /** The ids of all workspaces that the schema knows: what happens by the clock enters one after the other. */
 export async function listWorkspaceIds(db: Pool): Promise<string[]> {
-	const [workspaces] = await runOnce(db, [
+	const [workspaces] = await runOutsideWorkspaces(db, [
 		{ name: "workspaces", text: "select id from workspaces order by id" },
 	]);
 	return (workspaces!.rows as { id: string }[]).map(({ id }) => id);

@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { AppError } from "@supportdesk/errors/app-error.ts";
 import type { PoolClient } from "pg";
 import {
 	connect,
@@ -10,7 +9,6 @@ import {
 } from "../batch/round-trip.ts";
 import type { Pool } from "../connection/pool.ts";
 import {
-	brokenConstraint,
 	isConnectionLost,
 	isWorthRepeating,
 	toAppError,
@@ -28,11 +26,13 @@ import {
 const ATTEMPTS_MAX = 3; // of the whole transaction, after deadlocks and the like
 const RETRY_JITTER_MS = 20;
 
-/** For whom statements run: a workspace, and as long as somebody waits for them. A call's context is one. */
+/** For whom statements run: a workspace, and as long as the caller waits for them. A call's context is one. */
 export interface Caller {
 	readonly workspaceId: string;
 	/** The running statement is cancelled, and no other one begun, when it is aborted. */
 	readonly signal?: AbortSignal;
+	/** How long statements that read or write in one round trip wait for locks; the pool's limit if not given. */
+	readonly lockWaitMs?: number;
 }
 
 const BEGIN: Statement = { name: "begin", text: "begin" };
@@ -227,46 +227,24 @@ async function runIn(
 	opening: readonly Statement[],
 	statements: readonly Statement[],
 ): Promise<unknown[][]> {
-	const { workspaceId, signal } = callerOf(caller);
-	const all = [...opening, enter(workspaceId), ...statements];
-	const results: Result<unknown>[] = await runOnce(pool, all, signal);
+	const { workspaceId, signal, lockWaitMs } = callerOf(caller);
+	const all = [...opening, enter(workspaceId, lockWaitMs), ...statements];
+	const results: Result<unknown>[] = await runOutsideWorkspaces(
+		pool,
+		all,
+		signal,
+	);
 	return results.slice(opening.length + 1).map(({ rows }) => rows);
-}
-
-/**
- * Runs one statement that writes everything it has to, in one round trip and one commit. An attempt that repeats
- * another one is known by the id they share.
- *
- * @param idConstraint the unique constraint that a repeated attempt breaks.
- * @returns the statement's rows; undefined, with nothing written, when the id is there already.
- * @throws AppError `service_unavailable` when the database is unavailable.
- */
-export async function writeOnce<Row>(
-	pool: Pool,
-	caller: string | Caller,
-	statement: Statement,
-	idConstraint: string,
-): Promise<Row[] | undefined> {
-	try {
-		const [rows] = await writeAll<[Row]>(pool, caller, [statement]);
-		return rows;
-	} catch (err) {
-		const { cause } = err as AppError;
-		if (brokenConstraint(cause) === idConstraint) return undefined;
-		throw err;
-	}
 }
 
 /**
  * Runs statements outside of any workspace, in one round trip: row-level security shows no tenant's rows, except to
  * statements that say what they know by a setting of their own.
  */
-export async function runOnce<const S extends readonly Statement[]>(
-	pool: Pool,
-	statements: S,
-	signal?: AbortSignal,
-): Promise<ResultsOf<S>>;
-export async function runOnce(
+export async function runOutsideWorkspaces<
+	const S extends readonly Statement[],
+>(pool: Pool, statements: S, signal?: AbortSignal): Promise<ResultsOf<S>>;
+export async function runOutsideWorkspaces(
 	pool: Pool,
 	statements: readonly Statement[],
 	signal?: AbortSignal,

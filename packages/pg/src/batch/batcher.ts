@@ -11,7 +11,7 @@ export interface Member {
 	readonly reject: (err: unknown) => void;
 }
 
-export interface GatheringOptions<T extends Member> {
+export interface BatcherOptions<T extends Member> {
 	/** Settles every member; never throws. The signal is aborted when all of them have gone. */
 	readonly run: (group: readonly T[], allGone: AbortSignal) => Promise<void>;
 	/** A group that takes longer no longer keeps others waiting. */
@@ -24,13 +24,13 @@ export interface GatheringOptions<T extends Member> {
  * Brings together what callers ask for at the same time: who comes while a few groups are on their way waits, and leaves
  * with all others who wait as soon as one is back. Alone, nobody waits.
  */
-export class Gathering<T extends Member> {
-	readonly #options: GatheringOptions<T>;
+export class Batcher<T extends Member> {
+	readonly #options: BatcherOptions<T>;
 	#waiting: T[] = [];
 	#groups = 0;
 	#leaving = false;
 
-	constructor(options: GatheringOptions<T>) {
+	constructor(options: BatcherOptions<T>) {
 		this.#options = options;
 	}
 

@@ -2,11 +2,13 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import {
+	type BatchedWrite,
 	type ItemRow,
-	type SharedWrite,
-	writeTogether,
-} from "../src/batch/write-together.ts";
+	writeInBatch,
+} from "../src/batch/batched-write.ts";
 import type { Pool } from "../src/connection/pool.ts";
+import { brokenConstraint } from "../src/connection/sqlstate.ts";
+import { rowType, text } from "../src/statement/row-type.ts";
 import { read } from "../src/transaction/transaction.ts";
 import { createSample, type Sample } from "./sample.ts";
 
@@ -16,11 +18,15 @@ interface Note {
 }
 
 interface NoteRow extends ItemRow {
-	body: string;
+	readonly body: string;
 }
 
+const NOTE = rowType(
+	{ item_id: text, body: text },
+	({ item_id, body }): NoteRow => ({ itemId: item_id, body }),
+);
 const PATIENCE = { timeout: 1_500 }; // less than lock_timeout, which would end the wait by itself
-const WRITE_NOTES: SharedWrite<Note> = {
+const WRITE_NOTES: BatchedWrite<Note, NoteRow> = {
 	name: "write_notes",
 	statement: (workspaceId, notes) => ({
 		name: "write_notes",
@@ -28,9 +34,10 @@ const WRITE_NOTES: SharedWrite<Note> = {
 		       select $1, id, body from json_to_recordset($2) as n (id text, body text)
 		       returning id as item_id, body`,
 		values: [workspaceId, JSON.stringify(notes)],
+		row: NOTE,
 	}),
 	idOf: ({ id }) => id,
-	idConstraint: "notes_pkey",
+	isDuplicate: (err) => brokenConstraint(err) === "notes_pkey",
 };
 
 let sample: Sample;
@@ -54,12 +61,7 @@ afterAll(async () => {
 });
 
 const write = (note: Note, signal?: AbortSignal) =>
-	writeTogether<Note, NoteRow>(
-		pool,
-		{ workspaceId, signal },
-		WRITE_NOTES,
-		note,
-	);
+	writeInBatch(pool, { workspaceId, signal }, WRITE_NOTES, note);
 const notes = (count: number): Note[] =>
 	Array.from({ length: count }, (_, i) => ({ id: `${i}`, body: `body ${i}` }));
 const written = async () =>
@@ -80,7 +82,7 @@ const lockNotes = () =>
 it("answers everybody their own row, of fewer commits than callers", async () => {
 	const asked = notes(40);
 	const answers = await Promise.all(asked.map((note) => write(note)));
-	expect(answers).toEqual(asked.map(({ id, body }) => [{ item_id: id, body }]));
+	expect(answers).toEqual(asked.map(({ id, body }) => [{ itemId: id, body }]));
 	const commits = await read<{ count: number }>(pool, workspaceId, {
 		text: "select count(distinct xmin::text)::int as count from notes",
 	});
@@ -90,7 +92,7 @@ it("answers everybody their own row, of fewer commits than callers", async () =>
 it("keeps workspaces apart", async () => {
 	const callers = ["wsp_left", "wsp_right"].flatMap((workspace) =>
 		notes(5).map((note) =>
-			writeTogether(pool, { workspaceId: workspace }, WRITE_NOTES, note),
+			writeInBatch(pool, { workspaceId: workspace }, WRITE_NOTES, note),
 		),
 	);
 	await Promise.all(callers);
@@ -120,7 +122,7 @@ it("writes one of several with one id, and what came with them", async () => {
 		[note, note, next, note].map((each) => write(each)),
 	);
 	expect(answers.filter((rows) => rows === undefined)).toHaveLength(2);
-	expect(answers[2]).toEqual([{ item_id: next.id, body: next.body }]);
+	expect(answers[2]).toEqual([{ itemId: next.id, body: next.body }]);
 	expect(await write(note)).toBeUndefined();
 	expect(await written()).toEqual(["0", "1"]);
 });
@@ -138,7 +140,7 @@ it("leaves out who has gone before, and finishes what others still wait for", as
 	caller.abort();
 	await other.query("rollback");
 	const [stayed, , left] = await writing;
-	expect(stayed).toMatchObject({ value: [{ item_id: "1" }] });
+	expect(stayed).toMatchObject({ value: [{ itemId: "1" }] });
 	expect(left).toMatchObject({ reason: { type: "service_unavailable" } });
 	expect(await written()).toEqual(["1", "2"]);
 });

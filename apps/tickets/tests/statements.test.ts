@@ -1,0 +1,282 @@
+import { checkStore, type Samples } from "@supportdesk/pg/check-store.ts";
+import { migrate } from "@supportdesk/pg/migrate.ts";
+import type { Operation } from "@supportdesk/pg/operation.ts";
+import { createTestDatabase } from "@supportdesk/testkit/database.ts";
+import { expect, it, onTestFinished } from "vitest";
+import { readMessageBody } from "../src/domain/message-body.ts";
+import { NO_SIGNALS } from "../src/domain/ticket.ts";
+import { migration } from "../src/migration.ts";
+import { deliverJob, enrichJob } from "../src/queue.ts";
+import type { NewMessage } from "../src/store/new-message.ts";
+import type { NewTicket } from "../src/store/new-ticket.ts";
+import {
+	CONVERSATIONS,
+	TICKET_SORTS,
+	TICKETS,
+} from "../src/store/ticket-list.ts";
+import { log } from "./wire.ts";
+
+const W = "wsp_1";
+const TICKET = "tkt_1";
+const now = new Date("2026-11-20T09:30:00.000Z");
+const at = now.toISOString();
+const POSITION = { value: at, id: "msg_1" };
+
+const UNCLAIMED: Operation = { workspaceId: W, now, claim: undefined };
+const CLAIMED: Operation = {
+	...UNCLAIMED,
+	claim: {
+		apiKeyId: "key_1",
+		scope: "tickets.create",
+		key: "k",
+		fingerprint: "f",
+		isClients: true,
+	},
+};
+
+const NEW_TICKET: NewTicket = {
+	operation: UNCLAIMED,
+	ticket: {
+		id: TICKET,
+		subject: "Late",
+		status: "open",
+		priority: "normal",
+		channel: "email",
+		tags: [],
+		signals: NO_SIGNALS,
+		readyDraftId: null,
+		customAttributesJson: "{}",
+		createdAt: at,
+		updatedAt: at,
+		resolvedAt: null,
+	},
+	contact: {
+		id: "cnt_1",
+		name: "Carl",
+		email: "carl@customer.example",
+		emailKey: "carl@customer.example",
+		avatarUrl: null,
+	},
+	contactId: undefined,
+	assigneeId: undefined,
+	groupId: undefined,
+	definitions: undefined,
+	messageId: "msg_1",
+	body: readMessageBody("Where?"),
+	job: enrichJob(W, TICKET),
+	response: ["{", "}"],
+};
+const TAGGED = {
+	...NEW_TICKET,
+	ticket: { ...NEW_TICKET.ticket, id: "tkt_2", tags: ["vip"] },
+	messageId: "msg_2",
+};
+const THIRD = {
+	...NEW_TICKET,
+	ticket: { ...NEW_TICKET.ticket, id: "tkt_3" },
+	messageId: "msg_3",
+};
+const REFERRING = { ...NEW_TICKET, assigneeId: "usr_1", definitions: "f" };
+
+const MESSAGE: NewMessage["message"] = {
+	id: "msg_1",
+	ticketId: TICKET,
+	type: "outbound",
+	body: "Soon.",
+	bodyText: "Soon.",
+	bodyFormat: "text",
+	author: { type: "agent", id: "usr_1", name: "", email: "" },
+	attachments: [],
+	aiGenerated: false,
+	status: "queued",
+	attempts: 0,
+	error: null,
+	createdAt: at,
+};
+const NOTE: NewMessage = { message: MESSAGE, raw: null, job: undefined };
+const REPLY: NewMessage = { ...NOTE, job: deliverJob(W, MESSAGE) };
+const response = ["{", ",", "}"] as const;
+
+const FILTERS = [
+	{},
+	{ status: "resolved", assignee: "unassigned", created_after: at },
+	{ tag: "vip", created_before: at },
+	{
+		priority: "low",
+		group: "grp_1",
+		channel: "api",
+		contact: "cnt_1",
+		ai_intent: "refund",
+		assignee: "usr_1",
+	},
+];
+const PAGES = [TICKETS, CONVERSATIONS].flatMap((listed) =>
+	TICKET_SORTS.flatMap((field) =>
+		FILTERS.flatMap((filter) =>
+			[
+				undefined,
+				{ value: field === "priority" ? "1" : at, id: TICKET },
+				// Only tickets that are not resolved have nothing to sort by.
+				...(field === "resolved_at" ? [{ value: null, id: TICKET }] : []),
+			].map(
+				(position) =>
+					[
+						listed,
+						W,
+						filter,
+						{ field, direction: "desc" } as const,
+						25,
+						position,
+					] as const,
+			),
+		),
+	),
+);
+
+const SAMPLES = {
+	"answered.ts": {
+		selectAnsweredSequence: [[]],
+		saveAnsweredSequence: [[1]],
+	} satisfies Samples<typeof import("../src/store/answered.ts")>,
+	"attachments.ts": {
+		insertAttachment: [
+			[
+				W,
+				"msg_1",
+				0,
+				{ id: "att_1", filename: "a", contentType: "text/plain", size: 1 },
+				Buffer.from("a"),
+			],
+		],
+		selectAttachmentFile: [[W, TICKET, "msg_1", "att_1"]],
+	} satisfies Samples<typeof import("../src/store/attachments.ts")>,
+	"attributes.ts": {
+		selectAttributeDefinitions: [[W]],
+	} satisfies Samples<typeof import("../src/store/attributes.ts")>,
+	"deliveries.ts": {
+		findDelivery: [[W, "msg_1"]],
+		selectEnvelope: [[W, "msg_1"]],
+		selectFiles: [[W, "msg_1"]],
+		saveAttempt: [[W, "msg_1", { status: "sent", error: null }]],
+		findNextQueued: [[W, "msg_1"]],
+	} satisfies Samples<typeof import("../src/store/deliveries.ts")>,
+	"drafts.ts": {
+		selectCurrentDraft: [[W, TICKET]],
+		findCurrentDraft: [[W, TICKET]],
+		selectShownArticles: [[W, [TICKET]]],
+		supersedeDraft: [[W, TICKET, now]],
+		insertDraft: [[W, draft(), {}]],
+		approveDraft: [[W, draft(), "msg_1"]],
+		removeSuggestedArticles: [[W, TICKET, ["kb_1"]]],
+		saveSuggestedArticles: [[W, TICKET, "[]"]],
+	} satisfies Samples<typeof import("../src/store/drafts.ts")>,
+	"housekeeping.ts": {
+		archiveUntouched: [[W, now, now, 10]],
+		purgeDeletedTickets: [[W, now, 10]],
+	} satisfies Samples<typeof import("../src/store/housekeeping.ts")>,
+	"insert-messages.ts": {} satisfies Samples<
+		typeof import("../src/store/insert-messages.ts")
+	>,
+	"labels.ts": {
+		saveUrgencyLabel: [[W, TICKET, "high", at]],
+	} satisfies Samples<typeof import("../src/store/labels.ts")>,
+	"messages.ts": {
+		selectMessagePage: [
+			[W, TICKET, undefined, 26, undefined],
+			[W, TICKET, "note", 26, POSITION],
+		],
+		selectLatestMessages: [[W, TICKET, 50]],
+		selectMessage: [[W, "msg_1"]],
+		selectLastInbound: [[W, TICKET]],
+	} satisfies Samples<typeof import("../src/store/messages.ts")>,
+	"models.ts": {
+		selectModelId: [[W]],
+		selectModel: [[W]],
+	} satisfies Samples<typeof import("../src/store/models.ts")>,
+	"new-message.ts": {
+		WRITE_MESSAGES: [
+			[W, [NOTE]],
+			[W, [NOTE, REPLY]],
+			[W, [{ ...NOTE, operation: CLAIMED, response }]],
+			[W, [{ ...REPLY, operation: CLAIMED, response }, NOTE]],
+		],
+		writeMessageAlone: [
+			[W, NOTE],
+			[W, REPLY],
+			[W, { ...NOTE, operation: CLAIMED, response }],
+			[W, { ...REPLY, operation: CLAIMED, response }],
+		],
+	} satisfies Samples<typeof import("../src/store/new-message.ts")>,
+	"new-ticket.ts": {
+		WRITE_TICKETS: [
+			[W, [NEW_TICKET]],
+			[W, [TAGGED, NEW_TICKET]],
+			[W, [REFERRING]],
+			[W, [REFERRING, TAGGED]],
+			[W, [{ ...NEW_TICKET, operation: CLAIMED }]],
+			[W, [{ ...NEW_TICKET, operation: CLAIMED }, TAGGED]],
+			[W, [{ ...REFERRING, operation: CLAIMED }]],
+			[W, [{ ...REFERRING, operation: CLAIMED }, TAGGED, THIRD]],
+		],
+	} satisfies Samples<typeof import("../src/store/new-ticket.ts")>,
+	"references.ts": {
+		selectReferences: [[W, { emailKey: "a@b.c", contactId: "cnt_1" }]],
+	} satisfies Samples<typeof import("../src/store/references.ts")>,
+	"tags.ts": {
+		insertTags: [[W, TICKET, ["vip"], at]],
+		deleteTag: [[W, TICKET, "vip"]],
+		saveTags: [[W, TICKET, ["vip"], at]],
+	} satisfies Samples<typeof import("../src/store/tags.ts")>,
+	"ticket-list.ts": {
+		selectTicketPage: [PAGES[0]!, ...PAGES],
+	} satisfies Samples<typeof import("../src/store/ticket-list.ts")>,
+	"ticket-rows.ts": {} satisfies Samples<
+		typeof import("../src/store/ticket-rows.ts")
+	>,
+	"tickets.ts": {
+		selectTicket: [[W, TICKET]],
+		selectTicketForUpdate: [[W, TICKET]],
+		lockTicket: [[W, TICKET]],
+		saveTicket: [[W, { ...NEW_TICKET.ticket, ...people() }]],
+		saveSignals: [[W, TICKET, NO_SIGNALS]],
+		deleteTicket: [[W, TICKET, now]],
+	} satisfies Samples<typeof import("../src/store/tickets.ts")>,
+	"training.ts": {
+		selectLabelled: [[W, 10]],
+		saveModel: [
+			[W, { id: "m", bytes: Buffer.from("m"), exampleCount: 1, now }],
+		],
+		queueTrainingIfOutdated: [[W]],
+	} satisfies Samples<typeof import("../src/store/training.ts")>,
+};
+
+function draft() {
+	return {
+		id: "drf_1",
+		ticketId: TICKET,
+		inReplyTo: "msg_1",
+		body: "Soon.",
+		status: "ready",
+		confidence: 50,
+		sourcesJson: "[]",
+		generatedBy: "extractive",
+		createdAt: at,
+		updatedAt: at,
+	} as const;
+}
+
+function people() {
+	const contact = { id: "cnt_1", name: "C", email: "c@d.e", avatarUrl: null };
+	return { contact, assignee: null, group: null };
+}
+
+it("reads the columns that its statements return", async () => {
+	const { dir, schema } = migration("");
+	const database = await createTestDatabase([dir], (url) =>
+		migrate(migration(url), log),
+	);
+	onTestFinished(() => database.drop());
+	const folder = new URL("../src/store/", import.meta.url);
+	const differences = await checkStore(database.url, schema, folder, SAMPLES);
+	expect(differences).toEqual([]);
+});
