@@ -1,9 +1,9 @@
+import { METHOD_POLICIES } from "@supportdesk/contracts/supportdesk/rpc/v1/options.ts";
 import { upstreamUnavailable } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { inSpan } from "@supportdesk/tracing/span.ts";
 import type { CallContext } from "./call-context.ts";
 import { failureOf } from "./failure.ts";
-import { methodPolicy } from "./method-policy.ts";
 import type {
 	AnyHandler,
 	ServiceApi,
@@ -25,7 +25,7 @@ export function createInProcessClient<Definition extends ServiceDefinition>(
 	for (const [name, method] of Object.entries(definition)) {
 		const handler = (handlers as Record<string, AnyHandler>)[name];
 		if (!handler) throw new Error(`no handler for ${method.path}`);
-		const { timeoutMs } = methodPolicy(name);
+		const { timeoutMs } = METHOD_POLICIES[method.path];
 		api[name] = (request, context) =>
 			callHandler(handler, request, context, timeoutMs, log, method.path);
 	}

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ChannelCredentials, credentials } from "@grpc/grpc-js";
+import { METHOD_POLICIES } from "@supportdesk/contracts/supportdesk/rpc/v1/options.ts";
 import {
 	AppError,
 	internalError,
@@ -13,7 +14,6 @@ import { addressesOf } from "./connection/addresses.ts";
 import type { Attempt } from "./connection/attempt.ts";
 import type { Transport } from "./connection/instance.ts";
 import { createInstances, type Instances } from "./connection/instances.ts";
-import { methodPolicy } from "./method-policy.ts";
 import { createRetryBudget, type RetryBudget } from "./retry-budget.ts";
 import type {
 	AnyHandler,
@@ -74,7 +74,7 @@ export function createRpcClient<Definition extends ServiceDefinition>(
 	});
 	const api: Record<string, AnyHandler> = {};
 	for (const [name, method] of Object.entries(definition)) {
-		const { timeoutMs, attempts } = methodPolicy(name);
+		const { timeoutMs, attempts } = METHOD_POLICIES[method.path];
 		const serialize = method.requestSerialize as (value: unknown) => Buffer;
 		const call: AnyHandler = async (request, context) => {
 			const { deadline, signal } = context;

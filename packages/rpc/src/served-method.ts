@@ -1,8 +1,8 @@
+import { METHOD_POLICIES } from "@supportdesk/contracts/supportdesk/rpc/v1/options.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { inSpan } from "@supportdesk/tracing/span.ts";
 import type { CallContext } from "./call-context.ts";
 import { failureOf } from "./failure.ts";
-import { methodPolicy } from "./method-policy.ts";
 import type {
 	AnyHandler,
 	AnyMethod,
@@ -41,7 +41,7 @@ export function serveMethods<Definition extends ServiceDefinition>(
 			name,
 			path,
 			codec,
-			timeoutMs: methodPolicy(name).timeoutMs,
+			timeoutMs: METHOD_POLICIES[path].timeoutMs,
 			async run(request, context, traceparent) {
 				try {
 					return await inSpan(

@@ -1,11 +1,15 @@
 import type { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import type { METHOD_POLICIES } from "@supportdesk/contracts/supportdesk/rpc/v1/options.ts";
 import type { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import type { CallContext } from "./call-context.ts";
 
+/** The path of a method that states a policy: a service with another method is neither served nor called. */
+export type MethodPath = keyof typeof METHOD_POLICIES;
+
 /** One unary method as ts-proto describes it for grpc-js. */
 export interface MethodDefinition<Request, Response> {
-	readonly path: string;
+	readonly path: MethodPath;
 	readonly requestStream: false;
 	readonly responseStream: false;
 	readonly requestSerialize: (value: Request) => Buffer;
@@ -22,7 +26,7 @@ export interface UploadDefinition<Request, Response>
 
 /** A method whose types do not matter here. */
 export interface AnyMethod {
-	readonly path: string;
+	readonly path: MethodPath;
 	readonly requestStream: boolean;
 	readonly requestSerialize: (value: never) => Buffer;
 	readonly requestDeserialize: (bytes: Buffer) => unknown;

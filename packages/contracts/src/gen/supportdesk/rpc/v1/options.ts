@@ -1,0 +1,48 @@
+// Generated from the option supportdesk.rpc.v1.policy of each method by `npm run codegen`. Do not edit.
+
+/** How long callers of a method wait at most, and how often they send a call whose connection is lost. */
+export interface MethodPolicy {
+  readonly timeoutMs: number;
+  /** The first one included. */
+  readonly attempts: number;
+}
+
+const POLICY_READ: MethodPolicy = { timeoutMs: 5000, attempts: 3 };
+const POLICY_SEARCH: MethodPolicy = { timeoutMs: 3000, attempts: 3 };
+const POLICY_WRITE: MethodPolicy = { timeoutMs: 10000, attempts: 2 };
+const POLICY_LONG: MethodPolicy = { timeoutMs: 60000, attempts: 2 };
+const POLICY_UPLOAD: MethodPolicy = { timeoutMs: 25000, attempts: 1 };
+
+/** The policies of all methods by their paths. */
+export const METHOD_POLICIES = {
+  "/supportdesk.ai.v1.AiService/Classify": POLICY_READ,
+  "/supportdesk.ai.v1.AiService/Embed": POLICY_READ,
+  "/supportdesk.ai.v1.AiService/WriteDraft": POLICY_LONG,
+  "/supportdesk.ai.v1.AiService/Train": POLICY_LONG,
+  "/supportdesk.ai.v1.AiService/LoadModel": POLICY_WRITE,
+  "/supportdesk.knowledge.v1.KnowledgeService/CreateArticle": POLICY_WRITE,
+  "/supportdesk.knowledge.v1.KnowledgeService/GetArticle": POLICY_READ,
+  "/supportdesk.knowledge.v1.KnowledgeService/ListArticles": POLICY_READ,
+  "/supportdesk.knowledge.v1.KnowledgeService/UpdateArticle": POLICY_WRITE,
+  "/supportdesk.knowledge.v1.KnowledgeService/DeleteArticle": POLICY_WRITE,
+  "/supportdesk.knowledge.v1.KnowledgeService/ArchiveArticle": POLICY_WRITE,
+  "/supportdesk.knowledge.v1.KnowledgeService/Search": POLICY_SEARCH,
+  "/supportdesk.knowledge.v1.KnowledgeService/ListGaps": POLICY_READ,
+  "/supportdesk.knowledge.v1.KnowledgeService/FindPassages": POLICY_READ,
+  "/supportdesk.knowledge.v1.KnowledgeService/ListAnsweredTickets": POLICY_READ,
+  "/supportdesk.knowledge.v1.KnowledgeService/ListArticleVersions": POLICY_READ,
+  "/supportdesk.knowledge.v1.KnowledgeService/ForgetTicket": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/CreateTicket": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/GetTicket": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/ListTickets": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/UpdateTicket": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/DeleteTicket": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/AddTags": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/RemoveTag": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/CreateMessage": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/UploadMessage": POLICY_UPLOAD,
+  "/supportdesk.tickets.v1.TicketsService/ListMessages": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/GetAttachment": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/GetDraft": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/ApproveDraft": POLICY_WRITE,
+} as const;
