@@ -1,4 +1,4 @@
-/** What went wrong, in one sentence for the person at the terminal. Anything else that is thrown is a bug. */
+/** A failure explained in one sentence for the user of the terminal. Any other error is a bug. */
 export class AdminError extends Error {
 	override readonly name = "AdminError";
 }

@@ -5,8 +5,8 @@ import { type Agent, lockAgent, saveAgent } from "./store/agents.ts";
 import { saveOwnerDeactivation } from "./store/keys.ts";
 
 /**
- * Renames, deactivates or reactivates an agent. A deactivated one gets no more tickets and writes no more messages, and
- * gateways refuse the keys that the agent owns within 5 s; tickets and messages that are there keep showing the agent.
+ * Renames, deactivates or reactivates an agent. A deactivated agent gets no more tickets and writes no more messages, and
+ * gateways refuse the agent's keys within 5 s; existing tickets and messages keep showing the agent.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
  * @throws AdminError for an unknown agent or a bad name.

@@ -9,10 +9,10 @@ import {
 } from "./store/groups.ts";
 
 /**
- * Renames, deactivates or reactivates a group. A deactivated one gets no more tickets; those it has keep showing it.
+ * Renames, deactivates or reactivates a group. A deactivated group gets no more tickets; its existing tickets keep it.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError for an unknown group, a bad name, or a name that another group of the workspace has.
+ * @throws AdminError for an unknown group, an invalid name, or a name that another group of the workspace has.
  */
 export async function changeGroup(
 	tx: Transaction,

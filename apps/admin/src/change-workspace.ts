@@ -9,8 +9,8 @@ import {
 } from "./store/workspaces.ts";
 
 /**
- * Renames, deactivates or reactivates a workspace. Gateways refuse the keys of a deactivated one within 5 s, and take
- * them again after its reactivation; its data stay as they are.
+ * Renames, deactivates or reactivates a workspace. Gateways refuse the keys of a deactivated workspace within 5 s, and
+ * accept them again after its reactivation; its data stay unchanged.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
  * @throws AdminError for an unknown workspace or a bad name.

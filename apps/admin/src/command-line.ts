@@ -7,7 +7,7 @@ import { AdminError } from "./admin-error.ts";
 import { addAgents } from "./commands/agents.ts";
 import { addAi } from "./commands/ai.ts";
 import { addAttributes } from "./commands/attributes.ts";
-import type { Surroundings } from "./commands/command.ts";
+import type { CommandContext } from "./commands/command.ts";
 import { addGroups } from "./commands/groups.ts";
 import { addKeys } from "./commands/keys.ts";
 import { addReindex } from "./commands/reindex.ts";
@@ -17,7 +17,7 @@ import { runProgram } from "./run-program.ts";
 
 const EXIT_FAILED = 1;
 const EXIT_USAGE = 2;
-// One command at a time; a second connection would only wait.
+// One command runs at a time, so a second connection would stay idle.
 const POOL_SIZE_MAX = 1;
 
 const EXAMPLES = `
@@ -42,8 +42,8 @@ export interface Terminal {
 /**
  * Runs one command.
  *
- * @param args what was typed behind the program's name.
- * @returns the exit code: 0; 1 when it could not be done; 2 when it was not understood.
+ * @param args the command-line arguments after the program's name.
+ * @returns the exit code: 0 for success, 1 for a failed command, 2 for wrong usage.
  */
 export async function runCommandLine(
 	args: readonly string[],
@@ -51,12 +51,12 @@ export async function runCommandLine(
 	terminal: Terminal,
 	log: Logger,
 ): Promise<number> {
-	const tell = (line: string) => terminal.printError(`${line}\n`);
+	const printProgress = (line: string) => terminal.printError(`${line}\n`);
 	const program = createProgram(terminal, {
 		print: terminal.print,
-		tell,
+		printProgress,
 		runProgram: (path, options) =>
-			runProgram(terminal.node, path, options, tell),
+			runProgram(terminal.node, path, options, printProgress),
 		async withSession(work) {
 			const { databaseUrl, planNames } = loadConfig(env);
 			const pool = createPool(
@@ -75,14 +75,14 @@ export async function runCommandLine(
 		return 0;
 	} catch (err) {
 		if (err instanceof CommanderError) {
-			return err.exitCode === 0 ? 0 : EXIT_USAGE; // commander has explained it
+			return err.exitCode === 0 ? 0 : EXIT_USAGE; // commander has printed the message
 		}
 		terminal.printError(`${explain(err)}\n`);
 		return EXIT_FAILED;
 	}
 }
 
-function createProgram(terminal: Terminal, around: Surroundings): Command {
+function createProgram(terminal: Terminal, context: CommandContext): Command {
 	const program = new Command("supportdesk")
 		.description("Administers Support Desk.")
 		.addHelpText("after", EXAMPLES)
@@ -91,18 +91,18 @@ function createProgram(terminal: Terminal, around: Surroundings): Command {
 			writeOut: terminal.print,
 			writeErr: terminal.printError,
 		})
-		.showHelpAfterError("(--help shows what there is)");
-	addWorkspaces(program, around);
-	addAgents(program, around);
-	addGroups(program, around);
-	addAttributes(program, around);
-	addKeys(program, around);
-	addReindex(program, around);
-	addAi(program, around);
+		.showHelpAfterError("(--help lists the commands and options)");
+	addWorkspaces(program, context);
+	addAgents(program, context);
+	addGroups(program, context);
+	addAttributes(program, context);
+	addKeys(program, context);
+	addReindex(program, context);
+	addAi(program, context);
 	return program;
 }
 
-/** A transaction wraps what its work throws: the reason lies within. */
+/** A transaction wraps the error that its work throws, so the reason is in `cause`. */
 function explain(err: unknown): string {
 	if (err instanceof AdminError) return err.message;
 	if (!(err instanceof AppError)) return String(err);

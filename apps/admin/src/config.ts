@@ -6,7 +6,7 @@ import { z } from "zod";
 import { AdminError } from "./admin-error.ts";
 import { PLAN_NAMES } from "./domain/plan.ts";
 
-/** Where `npm start` keeps its data, whatever folder it is called in. */
+/** Where `npm start` keeps its data, independent of the current folder. */
 const DATA = resolve(import.meta.dirname, "../../../.data");
 
 const Env = z.object({
@@ -15,13 +15,13 @@ const Env = z.object({
 	PLANS: z.string().optional(),
 });
 
-/** What a running one-machine installation says of itself, for programs on the same machine. */
+/** The file that a running one-machine installation writes for programs on the same machine. */
 const Standalone = z.object({ database_url: z.url() });
 
 /**
- * Which database to work on: `DATABASE_URL`, or else the one of the installation that runs on this machine.
+ * The database to use: `DATABASE_URL`, or else the database of the installation that runs on this machine.
  *
- * @throws AdminError when there is neither, or a setting cannot be.
+ * @throws AdminError when there is neither, or a setting is invalid.
  */
 export function loadConfig(env: NodeJS.ProcessEnv) {
 	const { DATABASE_URL, SUPPORTDESK_DATA = DATA, PLANS = "{}" } = parse(env);

@@ -5,10 +5,10 @@ import { parseEmail, parseName } from "./domain/text.ts";
 import { type Agent, insertAgent } from "./store/agents.ts";
 
 /**
- * Makes an agent: a person who answers tickets and in whose name keys work.
+ * Creates an agent: a person who answers tickets and owns API keys.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError for a bad name or address, or when the workspace has an agent with this address.
+ * @throws AdminError for an invalid name or address, or when the workspace has an agent with this address.
  */
 export async function createAgent(
 	tx: Transaction,

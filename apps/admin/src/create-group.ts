@@ -5,10 +5,10 @@ import { parseName } from "./domain/text.ts";
 import { type Group, insertGroup } from "./store/groups.ts";
 
 /**
- * Makes a group: a team that tickets can be given to.
+ * Creates a group: a team that tickets can be assigned to.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError for a bad name, or when the workspace has a group of this name.
+ * @throws AdminError for an invalid name, or when the workspace has a group of this name.
  */
 export async function createGroup(
 	tx: Transaction,

@@ -19,23 +19,23 @@ import { insertKey } from "./store/keys.ts";
 
 export interface KeyRequest extends LimitTexts {
 	readonly workspaceId: string;
-	/** The agent in whose name the key writes. */
+	/** The agent who is the author of what the key writes. */
 	readonly ownerId: string;
 	readonly plan: string;
-	/** The plans there are; the published ones if not given. */
+	/** The configured plans; the published plans by default. */
 	readonly planNames?: readonly string[];
 	/** Separated by commas, or `all`. */
 	readonly scopes: string;
-	/** A date or a time; never if not given. */
+	/** A date or a time; the key never expires by default. */
 	readonly expiresAt?: string;
 	readonly now: Date;
 }
 
 /**
- * Makes an API key. Its secret is answered here and never again.
+ * Creates an API key. Only this call returns its secret.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError that says which part is wrong.
+ * @throws AdminError that names the invalid part.
  */
 export async function createKey(
 	tx: Transaction,

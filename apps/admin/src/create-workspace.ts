@@ -3,10 +3,10 @@ import { parseName } from "./domain/text.ts";
 import { insertWorkspace, type Workspace } from "./store/workspaces.ts";
 
 /**
- * Makes a workspace and tells every service of it.
+ * Creates a workspace and registers it with every service.
  *
- * @param tx a transaction of the owner's login that entered the workspace: the id is made before the workspace is.
- * @throws AdminError for a name that is none.
+ * @param tx a transaction of the owner's login that entered the workspace: the id is generated before the workspace exists.
+ * @throws AdminError for an invalid name.
  */
 export async function createWorkspace(
 	tx: Transaction,

@@ -4,11 +4,11 @@ import { parseAttribute } from "./domain/attribute.ts";
 import { type Attribute, insertAttribute } from "./store/attributes.ts";
 
 /**
- * Defines a custom attribute that tickets of the workspace may carry from now on. A definition is never changed: the
- * values of tickets would not fit it.
+ * Defines a custom attribute for tickets of the workspace. A definition never changes, because existing values of tickets
+ * might not match a new one.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError for a bad definition, or when the key is defined.
+ * @throws AdminError for an invalid definition, or when the key is already defined.
  */
 export async function defineAttribute(
 	tx: Transaction,

@@ -1,10 +1,12 @@
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { runCommandLine } from "./command-line.ts";
 
-// Nobody may be left to read the answer (`| head`), or the disk it goes to is full; what was asked for is done.
+// The reader of the output may have exited (`| head`), or the disk may be full; the command itself has succeeded.
 process.stdout.on("error", (err: NodeJS.ErrnoException) => {
 	if (err.code !== "EPIPE") {
-		console.error(`It is done, but cannot be printed: ${err.message}.`);
+		console.error(
+			`The command succeeded, but its result cannot be printed: ${err.message}.`,
+		);
 	}
 	process.exit(1);
 });
@@ -17,6 +19,6 @@ process.exitCode = await runCommandLine(
 		print: (text) => process.stdout.write(text),
 		printError: (text) => process.stderr.write(text),
 	},
-	// Every failure is told in a sentence of its own.
+	// Every failure is reported in one sentence instead of a log entry.
 	createLogger({ name: "admin", level: "silent" }),
 );

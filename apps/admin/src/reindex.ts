@@ -9,23 +9,23 @@ import {
 } from "./store/articles.ts";
 
 const BATCH = 1_000;
-const AFTER_ALL_IDS = "kb_~"; // no id holds this character, which sorts after all that one does
+const AFTER_ALL_IDS = "kb_~"; // sorts after every id, because no id contains this character
 const POLL_MS = 200;
-const STALL_MS = 60_000; // the longest article takes seconds; a minute without any means that nobody works
+const STALL_MS = 60_000; // the longest article takes seconds; a minute without progress means that no service runs
 
 export interface Reindexed {
 	readonly workspace_id: string;
-	/** Published articles, all of which the search has confirmed. */
+	/** The number of published articles; the search engine has confirmed all of them. */
 	readonly articles: number;
 }
 
 /**
- * Has every article of the workspace indexed again and waits until the search has confirmed all of them. The running
- * knowledge service does the work, a job an article, so the product serves meanwhile; broken off, the jobs that are
- * queued go on.
+ * Indexes every article of the workspace again and waits until the search engine has confirmed all of them. The running
+ * knowledge service processes one job per article, so the product keeps serving; after an interruption, queued jobs
+ * continue.
  *
- * @param onProgress is told how many of how many articles are confirmed.
- * @throws AdminError when nothing happens for a minute.
+ * @param onProgress receives the number of confirmed articles and of all articles.
+ * @throws AdminError after a minute without progress.
  */
 export async function reindex(
 	session: Session,
@@ -42,14 +42,14 @@ export async function reindex(
 	};
 	await queueAll(session, workspaceId, progressUpTo);
 	let last = -1;
-	let movedAt = performance.now();
+	let progressedAt = performance.now();
 	for (;;) {
 		const { indexed, total } = await progressUpTo(AFTER_ALL_IDS);
 		if (indexed === total) {
 			return { workspace_id: workspaceId, articles: total };
 		}
-		if (indexed !== last) movedAt = performance.now();
-		if (performance.now() - movedAt > STALL_MS) {
+		if (indexed !== last) progressedAt = performance.now();
+		if (performance.now() - progressedAt > STALL_MS) {
 			throw new AdminError(
 				"No article was indexed for a minute: is the knowledge service running? The jobs stay queued until it is.",
 			);
@@ -59,7 +59,7 @@ export async function reindex(
 	}
 }
 
-/** Locks few articles at a time: agents change them meanwhile. Those not queued yet do not count as indexed. */
+/** Locks few articles at a time, because agents may change them concurrently. Articles not queued yet do not count as indexed. */
 async function queueAll(
 	{ pool }: Session,
 	workspaceId: string,

@@ -6,11 +6,11 @@ import { text } from "node:stream/consumers";
 import { AdminError } from "./admin-error.ts";
 
 /**
- * Runs a program of the product in a process of its own and answers what it printed.
+ * Runs a program of the product in a separate process and returns its standard output.
  *
- * @param node the Node that runs it.
- * @param onProgress told each line of its standard error as it comes.
- * @throws AdminError when it is not there, or with the last line of what it complained about.
+ * @param node path of the Node executable.
+ * @param onProgress receives each line of its standard error immediately.
+ * @throws AdminError when the program does not exist or fails, with the last line of its standard error.
  */
 export async function runProgram(
 	node: string,
@@ -31,7 +31,7 @@ export async function runProgram(
 	});
 	const [out, last, code] = await Promise.all([
 		text(child.stdout),
-		tellLines(child.stderr, onProgress),
+		reportLines(child.stderr, onProgress),
 		closed,
 	]);
 	if (code !== 0) {
@@ -41,8 +41,8 @@ export async function runProgram(
 	return out;
 }
 
-/** Tells each line but the last, which may be why the program failed, and answers that one. */
-async function tellLines(
+/** Reports each line but the last, which may be the reason of a failure, and returns the last. */
+async function reportLines(
 	stream: Readable,
 	onLine: (line: string) => void,
 ): Promise<string> {

@@ -7,20 +7,20 @@ import { AdminError } from "./admin-error.ts";
 import { listKeys } from "./store/keys.ts";
 import { findWorkspace, listWorkspaces } from "./store/workspaces.ts";
 
-// Before a workspace is known, a transaction enters none: it sees workspaces, and no workspace's rows.
+// A transaction without a workspace sees the list of workspaces and no workspace's rows.
 const NO_WORKSPACE = "";
 
-/** What a command works with. */
+/** The database, the configuration and the clock of a command. */
 export interface Session {
-	/** The owner's login: it may read and write every service's tables, row-level security permitting. */
+	/** The owner's login: it may read and write every service's tables, subject to row-level security. */
 	readonly pool: Pool;
-	/** The plans that keys can have here. */
+	/** The plans configured in this installation. */
 	readonly planNames: readonly string[];
 	now(): Date;
 }
 
-/** Runs `work` outside of any workspace. */
-export function outside<T>(
+/** Runs `work` in a transaction that enters no workspace. */
+export function withoutWorkspace<T>(
 	{ pool }: Session,
 	work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
@@ -28,9 +28,9 @@ export function outside<T>(
 }
 
 /**
- * Runs `work` in the workspace, or in the only one there is if none is named.
+ * Runs `work` in the named workspace, or by default in the only workspace.
  *
- * @throws AdminError when the workspace is unknown, or has to be named.
+ * @throws AdminError when the workspace is unknown, or when none is named and there is not exactly one.
  */
 export async function inWorkspace<T>(
 	session: Session,
@@ -47,7 +47,7 @@ export async function inWorkspace<T>(
 }
 
 async function onlyWorkspace(session: Session): Promise<string> {
-	const [first, ...others] = await outside(session, listWorkspaces);
+	const [first, ...others] = await withoutWorkspace(session, listWorkspaces);
 	if (!first) {
 		throw new AdminError(
 			"There is no workspace yet: make one with `workspaces create --name`.",
@@ -61,12 +61,12 @@ async function onlyWorkspace(session: Session): Promise<string> {
 	return first.id;
 }
 
-/** The workspace of a key. Row-level security binds the owner, too, so the workspaces are entered one after the other. */
+/** Finds the workspace of a key. Row-level security applies to the owner as well, so each workspace is entered in turn. */
 export async function workspaceOfKey(
 	session: Session,
 	keyId: string,
 ): Promise<string> {
-	for (const { id } of await outside(session, listWorkspaces)) {
+	for (const { id } of await withoutWorkspace(session, listWorkspaces)) {
 		const keys = await inTransaction(session.pool, id, (tx) =>
 			listKeys(tx, id),
 		);

@@ -11,13 +11,13 @@ import {
 } from "./store/models.ts";
 
 const POLL_MS = 200;
-const PATIENCE_MS = 120_000; // a training comes further every quarter of a minute, or its turn is yet to come
+const TIMEOUT_MS = 120_000; // a training that runs reports progress every 15 s
 
 /**
- * Has the running tickets service learn the workspace's own model from its labels, and waits for it.
+ * Requests the tickets service to train the workspace's own model on its labels, and waits for the result.
  *
- * @param onProgress told every quarter of a minute that it goes on.
- * @throws AdminError when there is nothing to learn from, the training fails, or nobody does it.
+ * @param onProgress receives a line every 15 s while the training runs.
+ * @throws AdminError when there are no labels, the training fails, or no service makes progress for two minutes.
  */
 export async function trainModel(
 	{ pool }: Session,
@@ -33,10 +33,10 @@ export async function trainModel(
 		}
 		await tx.query(queueTraining(workspaceId));
 	});
-	const begunAt = performance.now();
-	let movedAt = begunAt;
+	const startedAt = performance.now();
+	let progressedAt = startedAt;
 	let seen: string | undefined;
-	while (performance.now() - movedAt < PATIENCE_MS) {
+	while (performance.now() - progressedAt < TIMEOUT_MS) {
 		const [training, model] = await inTransaction(pool, workspaceId, (tx) =>
 			tx.batch([selectTraining(workspaceId), selectModel(workspaceId)]),
 		);
@@ -48,8 +48,8 @@ export async function trainModel(
 			);
 		}
 		if (request && seen !== undefined && request.id !== seen) {
-			movedAt = performance.now();
-			const seconds = Math.round((movedAt - begunAt) / 1000);
+			progressedAt = performance.now();
+			const seconds = Math.round((progressedAt - startedAt) / 1000);
 			onProgress(`Training for ${seconds} seconds …`);
 		}
 		seen = request?.id ?? seen;

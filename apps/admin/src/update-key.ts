@@ -10,10 +10,10 @@ import { type LimitTexts, parseLimits } from "./domain/limits.ts";
 import { parsePlan } from "./domain/plan.ts";
 import { type KeyRow, lockKey, saveKey } from "./store/keys.ts";
 
-/** What is not given stays as it is. */
+/** Absent properties stay unchanged. */
 export interface KeyChange extends LimitTexts {
 	readonly plan?: string;
-	/** The plans there are; the published ones if not given. */
+	/** The configured plans; the published plans by default. */
 	readonly planNames?: readonly string[];
 	readonly scopes?: string;
 	/** A date, a time, or `never`. */
@@ -21,10 +21,10 @@ export interface KeyChange extends LimitTexts {
 }
 
 /**
- * Changes what a key may do and how often; gateways act on it within seconds.
+ * Changes the scopes, the limits or the expiry of a key; gateways apply the change within 5 s.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError that says which part is wrong.
+ * @throws AdminError that names the invalid part.
  */
 export async function updateKey(
 	tx: Transaction,
@@ -57,7 +57,7 @@ export async function updateKey(
 }
 
 /**
- * Ends a key for good: gateways refuse it within 5 s. Revoking it again changes nothing.
+ * Revokes a key permanently: gateways refuse it within 5 s. Revoking it again changes nothing.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
  * @throws AdminError for an unknown key.

@@ -1,6 +1,6 @@
 import Table from "cli-table3";
 
-/** A column of a table for people: its heading, and the property it shows. */
+/** A column of a printed table: its heading and the property it shows. */
 export type Column<Row> = readonly [heading: string, key: keyof Row & string];
 
 const PLAIN = { head: [], border: [], "padding-left": 0, "padding-right": 2 };
@@ -22,7 +22,7 @@ const NO_LINES = {
 	middle: "",
 };
 
-/** One line a row, under headings. */
+/** Formats one line per row, below headings. */
 export function tableOf<Row>(
 	rows: readonly Row[],
 	columns: readonly Column<Row>[],
@@ -36,14 +36,14 @@ export function tableOf<Row>(
 	return `${trimLines(table.toString())}\n`;
 }
 
-/** One line a property. */
+/** Formats one line per property. */
 export function cardOf<Row>(row: Row, columns: readonly Column<Row>[]): string {
 	const table = new Table({ style: PLAIN, chars: NO_LINES });
 	for (const [heading, key] of columns) table.push([heading, cell(row[key])]);
 	return `${trimLines(table.toString())}\n`;
 }
 
-/** For programs. */
+/** Formats for programs. */
 export function jsonOf(value: unknown): string {
 	return `${JSON.stringify(value, null, 2)}\n`;
 }

@@ -39,9 +39,9 @@ it("has nothing to train on before a ticket is labelled", () =>
 		"train",
 	));
 
-it("labels a ticket, one judgement after the other", async () => {
-	const label = (...judgement: string[]) =>
-		cli.runJson("ai", "label", "--ticket", "tkt_1", ...judgement);
+it("keeps earlier labels of a ticket when another label is added", async () => {
+	const label = (...labels: string[]) =>
+		cli.runJson("ai", "label", "--ticket", "tkt_1", ...labels);
 	await label("--intent", "refund_status", "--urgency", "high");
 	expect(await label("--sentiment", "frustrated", "--urgency", "low")).toEqual({
 		ticket_id: "tkt_1",
@@ -58,11 +58,11 @@ it.each([
 		'There is no urgency "soon"; there are urgent, high, normal, low.',
 	],
 	[["--intent", "Refund!"], '"Refund!" is not an intent.'],
-])("refuses the label %j", (judgement, sentence) =>
-	cli.expectRefusal(sentence, "ai", "label", "--ticket", "tkt_1", ...judgement),
+])("refuses the label %j", (labels, sentence) =>
+	cli.expectRefusal(sentence, "ai", "label", "--ticket", "tkt_1", ...labels),
 );
 
-it("refuses to label a ticket that is not there", () =>
+it("refuses to label an unknown ticket", () =>
 	cli.expectRefusal(
 		"There is no ticket tkt_none.",
 		"ai",
@@ -73,7 +73,7 @@ it("refuses to label a ticket that is not there", () =>
 		"low",
 	));
 
-// Stands for the tickets service, whose own job is tested there.
+// Replaces the tickets service, which tests its own job.
 const startService = (
 	train_model: (payload: { workspaceId: string }) => Promise<void>,
 ) =>
@@ -89,7 +89,7 @@ const startService = (
 		log,
 	);
 
-it("tells why the tickets service could not train", async () => {
+it("reports why the tickets service could not train", async () => {
 	const service = await startService(async () => {
 		throw new Error("refund is no intent there is.");
 	});
@@ -101,7 +101,7 @@ it("tells why the tickets service could not train", async () => {
 	await service.stop();
 });
 
-it("waits until the tickets service has trained, and tells that it goes on", async () => {
+it("waits until the tickets service has trained, and reports progress", async () => {
 	await admin.query("delete from tickets_jobs._private_jobs");
 	const training = cli.run("ai", "train", "--json");
 	await expect
@@ -116,7 +116,7 @@ it("waits until the tickets service has trained, and tells that it goes on", asy
 			);
 			return;
 		}
-		await sleep(500); // long enough to be seen
+		await sleep(500); // longer than the polling interval
 		await admin.query(
 			"select tickets_jobs.enqueue('train_model', $1, null, $2)",
 			[{ workspaceId }, `train_model ${workspaceId}`],

@@ -64,18 +64,18 @@ it.each(["workspace", "agent"] as const)(
 		const listener = new pg.Client(database.url);
 		await listener.connect();
 		onTestFinished(() => listener.end());
-		const heard: (string | undefined)[] = [];
-		listener.on("notification", ({ payload }) => heard.push(payload));
+		const notifications: (string | undefined)[] = [];
+		listener.on("notification", ({ payload }) => notifications.push(payload));
 		await listener.query("listen api_keys");
 		await cli.runJson(`${noun}s`, "deactivate", ids[noun]);
 		await cli.runJson(`${noun}s`, "reactivate", ids[noun]);
 		await expect
-			.poll(() => heard)
+			.poll(() => notifications)
 			.toEqual([hashApiKey(secret), hashApiKey(secret)]);
 	},
 );
 
-it("marks the keys of a deactivated agent, and makes none for it", async () => {
+it("marks the keys of a deactivated agent, and creates none for it", async () => {
 	const keyOf = async () => (await cli.runJson("keys", "list"))[0];
 	await cli.runJson("agents", "deactivate", ids.agent);
 	expect(await keyOf()).toMatchObject({ owner_deactivated_at: MOMENT });

@@ -10,16 +10,16 @@ import pg from "pg";
 import { afterAll, beforeAll, expect } from "vitest";
 
 const APPS = new URL("../../", import.meta.url);
-/** The command line's own program. */
+/** Path of the command line's entry point. */
 export const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const SCHEMAS = ["gateway", "tickets", "knowledge"];
 
-/** Without MiniLM, as on a machine that could not bring it. */
+/** A folder without MiniLM, as on a machine that could not download it. */
 const NO_MODELS = fileURLToPath(new URL("none", import.meta.url));
 
 export const log = createLogger({ name: "test", level: "silent" });
 
-/** How a command ended. */
+/** The exit code and the output of a command. */
 export interface Run {
 	readonly code: number;
 	readonly out: string;
@@ -36,7 +36,7 @@ interface GivenInstallation {
 	readonly cli: CommandLine;
 }
 
-/** A fresh installation for the tests of one file. @param take keeps it for the tests */
+/** Creates an installation for the tests of one file. @param take receives it */
 export function useInstallation(
 	take: (given: GivenInstallation) => void,
 ): void {
@@ -54,7 +54,7 @@ export function useInstallation(
 	});
 }
 
-/** A database as a fresh installation has it. */
+/** Creates a database like that of a fresh installation. */
 function createInstallation() {
 	return createTestDatabase(SCHEMAS.map(migrationsOf), async (url) => {
 		for (const schema of SCHEMAS) {
@@ -64,7 +64,7 @@ function createInstallation() {
 	});
 }
 
-/** Runs the real command line in a process of its own. */
+/** Runs the real command line in a separate process. */
 export function supportdesk(
 	env: NodeJS.ProcessEnv,
 	...args: string[]
@@ -82,7 +82,7 @@ export function supportdesk(
 
 export type CommandLine = ReturnType<typeof commandLine>;
 
-/** The command line of one installation: what its commands answer, and how they refuse. */
+/** The command line of one installation. */
 function commandLine(databaseUrl: string) {
 	const run = (...args: string[]) =>
 		supportdesk(

@@ -42,7 +42,7 @@ const createKey = (...changes: string[]) => [
 	"tickets:read",
 	...changes,
 ];
-it("makes a key, prints its secret once and stores only its hash", async () => {
+it("creates a key, prints its secret once and stores only its hash", async () => {
 	const key = await cli.runJson(
 		...createKey(
 			"--expires-at",
@@ -84,11 +84,11 @@ it("makes a key, prints its secret once and stores only its hash", async () => {
 	expect(listed.out).not.toMatch(new RegExp(`${key.secret}|key_hash`));
 });
 
-it("changes only what is given, revokes for good, and tells the gateways each time", async () => {
+it("changes only the given options, revokes permanently, and notifies the gateways each time", async () => {
 	const listener = new pg.Client(database.url);
 	await listener.connect();
-	const heard: (string | undefined)[] = [];
-	listener.on("notification", ({ payload }) => heard.push(payload));
+	const notifications: (string | undefined)[] = [];
+	listener.on("notification", ({ payload }) => notifications.push(payload));
 	await listener.query("listen api_keys");
 	const { id, secret } = await cli.runJson(
 		...createKey("--burst", "7", "--concurrent", "3"),
@@ -129,14 +129,14 @@ it("changes only what is given, revokes for good, and tells the gateways each ti
 		"starter",
 	);
 	await expect
-		.poll(() => heard)
+		.poll(() => notifications)
 		.toEqual([hashApiKey(secret), hashApiKey(secret), hashApiKey(secret)]);
 	await listener.end();
 });
 it.each([
 	[
-		["--owner", "usr_nobody"],
-		"usr_nobody is not an agent of the workspace <workspace>.",
+		["--owner", "usr_none"],
+		"usr_none is not an agent of the workspace <workspace>.",
 	],
 	[
 		["--plan", "gold"],
@@ -153,7 +153,7 @@ it.each([
 	);
 });
 
-it("takes a plan of the installation's own", async () => {
+it("accepts a plan that only this installation configures", async () => {
 	const env = { DATABASE_URL: database.url, PLANS: '{"gold":{"perMinute":9}}' };
 	const made = await supportdesk(env, ...createKey("--plan", "gold", "--json"));
 	expect(JSON.parse(made.out)).toMatchObject({ plan: "gold" });
@@ -167,7 +167,7 @@ it("takes a plan of the installation's own", async () => {
 it("refuses an unknown key", () =>
 	cli.expectRefusal("There is no key key_none.", "keys", "revoke", "key_none"));
 
-it("asks which, keeps them apart, and finds a key's by itself", async () => {
+it("requires --workspace when there are several, isolates them, and finds the workspace of a key", async () => {
 	const other = (
 		await cli.runJson("workspaces", "create", "--name", "Umbrella")
 	).id;

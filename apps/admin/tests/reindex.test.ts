@@ -36,7 +36,7 @@ async function insertArticles(
 	}
 }
 
-/** Stands for the knowledge service: confirms what it is asked to index. */
+/** Replaces the knowledge service: confirms every article that is queued. */
 function startIndexing(indexed: string[]) {
 	const config = {
 		url: database.url,
@@ -58,7 +58,7 @@ function startIndexing(indexed: string[]) {
 	return startJobs(config, { index_article }, "", log);
 }
 
-it("has every article of the chosen workspaces indexed again, and waits for it", async () => {
+it("indexes every article of the chosen workspaces again, and waits for the result", async () => {
 	const [first, second] = [
 		await newWorkspace("First"),
 		await newWorkspace("Second"),
@@ -87,7 +87,7 @@ it("has every article of the chosen workspaces indexed again, and waits for it",
 	await service.stop();
 });
 
-it("asks for many articles in batches, and tells at every moment how many of all are done", async () => {
+it("queues many articles in batches, and reports how many of all are done", async () => {
 	const workspace = await newWorkspace("Large");
 	const total = 1_200;
 	await admin.query(
@@ -111,15 +111,15 @@ it("asks for many articles in batches, and tells at every moment how many of all
 	const indexed: string[] = [];
 	const service = await startIndexing(indexed);
 	const pool = createPool({ url: database.url, sizeMax: 2 }, log);
-	const told: (readonly [number, number])[] = [];
+	const reports: (readonly [number, number])[] = [];
 	const session = { pool, planNames: [], now: () => new Date() };
 	const done = await reindex(session, workspace, (...progress) => {
 		expect(progress[0]).toBeLessThanOrEqual(indexed.length);
-		told.push(progress);
+		reports.push(progress);
 	});
 	expect(done).toEqual({ workspace_id: workspace, articles: total });
-	expect(told.at(-1)).toEqual([total, total]);
-	expect(told.length).toBeGreaterThan(3);
+	expect(reports.at(-1)).toEqual([total, total]);
+	expect(reports.length).toBeGreaterThan(3);
 	const { rows } = await admin.query("select max(rows) from largest_statement");
 	expect(rows).toEqual([{ max: 1_000 }]);
 	await pool.end();
@@ -127,7 +127,7 @@ it("asks for many articles in batches, and tells at every moment how many of all
 	await admin.query("drop trigger note_rows on knowledge.articles");
 });
 
-it("wants one workspace or all", async () => {
+it("requires one workspace or all", async () => {
 	expect(
 		await cli.run("reindex", "--all", "--workspace", "wsp_1"),
 	).toMatchObject({

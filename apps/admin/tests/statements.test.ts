@@ -92,7 +92,7 @@ useInstallation((given) => {
 
 it("reads the columns that its statements return", async () => {
 	const folder = new URL("../src/store/", import.meta.url);
-	// The command line works outside of any one service's schema and names tables in full.
+	// The command line uses several services' schemas, so its statements qualify every table name.
 	const differences = await checkStore(
 		database.url,
 		"pg_catalog",

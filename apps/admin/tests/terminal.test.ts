@@ -87,7 +87,7 @@ describe("which database", () => {
 			{ DATABASE_URL: "postgres://127.0.0.1:1/x" },
 			"The database cannot be used: connect ECONNREFUSED 127.0.0.1:1",
 		],
-	])("cannot be %j", async (which, sentence) => {
+	])("is refused for the settings %j", async (which, sentence) => {
 		const failed = await supportdesk(which, "workspaces", "list");
 		expect(failed).toMatchObject({
 			code: 1,
@@ -97,7 +97,7 @@ describe("which database", () => {
 		expect(failed.err.trim().split("\n")).toHaveLength(1);
 	});
 
-	it("is the one that npm start has begun, whatever folder the command is called in", async () => {
+	it("is the one that npm start uses, independent of the current folder", async () => {
 		const elsewhere = makeTempFolder("admin");
 		await mkdir(join(elsewhere, ".data"));
 		await writeFile(join(elsewhere, ".data", "standalone.json"), "{");
@@ -110,7 +110,7 @@ describe("which database", () => {
 		await rm(elsewhere, { recursive: true });
 	});
 
-	it("has to be migrated", async () => {
+	it("must be migrated", async () => {
 		await admin.query(`create database empty_${process.pid}`);
 		const url = new URL(database.url);
 		url.pathname = `/empty_${process.pid}`;
@@ -127,7 +127,7 @@ describe("which database", () => {
 	});
 });
 
-describe("an answer that cannot be printed", () => {
+describe("a result that cannot be printed", () => {
 	const list = (to: string) =>
 		spawnSync(
 			"sh",
@@ -138,16 +138,18 @@ describe("an answer that cannot be printed", () => {
 			},
 		);
 
-	it("is nobody's concern when nobody reads it", () => {
+	it("is ignored when the reader has exited", () => {
 		expect(list("| true").stderr).toBe("");
 	});
 
-	it.runIf(existsSync("/dev/full"))("is told in a line on a full disk", () =>
-		expect(list("> /dev/full")).toMatchObject({
-			status: 1,
-			stderr:
-				"It is done, but cannot be printed: ENOSPC: no space left on device, write.\n",
-		}),
+	it.runIf(existsSync("/dev/full"))(
+		"is reported in one line on a full disk",
+		() =>
+			expect(list("> /dev/full")).toMatchObject({
+				status: 1,
+				stderr:
+					"The command succeeded, but its result cannot be printed: ENOSPC: no space left on device, write.\n",
+			}),
 	);
 });
 

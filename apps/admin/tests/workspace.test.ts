@@ -30,7 +30,7 @@ beforeAll(async () => {
 	).id;
 });
 
-it("tells every service of a new workspace", async () => {
+it("registers a new workspace with every service", async () => {
 	expect(workspace).toMatch(/^wsp_[0-9a-hjkmnp-tv-z]{26}$/);
 	for (const schema of ["gateway", "tickets", "knowledge"]) {
 		const { rows } = await admin.query(`select id from ${schema}.workspaces`);
@@ -46,7 +46,7 @@ it("tells every service of a new workspace", async () => {
 	]);
 });
 
-it("adds agents, and shows them as a table to people", async () => {
+it("adds agents, and prints them as a table", async () => {
 	const table = (
 		await cli.run("agents", "list", "--workspace", workspace)
 	).out.split("\n");

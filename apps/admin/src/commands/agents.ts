@@ -5,7 +5,7 @@ import { inWorkspace } from "../session.ts";
 import { type Agent, listAgents } from "../store/agents.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
-import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
 const COLUMNS: readonly Column<Agent>[] = [
 	["ID", "id"],
@@ -15,38 +15,38 @@ const COLUMNS: readonly Column<Agent>[] = [
 	["Created", "created_at"],
 ];
 
-export function addAgents(program: Command, around: Surroundings): void {
+export function addAgents(program: Command, context: CommandContext): void {
 	const agents = program
 		.command("agents")
 		.description("the people of a workspace who answer tickets and own keys");
-	shows(
+	addAction(
 		agents
 			.command("create")
 			.description("add an agent")
 			.option(...WORKSPACE_OPTION)
 			.requiredOption("--name <name>", "name that customers see")
 			.requiredOption("--email <address>", "unique within the workspace"),
-		around,
+		context,
 		COLUMNS,
 		(session, { workspace, name = "", email = "" }) =>
 			inWorkspace(session, workspace, (tx, workspaceId) =>
 				createAgent(tx, { workspaceId, name, email, now: session.now() }),
 			),
 	);
-	shows(
+	addAction(
 		agents
 			.command("list")
 			.description("show the agents of a workspace")
 			.option(...WORKSPACE_OPTION),
-		around,
+		context,
 		COLUMNS,
 		(session, { workspace }) => inWorkspace(session, workspace, listAgents),
 	);
-	addChanges(agents, around, {
+	addChanges(agents, context, {
 		noun: "agent",
 		columns: COLUMNS,
 		deactivation:
-			"give the agent no more tickets, take no more messages in its name, and refuse its keys within 5 s",
+			"assign no more tickets to the agent, accept no more messages by it, and refuse its keys within 5 s",
 		option: WORKSPACE_OPTION,
 		change: (session, id, change, { workspace }) =>
 			inWorkspace(session, workspace, (tx, workspaceId) =>

@@ -7,9 +7,9 @@ import { type LabelRow, saveLabel } from "../store/labels.ts";
 import type { ModelRow } from "../store/models.ts";
 import { trainModel } from "../train.ts";
 import type { Column } from "../view.ts";
-import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
-// The AI service's own program: an application is started, never imported, by another.
+// A program of the AI service: one app starts another's program and never imports its code.
 const EVALUATE = fileURLToPath(
 	new URL("../../../ai/src/evaluate/main.ts", import.meta.url),
 );
@@ -27,41 +27,43 @@ const MODEL: readonly Column<ModelRow>[] = [
 	["Trained", "created_at"],
 ];
 
-export function addAi(program: Command, around: Surroundings): void {
+export function addAi(program: Command, context: CommandContext): void {
 	const ai = program
 		.command("ai")
 		.description(
-			"what the AI makes of tickets: correct it, train it, measure it",
+			"label tickets, train the AI's model on the labels, and measure its quality",
 		);
-	addLabel(ai, around);
-	shows(
+	addLabel(ai, context);
+	addAction(
 		ai
 			.command("train")
 			.description(
-				"have the running Support Desk learn a workspace's own model from its labels",
+				"train a workspace's own model on its labels, in the running Support Desk",
 			)
 			.option(...WORKSPACE_OPTION),
-		around,
+		context,
 		MODEL,
 		async (session, { workspace }) => {
 			const id = await inWorkspace(session, workspace, async (_, one) => one);
-			return trainModel(session, id, around.tell);
+			return trainModel(session, id, context.printProgress);
 		},
 	);
-	addEvaluate(ai, around);
+	addEvaluate(ai, context);
 }
 
-function addLabel(ai: Command, around: Surroundings): void {
-	shows(
+function addLabel(ai: Command, context: CommandContext): void {
+	addAction(
 		ai
 			.command("label")
-			.description("say what a ticket is, for training")
+			.description(
+				"set the intent, urgency or sentiment of a ticket, for training",
+			)
 			.option(...WORKSPACE_OPTION)
 			.requiredOption("--ticket <id>", "the ticket")
 			.option("--intent <intent>", "one of the API reference's, or other")
 			.option("--urgency <urgency>", URGENCIES.join(", "))
 			.option("--sentiment <sentiment>", SENTIMENTS.join(", ")),
-		around,
+		context,
 		LABEL,
 		(session, { workspace, ticket = "", ...given }) => {
 			const label = parseLabel(given);
@@ -76,7 +78,7 @@ function addLabel(ai: Command, around: Surroundings): void {
 	);
 }
 
-function addEvaluate(ai: Command, { runProgram, print }: Surroundings): void {
+function addEvaluate(ai: Command, { runProgram, print }: CommandContext): void {
 	const command = ai
 		.command("evaluate")
 		.description("measure the AI on labelled texts; needs no database")
@@ -84,7 +86,7 @@ function addEvaluate(ai: Command, { runProgram, print }: Surroundings): void {
 			"--data <file>",
 			"JSON lines with text and label, gzip or not",
 		)
-		.option("--train <file>", "learn from these first, in memory only")
+		.option("--train <file>", "train on these texts first, in memory only")
 		.option("--task <task>", "intent, urgency or sentiment", "intent")
 		.option("--json", "print JSON, for programs")
 		.action(async () => {

@@ -4,7 +4,7 @@ import { ATTRIBUTE_TYPES } from "../domain/attribute.ts";
 import { inWorkspace } from "../session.ts";
 import { type Attribute, listAttributes } from "../store/attributes.ts";
 import type { Column } from "../view.ts";
-import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
 const COLUMNS: readonly Column<Attribute>[] = [
 	["Key", "key"],
@@ -13,11 +13,11 @@ const COLUMNS: readonly Column<Attribute>[] = [
 	["Created", "created_at"],
 ];
 
-export function addAttributes(program: Command, around: Surroundings): void {
+export function addAttributes(program: Command, context: CommandContext): void {
 	const attributes = program
 		.command("attributes")
 		.description("custom attributes that tickets of a workspace may carry");
-	shows(
+	addAction(
 		attributes
 			.command("define")
 			.description("define an attribute")
@@ -25,7 +25,7 @@ export function addAttributes(program: Command, around: Surroundings): void {
 			.requiredOption("--key <key>", "its name in custom_attributes")
 			.requiredOption("--type <type>", ATTRIBUTE_TYPES.join(", "))
 			.option("--values <values>", "an enum's values, separated by commas"),
-		around,
+		context,
 		COLUMNS,
 		(session, { workspace, key = "", type = "", values }) =>
 			inWorkspace(session, workspace, (tx, workspaceId) =>
@@ -38,12 +38,12 @@ export function addAttributes(program: Command, around: Surroundings): void {
 				}),
 			),
 	);
-	shows(
+	addAction(
 		attributes
 			.command("list")
 			.description("show the attributes of a workspace")
 			.option(...WORKSPACE_OPTION),
-		around,
+		context,
 		COLUMNS,
 		(session, { workspace }) => inWorkspace(session, workspace, listAttributes),
 	);

@@ -2,15 +2,15 @@ import type { Command } from "commander";
 import type { Change } from "../domain/change.ts";
 import type { Session } from "../session.ts";
 import type { Column } from "../view.ts";
-import { type Options, type Surroundings, shows } from "./command.ts";
+import { addAction, type CommandContext, type Options } from "./command.ts";
 
-/** What can be renamed and deactivated: workspaces, agents or groups. */
+/** A kind of thing that can be renamed and deactivated: workspace, agent or group. */
 interface Changeable<Row> {
 	readonly noun: string;
 	readonly columns: readonly Column<Row>[];
-	/** What a deactivation does. */
+	/** Describes the effect of a deactivation, for the help text. */
 	readonly deactivation: string;
-	/** An option of all three commands. */
+	/** An additional option of all three commands. */
 	readonly option?: readonly [flags: string, description: string];
 	change(
 		session: Session,
@@ -23,7 +23,7 @@ interface Changeable<Row> {
 /** Adds the commands `rename`, `deactivate` and `reactivate`. */
 export function addChanges<Row extends object>(
 	parent: Command,
-	around: Surroundings,
+	context: CommandContext,
 	changeable: Changeable<Row>,
 ): void {
 	const { noun, columns, deactivation, option, change } = changeable;
@@ -36,11 +36,11 @@ export function addChanges<Row extends object>(
 			.command(`${name} <${noun}>`)
 			.description(description);
 		if (option) command.option(...option);
-		return shows(command, around, columns, (session, options) =>
+		return addAction(command, context, columns, (session, options) =>
 			change(session, command.args[0]!, changeOf(session, options), options),
 		);
 	};
-	add("rename", `give the ${noun} another name`, (_, { name = "" }) => ({
+	add("rename", `rename the ${noun}`, (_, { name = "" }) => ({
 		name,
 	})).requiredOption("--name <name>", "the new name");
 	add("deactivate", deactivation, (session) => ({

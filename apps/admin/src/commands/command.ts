@@ -2,32 +2,32 @@ import type { Command } from "commander";
 import type { Session } from "../session.ts";
 import { type Column, cardOf, jsonOf, tableOf } from "../view.ts";
 
-/** What commands need of the process they run in. */
-export interface Surroundings {
-	/** Runs `work` with a connection to the database and closes it again. */
+/** The functions of the process that commands use. */
+export interface CommandContext {
+	/** Runs `work` with a database connection and closes the connection afterwards. */
 	withSession<T>(work: (session: Session) => Promise<T>): Promise<T>;
-	/** Runs another program of the product and answers what it printed. */
+	/** Runs another program of the product and returns its standard output. */
 	runProgram(path: string, args: readonly string[]): Promise<string>;
 	print(text: string): void;
-	/** Says how things stand to whoever waits, apart from what is printed. */
-	tell(line: string): void;
+	/** Prints a progress line to standard error, so that standard output holds the result only. */
+	printProgress(line: string): void;
 }
 
-/** A command's own options as commander hands them over. */
+/** A command's own options as commander parsed them. */
 export type Options = Readonly<Record<string, string | undefined>>;
 
 export const WORKSPACE_OPTION = [
 	"--workspace <id>",
-	"the workspace; may be left out when there is only one",
+	"the workspace; optional when there is only one",
 ] as const;
 
 /**
- * Makes the command run `work` and show what it answers: a list as a table, a single thing as a card, and either as
+ * Makes the command run `work` and print the result: a list as a table, a single object as a card, and either as
  * JSON with `--json`.
  */
-export function shows<Row extends object>(
+export function addAction<Row extends object>(
 	command: Command,
-	{ withSession, print }: Surroundings,
+	{ withSession, print }: CommandContext,
 	columns: readonly Column<Row>[],
 	work: (session: Session, options: Options) => Promise<Row | Row[]>,
 ): Command {

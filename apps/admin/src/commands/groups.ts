@@ -5,7 +5,7 @@ import { inWorkspace } from "../session.ts";
 import { type Group, listGroups } from "../store/groups.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
-import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
 const COLUMNS: readonly Column<Group>[] = [
 	["ID", "id"],
@@ -14,36 +14,36 @@ const COLUMNS: readonly Column<Group>[] = [
 	["Created", "created_at"],
 ];
 
-export function addGroups(program: Command, around: Surroundings): void {
+export function addGroups(program: Command, context: CommandContext): void {
 	const groups = program
 		.command("groups")
-		.description("teams that tickets can be given to");
-	shows(
+		.description("teams that tickets can be assigned to");
+	addAction(
 		groups
 			.command("create")
 			.description("add a group")
 			.option(...WORKSPACE_OPTION)
 			.requiredOption("--name <name>", "unique within the workspace"),
-		around,
+		context,
 		COLUMNS,
 		(session, { workspace, name = "" }) =>
 			inWorkspace(session, workspace, (tx, workspaceId) =>
 				createGroup(tx, { workspaceId, name, now: session.now() }),
 			),
 	);
-	shows(
+	addAction(
 		groups
 			.command("list")
 			.description("show the groups of a workspace")
 			.option(...WORKSPACE_OPTION),
-		around,
+		context,
 		COLUMNS,
 		(session, { workspace }) => inWorkspace(session, workspace, listGroups),
 	);
-	addChanges(groups, around, {
+	addChanges(groups, context, {
 		noun: "group",
 		columns: COLUMNS,
-		deactivation: "give the group no more tickets",
+		deactivation: "assign no more tickets to the group",
 		option: WORKSPACE_OPTION,
 		change: (session, id, change, { workspace }) =>
 			inWorkspace(session, workspace, (tx, workspaceId) =>

@@ -7,7 +7,7 @@ import { inWorkspace, type Session, workspaceOfKey } from "../session.ts";
 import { listKeys } from "../store/keys.ts";
 import { revokeKey, updateKey } from "../update-key.ts";
 import type { Column } from "../view.ts";
-import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
 type ShownKey = Key & { readonly secret?: string };
 
@@ -26,32 +26,32 @@ const LIMITS: readonly Column<ShownKey>[] = [
 	["Per minute", "per_minute"],
 	["In 10 s", "burst"],
 	["Per day", "per_day"],
-	["At a time", "concurrent"],
+	["Concurrent", "concurrent"],
 ];
 const CARD = [...COLUMNS, ...LIMITS];
 
-export function addKeys(program: Command, around: Surroundings): void {
+export function addKeys(program: Command, context: CommandContext): void {
 	const keys = program
 		.command("keys")
-		.description("API keys: what a program may do, in whose name, how often");
-	addCreate(keys, around);
-	addList(keys, around);
-	addUpdate(keys, around);
-	addRevoke(keys, around);
+		.description("API keys: the scopes, the owner and the limits of a program");
+	addCreate(keys, context);
+	addList(keys, context);
+	addUpdate(keys, context);
+	addRevoke(keys, context);
 }
 
-function addCreate(keys: Command, around: Surroundings): void {
+function addCreate(keys: Command, context: CommandContext): void {
 	const command = keys
 		.command("create")
-		.description("make a key; its secret is printed once and never again")
+		.description("create a key; its secret is printed only once")
 		.option(...WORKSPACE_OPTION)
-		.requiredOption("--owner <agent>", "the agent in whose name it writes")
+		.requiredOption("--owner <agent>", "the agent who authors what it writes")
 		.requiredOption("--plan <plan>", PLAN_NAMES.join(", "))
 		.requiredOption("--scopes <scopes>", scopesHelp)
 		.option("--expires-at <date>", "2027-01-31 or 2027-01-31T09:30:00Z");
-	shows(
+	addAction(
 		withLimits(command),
-		around,
+		context,
 		[["Secret", "secret"], ...CARD],
 		(session, { workspace, owner = "", plan = "", scopes = "", ...options }) =>
 			inWorkspace<ShownKey>(session, workspace, (tx, workspaceId) =>
@@ -68,15 +68,15 @@ function addCreate(keys: Command, around: Surroundings): void {
 	);
 }
 
-function addList(keys: Command, around: Surroundings): void {
-	shows(
+function addList(keys: Command, context: CommandContext): void {
+	addAction(
 		keys
 			.command("list")
 			.description(
 				"show the keys of a workspace, revoked ones included, and the hour of their last use",
 			)
 			.option(...WORKSPACE_OPTION),
-		around,
+		context,
 		COLUMNS,
 		(session, { workspace }) =>
 			inWorkspace<ShownKey[]>(session, workspace, async (tx, workspaceId) =>
@@ -85,14 +85,14 @@ function addList(keys: Command, around: Surroundings): void {
 	);
 }
 
-function addUpdate(keys: Command, around: Surroundings): void {
+function addUpdate(keys: Command, context: CommandContext): void {
 	const command = keys
 		.command("update <key>")
-		.description("change a key; what is not given stays as it is")
+		.description("change a key; omitted options stay unchanged")
 		.option("--plan <plan>", PLAN_NAMES.join(", "))
 		.option("--scopes <scopes>", scopesHelp)
 		.option("--expires-at <date>", "a date, a time, or never");
-	shows(withLimits(command), around, CARD, (session, change) =>
+	addAction(withLimits(command), context, CARD, (session, change) =>
 		inWorkspaceOf(session, command.args[0]!, (tx, workspaceId, id) =>
 			updateKey(
 				tx,
@@ -105,11 +105,11 @@ function addUpdate(keys: Command, around: Surroundings): void {
 	);
 }
 
-function addRevoke(keys: Command, around: Surroundings): void {
+function addRevoke(keys: Command, context: CommandContext): void {
 	const command = keys
 		.command("revoke <key>")
-		.description("end a key for good; gateways refuse it within 5 s");
-	shows(command, around, CARD, (session) =>
+		.description("revoke a key permanently; gateways refuse it within 5 s");
+	addAction(command, context, CARD, (session) =>
 		inWorkspaceOf(session, command.args[0]!, (tx, workspaceId, id) =>
 			revokeKey(tx, workspaceId, id, session.now()),
 		),
@@ -132,10 +132,10 @@ async function inWorkspaceOf(
 const scopesHelp = `${SCOPES.join(", ")} (separated by commas), or all`;
 
 function withLimits(command: Command): Command {
-	const limit = "or default: as many as the plan allows";
+	const limit = "or default for the plan's limit";
 	return command
 		.option("--per-minute <number>", `requests a minute, ${limit}`)
 		.option("--burst <number>", `requests in 10 seconds, ${limit}`)
 		.option("--per-day <number>", `requests a day, unlimited, ${limit}`)
-		.option("--concurrent <number>", `requests at a time, ${limit}`);
+		.option("--concurrent <number>", `concurrent requests, ${limit}`);
 }

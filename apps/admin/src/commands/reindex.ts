@@ -1,26 +1,26 @@
 import { SingleBar } from "cli-progress";
 import { type Command, Option } from "commander";
 import { type Reindexed, reindex } from "../reindex.ts";
-import { inWorkspace, outside, type Session } from "../session.ts";
+import { inWorkspace, type Session, withoutWorkspace } from "../session.ts";
 import { listWorkspaces } from "../store/workspaces.ts";
 import type { Column } from "../view.ts";
-import { type Surroundings, shows, WORKSPACE_OPTION } from "./command.ts";
+import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
 const COLUMNS: readonly Column<Reindexed>[] = [
 	["Workspace", "workspace_id"],
 	["Articles", "articles"],
 ];
 
-export function addReindex(program: Command, around: Surroundings): void {
-	shows(
+export function addReindex(program: Command, context: CommandContext): void {
+	addAction(
 		program
 			.command("reindex")
 			.description(
-				"have all articles indexed again by the running Support Desk, which serves meanwhile",
+				"index all articles again, in the running Support Desk, which keeps serving",
 			)
 			.option(...WORKSPACE_OPTION)
 			.addOption(new Option("--all", "every workspace").conflicts("workspace")),
-		around,
+		context,
 		COLUMNS,
 		async (session, { workspace, all }) => {
 			const done: Reindexed[] = [];
@@ -38,10 +38,10 @@ async function chosen(
 	all: boolean,
 ): Promise<string[]> {
 	if (!all) return inWorkspace(session, workspace, async (_, id) => [id]);
-	return (await outside(session, listWorkspaces)).map(({ id }) => id);
+	return (await withoutWorkspace(session, listWorkspaces)).map(({ id }) => id);
 }
 
-/** The bar goes to the standard error stream, and only to a terminal: the result stays clean for programs. */
+/** The bar is written to standard error, and only to a terminal, so that programs can parse standard output. */
 async function reindexWithBar(
 	session: Session,
 	workspaceId: string,

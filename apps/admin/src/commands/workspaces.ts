@@ -3,11 +3,11 @@ import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { Command } from "commander";
 import { changeWorkspace } from "../change-workspace.ts";
 import { createWorkspace } from "../create-workspace.ts";
-import { inWorkspace, outside } from "../session.ts";
+import { inWorkspace, withoutWorkspace } from "../session.ts";
 import { listWorkspaces, type Workspace } from "../store/workspaces.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
-import { type Surroundings, shows } from "./command.ts";
+import { addAction, type CommandContext } from "./command.ts";
 
 const COLUMNS: readonly Column<Workspace>[] = [
 	["ID", "id"],
@@ -16,16 +16,16 @@ const COLUMNS: readonly Column<Workspace>[] = [
 	["Created", "created_at"],
 ];
 
-export function addWorkspaces(program: Command, around: Surroundings): void {
+export function addWorkspaces(program: Command, context: CommandContext): void {
 	const workspaces = program
 		.command("workspaces")
-		.description("customers whose tickets, articles and keys are kept apart");
-	shows(
+		.description("tenants with isolated tickets, articles and keys");
+	addAction(
 		workspaces
 			.command("create")
-			.description("make a workspace")
-			.requiredOption("--name <name>", "what people call it"),
-		around,
+			.description("create a workspace")
+			.requiredOption("--name <name>", "the name that people see"),
+		context,
 		COLUMNS,
 		({ pool, now }, { name = "" }) => {
 			const id = newId("wsp", now().getTime());
@@ -34,17 +34,17 @@ export function addWorkspaces(program: Command, around: Surroundings): void {
 			);
 		},
 	);
-	shows(
+	addAction(
 		workspaces.command("list").description("show all workspaces"),
-		around,
+		context,
 		COLUMNS,
-		(session) => outside(session, listWorkspaces),
+		(session) => withoutWorkspace(session, listWorkspaces),
 	);
-	addChanges(workspaces, around, {
+	addChanges(workspaces, context, {
 		noun: "workspace",
 		columns: COLUMNS,
 		deactivation:
-			"refuse the workspace's keys, within 5 s, until it is reactivated; its data stay",
+			"refuse the workspace's keys, within 5 s, until it is reactivated; its data are kept",
 		change: (session, id, change) =>
 			inWorkspace(session, id, (tx) => changeWorkspace(tx, id, change)),
 	});

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseAttribute } from "./attribute.ts";
 
-it("takes every type, and an enum's values once each", () => {
+it("accepts every type, and removes duplicate values of an enum", () => {
 	expect(parseAttribute("seats", "number", undefined)).toEqual({
 		key: "seats",
 		type: "number",

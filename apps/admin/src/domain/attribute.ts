@@ -1,6 +1,6 @@
 import { AdminError } from "../admin-error.ts";
 
-/** What values of a custom attribute are. */
+/** The types of a custom attribute's values. */
 export const ATTRIBUTE_TYPES = [
 	"string",
 	"number",
@@ -10,18 +10,18 @@ export const ATTRIBUTE_TYPES = [
 ] as const;
 export type AttributeType = (typeof ATTRIBUTE_TYPES)[number];
 
-// Keys are named in error messages as custom_attributes.<key>: no dots.
+// Errors name keys as custom_attributes.<key>, so a key has no dots.
 const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 const VALUE_LENGTH_MAX = 200;
 
 export interface AttributeRule {
 	readonly key: string;
 	readonly type: AttributeType;
-	/** The values of an enum; null for every other type. */
+	/** The allowed values of an enum; null for every other type. */
 	readonly values: readonly string[] | null;
 }
 
-/** @throws AdminError that says which part is wrong. */
+/** @throws AdminError that names the invalid part. */
 export function parseAttribute(
 	key: string,
 	type: string,

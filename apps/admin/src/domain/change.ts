@@ -1,6 +1,6 @@
 import { parseName } from "./text.ts";
 
-/** What may change of a workspace, an agent or a group. */
+/** A change of a workspace, an agent or a group. */
 export type Change =
 	| { readonly name: string }
 	/** Null reactivates. */
@@ -8,14 +8,14 @@ export type Change =
 
 interface Changeable {
 	readonly name: string;
-	/** The moment of the deactivation; null for what is active. */
+	/** When it was deactivated; null while it is active. */
 	readonly deactivated_at: string | null;
 }
 
 /**
- * A deactivation of what is deactivated already keeps its moment.
+ * Deactivating something deactivated keeps the earlier time.
  *
- * @throws AdminError for a bad name.
+ * @throws AdminError for an invalid name.
  */
 export function changed<T extends Changeable>(current: T, change: Change): T {
 	if ("name" in change) return { ...current, name: parseName(change.name) };

@@ -11,7 +11,7 @@ it.each([
 		"all",
 		["tickets:read", "tickets:write", "knowledge:read", "knowledge:write"],
 	],
-])("takes the scopes %j", (text, scopes) =>
+])("accepts the scopes %j", (text, scopes) =>
 	expect(parseScopes(text)).toEqual(scopes),
 );
 
@@ -42,7 +42,7 @@ it.each([
 	"2027-01-31T25:00Z",
 	"01/02/2027",
 	"1e9",
-])("refuses %j as no date", (text) =>
+])("refuses %j, which is not a date", (text) =>
 	expect(() => parseExpiry(text, NOW)).toThrow("is not a date like"),
 );
 

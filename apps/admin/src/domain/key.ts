@@ -2,12 +2,12 @@ import { isScope, SCOPES, type Scope } from "@supportdesk/keys/scopes.ts";
 import { AdminError } from "../admin-error.ts";
 import { showLimit } from "./limits.ts";
 
-// A time without its zone would mean another moment on every machine.
+// A time without a time zone would depend on the machine.
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const TIME =
 	/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2})$/;
 
-/** Scopes separated by commas or spaces, or `all`. */
+/** Parses scopes separated by commas or spaces, or `all`. */
 export function parseScopes(text: string): Scope[] {
 	const names = text.split(/[\s,]+/).filter((name) => name !== "");
 	if (names.length === 1 && names[0] === "all") return [...SCOPES];
@@ -24,7 +24,7 @@ export function parseScopes(text: string): Scope[] {
 	return SCOPES.filter((scope) => names.includes(scope));
 }
 
-/** The moment a key stops working: `2027-01-31` (midnight UTC) or a time with its zone. */
+/** Parses when a key expires: `2027-01-31` (midnight UTC) or a time with its time zone. */
 export function parseExpiry(text: string, now: Date): Date {
 	const isForm = DATE.test(text) || TIME.test(text);
 	const moment = new Date(isForm ? text : Number.NaN);
@@ -45,30 +45,30 @@ export function parseExpiry(text: string, now: Date): Date {
 	return moment;
 }
 
-/** A key as it is shown. */
+/** A key as the command line prints it. */
 export interface Key {
 	readonly id: string;
 	readonly workspace_id: string;
 	readonly owner_id: string;
-	/** Its beginning and its last four characters. */
+	/** The prefix and the last four characters of the secret. */
 	readonly masked: string;
 	readonly scopes: readonly string[];
 	readonly plan: string;
-	/** Limits of its own; null stands for its plan's. */
+	/** The key's own limits; null means the plan's limit. */
 	readonly per_minute: number | null;
 	readonly burst: number | null;
 	readonly per_day: number | "unlimited" | null;
 	readonly concurrent: number | null;
 	readonly expires_at: string | null;
 	readonly revoked_at: string | null;
-	/** Since when its owner is deactivated. */
+	/** When its owner was deactivated; null while the owner is active. */
 	readonly owner_deactivated_at: string | null;
-	/** The beginning of the hour in which it was last used. */
+	/** The start of the hour in which it was last used. */
 	readonly last_used_at: string | null;
 	readonly created_at: string;
 }
 
-/** What is shown of a stored key: not its hash. */
+/** Converts a stored key for printing; the hash is left out. */
 export function keyFromRow({
 	key_hash: _,
 	...row

@@ -1,6 +1,6 @@
 import { AdminError } from "../admin-error.ts";
 
-/** What an agent says of a ticket; what is not given was not judged. */
+/** An agent's labels of a ticket; an absent one was not labelled. */
 export interface Label {
 	readonly intent?: string;
 	readonly urgency?: string;
@@ -9,10 +9,10 @@ export interface Label {
 
 export const URGENCIES = ["urgent", "high", "normal", "low"];
 export const SENTIMENTS = ["frustrated", "neutral", "positive"];
-// The AI service knows the intents; training says which of them it does not.
+// The AI service owns the list of intents; training reports unknown ones.
 const INTENT = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** @throws AdminError that says which part is wrong. */
+/** @throws AdminError that names the invalid part. */
 export function parseLabel({ intent, urgency, sentiment }: Label): Label {
 	if (
 		intent === undefined &&

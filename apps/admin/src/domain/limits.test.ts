@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseLimits, showLimit } from "./limits.ts";
 
-it("tells what was not said from the plan's own and from no limit", () =>
+it("distinguishes an absent limit, the plan's limit and no limit", () =>
 	expect(
 		parseLimits({ perMinute: "60", burst: "default", perDay: "unlimited" }),
 	).toEqual({
@@ -19,5 +19,5 @@ it.each(["0", "-1", "1.5", "1e3", "", " 5", "ten", "2147483648", "unlimited"])(
 		),
 );
 
-it("shows what is stored as it was typed", () =>
+it("shows stored limits as they were typed", () =>
 	expect([60, null, -1].map(showLimit)).toEqual([60, null, "unlimited"]));

@@ -1,6 +1,6 @@
 import { AdminError } from "../admin-error.ts";
 
-/** A key's own limits as they are typed: a number, or `default` for its plan's; the day's may be `unlimited`. */
+/** A key's own limits as typed: a number, or `default` for the plan's limit; the daily limit may be `unlimited`. */
 export interface LimitTexts {
 	readonly perMinute?: string;
 	readonly burst?: string;
@@ -8,13 +8,13 @@ export interface LimitTexts {
 	readonly concurrent?: string;
 }
 
-/** A key's own limits as they are stored; null is the plan's, undefined was not said. */
+/** A key's own limits as stored; null means the plan's limit, undefined was not given. */
 export type Overrides = {
 	readonly [K in keyof LimitTexts]: number | null;
 };
 
 const LIMIT_MAX = 2_147_483_647; // what an integer column holds
-const UNLIMITED = -1; // how the table says that a key has no daily limit
+const UNLIMITED = -1; // stored for a key without a daily limit
 
 /** @throws AdminError that names the limit. */
 export function parseLimits(texts: LimitTexts): Overrides {
@@ -43,7 +43,7 @@ function parseLimit(
 	return limit;
 }
 
-/** How a limit of the table is shown. */
+/** Formats a stored limit for printing. */
 export function showLimit(limit: number | null): number | "unlimited" | null {
 	return limit === UNLIMITED ? "unlimited" : limit;
 }

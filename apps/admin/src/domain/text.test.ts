@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { parseEmail, parseName } from "./text.ts";
 
-it("trims names and keeps them in one Unicode form", () =>
+it("trims names and normalises them to NFC", () =>
 	expect(parseName(" Rene\u0301 ")).toBe("Ren\u00e9"));
 
 it.each(["", "  ", "a\nb", "a\0b", "a\u202eb", "\ud800", "x".repeat(201)])(
@@ -13,7 +13,7 @@ it.each(["", "  ", "a\nb", "a\0b", "a\u202eb", "\ud800", "x".repeat(201)])(
 );
 
 it.each(["ana@example.com", " o'neil+tag@mail.example.co.uk "])(
-	"takes the address %j",
+	"accepts the address %j",
 	(email) => expect(parseEmail(email)).toBe(email.trim()),
 );
 

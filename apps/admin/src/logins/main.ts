@@ -1,4 +1,4 @@
-// Makes the logins of a database that the product's own manifests bring; a program of its own because it needs the
+// Creates the logins of the database that the product's own manifests start; a separate program because it needs the
 // superuser, which the command line does not.
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { ensureLogins } from "@supportdesk/pg/ensure-logins.ts";
@@ -10,7 +10,7 @@ import { z } from "zod";
 const SCHEMAS = ["gateway", "tickets", "knowledge"];
 
 const Env = z.object({
-	/** A superuser's address. */
+	/** The database URL of a superuser. */
 	DATABASE_URL: databaseUrl,
 	OWNER_PASSWORD: z.string(),
 	SERVICES_PASSWORD: z.string(),

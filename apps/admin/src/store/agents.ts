@@ -17,7 +17,7 @@ const AGENT = rowType({
 });
 export type Agent = Row<typeof AGENT.columns>;
 
-/** Answers undefined when the workspace has an agent with this address. */
+/** Returns undefined when the workspace has an agent with this address. */
 export async function insertAgent(
 	db: Db,
 	agent: {
@@ -73,7 +73,7 @@ export async function lockAgent(
 	return rows[0];
 }
 
-/** Saves what may change of an agent. */
+/** Saves an agent's name and deactivation. */
 export async function saveAgent(db: Db, agent: Agent): Promise<void> {
 	await db.query({
 		text: `update tickets.agents

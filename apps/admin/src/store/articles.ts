@@ -1,7 +1,7 @@
 import { integer, rowType, text } from "@supportdesk/pg/row-type.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
 
-/** How far the search has come with the articles of a workspace. */
+/** How many of a workspace's articles the search engine has indexed. */
 export interface Progress {
 	readonly indexed: number;
 	readonly total: number;
@@ -14,9 +14,9 @@ const PROGRESS = rowType(
 );
 
 /**
- * Asks the knowledge service to index the workspace's next articles again: one job an article, as after a change, but
- * after all that changes meanwhile. Until its job is done an article counts as not indexed; the search goes on finding
- * it. Answers the articles' ids in their order.
+ * Queues the workspace's next articles for indexing: one job per article, as after a change, but with a lower priority
+ * than changes. An article counts as not indexed until its job is done; searches continue to find it. Returns the
+ * articles' ids in their order.
  */
 export function queueIndexing(
 	workspaceId: string,
@@ -24,7 +24,7 @@ export function queueIndexing(
 	articlesMax: number,
 ): Query<string> {
 	return {
-		text: `with asked as (
+		text: `with queued as (
 		         update knowledge.articles
 		            set indexed_at = null
 		          where workspace_id = $1
@@ -40,14 +40,14 @@ export function queueIndexing(
 		                'index_article',
 		                json_build_object('workspaceId', workspace_id, 'articleId', id),
 		                null, null, 1)
-		         from asked
+		         from queued
 		        order by id`,
 		values: [workspaceId, afterId, articlesMax],
 		row: QUEUED,
 	};
 }
 
-/** How many articles the search should find, and how many of those up to an id it has confirmed. */
+/** Counts the published articles, and those up to `lastId` that the search engine has confirmed. */
 export function countIndexed(
 	workspaceId: string,
 	lastId: string,

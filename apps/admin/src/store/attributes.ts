@@ -19,7 +19,7 @@ const ATTRIBUTE = rowType({
 });
 export type Attribute = Row<typeof ATTRIBUTE.columns>;
 
-/** Answers undefined when the workspace has defined the key. */
+/** Returns undefined when the workspace has already defined the key. */
 export async function insertAttribute(
 	db: Db,
 	attribute: AttributeRule & { workspaceId: string; now: Date },
@@ -36,7 +36,7 @@ export async function insertAttribute(
 	return rows[0];
 }
 
-/** By key. */
+/** Sorted by key. */
 export async function listAttributes(
 	db: Db,
 	workspaceId: string,

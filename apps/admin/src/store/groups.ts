@@ -16,7 +16,7 @@ const GROUP = rowType({
 });
 export type Group = Row<typeof GROUP.columns>;
 
-/** Answers undefined when the workspace has a group of this name. */
+/** Returns undefined when the workspace has a group of this name. */
 export async function insertGroup(
 	db: Db,
 	group: { workspaceId: string; id: string; name: string; now: Date },
@@ -66,7 +66,7 @@ export async function lockGroup(
 	return rows[0];
 }
 
-/** Saves what may change of a group. */
+/** Saves a group's name and deactivation. */
 export async function saveGroup(db: Db, group: Group): Promise<void> {
 	await db.query({
 		text: `update tickets.groups
@@ -76,7 +76,7 @@ export async function saveGroup(db: Db, group: Group): Promise<void> {
 	});
 }
 
-/** Whether another group of the workspace has this name, in whatever case. */
+/** Whether another group of the workspace has this name, ignoring case. */
 export async function isGroupNameTaken(
 	db: Db,
 	group: Pick<Group, "workspace_id" | "id" | "name">,

@@ -27,7 +27,7 @@ const KEY = rowType({
 	last_used_at: nullable(timestamp),
 	created_at: timestamp,
 });
-/** A key as it is stored; the key itself is not. */
+/** A stored key; the secret itself is not stored. */
 export type KeyRow = Row<typeof KEY.columns>;
 
 const COLUMNS = `id, workspace_id, owner_id, key_hash, masked, scopes, plan,
@@ -87,7 +87,7 @@ export async function lockKey(
 	return rows[0];
 }
 
-/** Saves what may change of a key, and tells the gateways to forget what they remember of it. */
+/** Saves a key's changeable columns, and notifies the gateways to drop their cached entry. */
 export async function saveKey(db: Db, key: KeyRow): Promise<void> {
 	await db.query({
 		text: `update gateway.api_keys
@@ -113,7 +113,7 @@ export async function saveKey(db: Db, key: KeyRow): Promise<void> {
 	});
 }
 
-/** Marks the keys of an agent as the agent is; gateways refuse those of a deactivated one. */
+/** Copies an agent's deactivation to its keys; gateways refuse the keys of a deactivated agent. */
 export async function saveOwnerDeactivation(
 	db: Db,
 	workspaceId: string,
@@ -129,7 +129,7 @@ export async function saveOwnerDeactivation(
 	await notifyKeysOf(db, workspaceId, ownerId);
 }
 
-/** Makes the gateways look the keys of a workspace up again. @param ownerId of this agent alone */
+/** Notifies the gateways to look up the keys of a workspace again. @param ownerId limits this to one agent's keys */
 export async function notifyKeysOf(
 	db: Db,
 	workspaceId: string,

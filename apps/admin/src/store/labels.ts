@@ -18,7 +18,7 @@ export type LabelRow = Row<typeof LABEL.columns>;
 
 const COUNT = rowType({ count: integer }, ({ count }) => count);
 
-/** Labels a ticket of the workspace, if there is one; what is not given stays as it was. */
+/** Labels a ticket of the workspace, if it exists; absent labels stay unchanged. */
 export function saveLabel(
 	workspaceId: string,
 	ticketId: string,

@@ -28,7 +28,7 @@ export function selectModel(workspaceId: string): Query<ModelRow> {
 
 const jobKey = (workspaceId: string) => `train_model ${workspaceId}`;
 
-/** Asks the tickets service to train; a request that waits is replaced. */
+/** Queues a training for the tickets service; replaces a queued request. */
 export function queueTraining(workspaceId: string): Statement {
 	return {
 		text: `select tickets_jobs.enqueue(
@@ -39,7 +39,7 @@ export function queueTraining(workspaceId: string): Statement {
 
 /** A request to train. */
 export interface Training {
-	/** Another one whenever the training has come further. */
+	/** Changes with every step of the training. */
 	readonly id: string;
 	/** Why it failed, if it did. */
 	readonly lastError: string | null;
@@ -50,7 +50,7 @@ const TRAINING = rowType(
 	({ id, last_error }): Training => ({ id, lastError: last_error }),
 );
 
-/** The request, as long as it is not done. */
+/** The request, until it is done. */
 export function selectTraining(workspaceId: string): Query<Training> {
 	return {
 		text: "select id::text, last_error from tickets_jobs.jobs where key = $1",

@@ -16,7 +16,7 @@ const WORKSPACE = rowType({
 });
 export type Workspace = Row<typeof WORKSPACE.columns>;
 
-/** The workspace, and its id with each service that works through all workspaces by the clock. */
+/** Inserts the workspace, and its id for each service that has scheduled work for all workspaces. */
 export async function insertWorkspace(
 	tx: Transaction,
 	workspace: { id: string; name: string; now: Date },
@@ -38,7 +38,7 @@ export async function insertWorkspace(
 	return rows[0]!;
 }
 
-/** Oldest first. Workspaces are nobody's rows: this needs no entered workspace. */
+/** Oldest first. This table has no row-level security by workspace, so no workspace has to be entered. */
 export async function listWorkspaces(db: Db): Promise<Workspace[]> {
 	const { rows } = await db.query({
 		text: `select id, name, deactivated_at, created_at
@@ -79,7 +79,7 @@ export async function lockWorkspace(
 	return rows[0];
 }
 
-/** Saves what may change of a workspace. */
+/** Saves a workspace's name and deactivation. */
 export async function saveWorkspace(
 	db: Db,
 	workspace: Workspace,
