@@ -6,12 +6,12 @@ import {
 	directionOf,
 } from "@supportdesk/knowledge/domain/gaps/centred.ts";
 import {
-	type KnownWording,
-	KnownWordings,
-} from "@supportdesk/knowledge/domain/gaps/known-wordings.ts";
-import { regroup } from "@supportdesk/knowledge/domain/gaps/regroup.ts";
-import { isRegroupDue } from "@supportdesk/knowledge/domain/gaps/regroup-due.ts";
-import { wordingKey } from "@supportdesk/knowledge/domain/gaps/wording.ts";
+	type KnownPhrasing,
+	KnownPhrasings,
+} from "@supportdesk/knowledge/domain/gaps/known-phrasings.ts";
+import { phrasingKey } from "@supportdesk/knowledge/domain/gaps/phrasing.ts";
+import { recluster } from "@supportdesk/knowledge/domain/gaps/recluster.ts";
+import { isReclusterDue } from "@supportdesk/knowledge/domain/gaps/recluster-due.ts";
 import { quantise } from "@supportdesk/knowledge/domain/index/vectors.ts";
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { orExit, readDataOptions } from "../data-options.ts";
@@ -25,7 +25,7 @@ import { type Grouping, measureGroups } from "./measure.ts";
 
 const DRAWS = 5;
 
-const withoutBreath = async () => {};
+const withoutYielding = async () => {};
 
 /** The gaps as they grow question by question, put together anew when that is due or never, and as the nightly job leaves them. */
 async function groupDraw(
@@ -36,10 +36,10 @@ async function groupDraw(
 	const meanings = texts.map((text) => vectors.get(text)!);
 	return {
 		joined: await grow(encoder.name, texts, meanings, () => false),
-		online: await grow(encoder.name, texts, meanings, isRegroupDue),
-		nightly: await regroup(
+		online: await grow(encoder.name, texts, meanings, isReclusterDue),
+		nightly: await recluster(
 			meanings.map((vector) => directionOf(quantise(vector))),
-			withoutBreath,
+			withoutYielding,
 		),
 	};
 }
@@ -50,27 +50,27 @@ async function grow(
 	vectors: readonly Float32Array[],
 	isDue: (newCount: number, count: number) => boolean,
 ): Promise<string[]> {
-	let known: (KnownWording & { readonly direction: Direction })[] = [];
-	let compared = new KnownWordings();
-	let regrouped = 0;
+	let known: (KnownPhrasing & { readonly direction: Direction })[] = [];
+	let compared = new KnownPhrasings();
+	let reclustered = 0;
 	for (const [i, text] of texts.entries()) {
 		const vector = vectors[i]!;
-		const key = wordingKey(text);
+		const key = phrasingKey(text);
 		const direction = directionOf(quantise(vector));
 		const found = compared.gapFor(key, { encoder, direction });
 		const gapId = found ?? `question ${i}`;
-		const wording = { gapId, key, encoder, direction };
-		compared.add(wording);
-		known.push(wording);
-		if (!isDue(known.length - regrouped, known.length)) continue;
-		regrouped = known.length;
+		const phrasing = { gapId, key, encoder, direction };
+		compared.add(phrasing);
+		known.push(phrasing);
+		if (!isDue(known.length - reclustered, known.length)) continue;
+		reclustered = known.length;
 		const directions = known.map((question) => question.direction);
-		const groups = await regroup(directions, withoutBreath);
+		const groups = await recluster(directions, withoutYielding);
 		known = known.map((question, at) => ({
 			...question,
-			gapId: `group ${groups[at]} of ${regrouped}`,
+			gapId: `group ${groups[at]} of ${reclustered}`,
 		}));
-		compared = new KnownWordings(known);
+		compared = new KnownPhrasings(known);
 	}
 	return known.map(({ gapId }) => gapId);
 }

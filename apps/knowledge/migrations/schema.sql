@@ -130,6 +130,19 @@ create table ticket_retrievals (
 	article_id text collate "C" not null,
 	constraint ticket_retrievals_pkey PRIMARY KEY (workspace_id, ticket_id, article_id)
 );
+create table unanswered_queries (
+	workspace_id text collate "C" not null,
+	sequence bigint not null generated always as identity,
+	id text collate "C" not null,
+	question text not null,
+	question_key text collate "C" not null,
+	encoder text,
+	vector bytea,
+	ticket_id text collate "C",
+	searched_at timestamp(3) with time zone not null,
+	constraint unanswered_queries_pkey PRIMARY KEY (workspace_id, sequence),
+	constraint unanswered_queries_vector CHECK (((encoder IS NULL) = (vector IS NULL)))
+);
 create table workspaces (
 	id text collate "C" not null,
 	constraint workspaces_pkey PRIMARY KEY (id)
@@ -205,6 +218,8 @@ alter table revisions enable row level security;
 alter table revisions force row level security;
 alter table ticket_retrievals enable row level security;
 alter table ticket_retrievals force row level security;
+alter table unanswered_queries enable row level security;
+alter table unanswered_queries force row level security;
 
 create policy purge_for_all_workspaces on answered_tickets as permissive for delete to public
 	using (COALESCE(current_setting('app.workspace_id'::text, true), ''::text) = ''::text);
@@ -246,6 +261,9 @@ create policy workspace on revisions as permissive for all to public
 create policy workspace on ticket_retrievals as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on unanswered_queries as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 
 comment on table migrations is 'Not of one workspace: which migrations the schema has';
 comment on table workspaces is 'Not of one workspace: the list of all workspaces';
@@ -263,4 +281,5 @@ grant delete, insert, select, update on idempotency_keys to supportdesk_knowledg
 grant delete, insert, select, update on revisions to supportdesk_knowledge;
 grant usage on schema knowledge to supportdesk_knowledge;
 grant delete, insert, select, update on ticket_retrievals to supportdesk_knowledge;
+grant delete, insert, select, update on unanswered_queries to supportdesk_knowledge;
 grant select on workspaces to supportdesk_knowledge;

@@ -4,7 +4,6 @@ import type { AiApi } from "@supportdesk/rpc/service-api.ts";
 import type { MeaningCache } from "./ask/meaning-cache.ts";
 import type { SplitBody } from "./ask/passage-cache.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
-import type { MissQueue } from "./gaps/miss-queue.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Retrievals } from "./retrievals.ts";
 
@@ -23,6 +22,5 @@ export interface Deps {
 	readonly retrievals: Retrievals;
 	readonly meanings: MeaningCache;
 	readonly splitBody: SplitBody;
-	readonly misses: MissQueue;
 	readonly metrics: Metrics;
 }

@@ -10,7 +10,7 @@ export interface Metrics {
 	/** The search server did not answer and the embedded engine did. */
 	countEngineFallback(): void;
 	/** No article answered a question. */
-	countMiss(): void;
+	countUnanswered(): void;
 }
 
 export function createMetrics({
@@ -26,14 +26,14 @@ export function createMetrics({
 		"search_engine_fallbacks_total",
 		"Searches in memory because the search server did not answer.",
 	);
-	const misses = createCounter(
+	const unanswered = createCounter(
 		registry,
-		"search_misses_total",
+		"search_unanswered_total",
 		"Questions that no article answered.",
 	);
 	return {
 		countLexicalSearch: () => lexical.inc(),
 		countEngineFallback: () => fallbacks.inc(),
-		countMiss: () => misses.inc(),
+		countUnanswered: () => unanswered.inc(),
 	};
 }

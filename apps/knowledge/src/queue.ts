@@ -15,6 +15,8 @@ type NoPayload = Readonly<Record<string, never>>;
 
 /** The jobs of the service's queue. */
 export interface Jobs {
+	/** Of all workspaces when the clock runs it. */
+	readonly count_unanswered: Partial<WorkspacePayload>;
 	readonly index_article: ArticlePayload;
 	readonly purge: NoPayload;
 	readonly refresh_vectors: NoPayload;
@@ -64,8 +66,8 @@ export const reviewGapsJob = (workspaceId: string, now: Date): Statement =>
 		runAt: new Date(now.getTime() + SETTLE_MS),
 	});
 
-/** Puts a workspace's gaps together again. Many such jobs in a row are one. */
-export const regroupJob = (workspaceId: string): Statement =>
+/** Reclusters a workspace's gaps. Many such jobs in a row are one. The task keeps the name that earlier versions queue. */
+export const reclusterJob = (workspaceId: string): Statement =>
 	jobs.add({
 		task: "regroup_gaps",
 		payload: { workspaceId },

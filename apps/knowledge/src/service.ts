@@ -19,13 +19,11 @@ import { createMeilisearchEngine } from "./engine/meilisearch-engine.ts";
 import { reportServerVersion } from "./engine/meilisearch-version.ts";
 import { createProfileSource } from "./engine/profile-source.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
-import { countTogether } from "./gaps/count-together.ts";
-import { createMissQueue } from "./gaps/miss-queue.ts";
-import { createWordingMemory } from "./gaps/wording-memory.ts";
+import { countUnanswered } from "./jobs/count-unanswered.ts";
 import { indexArticle } from "./jobs/index-article.ts";
 import { purge } from "./jobs/purge.ts";
+import { reclusterGaps } from "./jobs/recluster-gaps.ts";
 import { refreshVectors } from "./jobs/refresh-vectors.ts";
-import { regroupGaps } from "./jobs/regroup-gaps.ts";
 import { reviewDrafts } from "./jobs/review-drafts.ts";
 import { reviewGaps } from "./jobs/review-gaps.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
@@ -44,6 +42,7 @@ import { listArticles } from "./rpc/list-articles.ts";
 import { listGaps } from "./rpc/list-gaps.ts";
 import { search } from "./rpc/search.ts";
 import { updateArticle } from "./rpc/update-article.ts";
+import { COUNT_TASK } from "./store/unanswered-queries.ts";
 
 export interface Service {
 	readonly handlers: KnowledgeApi;
@@ -62,6 +61,7 @@ const systemClock: Clock = { now: () => new Date() };
 const CRONTAB = `
 23 * * * * purge ?fill=1d
 * * * * * refresh_vectors ?jobKey=refresh_vectors
+* * * * * ${COUNT_TASK} ?jobKey=${COUNT_TASK}
 41 3 * * * regroup_gaps ?fill=1d
 `;
 
@@ -82,7 +82,6 @@ export function createService(
 	processMetrics.watchPool("knowledge", db);
 	const metrics = createMetrics(processMetrics);
 	const clock = overrides.clock ?? systemClock;
-	const memory = createWordingMemory();
 	const deps: Deps = {
 		db,
 		clock,
@@ -93,7 +92,6 @@ export function createService(
 		retrievals: createRetrievals(db, log),
 		meanings: createMeaningCache(() => clock.now().getTime()),
 		splitBody: createPassageCache(),
-		misses: createMissQueue(countTogether({ db, clock, memory })),
 		metrics,
 	};
 	let runner: JobRunner | undefined;
@@ -115,10 +113,11 @@ export function createService(
 			runner = await startJobs<Jobs>(
 				{ ...config.db, schema: jobs.schema, concurrency: config.jobsAtATime },
 				processMetrics.observeTasks("knowledge", {
+					[COUNT_TASK]: countUnanswered(deps),
 					index_article: indexArticle(deps),
 					purge: purge(deps),
 					refresh_vectors: refreshVectors(deps),
-					regroup_gaps: regroupGaps(deps),
+					regroup_gaps: reclusterGaps(deps),
 					review_drafts: reviewDrafts(deps),
 					review_gaps: reviewGaps(deps),
 				}),

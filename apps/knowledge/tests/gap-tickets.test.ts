@@ -10,13 +10,13 @@ import {
 } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { beforeAll, expect, it, onTestFinished } from "vitest";
-import { regroupWorkspace } from "../src/jobs/regroup-gaps.ts";
+import { reclusterWorkspace } from "../src/jobs/recluster-gaps.ts";
 import { migration } from "../src/migration.ts";
 import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import { contextOf, desk, givenDatabase, givenService } from "./given.ts";
 
-const MANY = 1_000; // tickets in one wording, and as many with wordings of their own
+const MANY = 1_000; // tickets in one phrasing, and as many with phrasings of their own
 const DELETED = 200; // of those that asked last
 const GAPS = 3_000; // beside it
 const READS_MAX = 300; // rows, to show a hundred gaps
@@ -32,21 +32,22 @@ it("names the ten tickets that asked last, each once, and no deleted one", async
 	const clock = { now: () => new Date(now++) };
 	const service = await givenService(url, model, {}, { clock });
 	const workspaceId = newId("wsp", now);
-	const ours = desk(service.handlers, workspaceId);
+	const ours = desk(service.handlers, workspaceId, url);
 	const tickets = Array.from({ length: 12 }, () => newId("tkt", now));
-	const wordings = [
+	const phrasings = [
 		"do you ship furniture to Norway",
 		"Norway furniture shipping possible?",
 	];
-	model.isAway = true; // so that the wordings make two gaps
+	model.isAway = true; // so that the phrasings make two gaps
 	for (const [i, ticket] of tickets.entries())
-		await ours.passages(ticket, wordings[i % 2]!);
+		await ours.passages(ticket, phrasings[i % 2]!);
 	const again = tickets.splice(10, 1)[0]!;
-	await ours.passages(again, wordings[1]!);
+	await ours.passages(again, phrasings[1]!);
 	tickets.push(again);
 	model.isAway = false;
+	expect(await ours.gaps()).toHaveLength(2);
 	const db = createPool(configFor(url).db, log);
-	await regroupWorkspace({ db, clock, ai: model.ai }, workspaceId);
+	await reclusterWorkspace({ db, clock, ai: model.ai }, workspaceId);
 	await db.end();
 	expect(await ours.gaps()).toMatchObject([
 		{ frequency: 13, ticket_ids: tickets.slice(2).toReversed() },
@@ -62,7 +63,7 @@ it("names the ten tickets that asked last, each once, and no deleted one", async
 	await service.stop();
 });
 
-it("reads what a page of gaps shows, however many there are and however many tickets and wordings one has", async () => {
+it("reads what a page of gaps shows, however many there are and however many tickets and phrasings one has", async () => {
 	const service = await givenService(url, fakeModel(), { JOBS_AT_A_TIME: "0" });
 	const workspaceId = newId("wsp", Date.now());
 	const admin = new pg.Client(url);

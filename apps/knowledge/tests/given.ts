@@ -97,8 +97,16 @@ export interface ShownGap {
 const parse = <T>({ body }: { body: Uint8Array }): T =>
 	JSON.parse(Buffer.from(body).toString()) as T;
 
-/** What a test does in one workspace, through the service's handlers. */
-export function desk(handlers: KnowledgeApi, workspaceId: string) {
+/**
+ * What a test does in one workspace, through the service's handlers.
+ *
+ * @param url of the database, where a list of gaps has to wait until all unanswered queries are counted.
+ */
+export function desk(
+	handlers: KnowledgeApi,
+	workspaceId: string,
+	url?: string,
+) {
 	const context = () => contextOf(workspaceId);
 	return {
 		async publish(title: string, body: string, tags: string[] = []) {
@@ -138,6 +146,7 @@ export function desk(handlers: KnowledgeApi, workspaceId: string) {
 		passages: (ticketId: string, question: string) =>
 			handlers.findPassages({ ticketId, question, articleLimit: 3 }, context()),
 		async gaps(status?: string) {
+			if (url) await until(() => queriesAreCounted(url));
 			const page = { limit: 100, cursor: "", sort: "frequency:desc" };
 			return parse<{ data: ShownGap[] }>(
 				await handlers.listGaps({ page, status }, context()),
@@ -167,6 +176,20 @@ export async function jobsAreDone(url: string): Promise<boolean> {
 	try {
 		const { rowCount } = await client.query(
 			"select from knowledge_jobs._private_jobs where attempts < max_attempts",
+		);
+		return rowCount === 0;
+	} finally {
+		await client.end();
+	}
+}
+
+/** Whether every unanswered query is counted in its gap. */
+export async function queriesAreCounted(url: string): Promise<boolean> {
+	const client = new pg.Client(url);
+	await client.connect();
+	try {
+		const { rowCount } = await client.query(
+			"select from knowledge.unanswered_queries limit 1",
 		);
 		return rowCount === 0;
 	} finally {

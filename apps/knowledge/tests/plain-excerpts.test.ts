@@ -28,7 +28,7 @@ const PLAIN =
 it("shows articles and gaps as plain text in searches, to drafts and in lists", async () => {
 	const url = await givenDatabase();
 	const service = await givenService(url, fakeModel());
-	const ours = desk(service.handlers, newId("wsp", Date.now()));
+	const ours = desk(service.handlers, newId("wsp", Date.now()), url);
 	await ours.publish("Mooring a zeppelin", ARTICLE);
 	for (const [title, body] of HELP_CENTRE) await ours.publish(title, body);
 	await until(() => jobsAreDone(url));
@@ -43,7 +43,6 @@ it("shows articles and gaps as plain text in searches, to drafts and in lists", 
 		newId("tkt", Date.now()),
 		"Yachts\n<p>Do you **sell** <script>alert(1)</script>yachts &amp; rafts?</p>",
 	);
-	await until(async () => (await ours.gaps()).length === 1);
 	expect(await ours.gaps()).toMatchObject([
 		{ topic: "Yachts\n\nDo you sell yachts & rafts?" },
 	]);

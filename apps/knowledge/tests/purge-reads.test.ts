@@ -6,7 +6,7 @@ import { purge } from "../src/jobs/purge.ts";
 import { configFor, log } from "./configuration.ts";
 import { givenDatabase, givenWorkspace } from "./given.ts";
 
-const WORDINGS = 5_000;
+const PHRASINGS = 5_000;
 const READS_MAX = 25; // of each row; a scan of the whole workspace for every hundred reads them 75 times
 const TICKETS = 20_000;
 const TICKET_READS_MAX = 5; // a scan of the whole workspace for every thousand reads them 20 times
@@ -54,12 +54,12 @@ const countOf = async (table: string) => {
 	return rows[0]!.count;
 };
 
-it("reads a workspace's wordings a few times to forget them, however many there are", async () => {
-	// Every second wording is of a deleted ticket's alone, with a gap of its own; the others stay.
+it("reads a workspace's phrasings a few times to forget them, however many there are", async () => {
+	// Every second phrasing is of a deleted ticket's alone, with a gap of its own; the others stay.
 	await admin.query(
 		`insert into knowledge.gaps (workspace_id, id, topic, frequency, status, first_seen_at, last_seen_at, created_at, updated_at)
 		 select '${workspaceId}', 'gap_' || n, 'Topic ' || n, 1, 'open', now(), now(), now(), now()
-		   from generate_series(1, ${WORDINGS}) n;
+		   from generate_series(1, ${PHRASINGS}) n;
 		 insert into knowledge.gap_questions (workspace_id, gap_id, question, question_key, frequency, last_seen_at)
 		 select workspace_id, id, topic, topic, 1, now() from knowledge.gaps;
 		 insert into knowledge.gap_tickets (workspace_id, ticket_id, question_id, created_at)
@@ -69,13 +69,13 @@ it("reads a workspace's wordings a few times to forget them, however many there 
 		 analyze`,
 	);
 	const reads = await readsOfPurge("gaps", "gap_questions");
-	expect(reads).toBeGreaterThan(WORDINGS);
-	expect(reads).toBeLessThan(READS_MAX * WORDINGS);
-	expect(await countOf("gaps")).toBe(WORDINGS / 2);
+	expect(reads).toBeGreaterThan(PHRASINGS);
+	expect(reads).toBeLessThan(READS_MAX * PHRASINGS);
+	expect(await countOf("gaps")).toBe(PHRASINGS / 2);
 });
 
 it("reads deleted tickets a few times to forget them, however many there are and stay", async () => {
-	// Those of every tenth stay, for their wording was searched for as well.
+	// Those of every tenth stay, for their phrasing was searched for as well.
 	await admin.query(
 		`insert into knowledge.deleted_tickets (workspace_id, ticket_id, deleted_at)
 		 select '${workspaceId}', 'tkt_' || n, now() - interval '31 days' - n * interval '1 second' from generate_series(1, ${TICKETS}) n;

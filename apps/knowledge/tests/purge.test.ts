@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { purge } from "../src/jobs/purge.ts";
 import type { Service } from "../src/service.ts";
 import { insertAnsweredTickets } from "../src/store/answered-tickets.ts";
-import { touchRegroup } from "../src/store/gap-wordings.ts";
+import { touchRecluster } from "../src/store/gap-phrasings.ts";
 import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
@@ -22,6 +22,7 @@ import {
 	givenWorkspace,
 	HELP_CENTRE,
 	jobsAreDone,
+	queriesAreCounted,
 	until,
 } from "./given.ts";
 
@@ -46,7 +47,7 @@ beforeAll(async () => {
 	await admin.connect();
 	await givenWorkspace(admin, workspaceId);
 	await admin.end();
-	ours = desk(service.handlers, workspaceId);
+	ours = desk(service.handlers, workspaceId, url);
 });
 afterAll(async () => {
 	await service.stop();
@@ -117,7 +118,7 @@ it("forgets after thirty days which tickets were answered, and keeps counting", 
 	expect(result!.rows).toEqual([{ ticket_id: "tkt_new" }]);
 });
 
-const WORDINGS = [
+const PHRASINGS = [
 	"do you ship furniture to Norway",
 	"shipping furniture, Norway",
 	"Norway: do you ship furniture",
@@ -130,6 +131,7 @@ const forget = (ticketId: string) =>
 	);
 /** A month passes for what was deleted so far. */
 const purgeLater = async () => {
+	await until(() => queriesAreCounted(url));
 	days += 31;
 	await purge({ db, clock })();
 };
@@ -148,47 +150,48 @@ const onlyGap = async () => {
 
 describe("a deleted ticket", () => {
 	beforeEach(async () => {
+		await until(() => queriesAreCounted(url));
 		await inTransaction(db, workspaceId, async (tx) => {
 			tx.defer({
 				text: "delete from gaps where workspace_id = $1",
 				values: [workspaceId],
 			});
-			tx.defer(touchRegroup(workspaceId));
+			tx.defer(touchRecluster(workspaceId));
 		});
 	});
 
 	it("is not named by its gap any more, which was asked as often as before", async () => {
 		const [gone, kept] = [newTicket(), newTicket()];
-		await ours.passages(gone, WORDINGS[0]);
-		await ours.passages(kept, WORDINGS[1]);
+		await ours.passages(gone, PHRASINGS[0]);
+		await ours.passages(kept, PHRASINGS[1]);
 		await forget(gone);
 		await forget(gone);
 		expect(await onlyGap()).toMatchObject({
 			frequency: 2,
 			ticket_ids: [kept],
-			topic: WORDINGS[0],
+			topic: PHRASINGS[0],
 		});
 	});
 
 	it("is not named either when a draft that was on its way is counted after it", async () => {
 		const gone = newTicket();
 		await forget(gone);
-		await ours.passages(gone, WORDINGS[0]);
+		await ours.passages(gone, PHRASINGS[0]);
 		expect(await onlyGap()).toMatchObject({ frequency: 1, ticket_ids: [] });
 	});
 
 	it("is named by the gaps of another workspace that has one with the same id", async () => {
 		const ticket = newTicket();
-		const theirs = desk(service.handlers, newId("wsp", start));
-		await theirs.passages(ticket, WORDINGS[0]);
+		const theirs = desk(service.handlers, newId("wsp", start), url);
+		await theirs.passages(ticket, PHRASINGS[0]);
 		await forget(ticket);
 		expect(await theirs.gaps("open")).toMatchObject([{ ticket_ids: [ticket] }]);
 	});
 
 	it("takes its words along after thirty days, and leaves its count", async () => {
 		const [gone, kept] = [newTicket(), newTicket()];
-		await ours.passages(gone, WORDINGS[0]);
-		await ours.passages(kept, WORDINGS[1]);
+		await ours.passages(gone, PHRASINGS[0]);
+		await ours.passages(kept, PHRASINGS[1]);
 		await forget(gone);
 		const before = await onlyGap();
 		days += 29;
@@ -198,28 +201,28 @@ describe("a deleted ticket", () => {
 		await purge({ db, clock })();
 		expect(await onlyGap()).toMatchObject({
 			id: before.id,
-			topic: WORDINGS[1],
-			example_queries: [WORDINGS[1]],
+			topic: PHRASINGS[1],
+			example_queries: [PHRASINGS[1]],
 			frequency: 2,
 			ticket_ids: [kept],
 		});
 		for (const table of ["gap_tickets", "deleted_tickets"])
 			expect(await rowsOf(table, gone), table).toBe(0);
-		await ours.search(WORDINGS[0]);
+		await ours.search(PHRASINGS[0]);
 		expect((await onlyGap()).frequency).toBe(3);
 	});
 
 	it("takes them along when the one that was left its count goes as well, and the gap with the last", async () => {
-		const tickets = WORDINGS.map(newTicket);
-		for (const [i, wording] of WORDINGS.entries())
-			await ours.passages(tickets[i]!, wording);
+		const tickets = PHRASINGS.map(newTicket);
+		for (const [i, phrasing] of PHRASINGS.entries())
+			await ours.passages(tickets[i]!, phrasing);
 		for (const ticket of tickets.slice(0, 2)) {
 			await forget(ticket);
 			await purgeLater();
 		}
 		expect(await onlyGap()).toMatchObject({
-			topic: WORDINGS[2],
-			example_queries: [WORDINGS[2]],
+			topic: PHRASINGS[2],
+			example_queries: [PHRASINGS[2]],
 			frequency: 3,
 		});
 		await forget(tickets[2]!);
@@ -229,24 +232,24 @@ describe("a deleted ticket", () => {
 
 	it("leaves the words that others have used as well", async () => {
 		const [one, two, searched] = [newTicket(), newTicket(), newTicket()];
-		await ours.passages(one, WORDINGS[0]);
-		await ours.passages(two, WORDINGS[0]);
-		await ours.search(WORDINGS[1]);
-		await ours.passages(searched, WORDINGS[1]);
+		await ours.passages(one, PHRASINGS[0]);
+		await ours.passages(two, PHRASINGS[0]);
+		await ours.search(PHRASINGS[1]);
+		await ours.passages(searched, PHRASINGS[1]);
 		await forget(one);
 		await forget(searched);
 		await purgeLater();
 		const gap = await onlyGap();
 		expect(gap).toMatchObject({ frequency: 4, ticket_ids: [two] });
 		expect(gap.example_queries.toSorted()).toEqual(
-			WORDINGS.slice(0, 2).toSorted(),
+			PHRASINGS.slice(0, 2).toSorted(),
 		);
 		await forget(two);
 		await purgeLater();
 		expect(await onlyGap()).toMatchObject({
 			frequency: 4,
-			topic: WORDINGS[1],
-			example_queries: [WORDINGS[1]],
+			topic: PHRASINGS[1],
+			example_queries: [PHRASINGS[1]],
 		});
 	});
 
@@ -260,6 +263,22 @@ describe("a deleted ticket", () => {
 		await purgeLater();
 		for (const table of ["ticket_retrievals", "deleted_tickets"])
 			expect(await rowsOf(table, ticket), table).toBe(0);
+	});
+
+	it("takes along what it asked and nobody has counted yet", async () => {
+		const ticket = newTicket();
+		await inTransaction(db, workspaceId, async (tx) => {
+			tx.defer({
+				text: `insert into unanswered_queries (workspace_id, id, question, question_key, ticket_id, searched_at)
+				       values ($1, 'gap_1', $2, $2, $3, now())`,
+				values: [workspaceId, PHRASINGS[0], ticket],
+			});
+		});
+		await forget(ticket);
+		days += 31;
+		await purge({ db, clock })();
+		expect(await rowsOf("unanswered_queries", ticket)).toBe(0);
+		expect(await ours.gaps()).toEqual([]);
 	});
 
 	it("goes with all others, also more than go at once", async () => {

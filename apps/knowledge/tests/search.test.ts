@@ -108,7 +108,7 @@ it("keeps to the tags asked for", async () => {
 });
 
 it("shows nothing of another workspace", async () => {
-	const theirs = desk(service.handlers, newId("wsp", Date.now()));
+	const theirs = desk(service.handlers, newId("wsp", Date.now()), url);
 	expect(await theirs.search("reset my password")).toEqual([]);
 	expect((await theirs.gaps()).map(({ topic }) => topic)).toEqual([
 		"reset my password",

@@ -77,7 +77,8 @@ export const listGaps = endpoint({
 		operationId: "listGaps",
 		tag: "Knowledge base",
 		summary: "List knowledge gaps",
-		description: "What customers asked and no article answers.",
+		description:
+			"What customers asked and no article answers. A query is counted within about a second.",
 		response: listOf(Gap, "GapList"),
 		errors: ["invalid_cursor", "invalid_sort"],
 		responseExample: examples.list(examples.gap),

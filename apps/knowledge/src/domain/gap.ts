@@ -4,7 +4,7 @@ export interface Gap {
 	readonly topic: string;
 	readonly frequency: number;
 	readonly status: "open" | "resolved";
-	/** The wordings asked most, at most five. */
+	/** The phrasings asked most, at most five. */
 	readonly exampleQueries: readonly string[];
 	/** The latest tickets it was counted for, at most ten. */
 	readonly ticketIds: readonly string[];

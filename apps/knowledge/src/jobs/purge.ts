@@ -13,22 +13,22 @@ import {
 import type { Deps } from "../deps.ts";
 import {
 	type DeletedTicketRow,
-	forgetWordings,
+	forgetPhrasings,
+	type PhrasingPageRow,
 	purgeDeletedTickets,
 	selectDeletedTicketPage,
-	selectWordingPage,
-	type WordingPageRow,
+	selectPhrasingPage,
 } from "../store/deleted-tickets.ts";
-import { touchRegroup } from "../store/gap-wordings.ts";
+import { touchRecluster } from "../store/gap-phrasings.ts";
 import { lockGaps } from "../store/gaps.ts";
 import {
 	purgeAnsweredTickets,
 	purgeDeletedArticles,
 } from "../store/housekeeping.ts";
-import { deleteEmptyGaps } from "../store/regroup.ts";
+import { deleteEmptyGaps } from "../store/recluster.ts";
 
 const BATCH = 1_000;
-const WORDINGS_BATCH = 100; // those who count misses wait for it
+const PHRASINGS_BATCH = 100; // the job that counts unanswered queries waits for it
 const DAY_MS = 24 * 60 * 60 * 1000;
 /** Indexes in memory are at most a day behind, see the embedded engine: all have long learnt that the article is gone. */
 const DELETED_KEPT_MS = 30 * DAY_MS;
@@ -70,7 +70,7 @@ async function forgetTickets(db: Deps["db"], now: Date): Promise<void> {
 			);
 		let page = await pageAfter(undefined);
 		if (page.length > 0)
-			await forgetWordingsOf(db, workspaceId, deletedBefore, now);
+			await forgetPhrasingsOf(db, workspaceId, deletedBefore, now);
 		while (page.length > 0) {
 			const ids = page.map(({ ticket_id }) => ticket_id);
 			await writeAll(db, workspaceId, [purgeDeletedTickets(workspaceId, ids)]);
@@ -79,8 +79,8 @@ async function forgetTickets(db: Deps["db"], now: Date): Promise<void> {
 	}
 }
 
-/** Walks over all wordings, without the lock until there is something to forget. */
-async function forgetWordingsOf(
+/** Walks over all phrasings, without the lock until there is something to forget. */
+async function forgetPhrasingsOf(
 	db: Deps["db"],
 	workspaceId: string,
 	deletedBefore: Date,
@@ -88,16 +88,16 @@ async function forgetWordingsOf(
 ): Promise<void> {
 	let after = 0;
 	for (;;) {
-		const page = selectWordingPage(
+		const page = selectPhrasingPage(
 			workspaceId,
 			after,
 			deletedBefore,
-			WORDINGS_BATCH,
+			PHRASINGS_BATCH,
 		);
-		const rows = await read<WordingPageRow>(db, workspaceId, page);
+		const rows = await read<PhrasingPageRow>(db, workspaceId, page);
 		if (rows.some(({ is_forgettable }) => is_forgettable))
 			await forgetPage(db, workspaceId, page, now);
-		if (rows.length < WORDINGS_BATCH) return;
+		if (rows.length < PHRASINGS_BATCH) return;
 		after = rows.at(-1)!.id;
 	}
 }
@@ -110,14 +110,14 @@ async function forgetPage(
 ): Promise<void> {
 	await inTransaction(db, workspaceId, async (tx) => {
 		await tx.query(lockGaps(workspaceId));
-		const { rows } = await tx.query<WordingPageRow>(page); // they may have been asked again
+		const { rows } = await tx.query<PhrasingPageRow>(page); // they may have been asked again
 		const gone = rows.filter(({ is_forgettable }) => is_forgettable);
 		if (gone.length === 0) return;
 		const ids = gone.map(({ id }) => id);
-		for (const statement of forgetWordings(workspaceId, ids, now))
+		for (const statement of forgetPhrasings(workspaceId, ids, now))
 			tx.defer(statement);
 		const gapIds = new Set(gone.map(({ gap_id }) => gap_id));
 		tx.defer(deleteEmptyGaps(workspaceId, [...gapIds]));
-		tx.defer(touchRegroup(workspaceId));
+		tx.defer(touchRecluster(workspaceId));
 	});
 }

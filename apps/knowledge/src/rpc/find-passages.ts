@@ -7,10 +7,10 @@ import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, findAnswers } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
+import { recordUnanswered } from "../ask/record-unanswered.ts";
 import type { Deps } from "../deps.ts";
 import type { Article } from "../domain/article.ts";
 import { excerptOf, orderPassages } from "../domain/excerpt.ts";
-import { countMiss } from "../gaps/count-miss.ts";
 import { insertTicketRetrievals } from "../store/retrievals.ts";
 import { type RetrievalDeps, rounded } from "./search.ts";
 
@@ -27,7 +27,7 @@ export function findPassages(deps: RetrievalDeps) {
 		const found = await findAnswers(deps, text, limit, [], context);
 		const { answers, question } = found;
 		if (answers.length === 0)
-			await countMiss(deps, context, { text, question, ticketId });
+			await recordUnanswered(deps, context, { text, question, ticketId });
 		const articleIds = answers.map(({ article }) => article.id);
 		await countRetrievals(deps, workspaceId, ticketId, articleIds);
 		return {

@@ -3,14 +3,14 @@ import { ok } from "@supportdesk/operations/rendered.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, type AskDeps, findAnswers } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
+import { type RecordDeps, recordUnanswered } from "../ask/record-unanswered.ts";
 import type { Deps } from "../deps.ts";
 import { bestPassage, excerptOf } from "../domain/excerpt.ts";
-import { countMiss, type MissDeps } from "../gaps/count-miss.ts";
 
 /** What searches and the retrieval for drafts need. */
 export type RetrievalDeps = AskDeps &
-	MissDeps &
-	Pick<Deps, "db" | "retrievals" | "splitBody">;
+	RecordDeps &
+	Pick<Deps, "retrievals" | "splitBody">;
 
 export function search(deps: RetrievalDeps) {
 	return async ({ query, topK, tags }: SearchRequest, context: CallContext) => {
@@ -19,7 +19,7 @@ export function search(deps: RetrievalDeps) {
 		const { answers, question } = found;
 		// A search within some tags that finds nothing says nothing about the other articles.
 		if (answers.length === 0 && tags.length === 0)
-			await countMiss(deps, context, { text: query, question });
+			await recordUnanswered(deps, context, { text: query, question });
 		deps.retrievals.count(
 			workspaceId,
 			answers.map(({ article }) => article.id),

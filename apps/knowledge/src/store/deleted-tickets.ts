@@ -25,22 +25,22 @@ export function unnameTicket(workspaceId: string, ticketId: string): Statement {
 	};
 }
 
-/** A wording on a walk over all of a workspace's. */
-export interface WordingPageRow {
+/** A phrasing on a walk over all of a workspace's. */
+export interface PhrasingPageRow {
 	id: number;
 	gap_id: string;
 	/** Whether nobody but tickets deleted before then has used it. */
 	is_forgettable: boolean;
 }
 
-export function selectWordingPage(
+export function selectPhrasingPage(
 	workspaceId: string,
 	afterId: number,
 	deletedBefore: Date,
 	rowsMax: number,
 ): Statement {
 	return {
-		name: "gap_wordings_page",
+		name: "gap_phrasings_page",
 		text: `select q.id, q.gap_id,
        q.frequency - q.inherited <= (select count(*)
                                        from gap_tickets t
@@ -57,17 +57,17 @@ export function selectWordingPage(
 }
 
 /**
- * Removes wordings. How often they were asked counts for the one that is asked most of those left in their gap, which
+ * Removes phrasings. How often they were asked counts for the one that is asked most of those left in their gap, which
  * stands for the gap from now on where one of them did.
  */
-export function forgetWordings(
+export function forgetPhrasings(
 	workspaceId: string,
 	ids: readonly number[],
 	now: Date,
 ): Statement[] {
 	return [
 		{
-			name: "gap_wordings_inherit",
+			name: "gap_phrasings_inherit",
 			text: `with gone as (
   select gap_id, sum(frequency)::int as count
     from gap_questions
@@ -112,7 +112,7 @@ update gap_questions q
 			values: [workspaceId, ids, now.toISOString()],
 		},
 		{
-			name: "gap_wordings_delete",
+			name: "gap_phrasings_delete",
 			text: `delete from gap_questions
  where workspace_id = $1 and id = any($2::bigint[])`,
 			values: [workspaceId, ids],
@@ -166,7 +166,10 @@ export function purgeDeletedTickets(
      and not exists (select
                        from gap_tickets t
                       where t.workspace_id = $1 and t.ticket_id = d.ticket_id)
-  returning d.ticket_id)
+  returning d.ticket_id), forgotten as (
+  delete from unanswered_queries
+   where workspace_id = $1
+     and ticket_id in (select ticket_id from gone))
 delete from ticket_retrievals
  where workspace_id = $1
    and ticket_id in (select ticket_id from gone)`,

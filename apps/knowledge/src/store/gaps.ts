@@ -1,4 +1,5 @@
 import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { CountedGap, CountedTicket } from "../domain/gaps/plan-counts.ts";
 
 export interface GapSummaryRow {
 	id: string;
@@ -7,7 +8,7 @@ export interface GapSummaryRow {
 	resolved_by_article_id: string | null;
 }
 
-/** Whoever counts or regroups a workspace's gaps waits for whoever does so already: no miss is counted past another. */
+/** Whoever counts or reclusters a workspace's gaps waits for whoever does so already: no query is counted past another. */
 export function lockGaps(workspaceId: string): Statement {
 	return {
 		name: "gaps_lock",
@@ -16,32 +17,36 @@ export function lockGaps(workspaceId: string): Statement {
 	};
 }
 
+type WithId<T> = T & { readonly id: string };
+
 /** New gaps, with how often each was asked. */
 export function insertGaps(
 	workspaceId: string,
-	gaps: ReadonlyMap<string, { readonly topic: string; readonly count: number }>,
+	gaps: readonly WithId<CountedGap>[],
 	now: Date,
 ): Statement {
-	const own = [...gaps.values()];
 	return {
 		name: "gaps_insert",
 		text: `insert into gaps (workspace_id, id, topic, frequency, status, first_seen_at, last_seen_at, created_at, updated_at)
-select $1, a.id, a.topic, a.count, 'open', $5, $5, $5, $5
-  from unnest($2::text[], $3::text[], $4::int[]) as a (id, topic, count)`,
+select $1, a.id, a.topic, a.count, 'open', a.first_seen_at, a.last_seen_at, $7, $7
+  from unnest($2::text[], $3::text[], $4::int[], $5::timestamptz[], $6::timestamptz[])
+       as a (id, topic, count, first_seen_at, last_seen_at)`,
 		values: [
 			workspaceId,
-			[...gaps.keys()],
-			own.map(({ topic }) => topic),
-			own.map(({ count }) => count),
+			gaps.map(({ id }) => id),
+			gaps.map(({ topic }) => topic ?? null),
+			gaps.map(({ count }) => count),
+			gaps.map(({ firstSeenAt }) => firstSeenAt.toISOString()),
+			gaps.map(({ lastSeenAt }) => lastSeenAt.toISOString()),
 			now.toISOString(),
 		],
 	};
 }
 
-/** Counts misses. A resolved gap that misses again is open again. */
+/** Counts unanswered queries. A resolved gap that one belongs to is open again. */
 export function countGaps(
 	workspaceId: string,
-	counts: ReadonlyMap<string, number>,
+	gaps: readonly WithId<CountedGap>[],
 	now: Date,
 ): Statement {
 	return {
@@ -50,37 +55,37 @@ export function countGaps(
    set frequency = g.frequency + a.count,
        status = 'open',
        resolved_by_article_id = null,
-       last_seen_at = greatest(g.last_seen_at, $4),
-       updated_at = greatest(g.updated_at, $4)
-  from unnest($2::text[], $3::int[]) as a (id, count)
+       last_seen_at = greatest(g.last_seen_at, a.last_seen_at),
+       updated_at = greatest(g.updated_at, $5)
+  from unnest($2::text[], $3::int[], $4::timestamptz[]) as a (id, count, last_seen_at)
  where g.workspace_id = $1 and g.id = a.id`,
 		values: [
 			workspaceId,
-			[...counts.keys()],
-			[...counts.values()],
+			gaps.map(({ id }) => id),
+			gaps.map(({ count }) => count),
+			gaps.map(({ lastSeenAt }) => lastSeenAt.toISOString()),
 			now.toISOString(),
 		],
 	};
 }
 
-/** Notes which tickets asked in which wordings. */
+/** Notes which tickets asked in which phrasings. */
 export function insertGapTickets(
 	workspaceId: string,
-	tickets: readonly { readonly ticketId: string; readonly key: string }[],
-	now: Date,
+	tickets: readonly CountedTicket[],
 ): Statement {
 	return {
 		name: "gap_tickets_insert",
 		text: `insert into gap_tickets (workspace_id, ticket_id, question_id, created_at)
-select $1, a.ticket_id, q.id, $4
-  from unnest($2::text[], $3::text[]) as a (ticket_id, key)
+select $1, a.ticket_id, q.id, a.searched_at
+  from unnest($2::text[], $3::text[], $4::timestamptz[]) as a (ticket_id, key, searched_at)
   join gap_questions q on q.workspace_id = $1 and q.question_key = a.key
     on conflict do nothing`,
 		values: [
 			workspaceId,
 			tickets.map(({ ticketId }) => ticketId),
 			tickets.map(({ key }) => key),
-			now.toISOString(),
+			tickets.map(({ searchedAt }) => searchedAt.toISOString()),
 		],
 	};
 }
@@ -140,17 +145,17 @@ export function reopenGap(
 }
 
 /**
- * Opens resolved gaps that tickets have missed again, unless the article that resolved them has stood since the search:
- * then it is the ticket's own wording that it does not answer.
+ * Opens resolved gaps whose tickets were searched for again without an answer, unless the article that resolved them has stood since the search:
+ * then it is the ticket's own phrasing that it does not answer.
  */
-export function reopenGapsMissedAgain(
+export function reopenGapsAskedAgain(
 	workspaceId: string,
 	ids: readonly string[],
 	searchedAt: Date,
 	now: Date,
 ): Statement {
 	return {
-		name: "gaps_reopen_missed_again",
+		name: "gaps_reopen_asked_again",
 		text: `update gaps g
    set status = 'open',
        resolved_by_article_id = null,

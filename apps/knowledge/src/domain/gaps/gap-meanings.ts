@@ -6,28 +6,28 @@ import {
 	meanOf,
 } from "./centred.ts";
 
-const SIMILARITY_MIN = 0.4; // chosen as that of regrouping was
+const SIMILARITY_MIN = 0.4; // chosen as that of reclustering was
 const GAP_BYTES = 400; // beside its vector
 
-/** The unit vectors of a gap's wordings, each seen from the mean and made unit-length again, added up. */
+/** The unit vectors of a gap's phrasings, each seen from the mean and made unit-length again, added up. */
 interface GapSum {
 	readonly gapId: string;
 	/** The sum before the mean is taken off: Σ share · vector. */
 	readonly vector: Float32Array;
-	/** Σ share, which is how often the mean is taken off; a wording's share is one over its distance from the mean. */
+	/** Σ share, which is how often the mean is taken off; a phrasing's share is one over its distance from the mean. */
 	share: number;
 	/** Square of the vector's length. */
 	square: number;
 }
 
 /**
- * What the gaps of a workspace are about: a sum of vectors for each, and the mean of all. A new wording is compared with
- * the sums, not with the wordings, and changes one of them. The mean is taken off at the comparison:
- * (u - m)(s - cm) = us - c·um - ms + c·mm. Only a wording's distance from the mean is that of when it was added.
+ * What the gaps of a workspace are about: a sum of vectors for each, and the mean of all. A new phrasing is compared with
+ * the sums, not with the phrasings, and changes one of them. The mean is taken off at the comparison:
+ * (u - m)(s - cm) = us - c·um - ms + c·mm. Only a phrasing's distance from the mean is that of when it was added.
  */
 export class GapMeanings {
 	readonly #gaps = new Map<string, GapSum>();
-	/** Of all wordings. */
+	/** Of all phrasings. */
 	readonly #sum: Float32Array;
 	#count = 0;
 
@@ -35,21 +35,21 @@ export class GapMeanings {
 		this.#sum = new Float32Array(dimensions);
 	}
 
-	/** Those of many wordings, all of whose distances are taken from one mean. */
+	/** Those of many phrasings, all of whose distances are taken from one mean. */
 	static of(
-		wordings: readonly {
+		phrasings: readonly {
 			readonly gapId: string;
 			readonly direction: Direction | undefined;
 		}[],
 	): GapMeanings {
-		const directions = wordings.flatMap(({ direction }) => direction ?? []);
+		const directions = phrasings.flatMap(({ direction }) => direction ?? []);
 		const dimensions = directions[0]?.vector.length ?? 0;
 		const meanings = new GapMeanings(dimensions);
 		for (const { vector, scale } of directions)
 			addTo(meanings.#sum, vector, scale);
 		meanings.#count = directions.length;
 		const mean = meanOf(directions, dimensions);
-		for (const { gapId, direction } of wordings)
+		for (const { gapId, direction } of phrasings)
 			if (direction) meanings.#put(gapId, direction, mean);
 		return meanings;
 	}

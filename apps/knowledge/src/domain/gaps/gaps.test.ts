@@ -1,23 +1,25 @@
 import { expect, it } from "vitest";
 import { directionOf } from "./centred.ts";
-import { type KnownWording, KnownWordings } from "./known-wordings.ts";
-import { planRegroup } from "./plan-regroup.ts";
-import { mostTypical, regroup } from "./regroup.ts";
-import { keptQuestion, wordingKey } from "./wording.ts";
+import { type KnownPhrasing, KnownPhrasings } from "./known-phrasings.ts";
+import { keptQuestion, phrasingKey } from "./phrasing.ts";
+import { planRecluster } from "./plan-recluster.ts";
+import { mostTypical, recluster } from "./recluster.ts";
 
 const around = (angle: number) =>
 	directionOf(Int8Array.from([Math.cos(angle) * 100, Math.sin(angle) * 100]));
-const breathe = async () => {};
-const known = (gapId: string, question: string): KnownWording => ({
+const yieldTurn = async () => {};
+const known = (gapId: string, question: string): KnownPhrasing => ({
 	gapId,
-	key: wordingKey(question),
+	key: phrasingKey(question),
 	encoder: undefined,
 	direction: undefined,
 });
 
-it("knows the same wording whatever its case, accents and punctuation", () => {
-	expect(wordingKey("Où est mon CAFÉ ?")).toBe(wordingKey("ou est, mon cafe"));
-	expect(wordingKey("???")).toBe("???");
+it("knows the same phrasing whatever its case, accents and punctuation", () => {
+	expect(phrasingKey("Où est mon CAFÉ ?")).toBe(
+		phrasingKey("ou est, mon cafe"),
+	);
+	expect(phrasingKey("???")).toBe("???");
 });
 
 it("keeps the beginning of a long question, never half a character", () => {
@@ -39,37 +41,37 @@ it.each([
 });
 
 it("joins by shared words where the meaning is not known", () => {
-	const questions = new KnownWordings([
+	const questions = new KnownPhrasings([
 		known("g1", "ship to Norway"),
 		known("g2", "pay by card"),
 	]);
-	const key = (text: string) => wordingKey(text);
+	const key = (text: string) => phrasingKey(text);
 	expect(questions.gapFor(key("ship to norway please"), undefined)).toBe("g1");
 	expect(questions.gapFor(key("ship nothing"), undefined)).toBeUndefined();
 });
 
 it("joins by shared pairs of characters where words are not spaced", () => {
-	const questions = new KnownWordings([
+	const questions = new KnownPhrasings([
 		known("g1", "ノルウェーへの配送料金"),
 		known("g2", "カードで支払う方法"),
 	]);
 	const gapFor = (text: string) =>
-		questions.gapFor(wordingKey(text), undefined);
+		questions.gapFor(phrasingKey(text), undefined);
 	expect(gapFor("ノルウェーへの配送の料金")).toBe("g1");
 	expect(gapFor("カードの有効期限")).toBeUndefined();
 });
 
-it("joins by meaning, whether wordings came together or one after the other", () => {
+it("joins by meaning, whether phrasings came together or one after the other", () => {
 	const at = (angle: number, gapId: string) => ({
 		gapId,
 		key: `${gapId} ${angle}`,
 		encoder: "test",
 		direction: around(angle),
 	});
-	const wordings = [at(0, "g1"), at(0.1, "g1"), at(2, "g2")];
-	const together = new KnownWordings(wordings);
-	const oneByOne = new KnownWordings();
-	for (const wording of wordings) oneByOne.add(wording);
+	const phrasings = [at(0, "g1"), at(0.1, "g1"), at(2, "g2")];
+	const together = new KnownPhrasings(phrasings);
+	const oneByOne = new KnownPhrasings();
+	for (const phrasing of phrasings) oneByOne.add(phrasing);
 	for (const known of [together, oneByOne]) {
 		const gapAt = (angle: number, encoder = "test") =>
 			known.gapFor("new", { encoder, direction: around(angle) });
@@ -82,18 +84,18 @@ it("joins by meaning, whether wordings came together or one after the other", ()
 
 it("groups what is alike and leaves the rest alone", async () => {
 	const angles = [0, 0.1, 0.2, 2, 2.1, 4];
-	const groups = await regroup(angles.map(around), breathe);
+	const groups = await recluster(angles.map(around), yieldTurn);
 	expect(groups[1]).toBe(groups[0]);
 	expect(groups[2]).toBe(groups[0]);
 	expect(groups[4]).toBe(groups[3]);
 	expect(new Set(groups).size).toBe(3);
-	expect(await regroup([], breathe)).toEqual([]);
+	expect(await recluster([], yieldTurn)).toEqual([]);
 	expect(mostTypical([0, 0.1, 0.2].map(around))).toBe(1);
 });
 
 it("ends with a thousand equal questions", async () => {
 	const equal = Array.from({ length: 1_000 }, () => around(1));
-	const groups = await regroup(equal, breathe);
+	const groups = await recluster(equal, yieldTurn);
 	expect(new Set(groups).size).toBe(1);
 });
 
@@ -104,7 +106,7 @@ it("lets a gap go on as the group that most of its askings went to", () => {
 		{ id: 3, gapId: "b", frequency: 2 },
 		{ id: 4, gapId: "b", frequency: 1 },
 	];
-	const plan = planRegroup(questions, [0, 1, 0, 2]);
+	const plan = planRecluster(questions, [0, 1, 0, 2]);
 	const ids = plan.map(({ gapId, questions: own }) => [
 		gapId,
 		own.map(({ id }) => id),

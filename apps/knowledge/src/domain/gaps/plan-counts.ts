@@ -1,115 +1,104 @@
-import type { EncodedDirection, KnownWordings } from "./known-wordings.ts";
-import { isRegroupDue } from "./regroup-due.ts";
+import type { KnownPhrasings } from "./known-phrasings.ts";
+import type { UnansweredQuery } from "./unanswered-query.ts";
 
-/** A question that no article answers, as it is counted. */
-export interface AskedWording {
-	readonly text: string;
-	readonly key: string;
-	readonly meaning: EncodedDirection | undefined;
-	/** Of a draft's question; a search has none. */
-	readonly ticketId: string | undefined;
-	/** When no article answered it. */
-	readonly missedAt: Date;
-}
-
-/** What is known of the wordings that are to be counted. */
+/** What is known of the phrasings that are to be counted. */
 export interface Before {
-	/** What new wordings are compared with, in which those that are counted are remembered. */
-	readonly wordings: KnownWordings;
-	/** How many of them came since the gaps were put together anew. */
-	readonly newCount: number;
-	/** The gaps of the wordings that were asked before, by their keys. */
+	/** What new phrasings are compared with; those that are counted are added. */
+	readonly phrasings: KnownPhrasings;
+	/** The gaps of the phrasings that were asked before, by their keys. */
 	readonly gapIds: ReadonlyMap<string, string>;
 	/** The gaps that a ticket was counted for, by its id. */
 	readonly ticketGapIds: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-export interface CountedWording {
+export interface CountedPhrasing {
 	readonly gapId: string;
-	readonly asked: AskedWording;
+	readonly query: UnansweredQuery;
 	count: number;
+	lastSeenAt: Date;
 }
 
 export interface CountedGap {
-	/** The wording that stands for the others, if the gap is new. */
+	/** The phrasing that stands for the others, if the gap is new. */
 	readonly topic: string | undefined;
+	readonly firstSeenAt: Date;
 	count: number;
+	lastSeenAt: Date;
+}
+
+/** A ticket, and the phrasing in which it was counted. */
+export interface CountedTicket {
+	readonly ticketId: string;
+	readonly key: string;
+	readonly searchedAt: Date;
 }
 
 /** What is to be written. */
 export interface Counts {
 	readonly gaps: ReadonlyMap<string, CountedGap>;
-	readonly wordings: readonly CountedWording[];
-	readonly tickets: readonly {
-		readonly ticketId: string;
-		readonly key: string;
-	}[];
-	/** Gaps that tickets have missed again which were counted for them before. */
-	readonly missedAgain: ReadonlySet<string>;
-	/** How many of the wordings are new. */
+	readonly phrasings: readonly CountedPhrasing[];
+	readonly tickets: readonly CountedTicket[];
+	/** Gaps for which tickets were counted before, and whose search was unanswered again. */
+	readonly askedAgain: ReadonlySet<string>;
+	/** How many of the phrasings are new. */
 	readonly newCount: number;
-	readonly isRegroupDue: boolean;
 }
 
 /** Counts each search once, and each ticket once for each gap: one after the other, as if they had come so. */
 export function planCounts(
-	misses: readonly AskedWording[],
-	{ wordings, newCount, ...before }: Before,
-	newGapId: () => string,
+	queries: readonly UnansweredQuery[],
+	{ phrasings, ...before }: Before,
 ): Counts {
 	const gapIds = new Map(before.gapIds);
 	const gaps = new Map<string, CountedGap>();
-	const counted = new Map<string, CountedWording>();
-	const tickets = new Map<string, { ticketId: string; key: string }>();
-	const missedAgain = new Set<string>();
-	let added = 0;
-	for (const asked of misses) {
-		const { key, text, ticketId } = asked;
-		const found = gapIds.get(key) ?? wordings.gapFor(key, asked.meaning);
-		const gapId = found ?? newGapId();
-		const ticket = `${ticketId} ${gapId}`;
+	const counted = new Map<string, CountedPhrasing>();
+	const tickets = new Map<string, CountedTicket>();
+	const askedAgain = new Set<string>();
+	let newCount = 0;
+	for (const query of queries) {
+		const { key, text, ticketId, meaning, searchedAt } = query;
+		const found = gapIds.get(key) ?? phrasings.gapFor(key, meaning);
+		const gapId = found ?? query.id;
 		if (ticketId !== undefined) {
+			const ticket = `${ticketId} ${gapId}`;
 			if (tickets.has(ticket)) continue;
 			if (before.ticketGapIds.get(ticketId)?.has(gapId)) {
-				missedAgain.add(gapId);
+				askedAgain.add(gapId);
 				continue;
 			}
-			tickets.set(ticket, { ticketId, key });
+			tickets.set(ticket, { ticketId, key, searchedAt });
 		}
 		if (!gapIds.has(key)) {
 			gapIds.set(key, gapId);
-			added++;
-			remember(wordings, gapId, asked);
+			newCount++;
+			const { encoder, direction } = meaning ?? {};
+			phrasings.add({ gapId, key, encoder, direction });
 		}
 		const topic = found === undefined ? text : undefined;
-		count(gaps, gapId, { topic });
-		count(counted, key, { gapId, asked });
+		count(gaps, gapId, searchedAt, { topic, firstSeenAt: searchedAt });
+		count(counted, key, searchedAt, { gapId, query });
 	}
 	return {
 		gaps,
-		wordings: [...counted.values()],
+		phrasings: [...counted.values()],
 		tickets: [...tickets.values()],
-		missedAgain,
-		newCount: added,
-		isRegroupDue: added > 0 && isRegroupDue(newCount + added, wordings.size),
+		askedAgain,
+		newCount,
 	};
 }
 
-function remember(
-	wordings: KnownWordings,
-	gapId: string,
-	{ key, meaning }: AskedWording,
-): void {
-	const { encoder, direction } = meaning ?? {};
-	wordings.add({ gapId, key, encoder, direction });
-}
+type Counted<T> = T & { count: number; lastSeenAt: Date };
 
 function count<T extends object>(
-	counts: Map<string, T & { count: number }>,
+	counts: Map<string, Counted<T>>,
 	key: string,
+	seenAt: Date,
 	what: T,
 ): void {
 	const known = counts.get(key);
-	if (known) known.count++;
-	else counts.set(key, { ...what, count: 1 });
+	if (!known) counts.set(key, { ...what, count: 1, lastSeenAt: seenAt });
+	else {
+		known.count++;
+		if (seenAt > known.lastSeenAt) known.lastSeenAt = seenAt;
+	}
 }

@@ -1,9 +1,9 @@
 import type { Direction } from "./centred.ts";
 import { GapMeanings } from "./gap-meanings.ts";
-import { wordsOf } from "./wording.ts";
+import { wordsOf } from "./phrasing.ts";
 
-/** A wording that was asked before. */
-export interface KnownWording {
+/** A phrasing that was asked before. */
+export interface KnownPhrasing {
 	readonly gapId: string;
 	readonly key: string;
 	readonly encoder: string | undefined;
@@ -20,16 +20,16 @@ export interface EncodedDirection {
 const SHARED_WORDS_MIN = 0.6; // where meaning is not known: of all words of both
 const ENTRY_BYTES = 150; // of a Map, beside the key
 
-/** The wordings that a new one is compared with. */
-export class KnownWordings {
-	/** By the wording's key. */
+/** The phrasings that a new one is compared with. */
+export class KnownPhrasings {
+	/** By the phrasing's key. */
 	readonly #gapIds = new Map<string, string>();
 	readonly #meanings = new Map<string, GapMeanings>();
 	#keyBytes = 0;
 
-	constructor(wordings: readonly KnownWording[] = []) {
-		for (const { key, gapId } of wordings) this.#remember(key, gapId);
-		for (const [encoder, own] of Map.groupBy(wordings, (one) => one.encoder))
+	constructor(phrasings: readonly KnownPhrasing[] = []) {
+		for (const { key, gapId } of phrasings) this.#remember(key, gapId);
+		for (const [encoder, own] of Map.groupBy(phrasings, (one) => one.encoder))
 			if (encoder !== undefined)
 				this.#meanings.set(encoder, GapMeanings.of(own));
 	}
@@ -49,7 +49,7 @@ export class KnownWordings {
 		return this.#gapIds.has(key);
 	}
 
-	add({ gapId, key, encoder, direction }: KnownWording): void {
+	add({ gapId, key, encoder, direction }: KnownPhrasing): void {
 		this.#remember(key, gapId);
 		if (encoder === undefined || direction === undefined) return;
 		let meanings = this.#meanings.get(encoder);
@@ -66,7 +66,7 @@ export class KnownWordings {
 	}
 
 	/**
-	 * The gap a new wording belongs to: the one whose wordings are, on average, most alike. Undefined when it is a
+	 * The gap a new phrasing belongs to: the one whose phrasings are, on average, most alike. Undefined when it is a
 	 * question of its own.
 	 */
 	gapFor(

@@ -2,17 +2,17 @@ import { product } from "../index/vectors.ts";
 import { addTo, centred, type Direction, meanOf } from "./centred.ts";
 
 const SIMILARITY_MIN = 0.22; // average link; chosen on training texts of the sets of bench/gaps and of four others
-const ROWS_A_BREATH = 50; // some milliseconds of a thousand questions
+const ROWS_A_TURN = 50; // some milliseconds of a thousand questions
 
 /**
- * Groups questions anew by average link: two groups are joined while all pairs across them are, on average, alike
+ * Clusters questions by average link: two groups are joined while all pairs across them are, on average, alike
  * enough. Answers a group's number for each question. Takes memory and time in the square of the questions.
  *
- * @param breathe awaited now and then, so that others get their turn.
+ * @param yieldTurn awaited now and then, so that the event loop can run other work.
  */
-export async function regroup(
+export async function recluster(
 	questions: readonly Direction[],
-	breathe: () => Promise<unknown>,
+	yieldTurn: () => Promise<unknown>,
 ): Promise<number[]> {
 	const count = questions.length;
 	if (count === 0) return [];
@@ -27,9 +27,9 @@ export async function regroup(
 			similarity[i]![j] = value;
 			similarity[j]![i] = value;
 		}
-		if (i % ROWS_A_BREATH === 0) await breathe();
+		if (i % ROWS_A_TURN === 0) await yieldTurn();
 	}
-	const parents = await joinAll(similarity, breathe);
+	const parents = await joinAll(similarity, yieldTurn);
 	const numbers = new Map<number, number>();
 	return parents.map((_, i) => {
 		let root = i;
@@ -46,14 +46,14 @@ export async function regroup(
  */
 async function joinAll(
 	similarity: readonly Float32Array[],
-	breathe: () => Promise<unknown>,
+	yieldTurn: () => Promise<unknown>,
 ): Promise<number[]> {
 	const sizes = similarity.map(() => 1);
 	const parents = similarity.map((_, i) => i);
 	const alive = new Set(parents);
 	const chain: number[] = [];
 	for (let step = 1; alive.size > 0; step++) {
-		if (step % ROWS_A_BREATH === 0) await breathe();
+		if (step % ROWS_A_TURN === 0) await yieldTurn();
 		const last = chain.at(-1) ?? alive.values().next().value!;
 		if (chain.length === 0) chain.push(last);
 		const before = chain.at(-2);

@@ -8,12 +8,12 @@ const READ_LENGTH_MAX = 4 * QUESTION_LENGTH_MAX; // its tags included
 /** The question as a gap keeps it: plain text, as mails and tickets may be HTML. */
 export function keptQuestion(text: string): string {
 	const read = text.trim().slice(0, READ_LENGTH_MAX).toWellFormed();
-	const plain = plainText(read) || wordingKey(read);
+	const plain = plainText(read) || phrasingKey(read);
 	return [...plain].slice(0, QUESTION_LENGTH_MAX).join("").trim();
 }
 
 /** The question without what does not tell questions apart: case, accents, spaces, punctuation. */
-export function wordingKey(question: string): string {
+export function phrasingKey(question: string): string {
 	const key = (fold(question).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
 	return key === "" ? question : key;
 }

@@ -10,12 +10,15 @@ import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { encode } from "../ask/encode.ts";
 import type { Deps } from "../deps.ts";
 import type { Direction } from "../domain/gaps/centred.ts";
-import { planRegroup, type RegroupedGap } from "../domain/gaps/plan-regroup.ts";
-import { mostTypical, regroup } from "../domain/gaps/regroup.ts";
+import {
+	planRecluster,
+	type ReclusteredGap,
+} from "../domain/gaps/plan-recluster.ts";
+import { mostTypical, recluster } from "../domain/gaps/recluster.ts";
 import { quantise } from "../domain/index/vectors.ts";
 import { isReadable } from "../domain/question.ts";
-import { directionFrom } from "../gaps/wording-memory.ts";
 import type { Jobs } from "../queue.ts";
+import { directionFrom } from "../store/gap-vectors.ts";
 import { insertGaps, lockGaps } from "../store/gaps.ts";
 import {
 	deleteEmptyGaps,
@@ -24,11 +27,11 @@ import {
 	recountGap,
 	recountLeftGaps,
 	saveQuestionVector,
-	saveRegroup,
+	saveRecluster,
 	selectOpenQuestions,
-} from "../store/regroup.ts";
+} from "../store/recluster.ts";
 
-type RegroupDeps = Pick<Deps, "db" | "clock" | "ai">;
+type ReclusterDeps = Pick<Deps, "db" | "clock" | "ai">;
 
 /** A question's group among all of them. */
 interface Grouped {
@@ -40,18 +43,18 @@ interface Grouped {
 const QUESTIONS_MAX = 1_000;
 const TIME_LIMIT_MS = 60_000;
 
-/** Puts the questions of the open gaps together anew, now that more are known: of one workspace; every night, of all. */
-export function regroupGaps(deps: RegroupDeps) {
+/** Reclusters the questions of the open gaps, now that more are known: of one workspace; every night, of all. */
+export function reclusterGaps(deps: ReclusterDeps) {
 	return async ({ workspaceId }: Jobs["regroup_gaps"]): Promise<void> => {
-		if (workspaceId !== undefined) return regroupWorkspace(deps, workspaceId);
+		if (workspaceId !== undefined) return reclusterWorkspace(deps, workspaceId);
 		for (const id of await listWorkspaceIds(deps.db))
-			await regroupWorkspace(deps, id);
+			await reclusterWorkspace(deps, id);
 	};
 }
 
-/** Searches count on meanwhile: what they add or move is left as they leave it. */
-export async function regroupWorkspace(
-	deps: RegroupDeps,
+/** Queries are counted meanwhile: what that adds or moves is left as it is. */
+export async function reclusterWorkspace(
+	deps: ReclusterDeps,
 	workspaceId: string,
 ): Promise<void> {
 	const { db, clock } = deps;
@@ -65,7 +68,7 @@ export async function regroupWorkspace(
 			selectOpenQuestions(workspaceId, QUESTIONS_MAX),
 		);
 		const questions = rows.filter(({ id }) => grouped.has(id));
-		const plan = planRegroup(
+		const plan = planRecluster(
 			questions.map(({ id, gap_id, frequency }) => ({
 				id,
 				gapId: gap_id,
@@ -83,7 +86,7 @@ export async function regroupWorkspace(
 		const left = new Set(questions.map(({ gap_id }) => gap_id));
 		tx.defer(deleteEmptyGaps(workspaceId, [...left]));
 		tx.defer(recountLeftGaps(workspaceId, [...left.difference(goingOn)], now));
-		tx.defer(saveRegroup(workspaceId));
+		tx.defer(saveRecluster(workspaceId));
 	});
 }
 
@@ -102,7 +105,7 @@ async function groupQuestions(
 		own === encoder && vector ? [{ id, direction: directionFrom(vector) }] : [],
 	);
 	const directions = questions.map(({ direction }) => direction);
-	const groups = await regroup(directions, () => setImmediate());
+	const groups = await recluster(directions, () => setImmediate());
 	return new Map(
 		questions.map(({ id, direction }, i) => [
 			id,
@@ -113,7 +116,7 @@ async function groupQuestions(
 
 /** Has the questions encoded that are not of the encoder in use, and answers its name. */
 async function encodeOutdated(
-	{ db, clock, ai }: RegroupDeps,
+	{ db, clock, ai }: ReclusterDeps,
 	workspaceId: string,
 ): Promise<string | undefined> {
 	const all = await read<OpenQuestionRow>(
@@ -156,7 +159,7 @@ interface PreparedGap {
 }
 
 function prepareGap(
-	{ gapId, questions }: RegroupedGap,
+	{ gapId, questions }: ReclusteredGap,
 	byId: ReadonlyMap<number, OpenQuestionRow>,
 	grouped: ReadonlyMap<number, Grouped>,
 	now: Date,
@@ -180,7 +183,11 @@ function moveToGap(
 ): void {
 	if (isNew)
 		tx.defer(
-			insertGaps(workspaceId, new Map([[id, { topic, count: 1 }]]), now),
+			insertGaps(
+				workspaceId,
+				[{ id, topic, count: 1, firstSeenAt: now, lastSeenAt: now }],
+				now,
+			),
 		);
 	if (arriving.length === 0) return;
 	for (const statement of moveQuestions(workspaceId, id, arriving))

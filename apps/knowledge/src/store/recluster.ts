@@ -9,7 +9,7 @@ export interface OpenQuestionRow {
 	vector: Buffer | null;
 }
 
-/** The wordings of open gaps asked last. */
+/** The phrasings of open gaps asked last. */
 export function selectOpenQuestions(
 	workspaceId: string,
 	limit: number,
@@ -41,7 +41,7 @@ export function saveQuestionVector(
 	};
 }
 
-/** Counts the wordings in this gap from now on. It has been seen since the first of the gaps they come from. */
+/** Counts the phrasings in this gap from now on. It has been seen since the first of the gaps they come from. */
 export function moveQuestions(
 	workspaceId: string,
 	gapId: string,
@@ -70,7 +70,7 @@ export function moveQuestions(
 	];
 }
 
-/** Makes a gap's figures what its wordings say; it has at least one. */
+/** Makes a gap's figures what its phrasings say; it has at least one. */
 export function recountGap(
 	workspaceId: string,
 	gapId: string,
@@ -93,7 +93,7 @@ export function recountGap(
 	};
 }
 
-/** Those of these gaps whose wordings have all moved to others, or are forgotten. */
+/** Those of these gaps whose phrasings have all moved to others, or are forgotten. */
 export function deleteEmptyGaps(
 	workspaceId: string,
 	gapIds: readonly string[],
@@ -108,7 +108,7 @@ export function deleteEmptyGaps(
 	};
 }
 
-/** The same for gaps that only wordings nobody looked at are left in; the one asked most stands for the others. */
+/** The same for gaps that only phrasings are left in which were not reclustered; the one asked most becomes the topic. */
 export function recountLeftGaps(
 	workspaceId: string,
 	gapIds: readonly string[],
@@ -131,10 +131,10 @@ export function recountLeftGaps(
 	};
 }
 
-/** Notes that the gaps have been put together anew up to the wordings there are. */
-export function saveRegroup(workspaceId: string): Statement {
+/** Notes up to which phrasing the gaps have been reclustered. */
+export function saveRecluster(workspaceId: string): Statement {
 	return {
-		name: "gap_regroup_save",
+		name: "gap_recluster_save",
 		text: `insert into gap_regroups (workspace_id, last_question_id)
 select $1, coalesce(max(id), 0)
   from gap_questions

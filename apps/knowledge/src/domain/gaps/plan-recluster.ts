@@ -1,11 +1,11 @@
-/** A wording, the gap it is counted in, and how often it was asked. */
+/** A phrasing, the gap it is counted in, and how often it was asked. */
 export interface CountedQuestion {
 	readonly id: number;
 	readonly gapId: string;
 	readonly frequency: number;
 }
 
-export interface RegroupedGap {
+export interface ReclusteredGap {
 	/** Of the gap that goes on; undefined for a new one. */
 	readonly gapId: string | undefined;
 	readonly questions: readonly CountedQuestion[];
@@ -17,10 +17,10 @@ export interface RegroupedGap {
  *
  * @param groups beside each question, its group's number.
  */
-export function planRegroup(
+export function planRecluster(
 	questions: readonly CountedQuestion[],
 	groups: readonly number[],
-): RegroupedGap[] {
+): ReclusteredGap[] {
 	const members = Map.groupBy(questions, (_, i) => groups[i]!);
 	const claims = [...members].flatMap(([group, own]) =>
 		[...Map.groupBy(own, ({ gapId }) => gapId)].map(([gapId, shared]) => ({

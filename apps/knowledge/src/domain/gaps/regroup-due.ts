@@ -1,7 +1,0 @@
-const NEW_MIN = 10; // fewer wordings are seen through at a glance
-const GROWTH = 0.25; // all work of regrouping is then some five times that of the last one
-
-/** Whether so many wordings have come since the gaps were put together that it is worth doing again. */
-export function isRegroupDue(newCount: number, count: number): boolean {
-	return newCount >= Math.max(NEW_MIN, GROWTH * (count - newCount));
-}
