@@ -42,6 +42,26 @@ const create = (email: (n: number) => string) => (targets: Targets) => {
 		});
 };
 
+const reply =
+	({ ticketsPath, ticketIds }: Targets) =>
+	(n: number) =>
+		post(`${ticketsPath}/${ticketIds[n % ticketIds.length]}/messages`, {
+			type: "note",
+			body: BODY,
+		});
+
+/** The same with a key of its own for each; the floor knows no keys. */
+const withKey =
+	(requests: (targets: Targets) => (n: number) => Request) =>
+	(targets: Targets) => {
+		if (targets.searchPath === undefined) return undefined;
+		const request = requests(targets);
+		return (n: number): Request => ({
+			...request(n),
+			headers: { "Idempotency-Key": `${run}-${n}` },
+		});
+	};
+
 const search = (query: (n: number, targets: Targets) => string) => {
 	return (targets: Targets) => {
 		const { searchPath } = targets;
@@ -86,15 +106,19 @@ export const CASES: readonly Case[] = [
 		request: create((n) => `new-${run}-${n}@example.com`),
 	},
 	{
+		name: "create with a key (known contact)",
+		status: "201",
+		request: withKey(create((n) => `customer${n % 10_000}@example.com`)),
+	},
+	{
 		name: "reply",
 		status: "201",
-		request:
-			({ ticketsPath, ticketIds }) =>
-			(n) =>
-				post(`${ticketsPath}/${ticketIds[n % ticketIds.length]}/messages`, {
-					type: "note",
-					body: BODY,
-				}),
+		request: reply,
+	},
+	{
+		name: "reply with a key",
+		status: "201",
+		request: withKey(reply),
 	},
 	{
 		name: "search (hit)",

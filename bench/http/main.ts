@@ -1,6 +1,6 @@
 // Our product beside the floor, all alive in the same run and asked in turn.
 import { rm } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
@@ -18,7 +18,7 @@ import { publishArticles } from "./publish.ts";
 import { printMemory, printTable } from "./table.ts";
 
 const values = readCommandLine(
-	"bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster,unary,tuned-unary,http2] [--cases get,reply] [--warm-up 20000] [--connections 16] [--node-options TEXT] [--json]",
+	"bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster,unary,tuned-unary,http2] [--cases get,reply] [--baseline FOLDER] [--warm-up 20000] [--connections 16] [--node-options TEXT] [--json]",
 	{
 		rounds: { type: "string", default: "7" },
 		// Of each round.
@@ -27,6 +27,8 @@ const values = readCommandLine(
 		connections: { type: "string", default: "16" },
 		contenders: { type: "string", default: "floor,process,cluster" },
 		cases: { type: "string" },
+		// A checkout of another version with its packages installed: the contender `baseline`, in one process.
+		baseline: { type: "string", default: "" },
 		// Requests before each measurement. A server is that old after minutes; what it costs until then is another question.
 		"warm-up": { type: "string", default: "20000" },
 		json: { type: "boolean", default: false },
@@ -51,11 +53,18 @@ async function startWithTransport(name: string): Promise<Contender> {
 	const cluster = await startInCluster(join(folder, name), prepare, options);
 	return { ...cluster, name };
 }
+async function startBaseline(): Promise<Contender> {
+	const own = join(folder, "baseline");
+	const root = resolve(values.baseline);
+	const before = await startInOneProcess(own, prepare, nodeOptions, root);
+	return { ...before, name: "baseline" };
+}
 const starters: Record<string, () => Promise<Contender>> = {
 	floor: () => startFloor(folder, tickets),
 	process: () =>
 		startInOneProcess(join(folder, "process"), prepare, nodeOptions),
 	cluster: () => startInCluster(join(folder, "cluster"), prepare, nodeOptions),
+	baseline: startBaseline,
 	...Object.fromEntries(
 		TRANSPORTS.map((name) => [name, () => startWithTransport(name)]),
 	),

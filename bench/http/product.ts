@@ -63,11 +63,16 @@ export async function startInCluster(
 	};
 }
 
-/** The product as one process, its parts wired by function calls, and PostgreSQL. */
+/**
+ * The product as one process, its parts wired by function calls, and PostgreSQL.
+ *
+ * @param root folder of the version to start; this one if not given
+ */
 export async function startInOneProcess(
 	folder: string,
 	prepare: Prepare,
 	nodeOptions: readonly string[] = [],
+	root?: string,
 ): Promise<Contender> {
 	await mkdir(folder, { recursive: true });
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
@@ -75,6 +80,7 @@ export async function startInOneProcess(
 	const app = createAppProcess({
 		name: "standalone",
 		app: "standalone",
+		root,
 		port,
 		logFile: join(folder, "standalone.log"),
 		env: {
