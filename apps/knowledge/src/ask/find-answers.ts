@@ -4,11 +4,7 @@ import type { Article } from "../domain/article.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
 import { rank } from "../domain/ranking/rank.ts";
-import {
-	type ArticleRow,
-	articleFromRow,
-	selectPublished,
-} from "../store/articles.ts";
+import { selectPublished } from "../store/articles.ts";
 import { readQuestion } from "./read-question.ts";
 
 /** An article that may answer a question. */
@@ -55,9 +51,7 @@ export async function answersTo(
 		question,
 		(findings) => judge(workspaceId, question, findings),
 	);
-	const articles = new Map(
-		(rows as ArticleRow[]).map((row) => [row.id, articleFromRow(row)]),
-	);
+	const articles = new Map(rows.map((article) => [article.id, article]));
 	const published = judged.listed.filter(({ articleId }) => {
 		const article = articles.get(articleId);
 		return article && question.tags.every((tag) => article.tags.includes(tag));

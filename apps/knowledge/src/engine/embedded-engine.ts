@@ -5,11 +5,7 @@ import {
 	type IndexQuestion,
 } from "../domain/index/article-index.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
-import {
-	type ProfileRow,
-	profileFromRow,
-	selectProfilesAfter,
-} from "../store/profiles.ts";
+import { type ProfileChange, selectProfilesAfter } from "../store/profiles.ts";
 import type { Checked, Judged, SearchEngine } from "./search-engine.ts";
 
 /** Rows a round trip: some 2 MB. */
@@ -49,11 +45,10 @@ class WorkspaceIndex {
 		const guess = judge(this.index.find(question));
 		const news = selectProfilesAfter(workspaceId, this.#revision, PAGE);
 		const { check } = guess;
-		const [changes, rows = []] = await readAll<[ProfileRow, unknown?]>(
-			db,
-			workspaceId,
-			check ? [news, check] : [news],
-		);
+		const [changes, rows = []] = await readAll(db, workspaceId, [
+			news,
+			...(check ? [check] : []),
+		]);
 		if (changes.length === 0) return { judged: guess, rows };
 		for (const row of changes) this.#apply(row);
 		if (changes.length === PAGE) await this.#catchUp(db, workspaceId);
@@ -65,9 +60,9 @@ class WorkspaceIndex {
 	}
 
 	async #catchUp(db: Pool, workspaceId: string): Promise<void> {
-		let rows: ProfileRow[];
+		let rows: ProfileChange[];
 		do {
-			rows = await read<ProfileRow>(
+			rows = await read(
 				db,
 				workspaceId,
 				selectProfilesAfter(workspaceId, this.#revision, PAGE),
@@ -77,9 +72,9 @@ class WorkspaceIndex {
 	}
 
 	/** Two searches may bring the same rows: revisions tell which are news. */
-	#apply(row: ProfileRow): void {
+	#apply(row: ProfileChange): void {
 		if (row.revision <= this.#revision) return;
-		if (row.published) this.index.put(row.id, row.tags, profileFromRow(row));
+		if (row.profile) this.index.put(row.id, row.tags, row.profile);
 		else this.index.remove(row.id);
 		this.#revision = row.revision;
 	}

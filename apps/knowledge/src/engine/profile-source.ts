@@ -4,8 +4,6 @@ import type { Profile } from "../domain/index/profile.ts";
 import type { CorpusStatistics } from "../domain/ranking/evidence.ts";
 import { selectRevision } from "../store/articles.ts";
 import {
-	type ProfileRow,
-	profileFromRow,
 	selectCorpusStatistics,
 	selectProfiles,
 	selectUnconfirmed,
@@ -29,12 +27,6 @@ export interface ProfileSource {
 	): Promise<ReadonlyMap<string, Profile>>;
 }
 
-interface StatisticsRow {
-	article_count: number;
-	title_length_mean: number;
-	body_length_mean: number;
-}
-
 /** More than these are an import. */
 const UNCONFIRMED_MAX = 50;
 /** Workspaces whose statistics are remembered. */
@@ -47,28 +39,24 @@ export function createProfileSource(db: Pool): ProfileSource {
 	return {
 		async corpus(workspaceId) {
 			const waiting = selectUnconfirmed(workspaceId, UNCONFIRMED_MAX);
-			const [[row], unconfirmed] = await readAll<
-				[{ revision: number }, { id: string }]
-			>(db, workspaceId, [selectRevision(workspaceId), waiting]);
-			const revision = row?.revision ?? 0;
+			const [[revision = 0], unconfirmed] = await readAll(db, workspaceId, [
+				selectRevision(workspaceId),
+				waiting,
+			]);
 			const [known, statistics] = counted.get(workspaceId) ?? [];
-			if (statistics && known === revision)
-				return { statistics, unconfirmed: unconfirmed.map(({ id }) => id) };
+			if (statistics && known === revision) return { statistics, unconfirmed };
 			// Counted after the revision was read, they are at least as new; and what is counted is held by the engine, or
 			// is among those that it has not confirmed a moment later.
-			const [[fresh], unconfirmedNow] = await readAll<
-				[StatisticsRow, { id: string }]
-			>(db, workspaceId, [selectCorpusStatistics(workspaceId), waiting]);
-			const statisticsNow = statisticsFrom(fresh!);
+			const [[statisticsNow], unconfirmedNow] = await readAll(db, workspaceId, [
+				selectCorpusStatistics(workspaceId),
+				waiting,
+			]);
 			if (counted.size >= WORKSPACES_MAX) counted.clear();
-			counted.set(workspaceId, [revision, statisticsNow]);
-			return {
-				statistics: statisticsNow,
-				unconfirmed: unconfirmedNow.map(({ id }) => id),
-			};
+			counted.set(workspaceId, [revision, statisticsNow!]);
+			return { statistics: statisticsNow!, unconfirmed: unconfirmedNow };
 		},
 		async profiles(workspaceId, articleIds, tags) {
-			const rows = await read<ProfileRow>(
+			const rows = await read(
 				db,
 				workspaceId,
 				selectProfiles(workspaceId, articleIds),
@@ -76,15 +64,7 @@ export function createProfileSource(db: Pool): ProfileSource {
 			const tagged = rows.filter((row) =>
 				tags.every((tag) => row.tags.includes(tag)),
 			);
-			return new Map(tagged.map((row) => [row.id, profileFromRow(row)]));
+			return new Map(tagged.map((row) => [row.id, row.profile]));
 		},
-	};
-}
-
-function statisticsFrom(row: StatisticsRow): CorpusStatistics {
-	return {
-		articleCount: row.article_count,
-		titleLengthMean: row.title_length_mean,
-		bodyLengthMean: row.body_length_mean,
 	};
 }

@@ -1,4 +1,5 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
+import type { Article } from "../domain/article.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Profile } from "../domain/index/profile.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
@@ -22,13 +23,13 @@ export interface ArticleStore {
 
 /** What somebody makes of findings, and the query that tells what the database says of it; none, if nothing was found. */
 export interface Judged {
-	readonly check: Statement | undefined;
+	readonly check: Query<Article> | undefined;
 }
 
 export interface Checked<J extends Judged> {
 	readonly judged: J;
 	/** Of the check. */
-	readonly rows: readonly unknown[];
+	readonly rows: readonly Article[];
 }
 
 /**

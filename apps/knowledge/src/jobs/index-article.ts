@@ -9,11 +9,7 @@ import {
 } from "../domain/index/profile.ts";
 import { type ArticlePayload, reviewGapsJob } from "../queue.ts";
 import { takeRevision } from "../store/articles.ts";
-import {
-	confirmIndexed,
-	type IndexableRow,
-	selectIndexable,
-} from "../store/index-state.ts";
+import { confirmIndexed, selectIndexable } from "../store/index-state.ts";
 import { saveProfile } from "../store/profiles.ts";
 
 type IndexDeps = Pick<Deps, "db" | "clock" | "ai" | "engine">;
@@ -37,7 +33,7 @@ async function indexOne(
 	articleId: string,
 ): Promise<void> {
 	const { db, clock, ai, engine } = deps;
-	const [row] = await read<IndexableRow>(
+	const [row] = await read(
 		db,
 		workspaceId,
 		selectIndexable(workspaceId, articleId),

@@ -23,14 +23,14 @@ export function refreshVectors({
 		const context = ownContext("", TIME_LIMIT_MS, clock.now().getTime());
 		const { encoder } = await encode(ai, ["which encoder"], context);
 		for (const id of await listWorkspaceIds(db)) {
-			const outdated = await read<{ id: string }>(
+			const outdated = await read(
 				db,
 				id,
 				selectOutdatedProfiles(id, encoder, BATCH),
 			);
 			await inTransaction(db, id, async (tx) => {
-				for (const article of outdated)
-					tx.defer(indexJob(id, article.id, `refresh ${article.id}`));
+				for (const articleId of outdated)
+					tx.defer(indexJob(id, articleId, `refresh ${articleId}`));
 			});
 		}
 	};

@@ -12,10 +12,9 @@ export function reviewDrafts({ db, clock }: Pick<Deps, "db" | "clock">) {
 		let after = "";
 		for (;;) {
 			const ticketIds = await inTransaction(db, workspaceId, async (tx) => {
-				const { rows } = await tx.query<{ ticket_id: string }>(
+				const { rows: ids } = await tx.query(
 					selectTicketsOfArticle(workspaceId, articleId, after, PAGE),
 				);
-				const ids = rows.map(({ ticket_id }) => ticket_id);
 				if (ids.length === 0) return ids;
 				const now = clock.now();
 				for (const statement of insertAnsweredTickets(

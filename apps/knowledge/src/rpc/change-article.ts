@@ -8,8 +8,6 @@ import {
 import { articleNotFound } from "../domain/errors.ts";
 import { indexJob, reviewDraftsJob } from "../queue.ts";
 import {
-	type ArticleRow,
-	articleFromRow,
 	replaceTags,
 	saveArticle,
 	selectArticle,
@@ -29,9 +27,9 @@ export async function changeArticle(
 	now: Date,
 ): Promise<Article> {
 	const revision = await takeRevision(tx, workspaceId);
-	const { rows } = await tx.query<ArticleRow>(selectArticle(workspaceId, id));
-	if (!rows[0]) throw articleNotFound();
-	const current = articleFromRow(rows[0]);
+	const { rows } = await tx.query(selectArticle(workspaceId, id));
+	const [current] = rows;
+	if (!current) throw articleNotFound();
 	const next = applyPatch(current, patchFor(current), now);
 	if (next === current) return current;
 	tx.defer(saveArticle(workspaceId, next, revision));

@@ -46,14 +46,9 @@ async function countRetrievals(
 	articleIds: readonly string[],
 ): Promise<void> {
 	const fresh = await inTransaction(db, workspaceId, (tx) =>
-		tx.query<{ article_id: string }>(
-			insertTicketRetrievals(workspaceId, ticketId, articleIds),
-		),
+		tx.query(insertTicketRetrievals(workspaceId, ticketId, articleIds)),
 	);
-	retrievals.count(
-		workspaceId,
-		fresh.rows.map(({ article_id }) => article_id),
-	);
+	retrievals.count(workspaceId, fresh.rows);
 }
 
 function passagesFrom(

@@ -4,23 +4,15 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { articleNotFound } from "../domain/errors.ts";
-import {
-	type ArticleRow,
-	articleFromRow,
-	selectArticle,
-} from "../store/articles.ts";
+import { selectArticle } from "../store/articles.ts";
 import { articleJson } from "./article-json.ts";
 
 export function getArticle({ db }: Pick<Deps, "db">) {
 	return async ({ id }: GetArticleRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		// Not a lookup: an article of 4 MiB would delay those that share its round trip.
-		const [row] = await read<ArticleRow>(
-			db,
-			context,
-			selectArticle(workspaceId, id),
-		);
-		if (!row) throw articleNotFound();
-		return ok(articleJson(articleFromRow(row)));
+		const [article] = await read(db, context, selectArticle(workspaceId, id));
+		if (!article) throw articleNotFound();
+		return ok(articleJson(article));
 	};
 }

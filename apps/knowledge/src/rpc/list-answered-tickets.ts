@@ -1,10 +1,7 @@
 import type { ListAnsweredTicketsRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { runOutsideWorkspaces } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
-import {
-	type AnsweredTicketRow,
-	selectAnsweredTickets,
-} from "../store/answered-tickets.ts";
+import { selectAnsweredTickets } from "../store/answered-tickets.ts";
 
 /** Asked by the tickets service for itself: it enters no workspace. */
 export function listAnsweredTickets({ db }: Pick<Deps, "db">) {
@@ -12,14 +9,6 @@ export function listAnsweredTickets({ db }: Pick<Deps, "db">) {
 		const [result] = await runOutsideWorkspaces(db, [
 			selectAnsweredTickets(after, limit),
 		]);
-		const rows = result!.rows as unknown as AnsweredTicketRow[];
-		return {
-			tickets: rows.map((row) => ({
-				sequence: row.sequence,
-				workspaceId: row.workspace,
-				ticketId: row.ticket_id,
-				articleChanged: row.article_changed,
-			})),
-		};
+		return { tickets: result.rows };
 	};
 }

@@ -10,13 +10,11 @@ export function listArticleVersions({ db }: Pick<Deps, "db">) {
 		{ articleIds }: ListArticleVersionsRequest,
 		context: CallContext,
 	) => {
-		const rows = await read<{ id: string; version: string }>(
+		const articles = await read(
 			db,
 			context,
 			selectVersions(context.workspaceId, articleIds),
 		);
-		return {
-			articles: rows.map(({ id, version }) => ({ articleId: id, version })),
-		};
+		return { articles };
 	};
 }

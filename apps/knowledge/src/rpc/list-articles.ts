@@ -11,7 +11,6 @@ import {
 	type ArticleSort,
 	selectArticlePage,
 } from "../store/article-list.ts";
-import { type ArticleRow, articleFromRow } from "../store/articles.ts";
 import { articleJson } from "./article-json.ts";
 
 const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "created_at:desc" };
@@ -37,19 +36,15 @@ export function listArticles({
 			filters: filter,
 		};
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
-		const rows = await read<ArticleRow>(
+		const articles = await read(
 			db,
 			context,
 			selectArticlePage(workspaceId, filter, sort, limit, walk.position),
 		);
-		const shown = walk.write(
-			rows.map(articleFromRow),
-			articleJson,
-			(article) => ({
-				value: sortValue(article, sort),
-				id: article.id,
-			}),
-		);
+		const shown = walk.write(articles, articleJson, (article) => ({
+			value: sortValue(article, sort),
+			id: article.id,
+		}));
 		return page(shown.items, shown.nextCursor);
 	};
 }

@@ -6,13 +6,7 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import type { Gap } from "../domain/gap.ts";
-import {
-	GAP_SORTS,
-	type GapRow,
-	type GapSort,
-	gapFromRow,
-	selectGapPage,
-} from "../store/gap-list.ts";
+import { GAP_SORTS, type GapSort, selectGapPage } from "../store/gap-list.ts";
 import { gapJson } from "./gap-json.ts";
 
 const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "frequency:desc" };
@@ -33,12 +27,12 @@ export function listGaps({
 			filters: { status },
 		};
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
-		const rows = await read<GapRow>(
+		const gaps = await read(
 			db,
 			context,
 			selectGapPage(workspaceId, status, sort, limit, walk.position),
 		);
-		const shown = walk.write(rows.map(gapFromRow), gapJson, (gap) => ({
+		const shown = walk.write(gaps, gapJson, (gap) => ({
 			value: sortValue(gap, sort),
 			id: gap.id,
 		}));

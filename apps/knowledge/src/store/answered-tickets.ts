@@ -1,4 +1,5 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import { boolean, integer, rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
 /** Why a ticket's answer may be another one now. */
 export type AnsweredBecause = "answered" | "article changed";
@@ -33,17 +34,34 @@ select $1, ticket_id, $3, $4
 	];
 }
 
-export interface AnsweredTicketRow {
-	sequence: number;
-	workspace: string;
-	ticket_id: string;
-	article_changed: boolean;
+/** A ticket whose answer may be another one now. */
+export interface AnsweredTicket {
+	/** Larger than that of all that were noted before. */
+	readonly sequence: number;
+	readonly workspaceId: string;
+	readonly ticketId: string;
+	readonly articleChanged: boolean;
 }
+
+const ANSWERED_TICKET = rowType(
+	{
+		sequence: integer,
+		workspace: text,
+		ticket_id: text,
+		article_changed: boolean,
+	},
+	(row): AnsweredTicket => ({
+		sequence: row.sequence,
+		workspaceId: row.workspace,
+		ticketId: row.ticket_id,
+		articleChanged: row.article_changed,
+	}),
+);
 
 export function selectAnsweredTickets(
 	after: number,
 	rowsMax: number,
-): Statement {
+): Query<AnsweredTicket> {
 	return {
 		name: "answered_list",
 		text: `select sequence, workspace, ticket_id, article_changed
@@ -52,5 +70,6 @@ export function selectAnsweredTickets(
  order by sequence
  limit $2`,
 		values: [after, rowsMax],
+		row: ANSWERED_TICKET,
 	};
 }

@@ -1,9 +1,10 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
 import { selectFitting } from "@supportdesk/paging/page.ts";
 import type { Sort } from "@supportdesk/paging/sort.ts";
-import type { Statement, Value } from "@supportdesk/pg/statement.ts";
+import type { Query, Value } from "@supportdesk/pg/statement.ts";
+import type { Article } from "../domain/article.ts";
 import type { ArticleFilter } from "../domain/article-list.ts";
-import { ARTICLE_COLUMNS } from "./articles.ts";
+import { ARTICLE, ARTICLE_COLUMNS } from "./articles.ts";
 
 export const ARTICLE_SORTS = [
 	"created_at",
@@ -30,7 +31,7 @@ export function selectArticlePage(
 	{ field, direction }: ArticleSort,
 	limit: number,
 	position: Position | undefined,
-): Statement {
+): Query<Article> {
 	const values: Value[] = [workspaceId];
 	const parameter = (value: Value) => `$${values.push(value)}`;
 	const key = field === "title" ? `title collate "C"` : field;
@@ -76,5 +77,6 @@ export function selectArticlePage(
 	)}
  order by ${key} ${direction}, id ${direction}`,
 		values,
+		row: ARTICLE,
 	};
 }

@@ -1,23 +1,31 @@
-import type { Db, Statement } from "@supportdesk/pg/statement.ts";
+import {
+	arrayOf,
+	integer,
+	nullable,
+	oneOf,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Article, ArticleStatus } from "../domain/article.ts";
-
-export interface ArticleRow {
-	id: string;
-	title: string;
-	body: string;
-	tags: string[];
-	status: ArticleStatus;
-	word_count: number;
-	retrieval_count: number;
-	indexed_at: string | null;
-	created_at: string;
-	updated_at: string;
-}
 
 export const ARTICLE_COLUMNS = `id, title, body, tags, status, word_count, retrieval_count, indexed_at, created_at, updated_at`;
 
-export function articleFromRow(row: ArticleRow): Article {
-	return {
+export const ARTICLE = rowType(
+	{
+		id: text,
+		title: text,
+		body: text,
+		tags: arrayOf(text),
+		status: oneOf<ArticleStatus>(),
+		word_count: integer,
+		retrieval_count: integer,
+		indexed_at: nullable(timestamp),
+		created_at: timestamp,
+		updated_at: timestamp,
+	},
+	(row): Article => ({
 		id: row.id,
 		title: row.title,
 		body: row.body,
@@ -28,10 +36,21 @@ export function articleFromRow(row: ArticleRow): Article {
 		indexedAt: row.indexed_at,
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
-	};
+	}),
+);
+const REVISION = rowType({ revision: integer }, ({ revision }) => revision);
+const VERSION = rowType(
+	{ id: text, version: text },
+	({ id, version }): ArticleVersion => ({ articleId: id, version }),
+);
+
+/** Which words an article has: equal for equal title and body. */
+export interface ArticleVersion {
+	readonly articleId: string;
+	readonly version: string;
 }
 
-export function selectArticle(workspaceId: string, id: string): Statement {
+export function selectArticle(workspaceId: string, id: string): Query<Article> {
 	return {
 		name: "article_get",
 		text: `select ${ARTICLE_COLUMNS}
@@ -40,6 +59,7 @@ export function selectArticle(workspaceId: string, id: string): Statement {
    and id = $2
    and deleted_at is null`,
 		values: [workspaceId, id],
+		row: ARTICLE,
 	};
 }
 
@@ -51,7 +71,7 @@ export async function takeRevision(
 	db: Db,
 	workspaceId: string,
 ): Promise<number> {
-	const { rows } = await db.query<{ revision: number }>({
+	const { rows } = await db.query({
 		name: "revision_take",
 		text: `insert into revisions as r (workspace_id, revision)
 values ($1, 1)
@@ -59,16 +79,18 @@ values ($1, 1)
     do update set revision = r.revision + 1
 returning revision`,
 		values: [workspaceId],
+		row: REVISION,
 	});
-	return rows[0]!.revision;
+	return rows[0]!;
 }
 
 /** The workspace's revision; no row before its first article. */
-export function selectRevision(workspaceId: string): Statement {
+export function selectRevision(workspaceId: string): Query<number> {
 	return {
 		name: "revision_get",
 		text: "select revision from revisions where workspace_id = $1",
 		values: [workspaceId],
+		row: REVISION,
 	};
 }
 
@@ -155,7 +177,7 @@ export function deleteArticle(
 export function selectPublished(
 	workspaceId: string,
 	ids: readonly string[],
-): Statement {
+): Query<Article> {
 	return {
 		name: "articles_published",
 		text: `select ${ARTICLE_COLUMNS}
@@ -165,6 +187,7 @@ export function selectPublished(
    and status = 'published'
    and deleted_at is null`,
 		values: [workspaceId, ids],
+		row: ARTICLE,
 	};
 }
 
@@ -172,7 +195,7 @@ export function selectPublished(
 export function selectVersions(
 	workspaceId: string,
 	ids: readonly string[],
-): Statement {
+): Query<ArticleVersion> {
 	return {
 		name: "articles_versions",
 		text: `select id, encode(sha256(convert_to(title || E'\\n' || body, 'UTF8')), 'hex') as version
@@ -182,6 +205,7 @@ export function selectVersions(
    and status = 'published'
    and deleted_at is null`,
 		values: [workspaceId, ids],
+		row: VERSION,
 	};
 }
 

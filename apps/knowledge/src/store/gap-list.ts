@@ -1,6 +1,15 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
 import type { Sort } from "@supportdesk/paging/sort.ts";
-import type { Statement, Value } from "@supportdesk/pg/statement.ts";
+import {
+	arrayOf,
+	integer,
+	nullable,
+	oneOf,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query, Value } from "@supportdesk/pg/statement.ts";
 import type { Gap } from "../domain/gap.ts";
 
 export const GAP_SORTS = [
@@ -10,28 +19,27 @@ export const GAP_SORTS = [
 ] as const;
 export type GapSort = Sort<(typeof GAP_SORTS)[number]>;
 
-export interface GapRow {
-	id: string;
-	topic: string;
-	frequency: number;
-	status: Gap["status"];
-	example_queries: string[];
-	ticket_ids: string[];
-	first_seen_at: string;
-	last_seen_at: string;
-	resolved_by_article_id: string | null;
-	created_at: string;
-	updated_at: string;
-}
-
 const STATUSES: readonly Gap["status"][] = ["open", "resolved"];
 const GAP_COLUMNS =
 	"id, topic, frequency, status, first_seen_at, last_seen_at, resolved_by_article_id, created_at, updated_at";
 const EXAMPLES_MAX = 5;
 const TICKETS_MAX = 10;
 
-export function gapFromRow(row: GapRow): Gap {
-	return {
+const GAP = rowType(
+	{
+		id: text,
+		topic: text,
+		frequency: integer,
+		status: oneOf<Gap["status"]>(),
+		example_queries: arrayOf(text),
+		ticket_ids: arrayOf(text),
+		first_seen_at: timestamp,
+		last_seen_at: timestamp,
+		resolved_by_article_id: nullable(text),
+		created_at: timestamp,
+		updated_at: timestamp,
+	},
+	(row): Gap => ({
 		id: row.id,
 		topic: row.topic,
 		frequency: row.frequency,
@@ -43,8 +51,8 @@ export function gapFromRow(row: GapRow): Gap {
 		resolvedByArticleId: row.resolved_by_article_id,
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
-	};
-}
+	}),
+);
 
 /** One page, and a row more if there is another page behind it. */
 export function selectGapPage(
@@ -53,7 +61,7 @@ export function selectGapPage(
 	{ field, direction }: GapSort,
 	limit: number,
 	position: Position | undefined,
-): Statement {
+): Query<Gap> {
 	const values: Value[] = [workspaceId];
 	const parameter = (value: Value) => `$${values.push(value)}`;
 	const order = `order by ${field} ${direction}, id ${direction}
@@ -99,5 +107,6 @@ export function selectGapPage(
   from (${pages.join("\n union all\n")}) g
  ${order}`,
 		values,
+		row: GAP,
 	};
 }

@@ -1,14 +1,25 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import {
+	arrayOf,
+	integer,
+	type Row,
+	rowType,
+	text,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
-export interface IndexableRow {
-	title: string;
-	body: string;
-	tags: string[];
-	revision: number;
-}
+const INDEXABLE = rowType({
+	title: text,
+	body: text,
+	tags: arrayOf(text),
+	revision: integer,
+});
+type Indexable = Row<typeof INDEXABLE.columns>;
 
 /** The article if searches may find it. */
-export function selectIndexable(workspaceId: string, id: string): Statement {
+export function selectIndexable(
+	workspaceId: string,
+	id: string,
+): Query<Indexable> {
 	return {
 		name: "article_indexable",
 		text: `select title, body, tags, revision
@@ -18,6 +29,7 @@ export function selectIndexable(workspaceId: string, id: string): Statement {
    and status = 'published'
    and deleted_at is null`,
 		values: [workspaceId, id],
+		row: INDEXABLE,
 	};
 }
 

@@ -1,34 +1,52 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import {
+	arrayOf,
+	boolean,
+	bytes,
+	integer,
+	nullable,
+	real,
+	rowType,
+	text,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Article } from "../domain/article.ts";
 import {
 	ANALYSIS_VERSION,
 	type Profile,
 	profileOf,
 } from "../domain/index/profile.ts";
+import type { CorpusStatistics } from "../domain/ranking/evidence.ts";
 
-export interface ProfileRow {
-	id: string;
-	/** Whether searches may find it; without it the columns below are null. */
-	published: boolean;
-	revision: number;
-	tags: string[];
-	terms: string;
-	title_counts: Buffer;
-	body_counts: Buffer;
-	title_length: number;
-	body_length: number;
-	encoder: string | null;
-	dimensions: number;
-	vectors: Buffer | null;
+/** An article as searches find it. */
+export interface ProfiledArticle {
+	readonly id: string;
+	readonly revision: number;
+	readonly tags: readonly string[];
+	readonly profile: Profile;
+}
+
+/** What changed for searches. */
+export interface ProfileChange extends Omit<ProfiledArticle, "profile"> {
+	/** Undefined when searches find the article no longer. */
+	readonly profile: Profile | undefined;
 }
 
 const PROFILE_COLUMNS =
 	"p.terms, p.title_counts, p.body_counts, p.title_length, p.body_length, p.encoder, p.dimensions, p.vectors";
 const IS_PUBLISHED = "a.status = 'published' and a.deleted_at is null";
 
-export function profileFromRow(row: ProfileRow): Profile {
-	const { vectors } = row;
-	return {
+const PROFILE = rowType(
+	{
+		terms: text,
+		title_counts: bytes,
+		body_counts: bytes,
+		title_length: integer,
+		body_length: integer,
+		encoder: nullable(text),
+		dimensions: integer,
+		vectors: nullable(bytes),
+	},
+	(row): Profile => ({
 		terms: row.terms === "" ? [] : row.terms.split(" "),
 		titleCounts: row.title_counts,
 		bodyCounts: row.body_counts,
@@ -36,18 +54,50 @@ export function profileFromRow(row: ProfileRow): Profile {
 		bodyLength: row.body_length,
 		encoder: row.encoder ?? undefined,
 		dimensions: row.dimensions,
-		vectors: vectors
-			? new Int8Array(vectors.buffer, vectors.byteOffset, vectors.length)
+		vectors: row.vectors
+			? new Int8Array(
+					row.vectors.buffer,
+					row.vectors.byteOffset,
+					row.vectors.length,
+				)
 			: new Int8Array(),
-	};
-}
+	}),
+);
+const PROFILED_ARTICLE = rowType(
+	{ ...PROFILE.columns, id: text, revision: integer, tags: arrayOf(text) },
+	(row): ProfiledArticle => ({
+		id: row.id,
+		revision: row.revision,
+		tags: row.tags,
+		profile: PROFILE.from(row),
+	}),
+);
+// The columns of the profile are null, and not read, where the article is not published.
+const PROFILE_CHANGE = rowType(
+	{ ...PROFILED_ARTICLE.columns, published: boolean },
+	(row): ProfileChange => ({
+		id: row.id,
+		revision: row.revision,
+		tags: row.tags,
+		profile: row.published ? PROFILE.from(row) : undefined,
+	}),
+);
+const ID = rowType({ id: text }, ({ id }) => id);
+const CORPUS_STATISTICS = rowType(
+	{ article_count: integer, title_length_mean: real, body_length_mean: real },
+	(row): CorpusStatistics => ({
+		articleCount: row.article_count,
+		titleLengthMean: row.title_length_mean,
+		bodyLengthMean: row.body_length_mean,
+	}),
+);
 
 /** What changed for searches after a revision, in the order of the revisions; at most `limit` articles. */
 export function selectProfilesAfter(
 	workspaceId: string,
 	revision: number,
 	limit: number,
-): Statement {
+): Query<ProfileChange> {
 	return {
 		name: "profiles_after",
 		text: `select a.id, a.revision, ${IS_PUBLISHED} as published, a.tags, ${PROFILE_COLUMNS}
@@ -57,10 +107,11 @@ export function selectProfilesAfter(
  order by a.revision
  limit $3`,
 		values: [workspaceId, revision, limit],
+		row: PROFILE_CHANGE,
 	};
 }
 
-const PUBLISHED_PROFILES = `select a.id, a.revision, true as published, a.tags, ${PROFILE_COLUMNS}
+const PUBLISHED_PROFILES = `select a.id, a.revision, a.tags, ${PROFILE_COLUMNS}
   from articles a
   join article_profiles p on p.workspace_id = a.workspace_id and p.article_id = a.id
  where a.workspace_id = $1 and ${IS_PUBLISHED}`;
@@ -69,11 +120,12 @@ const PUBLISHED_PROFILES = `select a.id, a.revision, true as published, a.tags, 
 export function selectProfiles(
 	workspaceId: string,
 	ids: readonly string[],
-): Statement {
+): Query<ProfiledArticle> {
 	return {
 		name: "profiles_of",
 		text: `${PUBLISHED_PROFILES} and a.id = any($2::text[])`,
 		values: [workspaceId, ids],
+		row: PROFILED_ARTICLE,
 	};
 }
 
@@ -81,7 +133,7 @@ export function selectProfiles(
 export function selectUnconfirmed(
 	workspaceId: string,
 	limit: number,
-): Statement {
+): Query<string> {
 	return {
 		name: "articles_unconfirmed",
 		text: `select a.id
@@ -90,6 +142,7 @@ export function selectUnconfirmed(
  order by a.id desc
  limit $2`,
 		values: [workspaceId, limit],
+		row: ID,
 	};
 }
 
@@ -159,7 +212,9 @@ export function deleteProfile(
 }
 
 /** How many articles can be found, and how long their titles and bodies are on average. */
-export function selectCorpusStatistics(workspaceId: string): Statement {
+export function selectCorpusStatistics(
+	workspaceId: string,
+): Query<CorpusStatistics> {
 	return {
 		name: "corpus_statistics",
 		text: `select count(*)::int as article_count,
@@ -168,6 +223,7 @@ export function selectCorpusStatistics(workspaceId: string): Statement {
   from article_profiles
  where workspace_id = $1`,
 		values: [workspaceId],
+		row: CORPUS_STATISTICS,
 	};
 }
 
@@ -176,7 +232,7 @@ export function selectOutdatedProfiles(
 	workspaceId: string,
 	encoder: string,
 	limit: number,
-): Statement {
+): Query<string> {
 	return {
 		name: "profiles_outdated",
 		text: `select article_id as id
@@ -186,5 +242,6 @@ export function selectOutdatedProfiles(
  order by article_id
  limit $4`,
 		values: [workspaceId, encoder, ANALYSIS_VERSION, limit],
+		row: ID,
 	};
 }

@@ -1,4 +1,11 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import { rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+
+const TICKET_ID = rowType({ ticket_id: text }, ({ ticket_id }) => ticket_id);
+const ARTICLE_ID = rowType(
+	{ article_id: text },
+	({ article_id }) => article_id,
+);
 
 /** Adds to the retrieval counts; an article that is gone is passed over. */
 export function addRetrievals(
@@ -28,7 +35,7 @@ export function selectTicketsOfArticle(
 	articleId: string,
 	afterTicketId: string,
 	rowsMax: number,
-): Statement {
+): Query<string> {
 	return {
 		name: "ticket_retrievals_of_article",
 		text: `select ticket_id
@@ -39,6 +46,7 @@ export function selectTicketsOfArticle(
  order by ticket_id
  limit $4`,
 		values: [workspaceId, articleId, afterTicketId, rowsMax],
+		row: TICKET_ID,
 	};
 }
 
@@ -47,7 +55,7 @@ export function insertTicketRetrievals(
 	workspaceId: string,
 	ticketId: string,
 	articleIds: readonly string[],
-): Statement {
+): Query<string> {
 	return {
 		name: "ticket_retrievals_insert",
 		text: `insert into ticket_retrievals (workspace_id, ticket_id, article_id)
@@ -56,5 +64,6 @@ select $1, $2, article_id
     on conflict do nothing
 returning article_id`,
 		values: [workspaceId, ticketId, articleIds],
+		row: ARTICLE_ID,
 	};
 }
