@@ -1,4 +1,5 @@
 import { type ClientHttp2Session, connect, constants } from "node:http2";
+import { connect as connectSocket } from "node:net";
 import { status } from "@grpc/grpc-js";
 import { transportFailure } from "../../../packages/rpc/src/call-failure.ts";
 import type { Attempt } from "../../../packages/rpc/src/connection/attempt.ts";
@@ -7,9 +8,9 @@ import type {
 	InstanceOptions,
 } from "../../../packages/rpc/src/connection/instance.ts";
 import {
-	besidePort,
 	SESSION,
 	SESSION_WINDOW_BYTES,
+	socketBeside,
 	withoutPrefix,
 	withPrefix,
 } from "./http2-service.ts";
@@ -24,12 +25,15 @@ const HEADERS = {
 const RECONNECT_MS = 100;
 
 export function createInstance(options: InstanceOptions): Instance {
-	const port = besidePort(Number(/\d+$/.exec(options.address)![0]));
+	const path = socketBeside(/\d+$/.exec(options.address)![0]);
 	let session: ClientHttp2Session;
 	let isReady = false;
 	let inFlight = 0;
 	const open = () => {
-		session = connect(`http://127.0.0.1:${port}`, SESSION);
+		session = connect("http://localhost", {
+			...SESSION,
+			createConnection: () => connectSocket(path),
+		});
 		session.on("connect", () => {
 			session.setLocalWindowSize(SESSION_WINDOW_BYTES);
 			isReady = true;

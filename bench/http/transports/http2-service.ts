@@ -1,4 +1,7 @@
+import { rmSync } from "node:fs";
 import { createServer, type ServerHttp2Stream } from "node:http2";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import type { ServedMethod } from "../../../packages/rpc/src/served-method.ts";
 import type { createContextVerifier } from "../../../packages/rpc/src/signed-context.ts";
 import { answerCall } from "./single-call.ts";
@@ -23,9 +26,9 @@ export function withoutPrefix(chunks: readonly Buffer[]): Buffer {
 	return all.subarray(PREFIX_BYTES);
 }
 
-/** Beside the service's own port: its HTTP/2 connections belong to grpc-js. */
-export const besidePort = (port: number) =>
-	port < 50_000 ? port + 10_000 : port - 10_000;
+/** A socket beside the service's own port, whose HTTP/2 connections belong to grpc-js. */
+export const socketBeside = (port: string) =>
+	join(tmpdir(), `supportdesk-bench-${port}.sock`);
 
 export function createStreamService(
 	methods: ReadonlyMap<string, ServedMethod>,
@@ -59,7 +62,9 @@ export function createStreamService(
 				session.setLocalWindowSize(SESSION_WINDOW_BYTES),
 			);
 			server.on("stream", answer);
-			server.listen(besidePort(Number(process.env.PORT)), "127.0.0.1");
+			const path = socketBeside(process.env.PORT!);
+			rmSync(path, { force: true }); // of a process that was killed
+			server.listen(path);
 			server.unref();
 		},
 		retire() {},
