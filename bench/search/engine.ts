@@ -8,7 +8,7 @@ import {
 	type Profile,
 	profileOf,
 	textsToEmbed,
-	withMeaning,
+	withEmbedding,
 } from "@supportdesk/knowledge/domain/index/profile.ts";
 import {
 	meanDirection,
@@ -57,13 +57,13 @@ async function prepare(
 				const words = profileOf(title, body);
 				return [
 					id,
-					encoder ? withMeaning(words, encoder.name, of(texts[i]!)) : words,
+					encoder ? withEmbedding(words, encoder.name, of(texts[i]!)) : words,
 				];
 			}),
 		),
 		questions: set.questions.map(({ text }, i) => ({
 			terms: questionTerms(text),
-			meaning: encoder && {
+			embedding: encoder && {
 				encoder: encoder.name,
 				vector: meanDirection(of(asked[i]!)),
 			},

@@ -18,7 +18,7 @@ const COEFFICIENTS = fileURLToPath(
 	),
 );
 const SHOWN_WITHOUT_MAX = 0.1;
-// The words alone speak for the seconds until a new article's meaning is known, or while the AI service is away: better to
+// The words alone speak for the seconds until a new article's embedding is known, or while the AI service is away: better to
 // show too much then.
 const SHOWN_WITHOUT_MAX_BY_WORDS = 0.2;
 /**

@@ -5,7 +5,7 @@ import type { RetrievalSet } from "./sets.ts";
 const K1 = 1.2;
 const B = 0.75;
 
-/** The yardstick: textbook BM25 over title and body as one field, the same words, no meaning. Ids, best first. */
+/** The yardstick: textbook BM25 over title and body as one field, the same words, no embedding. Ids, best first. */
 export function runPlainBm25(set: RetrievalSet): string[][] {
 	const documents = set.articles.map(({ title, body }) =>
 		analyse(`${title}\n${body}`),

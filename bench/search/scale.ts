@@ -10,7 +10,7 @@ import {
 import {
 	type Profile,
 	profileOf,
-	withMeaning,
+	withEmbedding,
 } from "@supportdesk/knowledge/domain/index/profile.ts";
 import { questionTerms } from "@supportdesk/knowledge/domain/question.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
@@ -67,7 +67,7 @@ function* makeArticles(): Generator<[id: string, profile: Profile]> {
 		const words = profileOf(text(TITLE_WORDS), text(BODY_WORDS));
 		const vectors = Array.from({ length: VECTORS_AN_ARTICLE }, vector);
 		const id = `kb_${String(i).padStart(26, "0")}`;
-		yield [id, withMeaning(words, "made-up", vectors)];
+		yield [id, withEmbedding(words, "made-up", vectors)];
 	}
 }
 
@@ -82,10 +82,10 @@ async function timesOf(
 	const times: number[] = [];
 	for (let i = 0; i < count; i++) {
 		const question = text(wordCount);
-		const meaning = { encoder: "made-up", vector: vector() };
+		const embedding = { encoder: "made-up", vector: vector() };
 		const start = performance.now();
 		const terms = questionTerms(question);
-		rank(await find({ terms, meaning, tags: [], limit: 5 }));
+		rank(await find({ terms, embedding, tags: [], limit: 5 }));
 		times.push(performance.now() - start);
 	}
 	return times;

@@ -1,7 +1,7 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import type { AiApi } from "@supportdesk/rpc/service-api.ts";
-import type { MeaningCache } from "./ask/meaning-cache.ts";
+import type { EmbeddingCache } from "./ask/embedding-cache.ts";
 import type { SplitBody } from "./ask/passage-cache.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
 import type { Metrics } from "./metrics.ts";
@@ -20,7 +20,7 @@ export interface Deps {
 	readonly cursorSecret: string;
 	readonly engine: SearchEngine;
 	readonly retrievals: Retrievals;
-	readonly meanings: MeaningCache;
+	readonly embeddings: EmbeddingCache;
 	readonly splitBody: SplitBody;
 	readonly metrics: Metrics;
 }

@@ -9,7 +9,7 @@ import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/run-jobs.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
-import { createMeaningCache } from "./ask/meaning-cache.ts";
+import { createEmbeddingCache } from "./ask/embedding-cache.ts";
 import { createPassageCache } from "./ask/passage-cache.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
@@ -90,7 +90,7 @@ export function createService(
 		cursorSecret: config.cursorSecret,
 		engine: createEngine(config, db, clock, metrics, log),
 		retrievals: createRetrievals(db, log),
-		meanings: createMeaningCache(() => clock.now().getTime()),
+		embeddings: createEmbeddingCache(() => clock.now().getTime()),
 		splitBody: createPassageCache(),
 		metrics,
 	};

@@ -4,11 +4,11 @@ import { expect, it } from "vitest";
 import { ENGINE_ENVIRONMENTS } from "./engine-environments.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
-	type Desk,
-	desk,
 	givenDatabase,
 	givenService,
+	type Harness,
 	HELP_CENTRE,
+	harness,
 } from "./given.ts";
 
 const SEARCHES = 1_000;
@@ -30,8 +30,10 @@ async function neverShowsArchived(env: Record<string, string>): Promise<void> {
 		await givenService(url, fakeModel(), env),
 	];
 	const workspace = newId("wsp", Date.now());
-	const desks = services.map(({ handlers }) => desk(handlers, workspace));
-	const [first] = desks as [Desk];
+	const harnesses = services.map(({ handlers }) =>
+		harness(handlers, workspace),
+	);
+	const [first] = harnesses as [Harness];
 	for (const [title, body] of HELP_CENTRE) await first.publish(title, body);
 	const [found] = await first.search(QUERY);
 	const id = found!.article_id;
@@ -41,7 +43,7 @@ async function neverShowsArchived(env: Record<string, string>): Promise<void> {
 	let shownBefore = 0;
 	let beganAfter = 0;
 	const shownAfter: number[] = [];
-	const searchOn = async (one: Desk) => {
+	const searchOn = async (one: Harness) => {
 		while (begun < SEARCHES) {
 			const number = begun++;
 			const wasArchived = archived;
@@ -57,7 +59,7 @@ async function neverShowsArchived(env: Record<string, string>): Promise<void> {
 		}
 	};
 	await Promise.all(
-		Array.from({ length: AT_A_TIME }, (_, i) => searchOn(desks[i % 2]!)),
+		Array.from({ length: AT_A_TIME }, (_, i) => searchOn(harnesses[i % 2]!)),
 	);
 	for (const service of services) await service.stop();
 	expect(shownAfter).toEqual([]);

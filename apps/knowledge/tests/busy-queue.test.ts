@@ -2,7 +2,12 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import pg from "pg";
 import { expect, it } from "vitest";
 import { fakeModel } from "./fake-model.ts";
-import { desk, givenDatabase, givenService, givenWorkspace } from "./given.ts";
+import {
+	givenDatabase,
+	givenService,
+	givenWorkspace,
+	harness,
+} from "./given.ts";
 
 const JOBS = 10_000;
 const INDEXED_WITHIN_MS = 2_000;
@@ -15,8 +20,8 @@ it("indexes an article within 2 s though another workspace has 10,000 to index",
 	try {
 		const [busyId, quietId] = [newId("wsp", 1), newId("wsp", 2)];
 		for (const id of [busyId, quietId]) await givenWorkspace(client, id);
-		const busy = desk(service.handlers, busyId);
-		const quiet = desk(service.handlers, quietId);
+		const busy = harness(service.handlers, busyId);
+		const quiet = harness(service.handlers, quietId);
 		const { id: articleId } = await busy.publish("Refunds", "Five days.");
 		await client.query(
 			`select knowledge_jobs.enqueue('index_article', $1, clock_timestamp(), null, 0)

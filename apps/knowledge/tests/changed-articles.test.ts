@@ -7,10 +7,10 @@ import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	contextOf,
-	type Desk,
-	desk,
 	givenDatabase,
 	givenService,
+	type Harness,
+	harness,
 	jobsAreDone,
 	until,
 } from "./given.ts";
@@ -24,7 +24,7 @@ let url: string;
 let db: Pool;
 let service: Service;
 let workspaceId: string;
-let ours: Desk;
+let ours: Harness;
 let article: string;
 
 beforeAll(async () => {
@@ -38,13 +38,13 @@ afterAll(async () => {
 });
 beforeEach(async () => {
 	workspaceId = newId("wsp", Date.now());
-	ours = desk(service.handlers, workspaceId);
+	ours = harness(service.handlers, workspaceId);
 	article = (await ours.publish(TITLE, BODY)).id;
 });
 
 const newTicket = () => newId("tkt", Date.now());
 /** The tickets of the workspace that are told of because an article changed, in their order. */
-const toldOf = async () => {
+const notifiedOf = async () => {
 	await until(() => jobsAreDone(url));
 	const told: string[] = [];
 	let after = 0;
@@ -84,7 +84,7 @@ it.each(CHANGES)(
 		await ours.passages(one, QUESTION);
 		await ours.passages(two, QUESTION);
 		await change();
-		expect((await toldOf()).toSorted()).toEqual([one, two].toSorted());
+		expect((await notifiedOf()).toSorted()).toEqual([one, two].toSorted());
 	},
 );
 
@@ -95,13 +95,13 @@ it("tells of none when no reader was shown what changes", async () => {
 		body: BODY,
 		tags: { values: ["login"] },
 	});
-	expect(await toldOf()).toEqual([]);
+	expect(await notifiedOf()).toEqual([]);
 	await ours.archive(article);
-	const told = (await toldOf()).length;
+	const told = (await notifiedOf()).length;
 	await ours.archive(article);
 	await ours.update(article, { body: "Ask Ann." });
 	await ours.update(article, { status: "published" });
-	expect(await toldOf()).toHaveLength(told);
+	expect(await notifiedOf()).toHaveLength(told);
 });
 
 it("tells of all of them, also more than go at once", async () => {
@@ -113,7 +113,7 @@ it("tells of all of them, also more than go at once", async () => {
 		});
 	});
 	await ours.archive(article);
-	const told = await toldOf();
+	const told = await notifiedOf();
 	expect(told).toHaveLength(count);
 	expect(new Set(told).size).toBe(count);
 });
@@ -132,7 +132,7 @@ it("gives a draft and whoever asks later the same version of the same words", as
 });
 
 it("knows no version of what is not published, or of another workspace", async () => {
-	const theirs = desk(service.handlers, newId("wsp", Date.now()));
+	const theirs = harness(service.handlers, newId("wsp", Date.now()));
 	const other = await theirs.publish(TITLE, BODY);
 	const draft = await ours.publish("A", BODY);
 	await ours.update(draft.id, { status: "draft" });

@@ -3,8 +3,8 @@ import type { Pool } from "@supportdesk/pg/pool.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import { type Article, countWords } from "../src/domain/article.ts";
 import type { IndexQuestion } from "../src/domain/index/article-index.ts";
-import type { Meaning } from "../src/domain/index/meanings.ts";
-import { profileOf, withMeaning } from "../src/domain/index/profile.ts";
+import type { Embedding } from "../src/domain/index/embeddings.ts";
+import { profileOf, withEmbedding } from "../src/domain/index/profile.ts";
 import { questionTerms } from "../src/domain/question.ts";
 import type { Findings } from "../src/domain/ranking/evidence.ts";
 import type {
@@ -26,7 +26,7 @@ export async function writeArticle(
 	workspaceId: string,
 	[title, body]: readonly [string, string],
 	tags: string[] = [],
-	meaning?: Meaning,
+	embedding?: Embedding,
 ): Promise<string> {
 	const now = new Date();
 	const article: Article = {
@@ -43,9 +43,9 @@ export async function writeArticle(
 	};
 	const words = profileOf(title, body);
 	// Of the title and of the one passage.
-	const vectors = meaning && [meaning.vector, meaning.vector];
+	const vectors = embedding && [embedding.vector, embedding.vector];
 	const profile = vectors
-		? withMeaning(words, meaning.encoder, vectors)
+		? withEmbedding(words, embedding.encoder, vectors)
 		: words;
 	const indexed = await inTransaction(db, workspaceId, async (tx) => {
 		const revision = await takeRevision(tx, workspaceId);
@@ -77,13 +77,13 @@ export async function removeArticle(
 	await engine.remove(workspaceId, [id]);
 }
 
-/** A question as the ranking is asked it, of so many words and, where given, of a meaning. */
+/** A question as the ranking is asked it, of so many words and, where given, of an embedding. */
 export function question(
 	query: string,
 	tags: string[] = [],
-	meaning?: Meaning,
+	embedding?: Embedding,
 ) {
-	return { terms: questionTerms(query), meaning, tags, limit: 5 };
+	return { terms: questionTerms(query), embedding, tags, limit: 5 };
 }
 
 export type Find = (

@@ -3,7 +3,7 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Meaning } from "../src/domain/index/meanings.ts";
+import type { Embedding } from "../src/domain/index/embeddings.ts";
 import { rank } from "../src/domain/ranking/rank.ts";
 import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
 import { withFallback } from "../src/engine/fallback-engine.ts";
@@ -33,8 +33,12 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-/** A text's meaning as an encoder of so many dimensions might give it. */
-function meaningOf(encoder: string, dimensions: number, axis: number): Meaning {
+/** A text's embedding as an encoder of so many dimensions might give it. */
+function embeddingOf(
+	encoder: string,
+	dimensions: number,
+	axis: number,
+): Embedding {
 	const vector = new Float32Array(dimensions);
 	vector[axis] = 1;
 	return { encoder, vector };
@@ -100,9 +104,9 @@ function holdsTheContract<E extends ArticleStore>(
 		["long-1", 384],
 		["short-1", 256],
 	])(
-		"finds by the meaning of %s what shares no word",
+		"finds by the embedding of %s what shares no word",
 		async (encoder, dimensions) => {
-			const meaning = meaningOf(encoder, dimensions, 7);
+			const embedding = embeddingOf(encoder, dimensions, 7);
 			const article = ["Ferry", "Boats leave at noon."] as const;
 			const id = await writeArticle(
 				db,
@@ -110,18 +114,18 @@ function holdsTheContract<E extends ArticleStore>(
 				workspaceId,
 				article,
 				["sea"],
-				meaning,
+				embedding,
 			);
-			const candidates = async (tags: string[], asked: Meaning) => {
+			const candidates = async (tags: string[], asked: Embedding) => {
 				const query = question("maritime passage", tags, asked);
 				const findings = await find(workspaceId, query);
 				return findings.candidates.map(({ articleId }) => articleId);
 			};
-			expect(await candidates([], meaning)).toContain(id);
-			expect(await candidates(["sea"], meaning)).toEqual([id]);
-			expect(await candidates(["land"], meaning)).toEqual([]);
+			expect(await candidates([], embedding)).toContain(id);
+			expect(await candidates(["sea"], embedding)).toEqual([id]);
+			expect(await candidates(["land"], embedding)).toEqual([]);
 			// Vectors of another encoder cannot be compared.
-			const other = meaningOf("another", dimensions, 7);
+			const other = embeddingOf("another", dimensions, 7);
 			expect(await candidates(["sea"], other)).toEqual([]);
 			await removeArticle(db, engine, workspaceId, id);
 		},

@@ -6,7 +6,7 @@ const DIMENSIONS = 256;
 /** A model that is there, away, or another one. */
 export interface FakeModel {
 	readonly ai: AiApi;
-	isAway: boolean;
+	isUnavailable: boolean;
 	encoder: string;
 }
 
@@ -16,9 +16,9 @@ export interface FakeModel {
  * one word). Stands for the model; everything else in these tests is real.
  */
 export function fakeModel(): FakeModel {
-	const model = { isAway: false, encoder: "fake-1" };
+	const model = { isUnavailable: false, encoder: "fake-1" };
 	const embed: AiApi["embed"] = async ({ texts }) => {
-		if (model.isAway) throw new Error("away");
+		if (model.isUnavailable) throw new Error("away");
 		const vectors = new Float32Array(texts.length * DIMENSIONS);
 		for (const [i, text] of texts.entries()) {
 			const vector = vectors.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);

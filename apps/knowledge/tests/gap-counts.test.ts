@@ -11,10 +11,10 @@ import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	contextOf,
-	desk,
 	givenDatabase,
 	givenService,
 	givenWorkspace,
+	harness,
 	jobsAreDone,
 	until,
 } from "./given.ts";
@@ -202,8 +202,8 @@ it("counts in gaps what was asked, names no deleted ticket, and keeps nothing of
 			async (steps) => {
 				const workspaceId = newId("wsp", start);
 				await givenWorkspace(admin, workspaceId);
-				const desks = processes.map(({ handlers }) =>
-					desk(handlers, workspaceId),
+				const harnesses = processes.map(({ handlers }) =>
+					harness(handlers, workspaceId),
 				);
 				const tickets = Array.from({ length: TICKETS }, () =>
 					newId("tkt", start),
@@ -224,8 +224,8 @@ it("counts in gaps what was asked, names no deleted ticket, and keeps nothing of
 						await Promise.all(
 							asks.map(({ process, text, ticket }) =>
 								ticket === undefined
-									? desks[process]!.search(text)
-									: desks[process]!.passages(ticket, text),
+									? harnesses[process]!.search(text)
+									: harnesses[process]!.passages(ticket, text),
 							),
 						);
 						for (const { topic, text, ticket } of asks)
@@ -248,7 +248,7 @@ it("counts in gaps what was asked, names no deleted ticket, and keeps nothing of
 					} else {
 						await reclusterWorkspace({ db, clock, ai: model.ai }, workspaceId);
 					}
-					const shown = (await desks[0]!.gaps()).map((gap) => {
+					const shown = (await harnesses[0]!.gaps()).map((gap) => {
 						expect(gap.example_queries).toContain(gap.topic);
 						return {
 							frequency: gap.frequency,

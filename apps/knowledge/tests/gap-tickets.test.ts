@@ -14,7 +14,7 @@ import { reclusterWorkspace } from "../src/jobs/recluster-gaps.ts";
 import { migration } from "../src/migration.ts";
 import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
-import { contextOf, desk, givenDatabase, givenService } from "./given.ts";
+import { contextOf, givenDatabase, givenService, harness } from "./given.ts";
 
 const MANY = 1_000; // tickets in one phrasing, and as many with phrasings of their own
 const DELETED = 200; // of those that asked last
@@ -32,19 +32,19 @@ it("names the ten tickets that asked last, each once, and no deleted one", async
 	const clock = { now: () => new Date(now++) };
 	const service = await givenService(url, model, {}, { clock });
 	const workspaceId = newId("wsp", now);
-	const ours = desk(service.handlers, workspaceId, url);
+	const ours = harness(service.handlers, workspaceId, url);
 	const tickets = Array.from({ length: 12 }, () => newId("tkt", now));
 	const phrasings = [
 		"do you ship furniture to Norway",
 		"Norway furniture shipping possible?",
 	];
-	model.isAway = true; // so that the phrasings make two gaps
+	model.isUnavailable = true; // so that the phrasings make two gaps
 	for (const [i, ticket] of tickets.entries())
 		await ours.passages(ticket, phrasings[i % 2]!);
 	const again = tickets.splice(10, 1)[0]!;
 	await ours.passages(again, phrasings[1]!);
 	tickets.push(again);
-	model.isAway = false;
+	model.isUnavailable = false;
 	expect(await ours.gaps()).toHaveLength(2);
 	const db = createPool(configFor(url).db, log);
 	await reclusterWorkspace({ db, clock, ai: model.ai }, workspaceId);
@@ -101,7 +101,7 @@ it("reads what a page of gaps shows, however many there are and however many tic
 	};
 	const before = await reads();
 	const reader = await givenService(url, fakeModel(), { JOBS_AT_A_TIME: "0" });
-	const gaps = await desk(reader.handlers, workspaceId).gaps();
+	const gaps = await harness(reader.handlers, workspaceId).gaps();
 	await reader.stop();
 	const [gap] = gaps;
 	expect(gaps).toHaveLength(100);
@@ -146,7 +146,7 @@ it("names the tickets that were counted before the database kept their gaps", as
 	await admin.end();
 	const service = await givenService(database.url, fakeModel());
 	const named = async (workspaceId: string) =>
-		(await desk(service.handlers, workspaceId).gaps())[0]!.ticket_ids;
+		(await harness(service.handlers, workspaceId).gaps())[0]!.ticket_ids;
 	expect(await named("one")).toEqual(["tkt_one1"]);
 	expect(await named("two")).toEqual(["tkt_two2", "tkt_two1"]);
 	await service.stop();

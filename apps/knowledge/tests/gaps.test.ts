@@ -8,12 +8,12 @@ import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	contextOf,
-	type Desk,
-	desk,
 	givenDatabase,
 	givenService,
 	givenWorkspace,
+	type Harness,
 	HELP_CENTRE,
+	harness,
 	jobsAreDone,
 	queriesAreCounted,
 	until,
@@ -23,7 +23,7 @@ const model = fakeModel();
 let url: string;
 let service: Service;
 let workspaceId: string;
-let ours: Desk;
+let ours: Harness;
 
 beforeAll(async () => {
 	url = await givenDatabase();
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(() => service.stop());
 beforeEach(() => {
 	workspaceId = newId("wsp", Date.now());
-	ours = desk(service.handlers, workspaceId, url);
+	ours = harness(service.handlers, workspaceId, url);
 });
 
 const QUESTION = "do you ship furniture to Norway";
@@ -76,7 +76,7 @@ it("counts what was asked while no process worked on jobs", async () => {
 	await admin.connect();
 	await givenWorkspace(admin, workspaceId);
 	const first = await givenService(ownUrl, model, { JOBS_AT_A_TIME: "0" });
-	const asked = desk(first.handlers, workspaceId);
+	const asked = harness(first.handlers, workspaceId);
 	await asked.search(QUESTION);
 	await asked.search(PHRASING);
 	await asked.passages(newTicket(), QUESTION);
@@ -86,9 +86,9 @@ it("counts what was asked while no process worked on jobs", async () => {
 	await admin.query("delete from knowledge_jobs._private_jobs");
 	const second = await givenService(ownUrl, model);
 	await admin.query("select knowledge_jobs.add_job('count_unanswered')");
-	expect(await desk(second.handlers, workspaceId, ownUrl).gaps()).toMatchObject(
-		[{ topic: QUESTION, frequency: 3 }],
-	);
+	expect(
+		await harness(second.handlers, workspaceId, ownUrl).gaps(),
+	).toMatchObject([{ topic: QUESTION, frequency: 3 }]);
 	await second.stop();
 	await admin.end();
 });
@@ -106,9 +106,9 @@ it("counts once for each ticket, however often its draft is tried", async () => 
 
 it("makes one gap of a hundred parallel misses of one question, and counts each", async () => {
 	const other = await givenService(url, fakeModel());
-	const desks = [ours, desk(other.handlers, workspaceId)];
+	const harnesses = [ours, harness(other.handlers, workspaceId)];
 	await Promise.all(
-		Array.from({ length: 100 }, (_, i) => desks[i % 2]!.search(QUESTION)),
+		Array.from({ length: 100 }, (_, i) => harnesses[i % 2]!.search(QUESTION)),
 	);
 	await other.stop();
 	const gaps = await ours.gaps();
@@ -117,7 +117,7 @@ it("makes one gap of a hundred parallel misses of one question, and counts each"
 
 it("makes one gap of parallel misses in different phrasings", async () => {
 	const other = await givenService(url, fakeModel());
-	const desks = [ours, desk(other.handlers, workspaceId)];
+	const harnesses = [ours, harness(other.handlers, workspaceId)];
 	const words = ["ship", "furniture", "to", "Norway", "cheaply"];
 	const phrasings = words.flatMap((first) =>
 		words.map((last) => {
@@ -126,7 +126,7 @@ it("makes one gap of parallel misses in different phrasings", async () => {
 		}),
 	);
 	await Promise.all(
-		phrasings.map((phrasing, i) => desks[i % 2]!.search(phrasing)),
+		phrasings.map((phrasing, i) => harnesses[i % 2]!.search(phrasing)),
 	);
 	await other.stop();
 	const gaps = await ours.gaps();
@@ -150,7 +150,7 @@ it("counts a ticket once whose draft is tried in several phrasings at once, besi
 
 it("compares with the phrasings that other processes have counted meanwhile", async () => {
 	const other = await givenService(url, fakeModel());
-	const theirs = desk(other.handlers, workspaceId);
+	const theirs = harness(other.handlers, workspaceId);
 	await ours.search(QUESTION);
 	await theirs.search("can I pay with bitcoin");
 	await ours.search("bitcoin payment, can I");
@@ -162,22 +162,22 @@ it("compares with the phrasings that other processes have counted meanwhile", as
 });
 
 it("compares with the gaps as they were put together anew", async () => {
-	model.isAway = true; // so the phrasings have no meaning yet, and make gaps of their own
+	model.isUnavailable = true; // so the phrasings have no embedding yet, and make gaps of their own
 	await ours.search(QUESTION);
 	await ours.search("Norway furniture shipping possible?");
-	model.isAway = false;
+	model.isUnavailable = false;
 	await reclusterNow();
 	await ours.search("shipping furniture, Norway");
 	const gaps = await ours.gaps();
 	expect(gaps.map(({ frequency }) => frequency)).toEqual([3]);
 });
 
-it("knows a phrasing's meaning in every process as soon as one has learnt it", async () => {
+it("knows a phrasing's embedding in every process as soon as one has learnt it", async () => {
 	const other = await givenService(url, fakeModel());
-	const theirs = desk(other.handlers, workspaceId);
-	model.isAway = true;
+	const theirs = harness(other.handlers, workspaceId);
+	model.isUnavailable = true;
 	await ours.search(QUESTION);
-	model.isAway = false;
+	model.isUnavailable = false;
 	await theirs.search("can I pay with bitcoin");
 	await ours.search(QUESTION);
 	await theirs.search("shipping furniture, Norway");
@@ -256,13 +256,13 @@ it("tells questions apart in a script that no encoder can read, and what answers
 });
 
 it("puts gaps of one question together at night, and keeps every count", async () => {
-	model.isAway = true; // so the phrasings have no meaning yet, and make gaps of their own
+	model.isUnavailable = true; // so the phrasings have no embedding yet, and make gaps of their own
 	const ticket = newTicket();
 	await ours.search("do you ship furniture to Norway");
 	await ours.search("do you ship furniture to Norway");
 	await ours.passages(ticket, "Norway furniture shipping possible?");
 	await ours.search("can I pay with bitcoin");
-	model.isAway = false;
+	model.isUnavailable = false;
 	expect(await ours.gaps()).toHaveLength(3);
 	const before = (await ours.gaps())[0]!;
 
@@ -277,14 +277,14 @@ it("puts gaps of one question together at night, and keeps every count", async (
 });
 
 it("keeps every count when questions change places", async () => {
-	model.isAway = true; // so that they are put together by all their words, and not by what they are about
+	model.isUnavailable = true; // so that they are put together by all their words, and not by what they are about
 	await ours.search("do you have any of the zebra");
 	await ours.search("do you have any of the zebra");
 	await ours.search("do you have any of the piano");
 	await ours.search("what is it that you do with a piano");
 	await ours.search("what is it that you do with a piano");
 	await ours.search("what is it that you do with a zebra");
-	model.isAway = false;
+	model.isUnavailable = false;
 	const before = await ours.gaps();
 	expect(before.map(({ frequency }) => frequency)).toEqual([3, 3]);
 
@@ -301,9 +301,9 @@ it("keeps every count when questions change places", async () => {
 
 it("reclusters the gaps when many phrasings have come", async () => {
 	const phrasings = [QUESTION, "Norway furniture shipping possible?"];
-	model.isAway = true;
+	model.isUnavailable = true;
 	for (const phrasing of phrasings) await ours.search(phrasing);
-	model.isAway = false;
+	model.isUnavailable = false;
 	expect(await ours.gaps()).toHaveLength(2);
 	const topics = "bitcoin zebra piano ferry bridle helmet lantern kayak";
 	for (const topic of topics.split(" ")) await ours.search(topic);

@@ -102,7 +102,7 @@ const parse = <T>({ body }: { body: Uint8Array }): T =>
  *
  * @param url of the database, where a list of gaps has to wait until all unanswered queries are counted.
  */
-export function desk(
+export function harness(
 	handlers: KnowledgeApi,
 	workspaceId: string,
 	url?: string,
@@ -155,7 +155,7 @@ export function desk(
 	};
 }
 
-export type Desk = ReturnType<typeof desk>;
+export type Harness = ReturnType<typeof harness>;
 
 /** Waits until the database says so; every change it can be asked for is a committed one. */
 export async function until(

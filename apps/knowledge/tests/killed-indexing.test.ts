@@ -8,9 +8,9 @@ import { ENGINE_ENVIRONMENTS } from "./engine-environments.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	counted,
-	desk,
 	givenDatabase,
 	givenService,
+	harness,
 	jobsAreDone,
 	until,
 } from "./given.ts";
@@ -41,7 +41,7 @@ async function leavesNoneBehind(env: Record<string, string>): Promise<void> {
 		...env,
 		JOBS_AT_A_TIME: "0",
 	});
-	const ours = desk(service.handlers, workspace);
+	const ours = harness(service.handlers, workspace);
 	const ids: string[] = [];
 	for (let i = 0; i < ARTICLES; i++)
 		ids.push(
@@ -64,7 +64,7 @@ async function leavesNoneBehind(env: Record<string, string>): Promise<void> {
 	await service.stop();
 
 	const again = await givenService(url, fakeModel(), env);
-	const there = desk(again.handlers, workspace);
+	const there = harness(again.handlers, workspace);
 	await until(() => jobsAreDone(url), TIME_LIMIT_MS);
 	const left = ids.slice(2);
 	const articles = await Promise.all(left.map((id) => there.article(id)));

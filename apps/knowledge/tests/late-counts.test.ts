@@ -5,10 +5,10 @@ import { phrasingKey } from "../src/domain/gaps/phrasing.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	contextOf,
-	desk,
 	givenDatabase,
 	givenService,
 	HELP_CENTRE,
+	harness,
 	jobsAreDone,
 	until,
 } from "./given.ts";
@@ -19,7 +19,7 @@ it("resolves a gap whose query was counted only after the article that answers i
 	const admin = new pg.Client(url);
 	await admin.connect();
 	const workspaceId = newId("wsp", Date.now());
-	const ours = desk(service.handlers, workspaceId, url);
+	const ours = harness(service.handlers, workspaceId, url);
 	const ticket = newId("tkt", Date.now());
 	await admin.query(
 		"select pg_advisory_lock(hashtextextended('gaps ' || $1, 0))",
@@ -61,7 +61,7 @@ it("leaves a gap resolved when a query from before its article is counted last",
 	const url = await givenDatabase();
 	const service = await givenService(url, fakeModel());
 	const workspaceId = newId("wsp", Date.now());
-	const ours = desk(service.handlers, workspaceId, url);
+	const ours = harness(service.handlers, workspaceId, url);
 	const text = "forgot my password, reset link";
 	await ours.search(text);
 	await until(() => jobsAreDone(url));
@@ -91,7 +91,7 @@ it("tells again of a ticket that missed while the article that answers it was wi
 	const url = await givenDatabase();
 	const service = await givenService(url, fakeModel());
 	const workspaceId = newId("wsp", Date.now());
-	const ours = desk(service.handlers, workspaceId, url);
+	const ours = harness(service.handlers, workspaceId, url);
 	const ticket = newId("tkt", Date.now());
 	const ask = () => ours.passages(ticket, "forgot my password, reset link");
 	const told = async () => {

@@ -15,11 +15,11 @@ import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	counted,
-	type Desk,
-	desk,
 	givenDatabase,
 	givenService,
+	type Harness,
 	HELP_CENTRE,
+	harness,
 	until,
 } from "./given.ts";
 
@@ -40,7 +40,7 @@ describe.skipIf(!MEILI_URL)(
 		let index: string;
 		let way: TcpProxy;
 		let service: Service;
-		let ours: Desk;
+		let ours: Harness;
 		let workspaceId: string;
 		const running: Service[] = [];
 
@@ -56,7 +56,9 @@ describe.skipIf(!MEILI_URL)(
 		});
 
 		/** A service on an index of its own, with nothing in it. */
-		async function givenDesk(env: Record<string, string> = {}): Promise<void> {
+		async function givenHarness(
+			env: Record<string, string> = {},
+		): Promise<void> {
 			index = `supportdesk_test_${randomBytes(6).toString("hex")}`;
 			const { hostname, port } = new URL(MEILI_URL);
 			way = await startTcpProxy(() => Number(port), hostname);
@@ -68,7 +70,7 @@ describe.skipIf(!MEILI_URL)(
 			});
 			running.push(service);
 			workspaceId = newId("wsp", Date.now());
-			ours = desk(service.handlers, workspaceId);
+			ours = harness(service.handlers, workspaceId);
 		}
 		async function givenHelpCentre(): Promise<string[]> {
 			const ids: string[] = [];
@@ -93,7 +95,7 @@ describe.skipIf(!MEILI_URL)(
 			}, TIME_LIMIT_MS);
 
 		it("answers from memory while the server is away, and from the server when it is back", async () => {
-			await givenDesk();
+			await givenHarness();
 			await areIndexed(await givenHelpCentre());
 			await isBack();
 			expect(await firstOf(QUERY)).toBe(ANSWER);
@@ -113,7 +115,7 @@ describe.skipIf(!MEILI_URL)(
 		});
 
 		it("answers in time while the server is silent", async () => {
-			await givenDesk();
+			await givenHarness();
 			await areIndexed(await givenHelpCentre());
 			await isBack();
 			way.breakWith({ kind: "half_open" });
@@ -130,7 +132,7 @@ describe.skipIf(!MEILI_URL)(
 		it.skipIf(!MEILI_API_KEY)(
 			"answers from memory with a key that the server refuses (needs MEILI_API_KEY)",
 			async () => {
-				await givenDesk({ MEILI_API_KEY: "not the key" });
+				await givenHarness({ MEILI_API_KEY: "not the key" });
 				const [id] = await givenHelpCentre();
 				expect(await firstOf(QUERY)).toBe(ANSWER);
 				expect(await fallbacks()).toBe(1);
@@ -140,7 +142,7 @@ describe.skipIf(!MEILI_URL)(
 		);
 
 		it("gives an older index its settings", async () => {
-			await givenDesk();
+			await givenHarness();
 			await areIndexed(await givenHelpCentre());
 			await admin
 				.index(index)
@@ -167,7 +169,7 @@ describe.skipIf(!MEILI_URL)(
 		});
 
 		it("fills a lost index again while it serves", async () => {
-			await givenDesk();
+			await givenHarness();
 			const ids = await givenHelpCentre();
 			await areIndexed(ids);
 			await admin.deleteIndex(index).waitTask(TASK_WAIT);
@@ -192,7 +194,7 @@ describe.skipIf(!MEILI_URL)(
 		});
 
 		it("answers from memory while the index lacks articles, also within tags", async () => {
-			await givenDesk();
+			await givenHarness();
 			await areIndexed(await givenHelpCentre());
 			const tagged = await ours.publish(...HELP_CENTRE[0]!, ["mine"]);
 			await areIndexed([tagged.id]);
@@ -205,7 +207,7 @@ describe.skipIf(!MEILI_URL)(
 		});
 
 		it("tries a failed task again", async () => {
-			await givenDesk();
+			await givenHarness();
 			// In an index whose documents are told apart by another field ours are refused.
 			await service.stop();
 			running.length = 0;
@@ -219,7 +221,7 @@ describe.skipIf(!MEILI_URL)(
 				MEILI_INDEX: index,
 			});
 			running.push(service);
-			ours = desk(service.handlers, workspaceId);
+			ours = harness(service.handlers, workspaceId);
 			const [title, body] = HELP_CENTRE[0]!;
 			const { id } = await ours.publish(title, body);
 			const failed = () =>
@@ -232,7 +234,7 @@ describe.skipIf(!MEILI_URL)(
 		});
 
 		it("forgets the passages of an article's longer version, and removed articles", async () => {
-			await givenDesk();
+			await givenHarness();
 			const long = Array.from(
 				{ length: 6 },
 				(_, i) =>

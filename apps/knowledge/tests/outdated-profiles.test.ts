@@ -4,12 +4,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Service } from "../src/service.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
-	type Desk,
-	desk,
 	givenDatabase,
 	givenService,
 	givenWorkspace,
+	type Harness,
 	HELP_CENTRE,
+	harness,
 	jobsAreDone,
 	until,
 } from "./given.ts";
@@ -17,7 +17,7 @@ import {
 const model = fakeModel();
 let url: string;
 let service: Service;
-let ours: Desk;
+let ours: Harness;
 let client: pg.Client;
 
 beforeAll(async () => {
@@ -27,7 +27,7 @@ beforeAll(async () => {
 	service = await givenService(url, model);
 	const workspace = newId("wsp", Date.now());
 	await givenWorkspace(client, workspace);
-	ours = desk(service.handlers, workspace);
+	ours = harness(service.handlers, workspace);
 	for (const [title, body] of HELP_CENTRE) await ours.publish(title, body);
 	await until(() => jobsAreDone(url));
 });

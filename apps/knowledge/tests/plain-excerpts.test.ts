@@ -2,10 +2,10 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import { expect, it } from "vitest";
 import { fakeModel } from "./fake-model.ts";
 import {
-	desk,
 	givenDatabase,
 	givenService,
 	HELP_CENTRE,
+	harness,
 	jobsAreDone,
 	until,
 } from "./given.ts";
@@ -28,7 +28,7 @@ const PLAIN =
 it("shows articles and gaps as plain text in searches, to drafts and in lists", async () => {
 	const url = await givenDatabase();
 	const service = await givenService(url, fakeModel());
-	const ours = desk(service.handlers, newId("wsp", Date.now()), url);
+	const ours = harness(service.handlers, newId("wsp", Date.now()), url);
 	await ours.publish("Mooring a zeppelin", ARTICLE);
 	for (const [title, body] of HELP_CENTRE) await ours.publish(title, body);
 	await until(() => jobsAreDone(url));

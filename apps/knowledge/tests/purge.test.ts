@@ -15,12 +15,12 @@ import { configFor, log } from "./configuration.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	contextOf,
-	type Desk,
-	desk,
 	givenDatabase,
 	givenService,
 	givenWorkspace,
+	type Harness,
 	HELP_CENTRE,
+	harness,
 	jobsAreDone,
 	queriesAreCounted,
 	until,
@@ -35,7 +35,7 @@ const clock = { now: () => new Date(start + days * DAY_MS) };
 let url: string;
 let db: Pool;
 let service: Service;
-let ours: Desk;
+let ours: Harness;
 let workspaceId: string;
 
 beforeAll(async () => {
@@ -47,7 +47,7 @@ beforeAll(async () => {
 	await admin.connect();
 	await givenWorkspace(admin, workspaceId);
 	await admin.end();
-	ours = desk(service.handlers, workspaceId, url);
+	ours = harness(service.handlers, workspaceId, url);
 });
 afterAll(async () => {
 	await service.stop();
@@ -182,7 +182,7 @@ describe("a deleted ticket", () => {
 
 	it("is named by the gaps of another workspace that has one with the same id", async () => {
 		const ticket = newTicket();
-		const theirs = desk(service.handlers, newId("wsp", start), url);
+		const theirs = harness(service.handlers, newId("wsp", start), url);
 		await theirs.passages(ticket, PHRASINGS[0]);
 		await forget(ticket);
 		expect(await theirs.gaps("open")).toMatchObject([{ ticket_ids: [ticket] }]);

@@ -4,11 +4,11 @@ import type { Service } from "../src/service.ts";
 import { fakeModel } from "./fake-model.ts";
 import {
 	counted,
-	type Desk,
-	desk,
 	givenDatabase,
 	givenService,
+	type Harness,
 	HELP_CENTRE,
+	harness,
 	jobsAreDone,
 	until,
 } from "./given.ts";
@@ -17,12 +17,12 @@ const model = fakeModel();
 const ids = new Map<string, string>();
 let url: string;
 let service: Service;
-let ours: Desk;
+let ours: Harness;
 
 beforeAll(async () => {
 	url = await givenDatabase();
 	service = await givenService(url, model);
-	ours = desk(service.handlers, newId("wsp", Date.now()));
+	ours = harness(service.handlers, newId("wsp", Date.now()));
 	for (const [title, body] of HELP_CENTRE)
 		ids.set(title, (await ours.publish(title, body)).id);
 	await until(() => jobsAreDone(url));
@@ -68,7 +68,7 @@ it("answers with descending probabilities and short plain excerpts", async () =>
 	}
 });
 
-it("finds a new article before its meaning is known, and confirms it later", async () => {
+it("finds a new article before its embedding is known, and confirms it later", async () => {
 	const article = await ours.publish(
 		"Gift vouchers",
 		"Buy gift vouchers in the shop and redeem a gift voucher at the checkout.",
@@ -108,7 +108,7 @@ it("keeps to the tags asked for", async () => {
 });
 
 it("shows nothing of another workspace", async () => {
-	const theirs = desk(service.handlers, newId("wsp", Date.now()), url);
+	const theirs = harness(service.handlers, newId("wsp", Date.now()), url);
 	expect(await theirs.search("reset my password")).toEqual([]);
 	expect((await theirs.gaps()).map(({ topic }) => topic)).toEqual([
 		"reset my password",
@@ -118,13 +118,13 @@ it("shows nothing of another workspace", async () => {
 it("finds by the words alone while the model is away, and says so", async () => {
 	const lexical = () => counted(service, "search_lexical_only_total");
 	const before = await lexical();
-	model.isAway = true;
+	model.isUnavailable = true;
 	try {
 		expect(await firstOf("reset your password reset link")).toBe(
 			"Reset your password",
 		);
 	} finally {
-		model.isAway = false;
+		model.isUnavailable = false;
 	}
 	expect(await lexical()).toBe(before + 1);
 });
@@ -133,12 +133,13 @@ it("sees in every process what another process wrote", async () => {
 	const other = await givenService(url, model);
 	const workspace = newId("wsp", Date.now());
 	const [here, there] = [service, other].map(({ handlers }) =>
-		desk(handlers, workspace),
-	) as [Desk, Desk];
+		harness(handlers, workspace),
+	) as [Harness, Harness];
 	try {
 		for (const [title, body] of HELP_CENTRE) await here.publish(title, body);
 		const query = "forgot password, reset link";
-		const seen = async (one: Desk) => (await one.search(query))[0]?.article_id;
+		const seen = async (one: Harness) =>
+			(await one.search(query))[0]?.article_id;
 		const id = await seen(there);
 		expect(id).toBeDefined();
 		expect(await seen(here)).toBe(id);
@@ -156,7 +157,7 @@ it("sees in every process what another process wrote", async () => {
 it("loses no retrieval count in an orderly stop", async () => {
 	const workspace = newId("wsp", Date.now());
 	const other = await givenService(url, model);
-	const there = desk(other.handlers, workspace);
+	const there = harness(other.handlers, workspace);
 	for (const [title, body] of HELP_CENTRE) await there.publish(title, body);
 	const searches = 40;
 	const found = await Promise.all(
@@ -166,6 +167,6 @@ it("loses no retrieval count in an orderly stop", async () => {
 	);
 	const id = found[0]![0]!.article_id;
 	await other.stop();
-	const article = await desk(service.handlers, workspace).article(id);
+	const article = await harness(service.handlers, workspace).article(id);
 	expect(article.retrieval_count).toBe(searches);
 });

@@ -12,7 +12,7 @@ export interface Answer {
 	readonly article: Article;
 	/** Probability, 0 to 1. */
 	readonly relevance: number;
-	/** Position of its best passage, if meanings were compared. */
+	/** Position of its best passage, if embeddings were compared. */
 	readonly passage: number | undefined;
 }
 
@@ -25,7 +25,7 @@ export interface Answers {
 /** Beside an answer, less likely ones are listed down to this share of its relevance; below it they are noise. */
 const ALSO_LISTED_SHARE = 0.1;
 
-export type AskDeps = Pick<Deps, "ai" | "engine" | "meanings" | "metrics">;
+export type AskDeps = Pick<Deps, "ai" | "engine" | "embeddings" | "metrics">;
 
 /** What a workspace's published articles answer to a question. */
 export async function findAnswers(

@@ -10,33 +10,33 @@ import {
 } from "../domain/question.ts";
 import { encode } from "./encode.ts";
 
-/** A search does not wait longer for the meaning of its question; the words alone answer then. */
+/** A search does not wait longer for the embedding of its question; the words alone answer then. */
 const ENCODE_TIMEOUT_MS = 800;
 
-/** A question's words and, if it can be read and the AI service answers in time, its meaning. */
+/** A question's words and, if it can be read and the AI service answers in time, its embedding. */
 export async function readQuestion(
-	{ ai, meanings, metrics }: Pick<Deps, "ai" | "meanings" | "metrics">,
+	{ ai, embeddings, metrics }: Pick<Deps, "ai" | "embeddings" | "metrics">,
 	text: string,
 	limit: number,
 	tags: readonly string[],
 	context: CallContext,
 ): Promise<IndexQuestion> {
 	const terms = questionTerms(text);
-	if (!isReadable(text)) return { terms, meaning: undefined, tags, limit };
-	const known = meanings.get(text);
-	if (known) return { terms, meaning: known, tags, limit };
+	if (!isReadable(text)) return { terms, embedding: undefined, tags, limit };
+	const known = embeddings.get(text);
+	if (known) return { terms, embedding: known, tags, limit };
 	const timeout = AbortSignal.timeout(ENCODE_TIMEOUT_MS);
 	try {
 		const { encoder, vectors } = await encode(ai, questionTexts(text), {
 			...shortened(context, ENCODE_TIMEOUT_MS),
 			signal: AbortSignal.any([context.signal, timeout]),
 		});
-		const meaning = { encoder, vector: meanDirection(vectors) };
-		meanings.set(text, meaning);
-		return { terms, meaning, tags, limit };
+		const embedding = { encoder, vector: meanDirection(vectors) };
+		embeddings.set(text, embedding);
+		return { terms, embedding, tags, limit };
 	} catch {
 		// Counted rather than logged: while the service is away every search would log.
 		metrics.countLexicalSearch();
-		return { terms, meaning: undefined, tags, limit };
+		return { terms, embedding: undefined, tags, limit };
 	}
 }

@@ -27,7 +27,7 @@ export type RecordDeps = Pick<Deps, "db" | "clock" | "metrics">;
 export async function recordUnanswered(
 	{ db, clock, metrics }: RecordDeps,
 	context: CallContext,
-	{ text: asked, question: { meaning }, ticketId }: Unanswered,
+	{ text: asked, question: { embedding }, ticketId }: Unanswered,
 ): Promise<void> {
 	metrics.countUnanswered();
 	const searchedAt = clock.now();
@@ -36,9 +36,9 @@ export async function recordUnanswered(
 		id: newId("gap", searchedAt.getTime()),
 		text,
 		key: indexable(phrasingKey(text)),
-		meaning: meaning && {
-			encoder: meaning.encoder,
-			direction: directionOf(quantise(meaning.vector)),
+		embedding: embedding && {
+			encoder: embedding.encoder,
+			direction: directionOf(quantise(embedding.vector)),
 		},
 		ticketId: ticketId || undefined,
 		searchedAt,

@@ -18,7 +18,7 @@ function termsSaid(text: string, question: ReadonlySet<string>): number {
 	return new Set(termsIn(text, question)).size;
 }
 
-/** The passages of an article, best first: by meaning where it is known, else by the question's words. */
+/** The passages of an article, best first: by embedding where it is known, else by the question's words. */
 export function orderPassages(
 	passages: readonly string[],
 	questionTerms: readonly string[],

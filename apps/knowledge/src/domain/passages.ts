@@ -2,7 +2,7 @@
 const PASSAGE_WORDS_MAX = 90;
 /** A passage shorter than this is joined to its neighbour even across paragraphs: headings, list items. */
 const PASSAGE_WORDS_MIN = 30;
-/** An article longer than a small book is searched by its words, and by the meaning of its first passages. */
+/** An article longer than a small book is searched by its words, and by the embedding of its first passages. */
 export const PASSAGES_MAX = 200;
 
 /** Sentences and lines, each as its words; a run-on sentence is cut at the passage's size. */

@@ -41,7 +41,7 @@ export function withFallback(
 	log: Logger,
 	nowMs: () => number,
 ): SearchEngine {
-	let isAway = false;
+	let isUnavailable = false;
 	let askAgainAt = 0;
 	let tellLackingAt = 0;
 
@@ -49,7 +49,7 @@ export function withFallback(
 		workspaceId: string,
 		question: IndexQuestion,
 	): Promise<Findings | undefined> {
-		if (isAway && nowMs() < askAgainAt) return undefined;
+		if (isUnavailable && nowMs() < askAgainAt) return undefined;
 		// Whoever searches meanwhile does not wait to see whether the server is back.
 		askAgainAt = nowMs() + REST_MS;
 		try {
@@ -57,11 +57,11 @@ export function withFallback(
 			const signal = AbortSignal.timeout(FIND_TIMEOUT_MS);
 			const finding = server.find(workspaceId, question, signal);
 			const findings = await before(signal, finding.catch(lacking));
-			if (isAway) log.info("the search server answers again");
-			isAway = false;
+			if (isUnavailable) log.info("the search server answers again");
+			isUnavailable = false;
 			return findings;
 		} catch (err) {
-			isAway = true;
+			isUnavailable = true;
 			log.warn(
 				{ err },
 				ADVICE[codeOf(err)] ?? "search server away, searching in memory",

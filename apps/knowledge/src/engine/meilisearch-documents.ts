@@ -10,7 +10,7 @@ export const EMBEDDER = "meaning";
 
 /**
  * What the server holds of an article: one document with all its words, which counts how many articles say a word and
- * sees words that stand in different passages together, and one for the meaning of each passage, because the server is
+ * sees words that stand in different passages together, and one for the embedding of each passage, because the server is
  * asked for the nearest vectors through one list for each position of a vector in its document.
  */
 export interface Document {
@@ -36,8 +36,8 @@ export function documentsOf(
 	const { encoder, dimensions, vectors } = profile;
 	const termsIn = (counts: Uint8Array) =>
 		profile.terms.filter((_, i) => counts[i]! > 0).join(" ");
-	const hasMeaning = encoder !== undefined && dimensions <= DIMENSIONS;
-	const vectorCount = hasMeaning ? vectors.length / dimensions : 0;
+	const hasEmbedding = encoder !== undefined && dimensions <= DIMENSIONS;
+	const vectorCount = hasEmbedding ? vectors.length / dimensions : 0;
 	return Array.from({ length: Math.max(1, vectorCount) }, (_, passage) => ({
 		id: `${id}-${passage}`,
 		article_id: id,
@@ -46,9 +46,9 @@ export function documentsOf(
 		passage,
 		title: passage === 0 ? termsIn(profile.titleCounts) : "",
 		body: passage === 0 ? termsIn(profile.bodyCounts) : "",
-		encoder: hasMeaning ? encoder : null,
+		encoder: hasEmbedding ? encoder : null,
 		_vectors: {
-			[EMBEDDER]: hasMeaning
+			[EMBEDDER]: hasEmbedding
 				? filledUp(
 						vectors.subarray(passage * dimensions, (passage + 1) * dimensions),
 					)

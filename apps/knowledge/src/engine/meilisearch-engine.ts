@@ -9,7 +9,7 @@ import {
 	CANDIDATES_BY_WORDS,
 	type IndexQuestion,
 } from "../domain/index/article-index.ts";
-import { CANDIDATES_BY_MEANING } from "../domain/index/meanings.ts";
+import { CANDIDATES_BY_EMBEDDING } from "../domain/index/embeddings.ts";
 import { evidenceFrom } from "../domain/index/profile-evidence.ts";
 import {
 	type Document,
@@ -52,7 +52,7 @@ const NOT_PREPARED = /^(index_not_found|invalid_search_)/;
  * Searches on a Meilisearch server. A question typed in as one query finds the right article 3 times in 100: the server
  * reads its first ten words and wants most of them. So each word is asked for by itself, in quotes, which is exact, all
  * in one request, and the hits are summed by how telling their words are. The same request asks for the passages of the
- * nearest meaning. Words that nothing holds are asked for again without quotes, which forgives typing errors.
+ * nearest embedding. Words that nothing holds are asked for again without quotes, which forgives typing errors.
  */
 export function createMeilisearchEngine(
 	config: MeilisearchConfig,
@@ -115,23 +115,23 @@ export function createMeilisearchEngine(
 		showRankingScore: true,
 	});
 
-	function nearest({ meaning }: IndexQuestion, filter: string[]) {
-		const vector = meaning && filledUp(meaning.vector);
+	function nearest({ embedding }: IndexQuestion, filter: string[]) {
+		const vector = embedding && filledUp(embedding.vector);
 		if (!vector) return [];
 		const query: MultiSearchQuery = {
 			indexUid: config.index,
 			vector: [...vector],
 			hybrid: { embedder: EMBEDDER, semanticRatio: 1 },
-			filter: [`encoder = ${quoted(meaning.encoder)}`, ...filter],
+			filter: [`encoder = ${quoted(embedding.encoder)}`, ...filter],
 			distinct: "article_id",
-			limit: CANDIDATES_BY_MEANING,
+			limit: CANDIDATES_BY_EMBEDDING,
 			attributesToRetrieve: ["article_id"],
 		};
 		return [query];
 	}
 
 	/**
-	 * What holds each of the words and, the first time, the articles of the nearest meaning and how many articles of the
+	 * What holds each of the words and, the first time, the articles of the nearest embedding and how many articles of the
 	 * workspace are in the index.
 	 */
 	async function askFor(
@@ -167,7 +167,7 @@ export function createMeilisearchEngine(
 	return {
 		prepare,
 		async find(workspaceId, question, signal) {
-			const { terms, tags, meaning, limit } = question;
+			const { terms, tags, embedding, limit } = question;
 			await prepare();
 			// Read before the server is asked: what it does not hold then is not confirmed here.
 			const { statistics, unconfirmed } = await source.corpus(workspaceId);
@@ -207,9 +207,9 @@ export function createMeilisearchEngine(
 				})),
 				statistics,
 				candidates: [...profiles].map(([id, profile]) =>
-					evidenceFrom(id, profile, terms, isUnknown, meaning),
+					evidenceFrom(id, profile, terms, isUnknown, embedding),
 				),
-				encoder: meaning?.encoder,
+				encoder: embedding?.encoder,
 			};
 		},
 		put(workspaceId, articles) {

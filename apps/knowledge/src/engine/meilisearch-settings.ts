@@ -5,7 +5,7 @@ import { DIMENSIONS, EMBEDDER } from "./meilisearch-documents.ts";
 export const HITS_COUNTED_MAX = 1_000_000;
 
 /**
- * The index holds the terms of our own analysis and the vectors of our own encoder, so that a word and a meaning are
+ * The index holds the terms of our own analysis and the vectors of our own encoder, so that a word and an embedding are
  * the same here and in the embedded engine; what Meilisearch adds is finding them, and forgiving typing errors.
  */
 export const SETTINGS: Settings = {

@@ -9,7 +9,7 @@ export interface Hits {
 	readonly total: number;
 }
 
-/** The articles whose words are, summed by how telling they are, the best. */
+/** The articles whose words are, summed by how informative they are, the best. */
 export function bestOf(
 	words: readonly Hits[],
 	articleCount: number,
@@ -17,9 +17,9 @@ export function bestOf(
 ): string[] {
 	const scores = new Map<string, number>();
 	for (const { ids, scores: ranking, total } of words) {
-		const telling = inverseFrequency(total, articleCount);
+		const termWeight = inverseFrequency(total, articleCount);
 		for (const [i, id] of ids.entries())
-			scores.set(id, (scores.get(id) ?? 0) + telling * ranking[i]!);
+			scores.set(id, (scores.get(id) ?? 0) + termWeight * ranking[i]!);
 	}
 	return [...scores]
 		.sort((a, b) => b[1] - a[1])

@@ -5,7 +5,7 @@ import type { Deps } from "../deps.ts";
 import {
 	profileOf,
 	textsToEmbed,
-	withMeaning,
+	withEmbedding,
 } from "../domain/index/profile.ts";
 import { type ArticlePayload, reviewGapsJob } from "../queue.ts";
 import { takeRevision } from "../store/articles.ts";
@@ -48,7 +48,7 @@ async function indexOne(
 		textsToEmbed(title, body),
 		ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime()),
 	);
-	const profile = withMeaning(profileOf(title, body), encoder, vectors);
+	const profile = withEmbedding(profileOf(title, body), encoder, vectors);
 	await engine.put(workspaceId, [{ id: articleId, tags, profile }]);
 	const isConfirmed = await inTransaction(db, workspaceId, async (tx) => {
 		const next = await takeRevision(tx, workspaceId);

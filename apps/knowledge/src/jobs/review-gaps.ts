@@ -17,7 +17,7 @@ import {
 
 type ReviewDeps = Pick<
 	Deps,
-	"db" | "clock" | "ai" | "engine" | "meanings" | "metrics"
+	"db" | "clock" | "ai" | "engine" | "embeddings" | "metrics"
 >;
 
 const PAGE = 100;
@@ -60,8 +60,8 @@ async function review(
 		context,
 	);
 	// The words alone find less: while the AI service is away nothing is taken back.
-	const isAway = !question.meaning && isReadable(gap.topic);
-	if (gap.status === "resolved" && isAway) return;
+	const isUnavailable = !question.embedding && isReadable(gap.topic);
+	if (gap.status === "resolved" && isUnavailable) return;
 	const answers = await answersTo(deps, workspaceId, question);
 	const now = clock.now();
 	const [answer] = answers;

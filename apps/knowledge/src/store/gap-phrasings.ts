@@ -129,8 +129,10 @@ select $1, a.gap_id, a.question, a.key, a.encoder, a.vector::bytea, a.count, a.l
 			phrasings.map(({ gapId }) => gapId),
 			phrasings.map(({ query }) => query.text),
 			phrasings.map(({ query }) => query.key),
-			phrasings.map(({ query }) => query.meaning?.encoder ?? null),
-			phrasings.map(({ query }) => bytesText(query.meaning?.direction.vector)),
+			phrasings.map(({ query }) => query.embedding?.encoder ?? null),
+			phrasings.map(({ query }) =>
+				bytesText(query.embedding?.direction.vector),
+			),
 			phrasings.map(({ count }) => count),
 			phrasings.map(({ lastSeenAt }) => lastSeenAt.toISOString()),
 		],

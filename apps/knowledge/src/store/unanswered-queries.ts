@@ -62,8 +62,8 @@ select inserted.id
 			queries.map(({ id }) => id),
 			queries.map((query) => query.text),
 			queries.map(({ key }) => key),
-			queries.map(({ meaning }) => meaning?.encoder ?? null),
-			queries.map(({ meaning }) => bytesText(meaning?.direction.vector)),
+			queries.map(({ embedding }) => embedding?.encoder ?? null),
+			queries.map(({ embedding }) => bytesText(embedding?.direction.vector)),
 			queries.map(({ ticketId }) => ticketId ?? null),
 			queries.map(({ searchedAt }) => searchedAt.toISOString()),
 			JSON.stringify({ workspaceId }),
@@ -94,7 +94,7 @@ const UNANSWERED = rowType(
 		id: row.id,
 		text: row.question,
 		key: row.question_key,
-		meaning:
+		embedding:
 			row.encoder !== null && row.vector !== null
 				? { encoder: row.encoder, direction: directionFrom(row.vector) }
 				: undefined,

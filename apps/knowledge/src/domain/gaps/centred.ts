@@ -3,7 +3,7 @@ import { product, unitScales } from "../index/vectors.ts";
 /** The direction of an int8 vector. */
 export interface Direction {
 	readonly vector: Int8Array;
-	/** What makes it unit-length; 0 for a text without meaning. */
+	/** What makes it unit-length; 0 for the zero vector. */
 	readonly scale: number;
 }
 

@@ -40,7 +40,7 @@ it.each([
 	expect(keptQuestion(question)).toBe(kept);
 });
 
-it("joins by shared words where the meaning is not known", () => {
+it("joins by shared words where the embedding is unknown", () => {
 	const questions = new KnownPhrasings([
 		known("g1", "ship to Norway"),
 		known("g2", "pay by card"),
@@ -61,7 +61,7 @@ it("joins by shared pairs of characters where words are not spaced", () => {
 	expect(gapFor("カードの有効期限")).toBeUndefined();
 });
 
-it("joins by meaning, whether phrasings came together or one after the other", () => {
+it("joins by embedding, whether phrasings came together or one after the other", () => {
 	const at = (angle: number, gapId: string) => ({
 		gapId,
 		key: `${gapId} ${angle}`,

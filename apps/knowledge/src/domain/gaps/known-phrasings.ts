@@ -1,5 +1,5 @@
 import type { Direction } from "./centred.ts";
-import { GapMeanings } from "./gap-meanings.ts";
+import { GapEmbeddings } from "./gap-embeddings.ts";
 import { wordsOf } from "./phrasing.ts";
 
 /** A phrasing that was asked before. */
@@ -17,21 +17,21 @@ export interface EncodedDirection {
 	readonly direction: Direction;
 }
 
-const SHARED_WORDS_MIN = 0.6; // where meaning is not known: of all words of both
+const SHARED_WORDS_MIN = 0.6; // where the embedding is unknown: of all words of both
 const ENTRY_BYTES = 150; // of a Map, beside the key
 
 /** The phrasings that a new one is compared with. */
 export class KnownPhrasings {
 	/** By the phrasing's key. */
 	readonly #gapIds = new Map<string, string>();
-	readonly #meanings = new Map<string, GapMeanings>();
+	readonly #embeddings = new Map<string, GapEmbeddings>();
 	#keyBytes = 0;
 
 	constructor(phrasings: readonly KnownPhrasing[] = []) {
 		for (const { key, gapId } of phrasings) this.#remember(key, gapId);
 		for (const [encoder, own] of Map.groupBy(phrasings, (one) => one.encoder))
 			if (encoder !== undefined)
-				this.#meanings.set(encoder, GapMeanings.of(own));
+				this.#embeddings.set(encoder, GapEmbeddings.of(own));
 	}
 
 	get size(): number {
@@ -41,7 +41,8 @@ export class KnownPhrasings {
 	/** What they take in memory, roughly. */
 	get bytes(): number {
 		let bytes = this.#keyBytes + this.size * ENTRY_BYTES;
-		for (const meanings of this.#meanings.values()) bytes += meanings.bytes;
+		for (const embeddings of this.#embeddings.values())
+			bytes += embeddings.bytes;
 		return bytes;
 	}
 
@@ -52,12 +53,12 @@ export class KnownPhrasings {
 	add({ gapId, key, encoder, direction }: KnownPhrasing): void {
 		this.#remember(key, gapId);
 		if (encoder === undefined || direction === undefined) return;
-		let meanings = this.#meanings.get(encoder);
-		if (!meanings) {
-			meanings = new GapMeanings(direction.vector.length);
-			this.#meanings.set(encoder, meanings);
+		let embeddings = this.#embeddings.get(encoder);
+		if (!embeddings) {
+			embeddings = new GapEmbeddings(direction.vector.length);
+			this.#embeddings.set(encoder, embeddings);
 		}
-		meanings.add(gapId, direction);
+		embeddings.add(gapId, direction);
 	}
 
 	#remember(key: string, gapId: string): void {
@@ -71,12 +72,14 @@ export class KnownPhrasings {
 	 */
 	gapFor(
 		key: string,
-		meaning: EncodedDirection | undefined,
+		embedding: EncodedDirection | undefined,
 	): string | undefined {
 		const same = this.#gapIds.get(key);
 		if (same !== undefined) return same;
-		if (!meaning) return this.#gapByWords(key);
-		return this.#meanings.get(meaning.encoder)?.nearest(meaning.direction);
+		if (!embedding) return this.#gapByWords(key);
+		return this.#embeddings
+			.get(embedding.encoder)
+			?.nearest(embedding.direction);
 	}
 
 	#gapByWords(key: string): string | undefined {

@@ -56,8 +56,8 @@ export function planCounts(
 	const askedAgain = new Set<string>();
 	let newCount = 0;
 	for (const query of queries) {
-		const { key, text, ticketId, meaning, searchedAt } = query;
-		const found = gapIds.get(key) ?? phrasings.gapFor(key, meaning);
+		const { key, text, ticketId, embedding, searchedAt } = query;
+		const found = gapIds.get(key) ?? phrasings.gapFor(key, embedding);
 		const gapId = found ?? query.id;
 		if (ticketId !== undefined) {
 			const ticket = `${ticketId} ${gapId}`;
@@ -71,7 +71,7 @@ export function planCounts(
 		if (!gapIds.has(key)) {
 			gapIds.set(key, gapId);
 			newCount++;
-			const { encoder, direction } = meaning ?? {};
+			const { encoder, direction } = embedding ?? {};
 			phrasings.add({ gapId, key, encoder, direction });
 		}
 		const topic = found === undefined ? text : undefined;

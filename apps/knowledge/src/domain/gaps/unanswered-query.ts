@@ -7,7 +7,7 @@ export interface UnansweredQuery {
 	readonly text: string;
 	readonly key: string;
 	/** Undefined when it could not be encoded. */
-	readonly meaning: EncodedDirection | undefined;
+	readonly embedding: EncodedDirection | undefined;
 	/** Of a draft's question; a search has none. */
 	readonly ticketId: string | undefined;
 	readonly searchedAt: Date;

@@ -3,7 +3,7 @@ import { questionTerms } from "../question.ts";
 import type { Findings } from "../ranking/evidence.ts";
 import { rank } from "../ranking/rank.ts";
 import { ArticleIndex } from "./article-index.ts";
-import { profileOf, withMeaning } from "./profile.ts";
+import { profileOf, withEmbedding } from "./profile.ts";
 
 const DIMENSIONS = 64;
 
@@ -18,7 +18,7 @@ function direction(seed: number): Float32Array {
 const find = (index: ArticleIndex, query: string, vector?: Float32Array) =>
 	index.find({
 		terms: questionTerms(query),
-		meaning: vector && { encoder: "test", vector },
+		embedding: vector && { encoder: "test", vector },
 		tags: [],
 		limit: 10,
 	});
@@ -30,7 +30,7 @@ it("answers the same whatever was put, changed and removed before", () => {
 	const fresh = new ArticleIndex();
 	const worn = new ArticleIndex();
 	const profile = (title: string, body: string, seed: number) =>
-		withMeaning(profileOf(title, body), "test", [
+		withEmbedding(profileOf(title, body), "test", [
 			direction(seed),
 			direction(seed + 10_000),
 		]);
@@ -60,12 +60,12 @@ it("answers the same whatever was put, changed and removed before", () => {
 	}
 });
 
-it("finds by meaning alone what shares no word", () => {
+it("finds by embedding alone what shares no word", () => {
 	const index = new ArticleIndex();
 	for (let i = 0; i < 400; i++) {
 		const words = profileOf(`title ${i}`, `body ${i}`);
 		const vectors = [direction(i), direction(i + 1_000)];
-		index.put(`a${i}`, [], withMeaning(words, "test", vectors));
+		index.put(`a${i}`, [], withEmbedding(words, "test", vectors));
 	}
 	const found = find(index, "unheard", direction(1_123));
 	expect(found.candidates.map(({ articleId }) => articleId)).toContain("a123");
@@ -75,7 +75,11 @@ it("finds by meaning alone what shares no word", () => {
 it("compares only vectors of the question's encoder", () => {
 	const index = new ArticleIndex();
 	const words = profileOf("wireless printer", "connect the printer");
-	index.put("other", [], withMeaning(words, "another", [new Float32Array(32)]));
+	index.put(
+		"other",
+		[],
+		withEmbedding(words, "another", [new Float32Array(32)]),
+	);
 	const found = find(index, "printer", direction(1));
 	expect(found.candidates[0]!.passageSimilarities).toHaveLength(0);
 	expect(idsOf(found)).toEqual(["other"]);

@@ -5,7 +5,7 @@ import {
 } from "../ranking/bm25.ts";
 import type { Evidence, Findings } from "../ranking/evidence.ts";
 import { sketchOf } from "../text/sketch.ts";
-import { type Meaning, Meanings } from "./meanings.ts";
+import { type Embedding, Embeddings } from "./embeddings.ts";
 import { Postings, SLOTS_MAX } from "./postings.ts";
 import type { Profile } from "./profile.ts";
 import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
@@ -16,11 +16,11 @@ export const CANDIDATES_BY_WORDS = 50;
 /** Dead slots that are worth a pass over all postings. */
 const DEAD_SLOTS_MIN = 1000;
 
-/** A question as the index takes it: the distinct terms, the meaning if there is one, and the tags asked for. */
+/** A question as the index takes it: the distinct terms, the embedding if there is one, and the tags asked for. */
 export interface IndexQuestion {
 	readonly terms: readonly string[];
 	/** Undefined when the question could not be encoded. */
-	readonly meaning: Meaning | undefined;
+	readonly embedding: Embedding | undefined;
 	/** All must be on the article. */
 	readonly tags: readonly string[];
 	/** Most candidates; at least the {@link CANDIDATES_BY_WORDS} are looked at. */
@@ -46,7 +46,7 @@ export class ArticleIndex {
 	readonly #vocabulary = new Vocabulary();
 	readonly #slots = new Map<string, number>();
 	#entries: (Entry | undefined)[] = [];
-	readonly #meanings = new Meanings();
+	readonly #embeddings = new Embeddings();
 	#titleLengths = 0;
 	#bodyLengths = 0;
 
@@ -75,7 +75,7 @@ export class ArticleIndex {
 			}
 			postings.add(slot, profile.titleCounts[i]!, profile.bodyCounts[i]!);
 		}
-		this.#meanings.put(slot, profile);
+		this.#embeddings.put(slot, profile);
 	}
 
 	remove(id: string): void {
@@ -86,12 +86,12 @@ export class ArticleIndex {
 		this.#bodyLengths -= entry.bodyLength;
 		this.#slots.delete(id);
 		this.#entries[slot] = undefined;
-		this.#meanings.remove(slot);
+		this.#embeddings.remove(slot);
 		const dead = this.#entries.length - this.#slots.size;
 		if (dead >= DEAD_SLOTS_MIN && dead > this.#slots.size) this.#compact();
 	}
 
-	/** The articles most likely to answer, by their words and by their meaning, with what speaks for each. */
+	/** The articles most likely to answer, by their words and by their embedding, with what speaks for each. */
 	find(question: IndexQuestion): Findings {
 		const spellings = question.terms.map((term) => this.#spellingsOf(term));
 		const terms = question.terms.map((term, i) => ({
@@ -100,26 +100,26 @@ export class ArticleIndex {
 		}));
 		const statistics = this.#statistics();
 		const accepts = (slot: number) => this.#accepts(slot, question.tags);
-		const telling = terms.map((term) =>
+		const termWeights = terms.map((term) =>
 			inverseFrequency(term.articleCount, statistics.articleCount),
 		);
 		const byWords = new TopList(Math.max(CANDIDATES_BY_WORDS, question.limit));
-		const scores = this.#scores(spellings, telling, statistics);
+		const scores = this.#scores(spellings, termWeights, statistics);
 		for (let slot = 0; slot < scores.length; slot++)
 			if (scores[slot]! > 0 && accepts(slot))
 				byWords.offer(slot, scores[slot]!);
 		const slots = new Set(byWords.items());
-		const { meaning } = question;
-		if (meaning)
-			for (const slot of this.#meanings.nearest(meaning, accepts))
+		const { embedding } = question;
+		if (embedding)
+			for (const slot of this.#embeddings.nearest(embedding, accepts))
 				slots.add(slot);
 		return {
 			terms,
 			statistics,
 			candidates: [...slots].map((slot) =>
-				this.#evidence(slot, spellings, meaning),
+				this.#evidence(slot, spellings, embedding),
 			),
-			encoder: meaning?.encoder,
+			encoder: embedding?.encoder,
 		};
 	}
 
@@ -161,12 +161,12 @@ export class ArticleIndex {
 
 	#scores(
 		spellings: readonly Spelling[][],
-		telling: readonly number[],
+		termWeights: readonly number[],
 		corpus: Findings["statistics"],
 	): Float32Array {
 		const scores = new Float32Array(this.#entries.length);
-		for (const [term, ways] of spellings.entries())
-			for (const { postings, weight } of ways)
+		for (const [term, variants] of spellings.entries())
+			for (const { postings, weight } of variants)
 				for (let i = 0; i < postings.length; i++) {
 					const slot = postings.slot(i);
 					const entry = this.#entries[slot];
@@ -181,7 +181,8 @@ export class ArticleIndex {
 						entry.bodyLength,
 						corpus.bodyLengthMean,
 					);
-					scores[slot]! += telling[term]! * (TITLE_WEIGHT * inTitle + inBody);
+					scores[slot]! +=
+						termWeights[term]! * (TITLE_WEIGHT * inTitle + inBody);
 				}
 		return scores;
 	}
@@ -189,13 +190,13 @@ export class ArticleIndex {
 	#evidence(
 		slot: number,
 		spellings: readonly Spelling[][],
-		meaning: Meaning | undefined,
+		embedding: Embedding | undefined,
 	): Evidence {
 		const entry = this.#entries[slot]!;
 		const titleCounts = new Float32Array(spellings.length);
 		const bodyCounts = new Float32Array(spellings.length);
-		for (const [term, ways] of spellings.entries())
-			for (const { postings, weight } of ways) {
+		for (const [term, variants] of spellings.entries())
+			for (const { postings, weight } of variants) {
 				const at = postings.find(slot);
 				if (at < 0) continue;
 				titleCounts[term]! += postings.titleCount(at) * weight;
@@ -208,7 +209,7 @@ export class ArticleIndex {
 			titleLength: entry.titleLength,
 			bodyLength: entry.bodyLength,
 			sketch: entry.sketch,
-			...this.#meanings.similarities(slot, meaning),
+			...this.#embeddings.similarities(slot, embedding),
 		};
 	}
 
@@ -229,6 +230,6 @@ export class ArticleIndex {
 			this.#postings.delete(term);
 			this.#vocabulary.delete(term);
 		}
-		this.#meanings.remap(newSlots);
+		this.#embeddings.remap(newSlots);
 	}
 }

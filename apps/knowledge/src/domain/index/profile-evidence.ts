@@ -1,6 +1,6 @@
 import type { Evidence } from "../ranking/evidence.ts";
 import { sketchOf } from "../text/sketch.ts";
-import { type Meaning, similaritiesOf } from "./meanings.ts";
+import { type Embedding, similaritiesOf } from "./embeddings.ts";
 import type { Profile } from "./profile.ts";
 import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
 
@@ -11,7 +11,7 @@ export function evidenceFrom(
 	terms: readonly string[],
 	/** Of each term: whether no article of the workspace holds it as it is written. */
 	isUnknown: readonly boolean[],
-	meaning: Meaning | undefined,
+	embedding: Embedding | undefined,
 ): Evidence {
 	const vocabulary = isUnknown.includes(true)
 		? new Vocabulary(profile.terms)
@@ -37,6 +37,6 @@ export function evidenceFrom(
 		titleLength: profile.titleLength,
 		bodyLength: profile.bodyLength,
 		sketch: sketchOf(profile.terms),
-		...similaritiesOf(profile, meaning),
+		...similaritiesOf(profile, embedding),
 	};
 }

@@ -13,7 +13,7 @@ const BODY_COUNT_MAX = 255;
  */
 export const ANALYSIS_VERSION = 3;
 
-/** What the index knows of an article: its words counted, and the meaning of its title and passages. */
+/** What the index knows of an article: its words counted, and the embedding of its title and passages. */
 export interface Profile {
 	/** Distinct terms, of the title and the body together. */
 	readonly terms: readonly string[];
@@ -33,7 +33,7 @@ export interface Profile {
 }
 
 /**
- * The texts whose meaning an article's profile holds: the title, then each passage under the title. A passage seldom
+ * The texts whose embedding an article's profile holds: the title, then each passage under the title. A passage seldom
  * names what it is about; with the title the right article came first 2 times in 100 more often.
  */
 export function textsToEmbed(title: string, body: string): string[] {
@@ -41,7 +41,7 @@ export function textsToEmbed(title: string, body: string): string[] {
 	return [title, ...passages.map((passage) => `${title}\n${passage}`)];
 }
 
-/** Counts the words of an article. Its meaning is added by {@link withMeaning}. */
+/** Counts the words of an article. Its embedding is added by {@link withEmbedding}. */
 export function profileOf(title: string, body: string): Profile {
 	const counts = new Map<string, [title: number, body: number]>();
 	const count = (terms: readonly string[], field: 0 | 1) => {
@@ -68,7 +68,7 @@ export function profileOf(title: string, body: string): Profile {
 }
 
 /** The profile with the vectors of {@link textsToEmbed}. */
-export function withMeaning(
+export function withEmbedding(
 	profile: Profile,
 	encoder: string,
 	vectors: readonly Float32Array[],

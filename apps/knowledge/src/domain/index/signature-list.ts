@@ -1,6 +1,6 @@
 import { differingBits, signatures } from "./vectors.ts";
 
-const NOBODY = -1;
+const NO_OWNER = -1;
 
 /** The signatures of all passages of one encoder, one after the other, so that a question runs past them at once. */
 export class SignatureList {
@@ -33,7 +33,7 @@ export class SignatureList {
 		const first = this.#owners.subarray(0, this.#length).indexOf(slot);
 		if (first < 0) return;
 		for (let i = first; this.#owners[i] === slot && i < this.#length; i++) {
-			this.#owners[i] = NOBODY;
+			this.#owners[i] = NO_OWNER;
 			this.#dead++;
 		}
 		if (this.#dead > this.#length / 2) this.#map((owner) => owner);
@@ -56,12 +56,12 @@ export class SignatureList {
 		const signature = signatures(vector, this.#dimensions);
 		// A distance is at most the number of bits: counting them finds the nearest without sorting.
 		const counts = new Uint32Array(32 * this.#words + 1);
-		let owner = NOBODY;
+		let owner = NO_OWNER;
 		let isAccepted = false;
 		for (let i = 0; i < this.#length; i++) {
 			if (this.#owners[i] !== owner) {
 				owner = this.#owners[i]!;
-				isAccepted = owner !== NOBODY && accepts(owner);
+				isAccepted = owner !== NO_OWNER && accepts(owner);
 			}
 			if (!isAccepted) {
 				this.#distances[i] = counts.length;
@@ -95,7 +95,7 @@ export class SignatureList {
 		let kept = 0;
 		for (let i = 0; i < this.#length; i++) {
 			const owner = this.#owners[i]!;
-			if (owner === NOBODY) continue;
+			if (owner === NO_OWNER) continue;
 			this.#bits.copyWithin(kept * words, i * words, (i + 1) * words);
 			this.#owners[kept++] = newOwnerOf(owner);
 		}

@@ -5,8 +5,8 @@ import type { Evidence, Findings } from "./evidence.ts";
 export const FEATURE_NAMES = [
 	"share of the best word score",
 	"word score of the ideal article",
-	"telling words found",
-	"telling words found in the title",
+	"informative words found",
+	"informative words found in the title",
 	"title explained by the question",
 	"best passage's similarity",
 	"title's similarity",
@@ -15,8 +15,8 @@ export const FEATURE_NAMES = [
 	"second passage's similarity",
 	"similarity above the usual",
 	"word score above the usual",
-	"standing of the word score, by telling words found",
-	"standing of the similarity, by similarity",
+	"z-score of the word score, by informative words found",
+	"z-score of the similarity, by similarity",
 	"length of the question",
 	"is a candidate",
 ] as const;
@@ -26,13 +26,13 @@ export const FEATURE_NAMES = [
 const USUAL_OF = 10;
 // A standing is the distance from the mean of that many best candidates, in their standard deviations. It counts by how
 // much of the question the article answers at all: the only article with one word of a short question stands out, too.
-const STANDING_OF = 50;
-const STANDING_SCALE = 4;
+const Z_SCORE_OF = 50;
+const Z_SCORE_SCALE = 4;
 // Keeps differences that are next to nothing from counting as many deviations.
 const SPREAD_MIN = 0.01;
 // What candidates behind the best have of it in large help centres, among those of the usual and those of a standing.
-const WORDS_MISSING = { usual: 0.4, standing: 0.15 };
-const SIMILARITY_MISSING = { usual: 0.65, standing: 0.4 };
+const WORDS_MISSING = { usual: 0.4, zScore: 0.15 };
+const SIMILARITY_MISSING = { usual: 0.65, zScore: 0.4 };
 const PASSAGE_SHARE = 0.6; // of a candidate's one similarity; the title has the rest
 const IDEAL_WORD_SCORE = 4; // what a term adds that stands once in a short title and often in the body, per idf
 
@@ -53,10 +53,10 @@ export function featuresOf(
 	groups: readonly number[],
 ): number[][] {
 	const { terms, statistics, candidates } = findings;
-	const telling = terms.map((term) =>
+	const termWeights = terms.map((term) =>
 		inverseFrequency(term.articleCount, statistics.articleCount),
 	);
-	const tellingSum = sum(telling) || 1;
+	const weightSum = sum(termWeights) || 1;
 	const words = candidates.map((one) => bm25(one, terms, statistics));
 	const similarities = candidates.map(similarityOf);
 	const wordsBest = Math.max(...words, Number.EPSILON);
@@ -64,7 +64,7 @@ export function featuresOf(
 		groups,
 		words,
 		WORDS_MISSING,
-		tellingSum * SPREAD_MIN,
+		weightSum * SPREAD_MIN,
 	);
 	const similaritiesOnly = similarities.map(({ one }) => one);
 	const similarityBest = Math.max(...similaritiesOnly);
@@ -76,14 +76,14 @@ export function featuresOf(
 	);
 	const length = Math.log1p(terms.length) / 3;
 	return candidates.map((candidate, i) => {
-		const found = coverage(candidate, telling);
+		const found = coverage(candidate, termWeights);
 		const word = words[i]!;
 		const similarity = similarities[i]!;
 		return [
 			word / wordsBest,
-			word / (tellingSum * IDEAL_WORD_SCORE),
-			found.anywhere / tellingSum,
-			found.inTitle / tellingSum,
+			word / (weightSum * IDEAL_WORD_SCORE),
+			found.anywhere / weightSum,
+			found.inTitle / weightSum,
 			candidate.titleLength > 0
 				? Math.min(1, found.titleTerms / candidate.titleLength)
 				: 0,
@@ -94,8 +94,8 @@ export function featuresOf(
 			similarity.second,
 			similarity.one - similaritiesAround[i]!.usual,
 			(word - wordsAround[i]!.usual) / wordsBest,
-			(standing(word, wordsAround[i]!) * found.anywhere) / tellingSum,
-			standing(similarity.one, similaritiesAround[i]!) * similarity.one,
+			(zScore(word, wordsAround[i]!) * found.anywhere) / weightSum,
+			zScore(similarity.one, similaritiesAround[i]!) * similarity.one,
 			length,
 			1,
 		];
@@ -118,11 +118,11 @@ function similarityOf(candidate: Evidence): Similarity {
 	};
 }
 
-function coverage(candidate: Evidence, telling: readonly number[]) {
+function coverage(candidate: Evidence, termWeights: readonly number[]) {
 	let anywhere = 0;
 	let inTitle = 0;
 	let titleTerms = 0;
-	for (const [i, weight] of telling.entries()) {
+	for (const [i, weight] of termWeights.entries()) {
 		const isInTitle = candidate.titleCounts[i]! > 0;
 		if (isInTitle || candidate.bodyCounts[i]! > 0) anywhere += weight;
 		if (!isInTitle) continue;
@@ -143,11 +143,11 @@ interface Surroundings {
 function surroundings(
 	groups: readonly number[],
 	values: readonly number[],
-	missing: { usual: number; standing: number },
+	missing: { usual: number; zScore: number },
 	spreadMin: number,
 ): Surroundings[] {
 	const of = (compared: readonly number[]): Surroundings => {
-		const best = bestOf(compared, STANDING_OF, missing.standing);
+		const best = bestOf(compared, Z_SCORE_OF, missing.zScore);
 		const middle = mean(best);
 		const variance = mean(best.map((value) => (value - middle) ** 2));
 		return {
@@ -169,8 +169,8 @@ function surroundings(
 	return groups.map((group) => ofGroups.get(group)!);
 }
 
-function standing(value: number, { middle, spread }: Surroundings): number {
-	return (value - middle) / spread / STANDING_SCALE;
+function zScore(value: number, { middle, spread }: Surroundings): number {
+	return (value - middle) / spread / Z_SCORE_SCALE;
 }
 
 /** @param missingShare what a candidate that a small help centre does not have is taken for, as a share of the best. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { ArticleIndex } from "../index/article-index.ts";
-import { profileOf, withMeaning } from "../index/profile.ts";
+import { profileOf, withEmbedding } from "../index/profile.ts";
 import { questionTerms } from "../question.ts";
 import { rank } from "./rank.ts";
 
@@ -12,7 +12,7 @@ function axis(i: number): Float32Array {
 	return vector;
 }
 
-it("thinks no more of an article for its neighbours' meaning being known before its own", () => {
+it("thinks no more of an article for its neighbours' embedding being known before its own", () => {
 	const relevanceBeside = (known: boolean) => {
 		const index = new ArticleIndex();
 		index.put("new", [], profileOf("Track a shipment", "See where it is."));
@@ -21,12 +21,12 @@ it("thinks no more of an article for its neighbours' meaning being known before 
 			index.put(
 				`old ${i}`,
 				[],
-				known ? withMeaning(words, "test", [axis(i), axis(i)]) : words,
+				known ? withEmbedding(words, "test", [axis(i), axis(i)]) : words,
 			);
 		}
 		const found = index.find({
 			terms: questionTerms("do you ship furniture to Norway"),
-			meaning: { encoder: "test", vector: axis(20) },
+			embedding: { encoder: "test", vector: axis(20) },
 			tags: [],
 			limit: 5,
 		});
@@ -56,7 +56,7 @@ it("finds all of many articles that say what was asked, beside others that do no
 		rank(
 			index.find({
 				terms: questionTerms(question),
-				meaning: undefined,
+				embedding: undefined,
 				tags: [],
 				limit: 100,
 			}),
@@ -81,7 +81,7 @@ it("answers with the same steps for several products as with those for one", () 
 		const found = rank(
 			index.find({
 				terms: questionTerms(question),
-				meaning: undefined,
+				embedding: undefined,
 				tags: [],
 				limit: 100,
 			}),

@@ -9,7 +9,7 @@ export interface Ranked {
 	readonly relevance: number;
 	/** Whether that is enough to show it. */
 	readonly isAnswer: boolean;
-	/** Position of the passage that fits best; undefined when the meaning of the passages is not known. */
+	/** Position of the passage that fits best; undefined when the embedding of the passages is not known. */
 	readonly passage: number | undefined;
 }
 
@@ -80,18 +80,18 @@ export function relevances(
 /** Orders what an engine found, best first; equal probabilities by id, so that every process gives one order. */
 export function rank(findings: Findings): Ranked[] {
 	const { encoder, candidates } = findings;
-	const withMeaning = relevancesBy(coefficientsFor(encoder), findings);
-	// An article whose meaning is not known yet is seen as if no meaning had been asked for: among those with its words.
-	const byWords = candidates.some(isWithoutMeaning)
+	const withEmbedding = relevancesBy(coefficientsFor(encoder), findings);
+	// An article whose the embedding is unknown yet is seen as if no embedding had been asked for: among those with its words.
+	const byWords = candidates.some(isWithoutEmbedding)
 		? relevancesBy(coefficientsFor(undefined), {
 				...findings,
 				candidates: candidates.filter(saysAWord),
 			})
-		: withMeaning;
+		: withEmbedding;
 	return candidates
 		.map((candidate) => ({
 			articleId: candidate.articleId,
-			...(isWithoutMeaning(candidate) ? byWords : withMeaning)(candidate),
+			...(isWithoutEmbedding(candidate) ? byWords : withEmbedding)(candidate),
 			passage: bestPassage(candidate.passageSimilarities),
 		}))
 		.sort(
@@ -100,7 +100,7 @@ export function rank(findings: Findings): Ranked[] {
 		);
 }
 
-const isWithoutMeaning = ({ passageSimilarities }: Evidence) =>
+const isWithoutEmbedding = ({ passageSimilarities }: Evidence) =>
 	passageSimilarities.length === 0;
 
 const saysAWord = ({ titleCounts, bodyCounts }: Evidence) =>

@@ -25,7 +25,7 @@ interface GapSum {
  * the sums, not with the phrasings, and changes one of them. The mean is taken off at the comparison:
  * (u - m)(s - cm) = us - c·um - ms + c·mm. Only a phrasing's distance from the mean is that of when it was added.
  */
-export class GapMeanings {
+export class GapEmbeddings {
 	readonly #gaps = new Map<string, GapSum>();
 	/** Of all phrasings. */
 	readonly #sum: Float32Array;
@@ -41,17 +41,17 @@ export class GapMeanings {
 			readonly gapId: string;
 			readonly direction: Direction | undefined;
 		}[],
-	): GapMeanings {
+	): GapEmbeddings {
 		const directions = phrasings.flatMap(({ direction }) => direction ?? []);
 		const dimensions = directions[0]?.vector.length ?? 0;
-		const meanings = new GapMeanings(dimensions);
+		const embeddings = new GapEmbeddings(dimensions);
 		for (const { vector, scale } of directions)
-			addTo(meanings.#sum, vector, scale);
-		meanings.#count = directions.length;
+			addTo(embeddings.#sum, vector, scale);
+		embeddings.#count = directions.length;
 		const mean = meanOf(directions, dimensions);
 		for (const { gapId, direction } of phrasings)
-			if (direction) meanings.#put(gapId, direction, mean);
-		return meanings;
+			if (direction) embeddings.#put(gapId, direction, mean);
+		return embeddings;
 	}
 
 	/** What they take in memory, roughly. */
@@ -109,7 +109,7 @@ export class GapMeanings {
 	}
 }
 
-/** Square of the distance of a unit vector u from m: 1 - 2um + mm. A text without meaning is the zero vector. */
+/** Square of the distance of a unit vector u from m: 1 - 2um + mm. A text without known words is the zero vector. */
 function squareFrom(scale: number, along: number, meanSquare: number): number {
 	return (scale > 0 ? 1 : 0) - 2 * along + meanSquare;
 }

@@ -5,11 +5,11 @@ import { product, unitScales } from "./vectors.ts";
 
 /** The passages nearest by their signatures: the cosines of their articles are taken. */
 const PASSAGES_LOOKED_AT = 200;
-/** Articles found by meaning alone that are worth ranking. */
-export const CANDIDATES_BY_MEANING = 20;
+/** Articles found by embedding alone that are worth ranking. */
+export const CANDIDATES_BY_EMBEDDING = 20;
 
 /** A text's unit-length vector, and the encoder whose vectors it can be compared with. */
-export interface Meaning {
+export interface Embedding {
 	readonly encoder: string;
 	readonly vector: Float32Array;
 }
@@ -22,7 +22,7 @@ interface Stored {
 }
 
 /** The vectors of the articles' titles and passages, by the article's slot. */
-export class Meanings {
+export class Embeddings {
 	#bySlot: (Stored | undefined)[] = [];
 	readonly #signatures = new Map<string, SignatureList>();
 
@@ -56,21 +56,21 @@ export class Meanings {
 
 	/** Slots of the articles with the passages nearest to a question. */
 	nearest(
-		{ encoder, vector }: Meaning,
+		{ encoder, vector }: Embedding,
 		accepts: (slot: number) => boolean,
 	): readonly number[] {
 		const near = this.#signatures
 			.get(encoder)
 			?.nearest(vector, PASSAGES_LOOKED_AT, accepts);
-		const articles = new TopList(CANDIDATES_BY_MEANING);
+		const articles = new TopList(CANDIDATES_BY_EMBEDDING);
 		for (const slot of near ?? [])
 			articles.offer(slot, nearestOf(vector, this.#bySlot[slot]!));
 		return articles.items();
 	}
 
 	/** How near an article's title and passages are to a question. */
-	similarities(slot: number, meaning: Meaning | undefined) {
-		return similarities(this.#bySlot[slot], meaning);
+	similarities(slot: number, embedding: Embedding | undefined) {
+		return similarities(this.#bySlot[slot], embedding);
 	}
 }
 
@@ -103,18 +103,18 @@ interface Similarities {
 /** Cosines of a question and the vectors of a profile: the title's, and each passage's. */
 export function similaritiesOf(
 	profile: Profile,
-	meaning: Meaning | undefined,
+	embedding: Embedding | undefined,
 ): Similarities {
-	return similarities(storedFrom(profile), meaning);
+	return similarities(storedFrom(profile), embedding);
 }
 
 function similarities(
 	stored: Stored | undefined,
-	meaning: Meaning | undefined,
+	embedding: Embedding | undefined,
 ): Similarities {
-	if (!stored || !meaning || stored.encoder !== meaning.encoder)
+	if (!stored || !embedding || stored.encoder !== embedding.encoder)
 		return { titleSimilarity: 0, passageSimilarities: new Float32Array() };
-	const { vector } = meaning;
+	const { vector } = embedding;
 	const passages = new Float32Array(stored.scales.length - 1);
 	for (let i = 0; i < passages.length; i++)
 		passages[i] = cosine(vector, stored, i + 1);
