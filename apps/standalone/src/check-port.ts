@@ -3,10 +3,10 @@ import { createServer } from "node:net";
 import { StartError } from "./start-error.ts";
 
 /**
- * Finds out before anything is started whether a port can be listened on.
+ * Checks, before anything is started, whether this process can listen on a port.
  *
- * @param variable the setting that the port comes from
- * @throws StartError that says why it cannot
+ * @param variable the setting of the port
+ * @throws StartError with the reason if it cannot
  */
 export async function checkPort(
 	port: number,
@@ -24,7 +24,7 @@ export async function checkPort(
 	await once(probe, "close");
 }
 
-/** The sentence for a port that cannot be had; other errors are answered as they are. */
+/** The StartError for a port that is unavailable; returns other errors unchanged. */
 export function describeListenError(
 	err: unknown,
 	port: number,

@@ -19,24 +19,24 @@ import type {
 import { loadConfig as loadTicketsConfig } from "@supportdesk/tickets/config.ts";
 import { createService as createTickets } from "@supportdesk/tickets/service.ts";
 
-/** How the parts of one process speak to each other. */
-export type Wire = "process" | "grpc";
+/** How the parts of one process call each other. */
+export type Transport = "process" | "grpc";
 
 export interface Product {
 	/** Port that the gateway listens on. */
 	readonly port: number;
-	/** Stops the parts in the order that loses nothing: first who calls, then who is called. */
+	/** Stops callers before their callees, so that no request is lost. */
 	stop(): Promise<void>;
 }
 
 /**
  * The gateway and the three services in one process, on one migrated database.
  *
- * @param env the settings of all four, as each of them reads them by itself; addresses of each other are not needed.
+ * @param env the settings of all four apps; their addresses of each other are not needed.
  */
 export async function composeProduct(
 	env: NodeJS.ProcessEnv,
-	wire: Wire,
+	transport: Transport,
 	metrics: ProcessMetrics,
 	log: Logger,
 ): Promise<Product> {
@@ -51,7 +51,7 @@ export async function composeProduct(
 	const stop = async () => {
 		for (const stopPart of stops.splice(0).reverse()) await stopPart();
 	};
-	const connect = connector(wire, String(env.INTERNAL_SECRET), log, stops);
+	const connect = connector(transport, String(env.INTERNAL_SECRET), log, stops);
 	try {
 		const ai = createAi(loadAiConfig(settings), log, { metrics });
 		stops.push(ai.stop);
@@ -95,9 +95,9 @@ export async function composeProduct(
 	}
 }
 
-/** A client of each service: by function call, or through a socket on the loopback. */
+/** Creates clients of the services: by function call, or through a socket on the loopback. */
 function connector(
-	wire: Wire,
+	transport: Transport,
 	secret: string,
 	log: Logger,
 	stops: (() => Promise<void>)[],
@@ -106,7 +106,7 @@ function connector(
 		definition: Definition,
 		handlers: ServiceApi<Definition>,
 	): Promise<ServiceApi<Definition>> => {
-		if (wire === "process") {
+		if (transport === "process") {
 			return createInProcessClient(definition, handlers, log);
 		}
 		const server = createRpcServer(log, { secret });

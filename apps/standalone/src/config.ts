@@ -7,7 +7,7 @@ import { z } from "zod";
 const Env = z.object({
 	PORT: port.default(8080),
 	HOST: z.string().default("127.0.0.1"),
-	// 0 takes a free one: several installations can share a machine.
+	// 0 takes a free port: several installations can share a machine.
 	METRICS_PORT: port.default(0),
 	METRICS_HOST: z.string().default("127.0.0.1"),
 	SUPPORTDESK_DATA: z.string().optional(),
@@ -22,9 +22,9 @@ const ROOT = resolve(import.meta.dirname, "../../..");
 export type Config = ReturnType<typeof loadConfig>;
 
 /**
- * Reads the settings of the one-machine installation. What only one of its parts knows is read by that part.
+ * Reads the settings of the one-machine installation. Each part reads its own settings.
  *
- * @throws z.ZodError for a setting that cannot be
+ * @throws z.ZodError for an invalid setting
  */
 export function loadConfig(env: NodeJS.ProcessEnv) {
 	const settings = given(env);
@@ -38,9 +38,9 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		smtpUrl: e.SMTP_URL,
 		logLevel: e.LOG_LEVEL,
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
-		/** Settings of the parts where one machine differs from a cluster; the environment's own come first. */
+		/** Settings of the parts that differ from a cluster's; the environment has precedence. */
 		parts: {
-			// Nobody balances load in front of one machine.
+			// A single machine has no load balancer.
 			DRAIN_DELAY_MS: "0",
 			SUPPORTDESK_MODELS: join(ROOT, ".cache/models"),
 			...settings,

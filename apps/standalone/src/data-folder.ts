@@ -17,16 +17,16 @@ export interface DataFolder {
 	readonly outbox: string;
 	readonly log: string;
 	readonly demo: string;
-	/** Stands when the demo workspace has all its articles and tickets. */
+	/** Exists when the demo workspace has all its articles and tickets. */
 	readonly demoFilled: string;
-	/** For programs on this machine while the installation runs: where its database is. */
+	/** The database's address for programs on this machine while the installation runs. */
 	readonly running: string;
-	/** Signs cursors, so that those handed out yesterday still work. */
+	/** Signs cursors; stored, so that earlier cursors remain valid. */
 	readonly cursorSecret: string;
 }
 
 /**
- * Makes the installation's folder, or takes the one that is there.
+ * Creates the installation's folder, or opens an existing one.
  *
  * @throws StartError if it cannot be used
  */
@@ -41,7 +41,7 @@ export function openDataFolder(dir: string): DataFolder {
 			demo: join(dir, "demo.json"),
 			demoFilled: join(dir, "demo-filled"),
 			running: join(dir, "standalone.json"),
-			cursorSecret: keptSecret(join(dir, "cursor-secret")),
+			cursorSecret: storedSecret(join(dir, "cursor-secret")),
 		};
 	} catch (err) {
 		const { code, message } = err as NodeJS.ErrnoException;
@@ -55,7 +55,7 @@ export function openDataFolder(dir: string): DataFolder {
 	}
 }
 
-/** Tells programs on this machine where the database of the running installation is. */
+/** Writes the address of the running installation's database for programs on this machine. */
 export function writeRunning(
 	folder: DataFolder,
 	database: { readonly ownerUrl: string; readonly backupUrl: string },
@@ -66,7 +66,7 @@ export function writeRunning(
 	});
 }
 
-/** Writes a file for its owner's eyes only, whole or not at all. */
+/** Writes a file atomically, readable only by its owner. */
 export function writePrivate(path: string, content: unknown): void {
 	const draft = `${path}.new`;
 	rmSync(draft, { force: true });
@@ -76,7 +76,7 @@ export function writePrivate(path: string, content: unknown): void {
 	renameSync(draft, path);
 }
 
-function keptSecret(path: string): string {
+function storedSecret(path: string): string {
 	if (!existsSync(path)) writePrivate(path, randomBytes(32).toString("hex"));
 	return JSON.parse(readFileSync(path, "utf8"));
 }

@@ -10,15 +10,15 @@ import { start } from "./start.ts";
 import { StartError } from "./start-error.ts";
 import { welcome } from "./welcome.ts";
 
-// Ctrl-C is promised to take ten seconds at the most. PostgreSQL sees our end and stops by itself.
-// Until then the process ends when nothing is left to do.
+// The README promises that Ctrl-C takes at most ten seconds. After this timeout the process exits, and PostgreSQL
+// detects that and stops.
 const STOP_MS_MAX = 9_000;
 
 try {
 	await run();
 } catch (err) {
-	const told = err instanceof StartError ? err.message : explain(err);
-	console.error(`\nSupport Desk did not start: ${told}`);
+	const reason = err instanceof StartError ? err.message : explain(err);
+	console.error(`\nSupport Desk did not start: ${reason}`);
 	process.exit(1);
 }
 
@@ -35,28 +35,28 @@ async function run(): Promise<void> {
 		destination: lines,
 	});
 	const tracing = await startTracing("supportdesk", config.tracesUrl);
-	const leaving = new AbortController();
+	const stopping = new AbortController();
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
-		process.on(signal, () => leaving.abort());
-	// scripts/run.mjs holds the other end: if it is killed, nobody could stop us any more.
-	process.on("disconnect", () => leaving.abort());
+		process.on(signal, () => stopping.abort());
+	// scripts/run.mjs has the other end: if it is killed, no process could stop this one.
+	process.on("disconnect", () => stopping.abort());
 	process.channel?.unref();
 
 	console.log(`Starting Support Desk with its data in ${config.dataDir} …`);
 	const standalone = await start(config, folder, log);
 	standalone.databaseEnded.then(() => {
-		if (leaving.signal.aborted) return;
+		if (stopping.signal.aborted) return;
 		console.error(
-			`The database has ended six times within ten minutes, or could not be started again (its log is ${folder.postgres}/postgres.log).`,
+			`The database has ended six times within ten minutes, or could not be restarted (its log is ${folder.postgres}/postgres.log).`,
 		);
 		process.exit(1);
 	});
 	log.info({ url: standalone.demo.base_url }, "listening");
-	if (!leaving.signal.aborted) {
+	if (!stopping.signal.aborted) {
 		console.log(welcome(standalone, config, folder));
 		if (standalone.warning) console.error(`${standalone.warning}\n`);
 		await new Promise((resolve) =>
-			leaving.signal.addEventListener("abort", resolve),
+			stopping.signal.addEventListener("abort", resolve),
 		);
 	}
 	console.log("Stopping …");

@@ -9,7 +9,7 @@ const MIGRATIONS = [gatewayMigration, ticketsMigration, knowledgeMigration];
 /** The schemas of the services. */
 export const SCHEMAS = MIGRATIONS.map((migration) => migration("").schema);
 
-/** Brings every service's schema to the newest version. */
+/** Migrates every service's schema to the newest version. */
 export async function migrateAll(url: string, log: Logger): Promise<void> {
 	for (const migration of MIGRATIONS) await migrate(migration(url), log);
 }

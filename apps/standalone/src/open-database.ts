@@ -10,15 +10,15 @@ import { SCHEMAS } from "./migrations.ts";
 import { StartError } from "./start-error.ts";
 
 export interface Database {
-	/** Of the login that migrates and administers. */
+	/** Address with the login for migrations and administration. */
 	readonly ownerUrl: string;
-	/** Of the login that the services work with. */
+	/** Address with the services' login. */
 	readonly servicesUrl: string;
-	/** Of the login that may copy the whole server. */
+	/** Address with a login that may copy the whole server. */
 	readonly backupUrl: string;
-	/** What is wrong with the login that was given, for the person who started. */
+	/** A problem of the given login, for the operator. */
 	readonly warning?: string;
-	/** Resolves when the embedded server has ended for good; never for a server of the user's own. */
+	/** Resolves when the embedded server has ended and is not restarted; never for the user's own server. */
 	readonly ended: Promise<void>;
 	close(): Promise<void>;
 }
@@ -26,9 +26,9 @@ export interface Database {
 const NAME = "supportdesk";
 
 /**
- * The database that was given, or one in a PostgreSQL of our own with its data in the folder.
+ * Opens the given database, or one in an embedded PostgreSQL with its data in the folder.
  *
- * @throws StartError if there is none to work with
+ * @throws StartError if the database cannot be used
  */
 export async function openDatabase(
 	given: string | undefined,
@@ -36,7 +36,7 @@ export async function openDatabase(
 	log: Logger,
 ): Promise<Database> {
 	if (given) {
-		const warning = await lookAt(given);
+		const warning = await checkDatabase(given);
 		return {
 			ownerUrl: given,
 			servicesUrl: given,
@@ -55,7 +55,7 @@ export async function openDatabase(
 	const url = new URL(server.url);
 	await ensureDatabase(url.href);
 	url.pathname = `/${NAME}`;
-	// Made again at every start: only this process and its standalone.json know them.
+	// New passwords at every start: only this process and its standalone.json have them.
 	const logins = await ensureLogins(url.href, SCHEMAS, {
 		owner: randomBytes(24).toString("base64url"),
 		services: randomBytes(24).toString("base64url"),
@@ -69,7 +69,7 @@ export async function openDatabase(
 }
 
 /** @returns a warning about the login */
-async function lookAt(url: string): Promise<string | undefined> {
+async function checkDatabase(url: string): Promise<string | undefined> {
 	try {
 		return await withClient(url, async (client) => {
 			await assertServerVersion(client);
@@ -101,7 +101,7 @@ async function withClient<T>(
 		connectionString: url,
 		connectionTimeoutMillis: 5_000,
 	});
-	client.on("error", () => {}); // told by what is asked on it
+	client.on("error", () => {}); // the failed query reports it
 	try {
 		await client.connect();
 		return await work(client);

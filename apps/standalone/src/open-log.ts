@@ -3,9 +3,9 @@ import { Writable } from "node:stream";
 import { createStream } from "rotating-file-stream";
 
 export interface LogLimits {
-	/** A file that has grown to this is set aside. */
+	/** A file of this size is rotated. */
 	readonly fileBytes: number;
-	/** Files set aside that are kept, the newest as `….1`. */
+	/** Rotated files that are kept, the newest as `….1`. */
 	readonly keptFiles: number;
 }
 
@@ -13,18 +13,18 @@ export interface LogLimits {
 export const LOG_LIMITS: LogLimits = { fileBytes: 10_000_000, keptFiles: 5 };
 
 /**
- * Opens the installation's log for appending, for its owner's eyes only. It is rotated while it is written, so that it
- * never takes more than `fileBytes * (keptFiles + 1)` and what is written at once.
+ * Opens the installation's log for appending, readable only by its owner. It is rotated while it is written, so that it
+ * never takes more than `fileBytes * (keptFiles + 1)` and one write.
  *
- * @param onError told when lines are lost, by a full disk for example, once until some can be written again; the product
- *     goes on without them
+ * @param onError called when lines are lost, by a full disk for example, once until writes succeed again; the product
+ * continues without them
  */
 export function openLog(
 	path: string,
 	{ fileBytes, keptFiles }: LogLimits,
 	onError: (err: Error) => void,
 ): Writable {
-	// A file that could not be written is given up; what comes next tries anew.
+	// After a failed write the file is closed; the next write opens it again.
 	const open = () => {
 		const file = createStream(basename(path), {
 			path: dirname(path),
@@ -32,7 +32,7 @@ export function openLog(
 			rotate: keptFiles,
 			mode: 0o600,
 		});
-		return file.on("error", () => {}); // told by the write that it fails
+		return file.on("error", () => {}); // the failed write reports it
 	};
 	let file = open();
 	let isLosing = false;

@@ -1,4 +1,4 @@
-/** The installation cannot start; the message is one sentence a person can act on. */
+/** The installation cannot start; the message is one sentence that an operator can act on. */
 export class StartError extends Error {
 	override readonly name = "StartError";
 }

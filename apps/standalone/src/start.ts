@@ -19,9 +19,9 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 export interface Standalone {
 	readonly demo: Demo;
 	readonly metricsUrl: string;
-	/** What the person who started it should change. */
+	/** What the operator should change. */
 	readonly warning?: string;
-	/** Resolves when the embedded database has ended and is not started again. */
+	/** Resolves when the embedded database has ended and is not restarted. */
 	readonly databaseEnded: Promise<void>;
 	/** Finishes what is in progress, then stops everything. */
 	stop(): Promise<void>;
@@ -30,7 +30,7 @@ export interface Standalone {
 /**
  * Starts the one-machine installation: database, migrations, the product, the demo.
  *
- * @throws StartError with a sentence for the person who started it
+ * @throws StartError with a sentence for the operator
  */
 export async function start(
 	config: Config,
@@ -59,7 +59,7 @@ export async function start(
 				CURSOR_SECRET: folder.cursorSecret,
 				...config.parts,
 				DATABASE_URL: database.servicesUrl,
-				// Spoken by function call: only the parts of this process know it.
+				// Only the parts of this process use it.
 				INTERNAL_SECRET: randomBytes(32).toString("hex"),
 			},
 			"process",
@@ -81,11 +81,11 @@ export async function start(
 	}
 }
 
-/** The sentence for a login that may not make what the product needs; other errors are answered as they are. */
+/** The StartError for a login without the required rights; returns other errors unchanged. */
 function describeMigrationError(err: unknown): unknown {
 	if (sqlState(err) !== INSUFFICIENT_PRIVILEGE) return err;
 	return new StartError(
-		`The login of DATABASE_URL may not make the schemas and roles it takes (${(err as Error).message}): let it own the database and create roles.`,
+		`The login of DATABASE_URL may not create the required schemas and roles (${(err as Error).message}): make it the owner of the database and let it create roles.`,
 	);
 }
 

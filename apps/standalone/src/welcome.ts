@@ -2,7 +2,7 @@ import type { Config } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { Standalone } from "./start.ts";
 
-/** What a newcomer needs to know when the installation stands. */
+/** The text that a newcomer needs when the installation runs. */
 export function welcome(
 	{ demo, metricsUrl }: Pick<Standalone, "demo" | "metricsUrl">,
 	config: Config,
@@ -29,7 +29,7 @@ ${keys}
   Create a ticket:
     curl ${demo.base_url}/v1/tickets -H 'Authorization: Bearer ${demo.keys.growth}' -H 'Content-Type: application/json' -d '{"subject": "Cannot log in", "body": "My password is refused. How do I reset it?", "contact": {"email": "me@customer.example"}}'
 
-  See it with the draft of an answer, a moment later:
+  Show it with its draft reply, a moment later:
     curl '${demo.base_url}/v1/conversations?limit=1' -H 'Authorization: Bearer ${demo.keys.growth}'
 `;
 }

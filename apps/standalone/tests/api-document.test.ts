@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Answer, type Client, createClient } from "./client.ts";
+import { type ApiResponse, type Client, createClient } from "./client.ts";
 import { createTicket } from "./new-ticket.ts";
 import {
 	startProduct,
@@ -23,14 +23,14 @@ let api: Client;
 let document: any;
 
 beforeAll(async () => {
-	product = await startProduct({ wire: "process" });
+	product = await startProduct({ transport: "process" });
 	workspace = await product.createWorkspace();
 	api = workspace.api;
 	document = (await api.get("/openapi.json")).body;
 });
 afterAll(() => product.stop());
 
-const REFUSALS: [code: string, provoke: () => Promise<Answer>][] = [
+const REFUSALS: [code: string, provoke: () => Promise<ApiResponse>][] = [
 	[
 		"missing_parameter",
 		() => api.post(TICKETS, { ...NEW, subject: undefined }),
@@ -98,14 +98,17 @@ const REFUSALS: [code: string, provoke: () => Promise<Answer>][] = [
 	],
 ];
 
-it.each(REFUSALS)("shows %s as the product says it", async (code, provoke) => {
-	const { body, text } = await provoke();
-	const { request_id: _, ...shown } =
-		document.components.examples[code].value.error;
-	expect(body?.error, text).toMatchObject(shown);
-});
+it.each(REFUSALS)(
+	"documents %s as the product returns it",
+	async (code, provoke) => {
+		const { body, text } = await provoke();
+		const { request_id: _, ...shown } =
+			document.components.examples[code].value.error;
+		expect(body?.error, text).toMatchObject(shown);
+	},
+);
 
-it("shows requests that succeed as they are", async () => {
+it("documents requests that succeed", async () => {
 	for (const [path, status] of [
 		[TICKETS, 201],
 		["/v1/knowledge/articles", 201],
@@ -131,12 +134,12 @@ const contactId = async (): Promise<string> =>
 
 const readOnly = () => product.createKey(workspace, "tickets:read");
 
-function create(fields: object, key?: string): Promise<Answer> {
+function create(fields: object, key?: string): Promise<ApiResponse> {
 	const headers: Record<string, string> = key ? { "idempotency-key": key } : {};
 	return api.post(TICKETS, { ...NEW, ...fields }, headers);
 }
 
-async function reply(fields: object): Promise<Answer> {
+async function reply(fields: object): Promise<ApiResponse> {
 	const message = { body: "x", type: "note", ...fields };
 	return api.post(`${TICKETS}/${await id()}/messages`, message);
 }

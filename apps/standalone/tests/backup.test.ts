@@ -22,11 +22,11 @@ import { type Installation, startInstallation } from "./installation.ts";
 const MAIN = join(import.meta.dirname, "../src/backup/main.ts");
 const START_MS = 120_000;
 const WRITERS = 4;
-// Above what Linux gives a process.
-const PID_OF_NOBODY = 4_194_304;
+// Above Linux's largest process id.
+const UNUSED_PID = 4_194_304;
 const MAILS = 40;
 const MAILS_BYTES = 1_000_000_000;
-const FILES_ON_THE_WAY = 100; // of more than a thousand
+const FILES_RESTORED_MIN = 100; // of more than a thousand
 
 let folder: string;
 beforeAll(() => {
@@ -38,11 +38,11 @@ interface Ended {
 	readonly code: number;
 	readonly out: string;
 	readonly err: string;
-	/** The most memory it held, as far as this system tells. */
+	/** Its largest memory, if this system reports it. */
 	readonly peakBytes: number;
 }
 
-/** Runs the command as a person would; answers what it printed and how it ended. */
+/** Runs the command as a user would; returns its output and exit code. */
 function run(command: "backup" | "restore", file: string, dataDir: string) {
 	return new Promise<Ended>((resolve) => {
 		let peakBytes = 0;
@@ -66,7 +66,7 @@ function memoryOf(pid: number): number {
 		const status = readFileSync(`/proc/${pid}/status`, "utf8");
 		return Number(/^VmRSS:\s+(\d+) kB/m.exec(status)?.[1] ?? 0) * 1024;
 	} catch {
-		return 0; // it has ended, or this is no Linux
+		return 0; // it has ended, or this is not Linux
 	}
 }
 
@@ -75,7 +75,7 @@ function filesIn(dir: string): number {
 	return readdirSync(dir, { recursive: true }).length;
 }
 
-/** Files that take no room on the disk; answers their paths. */
+/** Creates sparse files; returns their paths. */
 function putMails(outbox: string): string[] {
 	return Array.from({ length: MAILS }, (_, n) => {
 		const path = join(outbox, `mail-${n}.eml`);
@@ -85,7 +85,7 @@ function putMails(outbox: string): string[] {
 	});
 }
 
-/** Runs `work` while the installation's database has no place for one more backup. */
+/** Runs `work` while the installation's database has no free replication slot. */
 async function withoutSlots<T>(
 	dataDir: string,
 	work: () => Promise<T>,
@@ -130,7 +130,7 @@ describe("a backup of a running installation", () => {
 		return body.id;
 	};
 
-	/** Sends a reply; answers the name of its mail once that is in the outbox. */
+	/** Sends a reply; returns the name of its mail once that is in the outbox. */
 	const reply = async (api: Client, ticketId: string, dataDir: string) => {
 		const { status, body } = await api.post(
 			`/v1/tickets/${ticketId}/messages`,
@@ -149,7 +149,7 @@ describe("a backup of a running installation", () => {
 
 	beforeAll(async () => {
 		const dataDir = join(folder, "data");
-		file = join(folder, "desk.tar.gz");
+		file = join(folder, "backup.tar.gz");
 		installation = startInstallation(dataDir);
 		const demo = await installation.running();
 		key = demo.keys.enterprise!;
@@ -157,13 +157,13 @@ describe("a backup of a running installation", () => {
 		before = [];
 		for (let n = 0; n < 20; n += 1) before.push(await newTicket(api, n));
 		mail = await reply(api, before[0]!, dataDir);
-		// Writes go on for as long as the backup takes.
+		// Writes continue during the backup.
 		let stopped = false;
 		const writers = Array.from({ length: WRITERS }, async (_, writer) => {
 			for (let n = 0; !stopped; n += 1)
 				await newTicket(api, (writer + 1) * 1_000_000 + n);
 		});
-		writeFileSync(`${file}.part.${PID_OF_NOBODY}`, "");
+		writeFileSync(`${file}.part.${UNUSED_PID}`, "");
 		const anotherFile = join(folder, "another.tar.gz");
 		[written, another] = await Promise.all([
 			run("backup", file, dataDir),
@@ -182,17 +182,17 @@ describe("a backup of a running installation", () => {
 		await installation.kill("SIGTERM");
 	}, START_MS);
 
-	it("says where it is and how it is restored, and writes for its owner alone", () => {
+	it("prints its path and how to restore it, and is readable only by its owner", () => {
 		expect(written).toMatchObject({ code: 0, err: "" });
 		expect(written.out).toMatch(/^(?: {2}copied \d+\.\d MB\n)*Backed up to /);
 		expect(written.out).toContain(
 			`Backed up to ${file}. \`npm run restore -- ${file}\``,
 		);
 		expect(statSync(file).mode & 0o777).toBe(0o600);
-		expect(readdirSync(folder).sort()).toEqual(["data", "desk.tar.gz"]);
+		expect(readdirSync(folder).sort()).toEqual(["data", "backup.tar.gz"]);
 	});
 
-	it("can be made while another one is", () =>
+	it("can run concurrently with another one", () =>
 		expect(another).toMatchObject({ code: 0, err: "" }));
 
 	it("ends with a line when the database refuses it", () =>
@@ -201,17 +201,17 @@ describe("a backup of a running installation", () => {
 			err: "The backup failed: all replication slots are in use.\n",
 		}));
 
-	it("does not hold the mails in memory", () => {
+	it("does not load the mails into memory", () => {
 		expect(withManyMails.code).toBe(0);
 		expect(withManyMails.peakBytes).toBeLessThan(MAILS_BYTES / 4);
 	});
 
-	it("says in a line why it cannot be written", () => {
+	it("reports in a line why it cannot be written", () => {
 		expect(unwritable.code).toBe(1);
 		expect(unwritable.err).toMatch(/^The backup failed: ENOENT: .*\.\n$/);
 	});
 
-	it("is refused where a file is already, and left whole", async () => {
+	it("is refused if the file exists, and leaves it unchanged", async () => {
 		const size = statSync(file).size;
 		const again = await run("backup", file, join(folder, "data"));
 		expect(again).toMatchObject({ code: 1, err: `${file} exists already.\n` });
@@ -219,7 +219,7 @@ describe("a backup of a running installation", () => {
 	});
 
 	it(
-		"is restored to a folder on which the product finds all that was there, and works",
+		"is restored to a folder on which the product runs with all its data",
 		async () => {
 			const dataDir = join(folder, "restored");
 			mkdirSync(dataDir);
@@ -253,7 +253,7 @@ describe("a backup of a running installation", () => {
 		START_MS,
 	);
 
-	it("is restored to where a symbolic link leads", async () => {
+	it("is restored to the target of a symbolic link", async () => {
 		const [target, link] = [join(folder, "disk"), join(folder, "link")];
 		mkdirSync(target);
 		symlinkSync(target, link);
@@ -266,12 +266,12 @@ describe("a backup of a running installation", () => {
 		).toEqual(["link"]);
 	});
 
-	it("is restored whole to a folder to which a second restore is tried meanwhile", async () => {
+	it("is restored completely while a second restore to the same folder is refused", async () => {
 		const dataDir = join(folder, "twice");
-		mkdirSync(join(dataDir, `restoring.${PID_OF_NOBODY}`), { recursive: true });
+		mkdirSync(join(dataDir, `restoring.${UNUSED_PID}`), { recursive: true });
 		const first = run("restore", file, dataDir);
 		await vi.waitFor(
-			() => expect(filesIn(dataDir)).toBeGreaterThan(FILES_ON_THE_WAY),
+			() => expect(filesIn(dataDir)).toBeGreaterThan(FILES_RESTORED_MIN),
 			{ timeout: 20_000, interval: 5 },
 		);
 		const second = await run("restore", file, dataDir);
@@ -286,13 +286,13 @@ describe("a backup of a running installation", () => {
 		expect(filesIn(dataDir)).toBe(filesIn(join(folder, "disk")));
 	});
 
-	it("is not restored over data, and says what to do", async () => {
+	it("is not restored over data, and reports what to do", async () => {
 		const { code, err } = await run("restore", file, join(folder, "data"));
 		expect(code).toBe(1);
 		expect(err).toContain("holds data already. Move it away");
 	});
 
-	it("leaves nothing behind when it is cut short", async () => {
+	it("leaves nothing behind when it is truncated", async () => {
 		const half = join(folder, "half.tar.gz");
 		const whole = readFileSync(file);
 		writeFileSync(half, whole.subarray(0, whole.length / 2));
@@ -306,18 +306,18 @@ describe("a backup of a running installation", () => {
 	});
 });
 
-it("refuses what is no backup of ours", async () => {
+it("refuses a file that is not a backup", async () => {
 	const file = join(folder, "other.tar.gz");
 	for (const content of [Buffer.from("text"), gzipSync("text"), gzipSync("")]) {
 		writeFileSync(file, content);
 		const { code, err } = await run("restore", file, join(folder, "none"));
 		expect(code).toBe(1);
-		expect(err).toMatch(/no backup|not restored|is empty/);
+		expect(err).toMatch(/not a backup|not restored|is empty/);
 		expect(existsSync(join(folder, "none"))).toBe(false);
 	}
 });
 
-it("says what is missing where nothing runs", async () => {
+it("reports that no installation runs", async () => {
 	const nowhere = join(folder, "nowhere");
 	const { code, err } = await run("backup", join(folder, "x.tar.gz"), nowhere);
 	expect(code).toBe(1);
@@ -325,7 +325,7 @@ it("says what is missing where nothing runs", async () => {
 	expect(existsSync(join(folder, "x.tar.gz.part"))).toBe(false);
 });
 
-it("says the same where an installation was killed", async () => {
+it("reports the same after an installation was killed", async () => {
 	const dataDir = join(folder, "killed");
 	mkdirSync(join(dataDir, "postgres/cluster"), { recursive: true });
 	const left = {

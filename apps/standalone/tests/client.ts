@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 
-/** What came back: status, headers and the JSON of the body. */
-export interface Answer {
+/** A response: status, headers and the JSON of the body. */
+export interface ApiResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	// biome-ignore lint/suspicious/noExplicitAny: tests look into bodies of every shape.
@@ -17,18 +17,18 @@ export interface Client {
 		path: string,
 		query?: Query,
 		headers?: Record<string, string>,
-	): Promise<Answer>;
+	): Promise<ApiResponse>;
 	post(
 		path: string,
 		body?: unknown,
 		headers?: Record<string, string>,
-	): Promise<Answer>;
+	): Promise<ApiResponse>;
 	patch(
 		path: string,
 		body: unknown,
 		headers?: Record<string, string>,
-	): Promise<Answer>;
-	delete(path: string): Promise<Answer>;
+	): Promise<ApiResponse>;
+	delete(path: string): Promise<ApiResponse>;
 }
 
 /** A client with this key; without one it sends no Authorization header. */
@@ -38,7 +38,7 @@ export function createClient(baseUrl: string, key?: string): Client {
 		path: string,
 		body: unknown,
 		headers: Record<string, string> = {},
-	): Promise<Answer> => {
+	): Promise<ApiResponse> => {
 		const all = new Headers(headers);
 		if (key !== undefined) all.set("authorization", `Bearer ${key}`);
 		if (body !== undefined) all.set("content-type", "application/json");
@@ -76,7 +76,7 @@ export function createClient(baseUrl: string, key?: string): Client {
 	};
 }
 
-/** What an error answer must look like, whatever is wrong. */
+/** The required form of every error response. */
 export function expectedError(
 	type: string,
 	code: string,

@@ -4,29 +4,30 @@ import {
 	startProduct,
 	type TestProduct,
 	type TestWorkspace,
+	TRANSPORTS,
 } from "./product.ts";
 
 const REFUND = {
 	title: "Get a refund",
-	body: "You can ask for a refund within 30 days of the payment.\n\n1. Open Settings and choose Billing.\n2. Select the payment and choose Ask for a refund.\n3. Say in a few words why.\n\nThe money is back on your card within five working days.",
+	body: "You can createQuestion for a refund within 30 days of the payment.\n\n1. Open Settings and choose Billing.\n2. Select the payment and choose Ask for a refund.\n3. Say in a few words why.\n\nThe money is back on your card within five working days.",
 };
-const PATIENCE_MS = 15_000;
+const DRAFT_TIMEOUT_MS = 15_000;
 
-describe.each(["process", "grpc"] as const)("drafts over %s", (wire) => {
+describe.each(TRANSPORTS)("drafts over %s", (transport) => {
 	let product: TestProduct;
 	let workspace: TestWorkspace;
 	let api: Client;
 	let article: { id: string };
 
 	beforeAll(async () => {
-		product = await startProduct({ wire });
+		product = await startProduct({ transport });
 		workspace = await product.createWorkspace();
 		api = workspace.api;
 		article = (await api.post("/v1/knowledge/articles", REFUND)).body;
 	});
 	afterAll(() => product.stop());
 
-	const ask = async (subject: string, body: string, client = api) =>
+	const createQuestion = async (subject: string, body: string, client = api) =>
 		(
 			await client.post("/v1/tickets", {
 				subject,
@@ -34,8 +35,8 @@ describe.each(["process", "grpc"] as const)("drafts over %s", (wire) => {
 				contact: { email: "fay@example.com", name: "Fay" },
 			})
 		).body as { id: string };
-	const askForRefund = (client = api) =>
-		ask("Refund", "How can I get a refund for my payment?", client);
+	const createRefundQuestion = (client = api) =>
+		createQuestion("Refund", "How can I get a refund for my payment?", client);
 	const draftOf = (ticket: { id: string }, client = api) =>
 		vi.waitFor(async () => {
 			const answer = await client.get(
@@ -43,10 +44,10 @@ describe.each(["process", "grpc"] as const)("drafts over %s", (wire) => {
 			);
 			expect(answer.status, answer.text).toBe(200);
 			return answer.body;
-		}, PATIENCE_MS);
+		}, DRAFT_TIMEOUT_MS);
 
-	it("drafts an answer from the article that has it", async () => {
-		const ticket = await askForRefund();
+	it("drafts a reply from the article with the answer", async () => {
+		const ticket = await createRefundQuestion();
 		const draft = await draftOf(ticket);
 		const { body: conversation } = await api.get(
 			`/v1/conversations/${ticket.id}`,
@@ -79,8 +80,8 @@ describe.each(["process", "grpc"] as const)("drafts over %s", (wire) => {
 		});
 	});
 
-	it("sends exactly the draft it showed, once, whoever approves", async () => {
-		const ticket = await askForRefund();
+	it("sends exactly the shown draft once under concurrent approvals", async () => {
+		const ticket = await createRefundQuestion();
 		const draft = await draftOf(ticket);
 		const path = `/v1/conversations/${ticket.id}/ai-draft/approve`;
 		const wrong = await api.post(path, {
@@ -116,7 +117,7 @@ describe.each(["process", "grpc"] as const)("drafts over %s", (wire) => {
 	});
 
 	it("replays an approval with the same key", async () => {
-		const ticket = await askForRefund();
+		const ticket = await createRefundQuestion();
 		await draftOf(ticket);
 		const path = `/v1/conversations/${ticket.id}/ai-draft/approve`;
 		const headers = { "idempotency-key": crypto.randomUUID() };
@@ -126,15 +127,19 @@ describe.each(["process", "grpc"] as const)("drafts over %s", (wire) => {
 		expect(second.text).toBe(first.text);
 	});
 
-	it("drafts nothing where no article answers, counts a gap, and drafts when one does", async () => {
+	it("drafts nothing without a matching article, counts a gap, and drafts once there is one", async () => {
 		const { api } = await product.createWorkspace();
-		const ticket = await ask("Password", "How do I reset my password?", api);
+		const ticket = await createQuestion(
+			"Password",
+			"How do I reset my password?",
+			api,
+		);
 		await vi.waitFor(async () => {
 			const { body } = await api.get("/v1/knowledge/gaps");
 			expect(body.data).toMatchObject([
 				{ frequency: 1, ticket_ids: [ticket.id] },
 			]);
-		}, PATIENCE_MS);
+		}, DRAFT_TIMEOUT_MS);
 		const none = await api.get(`/v1/conversations/${ticket.id}/ai-draft`);
 		expect(none.status).toBe(404);
 		expect(none.body).toEqual(expectedError("not_found", "draft_not_found"));
@@ -146,8 +151,8 @@ describe.each(["process", "grpc"] as const)("drafts over %s", (wire) => {
 		expect(draft.body).toContain("Forgot password");
 	});
 
-	it("wants tickets:write to approve", async () => {
-		const ticket = await askForRefund();
+	it("requires tickets:write to approve", async () => {
+		const ticket = await createRefundQuestion();
 		await draftOf(ticket);
 		const reader = await product.createKey(workspace, "tickets:read");
 		const answer = await reader.post(

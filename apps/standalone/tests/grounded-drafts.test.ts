@@ -8,7 +8,7 @@ import {
 	vi,
 } from "vitest";
 import { type Client, expectedError } from "./client.ts";
-import { startProduct, type TestProduct } from "./product.ts";
+import { startProduct, type TestProduct, TRANSPORTS } from "./product.ts";
 
 const REFUND = {
 	title: "Get a refund",
@@ -16,19 +16,19 @@ const REFUND = {
 };
 const OTHER_REFUND = {
 	title: "How to get a refund for a payment",
-	body: "Write to the refund desk. Say which payment it is, and you get the refund within a week.",
+	body: "Write to the refund team. Say which payment it is, and you get the refund within a week.",
 };
-const PATIENCE_MS = 15_000;
+const DRAFT_TIMEOUT_MS = 15_000;
 
-describe.each(["process", "grpc"] as const)(
+describe.each(TRANSPORTS)(
 	"drafts whose article changes, over %s",
-	(wire) => {
+	(transport) => {
 		let product: TestProduct;
 		let api: Client;
 		let article: { id: string };
 
 		beforeAll(async () => {
-			product = await startProduct({ wire });
+			product = await startProduct({ transport });
 		});
 		afterAll(() => product.stop());
 		beforeEach(async () => {
@@ -43,7 +43,7 @@ describe.each(["process", "grpc"] as const)(
 		const approve = ({ id }: { id: string }, body?: object) =>
 			api.post(`/v1/conversations/${id}/ai-draft/approve`, body);
 		const until = (check: () => Promise<void>) =>
-			vi.waitFor(check, { timeout: PATIENCE_MS, interval: 50 });
+			vi.waitFor(check, { timeout: DRAFT_TIMEOUT_MS, interval: 50 });
 		const givenDraft = async () => {
 			const { body: ticket } = await api.post("/v1/tickets", {
 				subject: "Refund",
@@ -60,7 +60,7 @@ describe.each(["process", "grpc"] as const)(
 		};
 		const stale = expectedError("conflict", "draft_stale");
 
-		const WITHDRAWALS: [string, () => Promise<unknown>][] = [
+		const REMOVALS: [string, () => Promise<unknown>][] = [
 			[
 				"archived",
 				() => api.post(`/v1/knowledge/articles/${article.id}/archive`),
@@ -74,11 +74,11 @@ describe.each(["process", "grpc"] as const)(
 			],
 			["deleted", () => api.delete(`/v1/knowledge/articles/${article.id}`)],
 		];
-		it.each(WITHDRAWALS)(
-			"are taken back when it is %s and nothing else fits, and cannot be sent from that moment",
-			async (_how, withdraw) => {
+		it.each(REMOVALS)(
+			"are retracted when it is %s and no other article fits, and cannot be sent from then on",
+			async (_how, removeArticle) => {
 				const { ticket, draft } = await givenDraft();
-				await withdraw();
+				await removeArticle();
 				const refused = await approve(ticket, { draft_id: draft.id });
 				expect([refused.status, refused.body]).toEqual([409, stale]);
 				await until(async () =>
@@ -102,7 +102,7 @@ describe.each(["process", "grpc"] as const)(
 			},
 		);
 
-		it("are taken back without anybody asking for them", async () => {
+		it("are retracted without a request for them", async () => {
 			const { ticket } = await givenDraft();
 			await api.post(`/v1/knowledge/articles/${article.id}/archive`);
 			await until(async () =>
@@ -110,7 +110,7 @@ describe.each(["process", "grpc"] as const)(
 			);
 		});
 
-		it("are made again from the new words, without moving the ticket's updated_at", async () => {
+		it("are rewritten from the changed article, without a change of the ticket's updated_at", async () => {
 			const { ticket, draft } = await givenDraft();
 			const body = REFUND.body.replace("30 days", "14 days");
 			await api.patch(`/v1/knowledge/articles/${article.id}`, { body });
@@ -134,7 +134,7 @@ describe.each(["process", "grpc"] as const)(
 			expect(sent.body.message.body).toBe(next.body);
 		});
 
-		it("are made again from another article that fits", async () => {
+		it("are rewritten from another article that fits", async () => {
 			const { ticket, draft } = await givenDraft();
 			const { body: other } = await api.post(
 				"/v1/knowledge/articles",
@@ -151,7 +151,7 @@ describe.each(["process", "grpc"] as const)(
 			});
 		});
 
-		it("stay as they are when an article goes that was only suggested beside them", async () => {
+		it("do not change when an article that was only suggested is deleted", async () => {
 			const path = "/v1/knowledge/articles";
 			await api.post(path, OTHER_REFUND);
 			await until(async () =>
@@ -178,7 +178,7 @@ describe.each(["process", "grpc"] as const)(
 			expect(await draftOf(ticket)).toEqual(draft);
 		});
 
-		it("come back when the article does", async () => {
+		it("are written again when the article is published again", async () => {
 			const { ticket, draft } = await givenDraft();
 			const path = `/v1/knowledge/articles/${article.id}`;
 			await api.post(`${path}/archive`);
@@ -197,7 +197,7 @@ describe.each(["process", "grpc"] as const)(
 			});
 		});
 
-		it("are taken back on a resolved ticket too, and made again when it is reopened", async () => {
+		it("are retracted on a resolved ticket too, and rewritten when it is reopened", async () => {
 			const { ticket, draft } = await givenDraft();
 			const path = `/v1/tickets/${ticket.id}`;
 			await api.patch(path, { status: "resolved" });
@@ -218,7 +218,7 @@ describe.each(["process", "grpc"] as const)(
 			expect(updated_at).toBe(reopened.updated_at);
 		});
 
-		it("stay as they are when only the article's tags change", async () => {
+		it("do not change when only the article's tags change", async () => {
 			const { ticket, draft } = await givenDraft();
 			await api.patch(`/v1/knowledge/articles/${article.id}`, {
 				title: REFUND.title,
@@ -229,7 +229,7 @@ describe.each(["process", "grpc"] as const)(
 			expect([sent.status, sent.body.message?.body]).toEqual([200, draft.body]);
 		});
 
-		it("stay sent when they were approved before, and the article is suggested no longer", async () => {
+		it("stay sent if approved before, and the article is no longer suggested", async () => {
 			const { ticket } = await givenDraft();
 			const sent = await approve(ticket);
 			await api.patch(`/v1/tickets/${ticket.id}`, { status: "resolved" });

@@ -4,15 +4,16 @@ import {
 	startProduct,
 	type TestProduct,
 	type TestWorkspace,
+	TRANSPORTS,
 } from "./product.ts";
 
-describe.each(["process", "grpc"] as const)("idempotency over %s", (wire) => {
+describe.each(TRANSPORTS)("idempotency over %s", (transport) => {
 	let product: TestProduct;
 	let workspace: TestWorkspace;
 	let api: Client;
 
 	beforeAll(async () => {
-		product = await startProduct({ wire });
+		product = await startProduct({ transport });
 		workspace = await product.createWorkspace();
 		api = workspace.api;
 	});
@@ -27,7 +28,7 @@ describe.each(["process", "grpc"] as const)("idempotency over %s", (wire) => {
 		"idempotency-key": key,
 	});
 
-	it("replays the first answer to the byte, whatever the order of the keys", async () => {
+	it("replays the first response byte for byte, in any order of the body's keys", async () => {
 		const headers = keyed();
 		const first = await api.post("/v1/tickets", ticket, headers);
 		const second = await api.post(
@@ -60,8 +61,8 @@ describe.each(["process", "grpc"] as const)("idempotency over %s", (wire) => {
 		expect(second.text).toBe(first.text);
 	});
 
-	// A client that repeats keys sees a 201 and then a 404: the 201 says that it is a replay.
-	it("replays the creation of an article that was deleted since, and the article stays deleted", async () => {
+	// A client that repeats keys gets a 201 and then a 404: the 201 is marked as a replay.
+	it("replays the creation of a since deleted article, which stays deleted", async () => {
 		const headers = keyed();
 		const article = { title: "Exports", body: "Choose Export in the menu." };
 		const articles = "/v1/knowledge/articles";
@@ -98,7 +99,7 @@ describe.each(["process", "grpc"] as const)("idempotency over %s", (wire) => {
 		);
 	});
 
-	it("makes one ticket of fifty parallel creates with one key", async () => {
+	it("creates one ticket for fifty parallel creates with one key", async () => {
 		const headers = keyed();
 		const answers = await Promise.all(
 			Array.from({ length: 50 }, () =>
@@ -123,7 +124,7 @@ describe.each(["process", "grpc"] as const)("idempotency over %s", (wire) => {
 		expect(second.body.id).not.toBe(first.body.id);
 	});
 
-	it("treats both names of a message's path as one", async () => {
+	it("treats both paths of a message as one", async () => {
 		const { body } = await api.post("/v1/tickets", ticket);
 		const headers = keyed();
 		const note = { body: "Once.", type: "note" };
@@ -142,7 +143,7 @@ describe.each(["process", "grpc"] as const)("idempotency over %s", (wire) => {
 		expect(messages.data).toHaveLength(2);
 	});
 
-	it("stores refusals of the service, and not those before it", async () => {
+	it("stores refusals of the service, but not the gateway's", async () => {
 		const headers = keyed();
 		const wrong = { ...ticket, custom_attributes: { nope: 1 } };
 		const first = await api.post("/v1/tickets", wrong, headers);
@@ -165,7 +166,7 @@ describe.each(["process", "grpc"] as const)("idempotency over %s", (wire) => {
 		expect(created.status).toBe(201);
 	});
 
-	it("honours a key on tags", async () => {
+	it("supports a key on tags", async () => {
 		const { body } = await api.post("/v1/tickets", ticket);
 		const headers = keyed();
 		const path = `/v1/tickets/${body.id}/tags`;

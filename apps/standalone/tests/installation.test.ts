@@ -7,9 +7,13 @@ import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Demo } from "../src/demo/demo.ts";
 import { createClient } from "./client.ts";
-import { type Installation, paste, startInstallation } from "./installation.ts";
+import {
+	type Installation,
+	runInShell,
+	startInstallation,
+} from "./installation.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 30_000 }); // starts of the whole product, on a busy machine
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 30_000 }); // starts the whole product, on a busy machine
 
 let folder: string;
 let dataDir: string;
@@ -22,7 +26,7 @@ beforeEach(() => {
 afterEach(async () => {
 	await Promise.all(installations.splice(0).map(({ kill }) => kill("SIGKILL")));
 	await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), {
-		timeout: 20_000, // the database is still ending, and writes
+		timeout: 20_000, // the database is still shutting down and writes
 	});
 });
 
@@ -39,7 +43,7 @@ const list = async (demo: Demo, path: string) => {
 	return (await response.json()) as { data: Record<string, unknown>[] };
 };
 
-/** For the subject of each of the demo's tickets a step or sentence that answers it. */
+/** For each subject of the demo's tickets a step or sentence of its answer. */
 const DEMO_ANSWERS: Record<string, string> = {
 	"Locked out of my account": "choose Forgot password? below the form.",
 	"Charged twice this month": "write to us with both numbers",
@@ -51,7 +55,7 @@ const DEMO_ANSWERS: Record<string, string> = {
 	"Data processing agreement for a hospital": "Our sales team answers",
 };
 
-/** The body of the ticket's draft, once it is there. */
+/** Waits for the ticket's draft and returns its body. */
 function draftOf(demo: Demo, ticketId: unknown): Promise<string> {
 	const path = `/v1/conversations/${ticketId}/ai-draft`;
 	return vi.waitFor(async () => {
@@ -63,7 +67,7 @@ function draftOf(demo: Demo, ticketId: unknown): Promise<string> {
 	}, 60_000);
 }
 
-it("greets a newcomer with a demo to try, keeps it, and stops in order", async () => {
+it("offers a newcomer a demo, keeps it, and shuts down cleanly", async () => {
 	const first = start();
 	const demo = await first.running();
 	expect(demo).toMatchObject({
@@ -78,7 +82,7 @@ it("greets a newcomer with a demo to try, keeps it, and stops in order", async (
 	expect(new Set(demo.attributes.map(({ type }) => type))).toEqual(
 		new Set(["string", "number", "boolean", "date", "enum"]),
 	);
-	// The keys open the workspace: nobody else may read them.
+	// The keys give access to the workspace: only the owner may read them.
 	expect(statSync(join(dataDir, "demo.json")).mode & 0o777).toBe(0o600);
 	for (const key of Object.values(demo.keys))
 		expect(first.printed()).toContain(key);
@@ -101,7 +105,7 @@ it("greets a newcomer with a demo to try, keeps it, and stops in order", async (
 	}, 10_000);
 
 	const line = /curl \S+\/v1\/tickets .*/.exec(first.printed())![0];
-	const ticket = paste(line);
+	const ticket = runInShell(line);
 	expect(ticket).toMatchObject({ subject: "Cannot log in", status: "open" });
 
 	const stopping = performance.now();
@@ -157,17 +161,17 @@ it("keeps every acknowledged ticket when it is killed in the middle of 200 creat
 
 	const second = start();
 	const again = await second.running();
-	// Each is sent again: an acknowledged one must be answered with the ticket that was made then.
+	// Each create is repeated: an acknowledged one must return the ticket that was created then.
 	for (const key of keys) {
 		const id = await create(again, key);
 		if (before.has(key)) expect([key, id]).toEqual([key, before.get(key)]);
 	}
-	const subjects = await walk(again, "/v1/tickets?limit=100");
+	const subjects = await listSubjects(again, "/v1/tickets?limit=100");
 	const made = subjects.filter((subject) => subject.startsWith("create-"));
 	expect(made.sort()).toEqual([...keys].sort());
 });
 
-async function walk(demo: Demo, path: string): Promise<string[]> {
+async function listSubjects(demo: Demo, path: string): Promise<string[]> {
 	const subjects: string[] = [];
 	for (let cursor: unknown = ""; cursor !== null; ) {
 		const page = (await list(
@@ -180,7 +184,7 @@ async function walk(demo: Demo, path: string): Promise<string[]> {
 	return subjects;
 }
 
-it("says in a sentence why it does not start", async () => {
+it("reports in a sentence why it does not start", async () => {
 	const running = start();
 	const demo = await running.running();
 

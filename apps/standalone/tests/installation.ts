@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Demo } from "../src/demo/demo.ts";
 
-/** A one-machine installation in a process of its own, as `npm start` runs it. */
+/** A one-machine installation in a separate process, as `npm start` runs it. */
 export interface Installation {
 	readonly process: ChildProcess;
-	/** Everything printed so far. */
+	/** The output so far. */
 	printed(): string;
-	/** Resolves with the demo's file when the installation says that it runs. @throws Error if it ends before. */
+	/** Resolves with the demo's file when the installation reports that it runs. @throws Error if it ends before. */
 	running(): Promise<Demo>;
 	/** Resolves with the exit code. */
 	ended(): Promise<number | null>;
@@ -18,7 +18,7 @@ export interface Installation {
 
 const MAIN = join(import.meta.dirname, "../src/main.ts");
 
-/** @param env settings besides the data folder; a free port if none is given */
+/** @param env settings in addition to the data folder; a free port by default */
 export function startInstallation(
 	dataDir: string,
 	env: NodeJS.ProcessEnv = {},
@@ -45,7 +45,7 @@ export function startInstallation(
 		child.stderr.on("data", read);
 		exit.then(() => reject(new Error(`it ended:\n${text}`)));
 	});
-	running.catch(() => {}); // who does not wait for it expects the end
+	running.catch(() => {}); // callers that do not wait for it expect the end
 	return {
 		process: child,
 		printed: () => text,
@@ -61,8 +61,8 @@ export function startInstallation(
 	};
 }
 
-/** Runs the line as a newcomer would, in a shell. */
-export function paste(line: string) {
+/** Runs the printed command in a shell and parses its output. */
+export function runInShell(line: string) {
 	return JSON.parse(
 		execFileSync("sh", ["-c", `${line} -s`], { encoding: "utf8" }),
 	);

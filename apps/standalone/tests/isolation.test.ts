@@ -14,7 +14,7 @@ const NOT_OF_ONE_WORKSPACE: Readonly<Record<string, string>> = {
 		"the position in the list of answered tickets, which is read for all workspaces",
 	"tickets.migrations": "which migrations the schema has",
 	"tickets.workspaces": "the list of all workspaces",
-	// A worker takes the jobs of all workspaces; their payloads hold ids. Only the service's own role may read them.
+	// A worker takes the jobs of all workspaces; their payloads contain ids. Only the service's own role may read them.
 	...queue("knowledge_jobs"),
 	...queue("tickets_jobs"),
 	...queue("tickets_mail_jobs"),
@@ -69,7 +69,7 @@ async function tables(): Promise<Table[]> {
 	}
 }
 
-it("forces row-level security on every table of every schema, but for those that are named here with a reason", async () => {
+it("forces row-level security on every table of every schema, except those listed here with a reason", async () => {
 	const all = await tables();
 	expect(all.length).toBeGreaterThan(35);
 	const unprotected = all.filter(({ is_protected }) => !is_protected);
@@ -82,7 +82,7 @@ it("forces row-level security on every table of every schema, but for those that
 	}
 });
 
-it("lets no service read a table of another", async () => {
+it("lets no service read another's tables", async () => {
 	for (const { name, readers } of await tables()) {
 		const service = name.split(/(?:_mail)?_jobs\.|\./)[0];
 		expect([name, readers]).toEqual([

@@ -5,8 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Demo } from "../src/demo/demo.ts";
 import { type Installation, startInstallation } from "./installation.ts";
 
-vi.setConfig({ testTimeout: 300_000, hookTimeout: 30_000 }); // a start of the whole product, on a busy machine
-const UNTIL_BACK_MS = 60_000;
+vi.setConfig({ testTimeout: 300_000, hookTimeout: 30_000 }); // starts the whole product, on a busy machine
+const RECOVERY_TIMEOUT_MS = 60_000;
 
 let folder: string;
 let dataDir: string;
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(async () => {
 	await installation.kill("SIGKILL");
 	await vi.waitFor(() => rmSync(folder, { recursive: true, force: true }), {
-		timeout: 20_000, // the database is still ending, and writes
+		timeout: 20_000, // the database is still shutting down and writes
 	});
 });
 
@@ -32,7 +32,7 @@ const send = (demo: Demo, method: string, path: string, body?: object) =>
 		body: JSON.stringify(body),
 	});
 
-it("starts its database again when that is killed: requests get 503 meanwhile, and nothing confirmed is lost", async () => {
+it("restarts its database when that is killed: requests get 503 meanwhile, and no confirmed write is lost", async () => {
 	installation = startInstallation(dataDir);
 	const demo = await installation.running();
 	const pid = Number.parseInt(
@@ -56,7 +56,7 @@ it("starts its database again when that is killed: requests get 503 meanwhile, a
 	process.kill(pid, "SIGKILL");
 	await vi.waitUntil(async () => (await create()) !== 201);
 	await vi.waitUntil(async () => (await create()) === 201, {
-		timeout: UNTIL_BACK_MS,
+		timeout: RECOVERY_TIMEOUT_MS,
 		interval: 50,
 	});
 	expect([...statuses].sort()).toEqual([201, 503]);
@@ -70,7 +70,7 @@ it("starts its database again when that is killed: requests get 503 meanwhile, a
 			const path = `/v1/conversations/${created.at(-1)}/ai-draft`;
 			expect((await send(demo, "GET", path)).status).toBe(200);
 		},
-		{ timeout: UNTIL_BACK_MS, interval: 200 },
+		{ timeout: RECOVERY_TIMEOUT_MS, interval: 200 },
 	);
 	expect(await installation.kill("SIGINT")).toBe(0);
 });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, expectedError } from "./client.ts";
-import { startProduct, type TestProduct } from "./product.ts";
+import { startProduct, type TestProduct, TRANSPORTS } from "./product.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const NO_ARTICLE = "kb_01h2xcejqtf2nbrexx3vqjhp41";
@@ -14,12 +14,12 @@ const INVOICE = {
 	body: "Invoices are in Settings under Billing. Choose the month and select Download as PDF. Owners can have invoices sent to an accountant every month.",
 };
 
-describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
+describe.each(TRANSPORTS)("knowledge over %s", (transport) => {
 	let product: TestProduct;
 	let api: Client;
 
 	beforeAll(async () => {
-		product = await startProduct({ wire });
+		product = await startProduct({ transport });
 		api = (await product.createWorkspace()).api;
 	});
 	afterAll(() => product.stop());
@@ -73,7 +73,7 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		}, 10_000);
 	});
 
-	it("takes the longest article there can be, though it says nothing", async () => {
+	it("accepts an article of the maximum length without a word", async () => {
 		const article = await publish({
 			title: "Empty",
 			body: "—".repeat(500_000),
@@ -81,7 +81,7 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(article.word_count).toBe(0);
 	});
 
-	it("finds what an article says beside letters with marks without end", async () => {
+	it("finds text next to letters with unbounded combining marks", async () => {
 		const { api } = await product.createWorkspace();
 		const marks = `a${"\u0315\u0300\u05ae\u0316".repeat(100_000)}`;
 		const { id } = await publish(
@@ -93,7 +93,7 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(await search(marks.slice(0, 1_000), api)).toEqual([]);
 	});
 
-	it("finds the article that answers, whatever words are used, and counts it", async () => {
+	it("finds the matching article in spite of a misspelled question, and counts it", async () => {
 		const { api } = await product.createWorkspace();
 		const password = await publish(PASSWORD, api);
 		await publish(INVOICE, api);
@@ -113,7 +113,7 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(await search("reset password", api, { tags: ["none"] })).toEqual([]);
 	});
 
-	it("finds every article that says what was asked, however many do", async () => {
+	it("finds every article that contains the query's words", async () => {
 		const { api } = await product.createWorkspace();
 		const titles = Array.from({ length: 12 }, (_, i) => `Fees in country ${i}`);
 		for (const title of titles) {
@@ -127,7 +127,7 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(await found(5)).toBe(5);
 	});
 
-	it("never shows an article that was archived, unpublished or deleted", async () => {
+	it("never returns an archived, unpublished or deleted article", async () => {
 		const { api } = await product.createWorkspace();
 		const article = await publish(PASSWORD, api);
 		const path = `/v1/knowledge/articles/${article.id}`;
@@ -166,18 +166,18 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 
 	it("keeps workspaces apart", async () => {
 		const mine = await publish(PASSWORD);
-		const stranger = (await product.createWorkspace()).api;
-		expect(await search("reset my password", stranger)).toEqual([]);
+		const otherApi = (await product.createWorkspace()).api;
+		expect(await search("reset my password", otherApi)).toEqual([]);
 		const path = `/v1/knowledge/articles/${mine.id}`;
 		for (const answer of await Promise.all([
-			stranger.get(path),
-			stranger.patch(path, { title: "x" }),
-			stranger.delete(path),
-			stranger.post(`${path}/archive`),
+			otherApi.get(path),
+			otherApi.patch(path, { title: "x" }),
+			otherApi.delete(path),
+			otherApi.post(`${path}/archive`),
 		])) {
 			expect(answer.status).toBe(404);
 		}
-		expect((await stranger.get("/v1/knowledge/articles")).body.data).toEqual(
+		expect((await otherApi.get("/v1/knowledge/articles")).body.data).toEqual(
 			[],
 		);
 		expect((await gaps(api)).length).toBe(0);
@@ -226,9 +226,9 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(second.headers.get("idempotent-replayed")).toBe("true");
 	});
 
-	it("names no deleted ticket in a gap, and counts it all the same", async () => {
+	it("names no deleted ticket in a gap, but still counts it", async () => {
 		const { api } = await product.createWorkspace();
-		const ask = async (email: string) =>
+		const createQuestion = async (email: string) =>
 			(
 				await api.post("/v1/tickets", {
 					subject: "Bitcoin",
@@ -236,14 +236,14 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 					contact: { email },
 				})
 			).body.id as string;
-		const gone = await ask("one@example.com");
-		const kept = await ask("two@example.com");
+		const deleted = await createQuestion("one@example.com");
+		const kept = await createQuestion("two@example.com");
 		await vi.waitFor(async () => {
 			const [gap] = await gaps(api);
 			expect(gap).toMatchObject({ frequency: 2 });
-			expect(gap.ticket_ids.toSorted()).toEqual([gone, kept].toSorted());
+			expect(gap.ticket_ids.toSorted()).toEqual([deleted, kept].toSorted());
 		}, 15_000);
-		await api.delete(`/v1/tickets/${gone}`);
+		await api.delete(`/v1/tickets/${deleted}`);
 		await vi.waitFor(async () => {
 			expect(await gaps(api)).toMatchObject([
 				{ frequency: 2, ticket_ids: [kept] },
@@ -251,7 +251,7 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		}, 15_000);
 	});
 
-	it("counts what nobody answers as one gap, and closes it when an article does", async () => {
+	it("counts unanswered phrasings as one gap, and closes it when an article answers them", async () => {
 		const { api } = await product.createWorkspace();
 		await publish(INVOICE, api);
 		const questions = [
@@ -308,7 +308,7 @@ describe.each(["process", "grpc"] as const)("knowledge over %s", (wire) => {
 		expect(answer.body.error.param).toBe(param);
 	});
 
-	it("takes any text as a question", async () => {
+	it("accepts any text as a query", async () => {
 		for (const query of [`x" OR workspace_id != "`, "🤷", "%00", "*"]) {
 			await search(query);
 		}

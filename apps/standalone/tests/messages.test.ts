@@ -5,16 +5,17 @@ import {
 	startProduct,
 	type TestProduct,
 	type TestWorkspace,
+	TRANSPORTS,
 } from "./product.ts";
 
-describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
+describe.each(TRANSPORTS)("messages over %s", (transport) => {
 	let product: TestProduct;
 	let workspace: TestWorkspace;
 	let api: Client;
 	let ticket: { id: string; contact: { email: string } };
 
 	beforeAll(async () => {
-		product = await startProduct({ wire });
+		product = await startProduct({ transport });
 		workspace = await product.createWorkspace();
 		api = workspace.api;
 		const { body } = await api.post("/v1/tickets", {
@@ -28,7 +29,7 @@ describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
 
 	const path = (suffix = "") => `/v1/tickets/${ticket.id}/messages${suffix}`;
 
-	it("sends a reply by the key's owner and ends the customer's waiting", async () => {
+	it("sends a reply as the key's owner and clears waiting_since", async () => {
 		const answer = await api.post(path(), { body: "On it.", type: "outbound" });
 		expect(answer.status).toBe(201);
 		expect(answer.body).toEqual({
@@ -94,7 +95,7 @@ describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
 		expect(seen).toEqual(all.body.data.map((m: { id: string }) => m.id));
 	});
 
-	it("keeps text to the letter and sanitises HTML", async () => {
+	it("stores text unchanged and sanitises HTML", async () => {
 		const text = "if a < b && List<String> x;\n\tdone";
 		const kept = await api.post(path(), { body: text, type: "note" });
 		expect(kept.body).toMatchObject({ body: text, body_format: "text" });
@@ -158,7 +159,7 @@ describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
 		);
 	});
 
-	it("stores large files as they came, once", async () => {
+	it("stores large files unchanged, once", async () => {
 		const files = [3_000_001, 0, 70_000].map((size) => randomBytes(size));
 		const send = () =>
 			api.post(
@@ -265,7 +266,7 @@ describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
 			{ filename: "a\r\nb", content_type: "text/plain", data: "aGk=" },
 		],
 		[
-			"a file name that turns around",
+			"a file name with reversed writing direction",
 			{ filename: "a\u202Egpj.exe", content_type: "text/plain", data: "aGk=" },
 		],
 		[
@@ -292,7 +293,7 @@ describe.each(["process", "grpc"] as const)("messages over %s", (wire) => {
 		);
 	});
 
-	it("names every attachment that is refused", async () => {
+	it("reports every refused attachment", async () => {
 		const file = { filename: "a", content_type: "a/b", data: "" };
 		const answer = await api.post(path(), {
 			body: "x",

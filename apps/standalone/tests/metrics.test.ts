@@ -24,7 +24,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-it("tell what all four apps in the process did, each under its name", async () => {
+it("report the work of all four apps in the process, each under its name", async () => {
 	const response = await fetch(metricsUrl);
 	expect(response.headers.get("content-type")).toContain("text/plain");
 	const text = await response.text();
@@ -49,7 +49,7 @@ it("tell what all four apps in the process did, each under its name", async () =
 		);
 });
 
-it("are not on the port of the API", async () => {
+it("are not served on the port of the API", async () => {
 	const { port } = new URL(metricsUrl);
 	expect(port).not.toBe(new URL(await baseUrl()).port);
 	expect((await fetch(`${await baseUrl()}/metrics`)).status).toBe(404);

@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import type { Client } from "./client.ts";
 
-/** The body of a ticket that can be created, by a contact of its own. */
+/** A valid body of a new ticket, with a new contact. */
 export const newTicket = (fields: object = {}) => ({
 	subject: "Where is my parcel?",
 	body: "I ordered a week ago.",
@@ -9,7 +9,7 @@ export const newTicket = (fields: object = {}) => ({
 	...fields,
 });
 
-/** Creates one and answers it. */
+/** Creates a ticket and returns it. */
 export async function createTicket(api: Client, fields: object = {}) {
 	const { status, body } = await api.post("/v1/tickets", newTicket(fields));
 	expect(status, JSON.stringify(body)).toBe(201);

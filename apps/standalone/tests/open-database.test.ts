@@ -6,8 +6,8 @@ import { openDatabase } from "../src/open-database.ts";
 
 const log = createLogger({ name: "test", level: "silent" });
 
-/** The tests' server at an address where a connection is cut as soon as it asks for this. */
-async function cutAt(query: string): Promise<string> {
+/** The tests' server behind a proxy that closes a connection when it sends this query. */
+async function closeOn(query: string): Promise<string> {
 	const url = new URL(process.env.DATABASE_URL!);
 	const { port, hostname } = url;
 	const proxy = createServer((caller) => {
@@ -27,8 +27,8 @@ async function cutAt(query: string): Promise<string> {
 	return url.href;
 }
 
-it("tells of a database that goes away while it is looked at", async () => {
-	const url = await cutAt("show server_version");
+it("reports a database that disconnects during the check", async () => {
+	const url = await closeOn("show server_version");
 	await expect(openDatabase(url, "", log)).rejects.toThrow(
 		"The database of DATABASE_URL cannot be used: Connection terminated unexpectedly.",
 	);

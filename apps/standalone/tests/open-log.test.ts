@@ -26,7 +26,7 @@ async function run(first: number, count: number): Promise<void> {
 	const log = createLogger({ name: "test", level: "info", destination: file });
 	for (let n = first; n < first + count; n += 1) {
 		log.info({ n }, "request");
-		// As requests come: not all of them in one turn of the event loop.
+		// Like requests, not all in one turn of the event loop.
 		if (n % 10 === 0) await new Promise(setImmediate);
 	}
 	file.end();
@@ -48,8 +48,8 @@ async function kept(): Promise<number[]> {
 	return lines.map((line) => JSON.parse(line).n);
 }
 
-it("never takes more than its share of the disk, and keeps the newest lines whole and in order", async () => {
-	const count = 2_000; // five times what is kept
+it("never exceeds its limit on disk, and keeps the newest lines complete and in order", async () => {
+	const count = 2_000; // five times the kept lines
 	await run(0, count);
 	const names = (await readdir(folder)).sort();
 	expect(names).toEqual([
@@ -73,29 +73,29 @@ it("never takes more than its share of the disk, and keeps the newest lines whol
 	);
 });
 
-it("goes on in the file of the run before", async () => {
+it("appends to the file of the previous run", async () => {
 	await run(0, 5);
 	await run(5, 5);
 	expect(await kept()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 	expect(await readdir(folder)).toEqual(["supportdesk.log"]);
 });
 
-it("tells once that lines are lost, and writes again as soon as it can", async () => {
-	const told: string[] = [];
+it("reports lost lines once, and writes again as soon as possible", async () => {
+	const reported: string[] = [];
 	const path = join(folder, "supportdesk.log");
-	await mkdir(path); // what cannot be written, root or not
-	const file = openLog(path, LIMITS, (err) => told.push(err.message));
+	await mkdir(path); // not even root can write it
+	const file = openLog(path, LIMITS, (err) => reported.push(err.message));
 	const write = promisify(file.write.bind(file)) as (
 		line: string,
 	) => Promise<void>;
 	await write('{"n":1}\n');
 	await write('{"n":2}\n');
-	expect(told).toHaveLength(1);
+	expect(reported).toHaveLength(1);
 	await rmdir(path);
 	await write('{"n":3}\n');
 	await write('{"n":4}\n');
 	file.end();
 	await once(file, "finish");
 	expect(await kept()).toEqual([3, 4]);
-	expect(told).toHaveLength(1);
+	expect(reported).toHaveLength(1);
 });

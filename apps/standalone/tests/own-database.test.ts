@@ -20,7 +20,7 @@ import { start } from "../src/start.ts";
 
 const log = createLogger({ name: "test", level: "silent" });
 
-it("says in a sentence that a login may not make what the product needs", async () => {
+it("reports in a sentence that a login lacks the required rights", async () => {
 	const database = await createTestDatabase([], async () => {});
 	const login = `own_${randomBytes(6).toString("hex")}`;
 	const admin = new pg.Client(database.url);
@@ -39,11 +39,11 @@ it("says in a sentence that a login may not make what the product needs", async 
 
 	const config = loadConfig({ DATABASE_URL: url.href, PORT: "0" });
 	await expect(start(config, openDataFolder(dataDir), log)).rejects.toThrow(
-		/^The login of DATABASE_URL may not make .*permission denied.*create roles\.$/,
+		/^The login of DATABASE_URL may not create .*permission denied.*create roles\.$/,
 	);
 });
 
-it("warns of a login that row-level security does not bind", async () => {
+it("warns of a login that bypasses row-level security", async () => {
 	const superuser = await openDatabase(process.env.DATABASE_URL, "", log);
 	expect(superuser.warning).toContain("can bypass row-level security");
 	const bound = await openDatabase(
@@ -54,7 +54,7 @@ it("warns of a login that row-level security does not bind", async () => {
 	expect(bound.warning).toBeUndefined();
 });
 
-it("lets the services log in without the superuser's rights, on a data folder of its own", async () => {
+it("lets the services log in without the superuser's rights, on its own data folder", async () => {
 	const dataDir = makeTempFolder("own");
 	const database = await openDatabase(
 		undefined,

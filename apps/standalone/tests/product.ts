@@ -16,9 +16,12 @@ import {
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
-import { composeProduct, type Wire } from "../src/compose.ts";
+import { composeProduct, type Transport } from "../src/compose.ts";
 import { migrateAll } from "../src/migrations.ts";
 import { type Client, createClient } from "./client.ts";
+
+/** The transports that every behaviour of the API is tested over. */
+export const TRANSPORTS: readonly Transport[] = ["process", "grpc"];
 
 export interface TestWorkspace {
 	readonly id: string;
@@ -34,18 +37,18 @@ export interface Mail {
 	readonly text: string;
 }
 
-/** The whole product on a database of its own, and a mail server that keeps what it gets. */
+/** The whole product on its own database, with a mail server that stores the mails. */
 export interface TestProduct {
 	readonly url: string;
-	/** A workspace with three agents, two groups, some attributes and a key that may do everything. */
+	/** Creates a workspace with three agents, two groups, some attributes and a key with all scopes. */
 	createWorkspace(): Promise<TestWorkspace>;
-	/** Another key of the workspace, with these scopes. */
+	/** Creates another key of the workspace, with these scopes. */
 	createKey(workspace: TestWorkspace, scopes?: string): Promise<Client>;
-	/** Tickets that all came in the same millisecond, past the API. */
+	/** Inserts tickets with the same creation time directly into the database. */
 	insertTickets(workspaceId: string, count: number): Promise<void>;
-	/** Ids of the tickets that are there, newest first. */
+	/** Ids of the existing tickets, newest first. */
 	ticketIds(workspaceId: string): Promise<string[]>;
-	/** The mail of this message, as soon as it is there. */
+	/** Waits for the mail of this message. */
 	nextMail(messageId: string): Promise<Mail>;
 	mailsOf(messageId: string): Mail[];
 	stop(): Promise<void>;
@@ -57,9 +60,9 @@ const MIGRATIONS = ["gateway", "tickets", "knowledge"].map((app) =>
 const NO_LIMIT = 1_000_000;
 const log = createLogger({ name: "test", level: "error" });
 
-/** @param options.env settings that this test needs otherwise. */
+/** @param options.env settings that this test overrides. */
 export async function startProduct(options: {
-	wire: Wire;
+	transport: Transport;
 	env?: NodeJS.ProcessEnv;
 }): Promise<TestProduct> {
 	const database = await createTestDatabase(MIGRATIONS, (url) =>
@@ -75,14 +78,14 @@ export async function startProduct(options: {
 			INTERNAL_SECRET: "a secret that only tests know, long enough",
 			CURSOR_SECRET: "another secret that only tests know, long",
 			SMTP_URL: mailServer.url,
-			MAIL_FROM: "desk@support.example",
+			MAIL_FROM: "agents@support.example",
 			OUTBOX_DIR: folder,
 			DRAIN_DELAY_MS: "0",
 			SUPPORTDESK_MODELS: folder,
 			SUPPORTDESK_MODELS_FETCH: "false",
 			...options.env,
 		},
-		options.wire,
+		options.transport,
 		createProcessMetrics(),
 		log,
 	);
@@ -128,7 +131,7 @@ async function createTestWorkspace(
 		await createWorkspace(tx, { id, name: "Test", now });
 		const agents = [];
 		for (const name of ["Ann", "Bob", "Cleo"]) {
-			const email = `${name.toLowerCase()}@desk.example`;
+			const email = `${name.toLowerCase()}@support.example`;
 			agents.push(await createAgent(tx, { workspaceId: id, name, email, now }));
 		}
 		const groups = [];

@@ -13,11 +13,11 @@ const SORTS = ["created_at", "updated_at", "resolved_at", "priority"].flatMap(
 
 let product: TestProduct;
 beforeAll(async () => {
-	product = await startProduct({ wire: "process" });
+	product = await startProduct({ transport: "process" });
 });
 afterAll(() => product.stop());
 
-it("lists tickets byte for byte as they are read alone, and with what they were made of", async () => {
+it("lists tickets byte for byte as single reads return them, with all fields of their creation", async () => {
 	const { api, agents, groups } = await product.createWorkspace();
 	const odd = 'q" \\ , {} é 😀';
 	const made = [
@@ -52,7 +52,7 @@ it("lists tickets byte for byte as they are read alone, and with what they were 
 	expect(resolved.body.data).toEqual([patched.body]);
 });
 
-it("lists conversations as they are read alone, but for their messages", async () => {
+it("lists conversations as single reads return them, except for their messages", async () => {
 	const { api } = await product.createWorkspace();
 	const { body: ticket } = await api.post("/v1/tickets", {
 		subject: "one",
@@ -205,7 +205,7 @@ describe("filters", () => {
 		]);
 	});
 
-	it("takes dates and timestamps with an offset, strictly", async () => {
+	it("accepts dates and timestamps with an offset, as exclusive bounds", async () => {
 		const { body } = await api.get(`/v1/tickets/${ids.assigned}`);
 		const at = body.created_at;
 		expect(await names({ created_after: at })).not.toContain("assigned");
@@ -232,7 +232,7 @@ describe("filters", () => {
 		expect((await names({ sort: "resolved_at:asc" }))[0]).toBe("resolved");
 	});
 
-	it("shows conversations with the same filters", async () => {
+	it("lists conversations with the same filters", async () => {
 		const { body } = await api.get("/v1/conversations", { tag: "b" });
 		expect(body.data).toHaveLength(1);
 		expect(body.data[0]).toMatchObject({ id: ids.urgent, message_count: 1 });
@@ -276,12 +276,12 @@ describe("filters", () => {
 		const cursor = first.body.next_cursor;
 		expect(first.body.has_more).toBe(true);
 		expect(first.headers.get("link")).toContain(`rel="next"`);
-		const stranger = (await product.createWorkspace()).api;
+		const otherApi = (await product.createWorkspace()).api;
 		for (const answer of await Promise.all([
 			api.get("/v1/tickets", { limit: 2, cursor, status: "open" }),
 			api.get("/v1/tickets", { limit: 2, cursor, sort: "created_at:asc" }),
 			api.get("/v1/tickets", { limit: 2, cursor: `${cursor}A` }),
-			stranger.get("/v1/tickets", { limit: 2, cursor }),
+			otherApi.get("/v1/tickets", { limit: 2, cursor }),
 		])) {
 			expect(answer.status).toBe(400);
 			expect(answer.body.error.code).toBe("invalid_cursor");
@@ -292,9 +292,9 @@ describe("filters", () => {
 	});
 });
 
-describe("the walk", () => {
+describe("paging through all pages", () => {
 	it.each(SORTS)(
-		"by %s sees every row that stays exactly once",
+		"by %s returns every remaining row exactly once",
 		async (sort) => {
 			const { id, api } = await product.createWorkspace();
 			await product.insertTickets(id, 1_000);

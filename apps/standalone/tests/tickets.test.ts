@@ -5,6 +5,7 @@ import {
 	startProduct,
 	type TestProduct,
 	type TestWorkspace,
+	TRANSPORTS,
 } from "./product.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
@@ -12,13 +13,13 @@ const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 const codesAndParams = (errors: { code: string; param: string }[]) =>
 	errors.map(({ code, param }) => [code, param]);
 
-describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
+describe.each(TRANSPORTS)("tickets over %s", (transport) => {
 	let product: TestProduct;
 	let workspace: TestWorkspace;
 	let api: Client;
 
 	beforeAll(async () => {
-		product = await startProduct({ wire });
+		product = await startProduct({ transport });
 		workspace = await product.createWorkspace();
 		api = workspace.api;
 	});
@@ -67,7 +68,7 @@ describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
 		);
 	});
 
-	it("takes every optional field", async () => {
+	it("accepts every optional field", async () => {
 		const { agents, groups } = workspace;
 		const ticket = await create({
 			contact: { email: "bea@example.com", name: "Bea" },
@@ -117,20 +118,20 @@ describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
 		});
 	});
 
-	it("finds a contact again whatever the case of the address, and keeps its name", async () => {
+	it("finds a contact by its address in any case, and keeps its name", async () => {
 		const id = crypto.randomUUID();
 		const first = await create({
 			contact: { email: `Cy.${id}@Example.com`, name: "Cy" },
 		});
 		const second = await create({
-			contact: { email: `cy.${id}@example.com`, name: "Somebody else" },
+			contact: { email: `cy.${id}@example.com`, name: "Another name" },
 		});
 		expect(second.contact).toEqual(first.contact);
 		const third = await create({ contact: { id: first.contact.id } });
 		expect(third.contact).toEqual(first.contact);
 	});
 
-	it("makes one contact of twenty parallel creates with one new address", async () => {
+	it("creates one contact for twenty parallel creates with one new address", async () => {
 		const email = `${crypto.randomUUID()}@example.com`;
 		const tickets = await Promise.all(
 			Array.from({ length: 20 }, () => create({ contact: { email } })),
@@ -187,7 +188,7 @@ describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
 		expect(answer.body).toEqual(expectedError("validation_error", code, param));
 	});
 
-	it("names everything in a ticket that does not exist, to a replay as well", async () => {
+	it("reports every unknown reference of a ticket, also in a replay", async () => {
 		const fields = {
 			assignee_id: "usr_01h2xcejqtf2nbrexx3vqjhp41",
 			group_id: "grp_01h2xcejqtf2nbrexx3vqjhp41",
@@ -219,8 +220,8 @@ describe.each(["process", "grpc"] as const)("tickets over %s", (wire) => {
 		);
 	});
 
-	it("names both the address and the name of a contact that nobody can write to", async () => {
-		const contact = { email: "nobody@", name: "\u202eAda" };
+	it("reports both the invalid address and the invalid name of a contact", async () => {
+		const contact = { email: "missing-domain@", name: "\u202eAda" };
 		const answer = await api.post("/v1/tickets", newTicket({ contact }));
 		expect(answer.status).toBe(400);
 		expect(codesAndParams(answer.body.error.errors)).toEqual([

@@ -16,14 +16,14 @@ import { composeProduct } from "../src/compose.ts";
 const log = createLogger({ name: "test", level: "silent" });
 const SECRET = "s".repeat(32);
 
-/** Every version of every schema, the newest as well: a restart is an upgrade to the same. */
+/** Every version of every schema, including the newest: a restart is an upgrade to the same version. */
 const VERSIONS = [gateway, tickets, knowledge].flatMap((migration) => {
 	const { schema, dir } = migration("");
 	return filesIn(dir).map((_, i) => [schema, i + 1, migration] as const);
 });
 
 it.each(VERSIONS)(
-	"brings %s from version %i to the newest with what was in it, and bears an older migrator afterwards",
+	"migrates %s from version %i to the newest with its data, and tolerates an older migrator afterwards",
 	async (schema, version, migration) => {
 		const database = await createTestDatabase([], async () => {});
 		onTestFinished(database.drop);
@@ -37,14 +37,14 @@ it.each(VERSIONS)(
 		expect(await describeSchema(database.url, schema)).toBe(expected);
 		expect(await workspaces(database.url, schema)).toEqual(["wsp_1"]);
 
-		// A pod of the version before that starts during the rollout, or after it was taken back.
+		// A pod of the previous version may start during the rollout or after a rollback.
 		await migrate(older, log);
 		expect(await describeSchema(database.url, schema)).toBe(expected);
 	},
 );
 
 it.each([tickets, knowledge])(
-	"does not start before its schemas are migrated, and starts on what an older migrator has come to since",
+	"does not start before its schemas are migrated, and starts after a later run of an older migrator",
 	async (migration) => {
 		const database = await createTestDatabase([], async () => {});
 		onTestFinished(database.drop);
@@ -62,7 +62,7 @@ it.each([tickets, knowledge])(
 	},
 );
 
-/** Starts the product, and stops it again. */
+/** Starts and stops the product. */
 async function start(url: string): Promise<void> {
 	const product = await composeProduct(
 		{
@@ -77,7 +77,7 @@ async function start(url: string): Promise<void> {
 	await product.stop();
 }
 
-/** The migration as that version knew it. */
+/** The migration up to that version. */
 function asOf(newest: Migration, version: number): Migration {
 	const dir = makeTempFolder("upgrade");
 	onTestFinished(() => rmSync(dir, { recursive: true }));

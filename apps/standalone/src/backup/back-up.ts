@@ -15,18 +15,19 @@ import { baseBackup } from "./base-backup.ts";
 import { draftName, removeOrphanedDrafts } from "./drafts.ts";
 import { CLUSTER, FORMAT, MANIFEST, OUTBOX, SMALL_FILES } from "./layout.ts";
 
-// A version before the logins of the database wrote the superuser's address as database_url.
+// Versions before the separate logins wrote the superuser's address as database_url.
 const Running = z.object({
 	database_url: z.url(),
 	backup_url: z.url().optional(),
 });
 
 /**
- * Writes the data folder of the running installation to one file, a gzipped tar archive, while it goes on serving. All
- * that was acknowledged before is in it. For its owner's eyes only: it holds what the folder holds.
+ * Writes the data folder of the running installation to one file, a gzipped tar archive, while the installation
+ * continues to serve. It contains every write that was acknowledged before. Only the owner may read it: it has the
+ * folder's secrets.
  *
- * @param processId ours, by which others know whether what we leave is abandoned
- * @throws StartError with a sentence for the person who asked for it
+ * @param processId this process's id, by which other processes detect an abandoned draft
+ * @throws StartError with a sentence for the operator
  */
 export async function backUp(
 	dataDir: string,
@@ -36,15 +37,15 @@ export async function backUp(
 ): Promise<void> {
 	if (existsSync(file)) throw new StartError(`${file} exists already.`);
 	const url = runningDatabase(dataDir);
-	const [folder, parts] = [dirname(file), `${basename(file)}.part`];
-	const part = join(folder, draftName(parts, processId));
+	const [folder, partPrefix] = [dirname(file), `${basename(file)}.part`];
+	const part = join(folder, draftName(partPrefix, processId));
 	try {
-		await removeOrphanedDrafts(folder, parts, processId);
+		await removeOrphanedDrafts(folder, partPrefix, processId);
 		await writeArchive(dataDir, url, part, onProgress);
 		await rename(part, file);
 	} catch (err) {
 		await rm(part, { force: true });
-		// A killed installation leaves the file that says where its database was.
+		// A killed installation leaves the file with its database's address.
 		if ((err as NodeJS.ErrnoException).code === "ECONNREFUSED")
 			throw notRunning(dataDir);
 		throw err instanceof StartError
@@ -55,7 +56,7 @@ export async function backUp(
 
 function notRunning(dataDir: string): StartError {
 	return new StartError(
-		`No Support Desk is running on ${dataDir}. Start it first; or copy the folder as it is, while nothing runs on it.`,
+		`No Support Desk is running on ${dataDir}. Start it first; or copy the folder while no process uses it.`,
 	);
 }
 
@@ -64,7 +65,7 @@ function runningDatabase(dataDir: string): string {
 	if (!existsSync(running)) throw notRunning(dataDir);
 	if (!existsSync(join(dataDir, CLUSTER)))
 		throw new StartError(
-			"This Support Desk works on a PostgreSQL of your own: back that up, with pg_dump for example (deploy/README.md).",
+			"This Support Desk uses your own PostgreSQL: back that up, with pg_dump for example (deploy/README.md).",
 		);
 	const { database_url, backup_url = database_url } = Running.parse(
 		JSON.parse(readFileSync(running, "utf8")),
@@ -81,7 +82,7 @@ async function writeArchive(
 	const tar = pack();
 	const written = pipeline(
 		tar,
-		createGzip({ level: 1 }), // as fast as a disk; higher levels win a tenth
+		createGzip({ level: 1 }), // as fast as a disk; higher levels save a tenth of the size
 		createWriteStream(path, { mode: 0o600, flush: true }),
 	);
 	const filled = fill(tar, dataDir, url, onProgress).catch((err) => {
@@ -102,7 +103,7 @@ async function fill(
 	try {
 		const files = extract();
 		const read = pipeline(archive, files);
-		read.catch(() => {}); // told by the loop, when that ends first
+		read.catch(() => {}); // the loop reports the error if it ends first
 		for await (const entry of files) {
 			const { name, size, mode, type, mtime } = entry.header;
 			const copy = { name: `${CLUSTER}/${name}`, size, mode, type, mtime };
@@ -112,7 +113,7 @@ async function fill(
 	} finally {
 		await close();
 	}
-	// After the database: a mail that it calls sent is there.
+	// After the database, so that every mail it records as sent is included.
 	for (const name of await smallFiles(dataDir)) {
 		const path = join(dataDir, name);
 		const { size } = await stat(path);

@@ -4,17 +4,17 @@ import pg from "pg";
 
 const BACKUP =
 	"BASE_BACKUP (LABEL 'supportdesk', CHECKPOINT 'fast', WAL true, MANIFEST 'no')";
-// The kinds of messages within the copy.
+// The types of messages within the copy.
 const NEW_ARCHIVE = 0x6e;
 const DATA = 0x64;
 
 /**
- * Has the running server copy its whole folder, while everybody goes on writing: a tar archive that a server started on
- * it recovers from, to the moment at which the copy ended. What pg_basebackup does
- * (https://www.postgresql.org/docs/18/protocol-replication.html), which does not come with the embedded server.
+ * Lets the running server copy its whole folder while writes continue: a tar archive from which a server recovers the
+ * state at the end of the copy. The protocol of pg_basebackup
+ * (https://www.postgresql.org/docs/18/protocol-replication.html), which the embedded server does not include.
  *
  * @param url a superuser's address.
- * @param onProgress told how much is copied; how much it will be, nobody knows before.
+ * @param onProgress called with the copied bytes; the total is unknown until the end.
  */
 export async function baseBackup(
 	url: string,
@@ -24,7 +24,7 @@ export async function baseBackup(
 		connectionString: url,
 		replication: "true",
 	} as pg.ClientConfig);
-	client.on("error", () => {}); // told by the query that it ends
+	client.on("error", () => {}); // the failed query reports it
 	await client.connect();
 	await client.query(newSlot()).catch(async (err) => {
 		await client.end();
@@ -36,24 +36,24 @@ export async function baseBackup(
 }
 
 /**
- * Keeps the log of what is written meanwhile until it has been copied as well; gone with the connection. Several backups
- * can be made at once.
+ * Retains the write-ahead log until it has been copied as well; dropped with the connection. Backups can run
+ * concurrently.
  */
 function newSlot(): string {
 	const name = `supportdesk_backup_${randomBytes(8).toString("hex")}`;
 	return `CREATE_REPLICATION_SLOT ${name} TEMPORARY PHYSICAL (RESERVE_WAL true)`;
 }
 
-interface Wire {
+interface Connection {
 	readonly stream: { pause(): void; resume(): void };
 	query(text: string): void;
 }
 
-/** pg accepts it as a query of its own kind, as it does pg-cursor's. */
+/** pg accepts this as a custom query, like pg-cursor's. */
 class BaseBackupQuery implements pg.Submittable {
 	readonly archive = new PassThrough();
 	readonly #onProgress: (doneBytes: number) => void;
-	#wire: Wire | undefined;
+	#connection: Connection | undefined;
 	#archives = 0;
 	#doneBytes = 0;
 
@@ -62,14 +62,14 @@ class BaseBackupQuery implements pg.Submittable {
 	}
 
 	submit(connection: pg.Connection): void {
-		this.#wire = connection as unknown as Wire;
-		this.#wire.query(BACKUP);
+		this.#connection = connection as unknown as Connection;
+		this.#connection.query(BACKUP);
 	}
 
 	handleCopyData({ chunk }: { chunk: Buffer }): void {
 		const kind = chunk[0];
 		if (kind === DATA)
-			this.#write(Buffer.from(chunk.subarray(1))); // the buffer is used again
+			this.#write(Buffer.from(chunk.subarray(1))); // the buffer is reused
 		else if (kind === NEW_ARCHIVE) {
 			this.#archives += 1;
 			if (this.#archives > 1)
@@ -81,10 +81,10 @@ class BaseBackupQuery implements pg.Submittable {
 		this.#doneBytes += bytes.length;
 		this.#onProgress(this.#doneBytes);
 		if (this.archive.destroyed || this.archive.write(bytes)) return;
-		// What was received before the pause still comes.
+		// Data received before the pause still arrives.
 		if (this.archive.listenerCount("drain") > 0) return;
-		this.#wire!.stream.pause();
-		this.archive.once("drain", () => this.#wire!.stream.resume());
+		this.#connection!.stream.pause();
+		this.archive.once("drain", () => this.#connection!.stream.resume());
 	}
 
 	handleRowDescription(): void {}

@@ -2,15 +2,15 @@ import { readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { isAlive } from "@supportdesk/pg-server/is-alive.ts";
 
-/** The name of what a process is working on, until it is whole. */
+/** The name of a process's incomplete file or folder. */
 export function draftName(prefix: string, processId: number): string {
 	return `${prefix}.${processId}`;
 }
 
 /**
- * Removes what killed processes left of this prefix in the folder.
+ * Removes the drafts with this prefix that killed processes have left in the folder.
  *
- * @returns the other processes that are still working on theirs.
+ * @returns the other running processes that have a draft.
  */
 export async function removeOrphanedDrafts(
 	folder: string,

@@ -1,11 +1,11 @@
-/** First in a backup: says what it is. */
+/** First entry of a backup: identifies its format. */
 export const MANIFEST = "supportdesk-backup.json";
-/** Raised when a backup becomes something that older versions cannot restore. */
+/** Increased when older versions cannot restore a new backup. */
 export const FORMAT = 1;
 /** Folder of PostgreSQL's files, in the data folder as in a backup. */
 export const CLUSTER = "postgres/cluster";
 export const OUTBOX = "outbox";
-/** What belongs to an installation besides its database and its mails; the log does not. */
+/** The other files of an installation that a backup contains; the log is not one of them. */
 export const SMALL_FILES = [
 	"postgres/password",
 	"cursor-secret",

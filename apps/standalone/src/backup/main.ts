@@ -6,26 +6,26 @@ import { backUp } from "./back-up.ts";
 import { restore } from "./restore.ts";
 
 const MB = 1_000_000;
-const TELL_EVERY_MS = 1_000;
+const REPORT_EVERY_MS = 1_000;
 
-const [command, given] = process.argv.slice(2);
+const [command, fileArgument] = process.argv.slice(2);
 try {
-	if (!given || given.startsWith("-"))
+	if (!fileArgument || fileArgument.startsWith("-"))
 		throw new StartError(`Which file? npm run ${command} -- FILE`);
 	const { dataDir } = loadConfig(process.env);
-	const file = resolve(given);
-	const tell = teller();
+	const file = resolve(fileArgument);
+	const report = createReporter();
 	if (command === "restore") {
 		await restore(file, dataDir, process.pid, (done) =>
-			tell(`restored ${megabytes(done)}`),
+			report(`restored ${megabytes(done)}`),
 		);
-		console.log(`Restored to ${dataDir}. \`npm start\` goes on from there.`);
+		console.log(`Restored to ${dataDir}. Run \`npm start\` to use it.`);
 	} else {
 		await backUp(dataDir, file, process.pid, (done) =>
-			tell(`copied ${megabytes(done)}`),
+			report(`copied ${megabytes(done)}`),
 		);
 		console.log(
-			`Backed up to ${file}. \`npm run restore -- ${/\s/.test(given) ? JSON.stringify(given) : given}\` makes a data folder of it.`,
+			`Backed up to ${file}. \`npm run restore -- ${/\s/.test(fileArgument) ? JSON.stringify(fileArgument) : fileArgument}\` creates a data folder from it.`,
 		);
 	}
 } catch (err) {
@@ -33,12 +33,12 @@ try {
 	process.exitCode = 1;
 }
 
-/** A line a second, for a person who has waited for one. */
-function teller(): (line: string) => void {
-	let toldAt = performance.now();
+/** Prints at most one line per second, the first after a second. */
+function createReporter(): (line: string) => void {
+	let reportedAt = performance.now();
 	return (line) => {
-		if (performance.now() - toldAt < TELL_EVERY_MS) return;
-		toldAt = performance.now();
+		if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+		reportedAt = performance.now();
 		console.log(`  ${line}`);
 	};
 }

@@ -20,11 +20,11 @@ const POSTGRES = "postgres";
 const DRAFT = "restoring";
 
 /**
- * Makes a data folder of what `backUp` wrote. What is on the way lies in a folder within it, for one that is there may be
- * a disk of its own, or the only place where this user may write.
+ * Creates a data folder from a file of `backUp`. The draft is a folder within it, because an existing data folder may
+ * be a separate disk or the only place where this user may write.
  *
- * @param processId ours, by which others know whether what we leave is abandoned
- * @throws StartError with a sentence for the person who asked for it
+ * @param processId this process's id, by which other processes detect an abandoned draft
+ * @throws StartError with a sentence for the operator
  */
 export async function restore(
 	file: string,
@@ -39,13 +39,13 @@ export async function restore(
 		await refuseData(dataDir, processId);
 		await rm(draft, { recursive: true, force: true });
 		await mkdir(join(draft, CLUSTER), { recursive: true, mode: 0o700 });
-		await refuseData(dataDir, processId); // of two that begin at once, each sees the other now
+		await refuseData(dataDir, processId); // two concurrent restores see each other's drafts now
 		await unpack(file, draft, onProgress);
 		await refuseData(dataDir, processId);
-		await moveUp(draft, dataDir);
+		await moveToDataFolder(draft, dataDir);
 	} catch (err) {
 		await rm(draft, { recursive: true, force: true });
-		if (isNew) await rmdir(dataDir).catch(() => {}); // unless somebody has begun to use it
+		if (isNew) await rmdir(dataDir).catch(() => {}); // unless another process uses it
 		throw err instanceof StartError
 			? err
 			: new StartError(`${file} was not restored: ${(err as Error).message}.`);
@@ -59,12 +59,12 @@ async function refuseData(dataDir: string, processId: number): Promise<void> {
 	const own = draftName(DRAFT, processId);
 	if ((await readdir(dataDir)).some((name) => name !== own))
 		throw new StartError(
-			`${dataDir} holds data already. Move it away, or choose another folder with SUPPORTDESK_DATA.`,
+			`${dataDir} holds data already. Move it, or choose another folder with SUPPORTDESK_DATA.`,
 		);
 }
 
-/** The database last: where it is, all is. */
-async function moveUp(draft: string, dataDir: string): Promise<void> {
+/** Moves the database last: its presence marks completion. */
+async function moveToDataFolder(draft: string, dataDir: string): Promise<void> {
 	const others = (await readdir(draft)).filter((name) => name !== POSTGRES);
 	for (const name of [...others, POSTGRES])
 		await rename(join(draft, name), join(dataDir, name));
@@ -76,20 +76,20 @@ async function unpack(
 	folder: string,
 	onProgress: (doneBytes: number) => void,
 ): Promise<void> {
-	// As PostgreSQL's own files belong to whoever runs the server, which is never root.
+	// PostgreSQL's files belong to the server's user, which is never root.
 	const owner = chooseServerUser(join(folder, POSTGRES));
 	if (owner)
 		for (const name of [POSTGRES, CLUSTER])
 			await chown(join(folder, name), owner.uid, owner.gid);
 	const entries = extract();
 	const read = pipeline(createReadStream(file), createGunzip(), entries);
-	read.catch(() => {}); // the loop below throws the same
+	read.catch(() => {}); // the loop below throws the same error
 	let isOurs = false;
 	let doneBytes = 0;
 	for await (const entry of entries) {
 		if (!isOurs) {
 			if (entry.header.name !== MANIFEST)
-				throw new StartError(`${file} is no backup of Support Desk.`);
+				throw new StartError(`${file} is not a backup of Support Desk.`);
 			checkManifest(file, await text(entry as unknown as Readable));
 			isOurs = true;
 			continue;
@@ -126,7 +126,7 @@ async function unpackEntry(
 		(type !== "file" && type !== "directory")
 	)
 		throw new StartError(
-			`The backup holds ${name}, which no backup of ours does.`,
+			`The backup contains ${name}, which a backup of Support Desk never contains.`,
 		);
 	if (type === "directory") {
 		await mkdir(path, { recursive: true, mode });

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
 export interface DemoArticle {
-	/** Name of the file, which does not change. */
+	/** The stable name of the file. */
 	readonly slug: string;
 	readonly title: string;
 	readonly tags: readonly string[];
@@ -14,7 +14,7 @@ const FOLDER = join(import.meta.dirname, "articles");
 // "# Title", "Tags: a, b", an empty line, and the text.
 const FORM = /^# (?<title>.+)\nTags: (?<tags>.+)\n\n(?<body>[\s\S]+)$/;
 
-/** The help centre of the demo's product: one Markdown file an article. */
+/** The demo's help centre: one Markdown file for each article. */
 export function readDemoArticles(): DemoArticle[] {
 	return readdirSync(FOLDER)
 		.sort()

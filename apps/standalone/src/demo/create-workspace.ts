@@ -12,9 +12,9 @@ import {
 import { type Demo, PLANS, writeDemo } from "./demo.ts";
 
 const AGENTS = [
-	{ name: "Account desk", email: "accounts@papermoss.example" },
-	{ name: "Billing desk", email: "billing@papermoss.example" },
-	{ name: "Technical desk", email: "technical@papermoss.example" },
+	{ name: "Account team", email: "accounts@papermoss.example" },
+	{ name: "Billing team", email: "billing@papermoss.example" },
+	{ name: "Technical team", email: "technical@papermoss.example" },
 ];
 const GROUPS = ["First line", "Billing"];
 const ATTRIBUTES = [
@@ -26,9 +26,9 @@ const ATTRIBUTES = [
 ];
 
 /**
- * Makes the demo workspace of "Papermoss", a note-taking product, with everything but articles and tickets, and writes
- * the demo's file. The file is written before the commit: a start killed between the two leaves a file that names no
- * workspace, which the next start replaces, and never a workspace whose keys nobody knows.
+ * Creates the demo workspace of "Papermoss", a note-taking product, without articles and tickets, and writes the demo's
+ * file. The file is written before the commit: a start killed in between leaves a file without a workspace, which the
+ * next start replaces, and never a workspace with unknown keys.
  */
 export async function createDemoWorkspace(
 	pool: Pool,

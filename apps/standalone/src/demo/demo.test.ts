@@ -7,14 +7,14 @@ import { readDemo } from "./demo.ts";
 const folder = makeTempFolder("demo");
 afterAll(() => rmSync(folder, { recursive: true }));
 
-it("does not take a demo whose file this user cannot read for lost, and its keys with it", () => {
-	// Root reads every file, but no folder as one.
+it("does not replace a demo whose file this user cannot read", () => {
+	// Root can read every file; a folder cannot be read as a file.
 	expect(() => readDemo(folder)).toThrow(
 		`The file ${folder} cannot be read by this user (EISDIR).`,
 	);
 });
 
-it("takes a damaged file for none", () => {
+it("treats a damaged file as missing", () => {
 	const path = join(folder, "demo.json");
 	writeFileSync(path, "{");
 	expect(readDemo(path)).toBeUndefined();

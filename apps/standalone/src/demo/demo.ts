@@ -17,13 +17,13 @@ const Demo = z.object({
 	attributes: z.array(z.object({ key: z.string(), type: z.string() })),
 });
 
-/** The demo workspace as `demo.json` tells of it, for people and programs of this machine. */
+/** The demo workspace as described in `demo.json`, for users and programs of this machine. */
 export type Demo = z.infer<typeof Demo>;
 
 /**
- * What the file says, or undefined if there is none that makes sense: a new workspace is better than no start.
+ * Reads the file; undefined if it is missing or damaged: a new workspace is better than a failed start.
  *
- * @throws StartError for a file that cannot be read, which may well make sense
+ * @throws StartError for a file that cannot be read, because it may be valid
  */
 export function readDemo(path: string): Demo | undefined {
 	if (!existsSync(path)) return undefined;

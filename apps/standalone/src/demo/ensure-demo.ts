@@ -7,7 +7,7 @@ import { createDemoWorkspace } from "./create-workspace.ts";
 import { type Demo, readDemo, writeDemo } from "./demo.ts";
 import { fillDemoWorkspace } from "./fill-workspace.ts";
 
-/** Sees to it that there is a demo workspace with its content, and that `demo.json` tells of it. */
+/** Ensures that the demo workspace exists with its content and that `demo.json` describes it. */
 export async function ensureDemo(
 	databaseUrl: string,
 	baseUrl: string,

@@ -3,8 +3,8 @@ import type { Demo } from "./demo.ts";
 import { DEMO_SEARCHES, demoTickets } from "./tickets.ts";
 
 /**
- * Publishes the demo's articles, sends its tickets and searches, through the API as any client would. Every request has an
- * idempotency key of its own, so a start that was killed half-way is finished by the next one and nothing comes twice.
+ * Publishes the demo's articles and sends its tickets and searches through the API. Every request has its own
+ * idempotency key, so the next start completes a killed one without duplicates.
  */
 export async function fillDemoWorkspace(demo: Demo): Promise<void> {
 	for (const { slug, ...article } of readDemoArticles())
@@ -27,7 +27,7 @@ async function post(demo: Demo, path: string, key: string, body: unknown) {
 	});
 	if (!response.ok) {
 		throw new Error(
-			`The demo's ${key} was answered ${response.status}: ${await response.text()}`,
+			`The demo's ${key} failed with ${response.status}: ${await response.text()}`,
 		);
 	}
 	await response.body?.cancel();

@@ -1,6 +1,6 @@
 import type { Demo } from "./demo.ts";
 
-/** Customers' questions, each answered by one of the articles. */
+/** Customers' questions; one of the articles answers each. */
 export function demoTickets({ agents, groups }: Demo) {
 	return [
 		{
@@ -92,7 +92,7 @@ export function demoTickets({ agents, groups }: Demo) {
 	];
 }
 
-/** What people looked for in the help centre without finding it: its first gaps. */
+/** Searches without a matching article: the first gaps of the help centre. */
 export const DEMO_SEARCHES: readonly string[] = [
 	"Can I dictate notes with my voice?",
 	"Is there a discount for students?",
