@@ -29,7 +29,7 @@ function write(
 const ARTICLE = { id: 1, title: "Refunds", body: "They take five days." };
 const HELLO = { text: "hello", label: "greeting" };
 
-test("finds labelled sets by the names of their files, with texts to learn from or without", () => {
+test("finds labelled sets by the names of their files, with or without training texts", () => {
 	write("new.train.jsonl.gz", [HELLO, HELLO], (text) => Buffer.from(text));
 	write("new.test.jsonl.gz", [HELLO, { text: "no label" }]);
 	write("alone.test.jsonl.gz", [{ text: "money back", label: "billing" }]);
@@ -45,7 +45,7 @@ test("finds labelled sets by the names of their files, with texts to learn from 
 	]);
 });
 
-test("asks a set for our intents where the taxonomy says so, or its labels are ours", () => {
+test("maps a set to the product's intents by the taxonomy or by equal labels", () => {
 	const rows = [HELLO, { text: "where is it", label: "order_status" }];
 	const set = { name: "new", train: [], test: rows };
 	expect([...intentsOf(folder, set)]).toEqual([
@@ -58,8 +58,8 @@ test("asks a set for our intents where the taxonomy says so, or its labels are o
 	expect([...intentsOf(folder, set)]).toEqual([["greeting", "small_talk"]]);
 });
 
-test("finds articles with questions, and says what it leaves out", () => {
-	const told = vi.spyOn(console, "error").mockImplementation(() => {});
+test("finds articles with questions, and reports skipped sets", () => {
+	const logged = vi.spyOn(console, "error").mockImplementation(() => {});
 	write("kb.corpus.jsonl.gz", [ARTICLE]);
 	write("kb.queries.test.jsonl.gz", [
 		{ query: "when is my refund", gold: [1], answer: "In five days." },
@@ -80,16 +80,16 @@ test("finds articles with questions, and says what it leaves out", () => {
 		"In five days.",
 		"",
 	]);
-	expect(told).toHaveBeenCalledWith("lone is left out: it has no articles");
-	told.mockRestore();
+	expect(logged).toHaveBeenCalledWith("lone is skipped: it has no articles");
+	logged.mockRestore();
 });
 
-test("names the file and line that is no object", () => {
+test("names the file and line that is not an object", () => {
 	write("new.test.jsonl.gz", [HELLO, [1]]);
 	expect(() => findLabelledSets(folder, "test")).toThrow(
 		"new.test.jsonl.gz, line 3: not a JSON object",
 	);
 	expect(() => findLabelledSets(join(folder, "none"), "test")).toThrow(
-		"none is not there",
+		"none does not exist",
 	);
 });

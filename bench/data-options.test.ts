@@ -12,7 +12,7 @@ function run(...args: string[]) {
 	return { status, stdout, stderr };
 }
 
-test("--help tells the options and ends well", () => {
+test("--help prints the options and ends with status 0", () => {
 	const { status, stdout } = run("--help");
 
 	expect(stdout).toBe(
@@ -22,12 +22,12 @@ test("--help tells the options and ends well", () => {
 });
 
 test.each([
-	[[], "--data is missing; --help tells more"],
-	[["--data", "nowhere"], "nowhere is not there"],
-])("%j ends with what is wrong", (args, said) => {
+	[[], "--data is missing; --help shows the options"],
+	[["--data", "nowhere"], "nowhere does not exist"],
+])("%j ends with the error", (args, message) => {
 	const { status, stdout, stderr } = run(...args);
 
-	expect(stderr).toContain(said);
+	expect(stderr).toContain(message);
 	expect(stdout).toBe("");
 	expect(status).toBe(2);
 });

@@ -5,7 +5,7 @@ import {
 	required,
 } from "@supportdesk/testkit/command-line.ts";
 
-/** What every measurement on public sets is told; see README.md. */
+/** The options of every measurement on public sets; see README.md. */
 const DATA_OPTIONS = {
 	data: { type: "string" },
 	split: { type: "string", default: "dev" },
@@ -29,7 +29,7 @@ export function readDataOptions<const T extends ParseArgsOptionsConfig>(
 	return { ...values, data: required(data, "data") };
 }
 
-/** What `read` gives. What it throws is about something the caller got wrong: said in a line, and the process ends. */
+/** Returns the result of `read`. An error is the caller's mistake: it is printed in a line, and the process ends. */
 export function orExit<T>(read: () => T): T {
 	try {
 		return read();

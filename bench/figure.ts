@@ -1,4 +1,4 @@
-/** Three decimals; a dash for what there was nothing to measure on, which is not a number. */
+/** Three decimals; a dash for NaN, a figure without data. */
 export function figure(value: number): string {
 	return Number.isFinite(value) ? value.toFixed(3) : "–";
 }

@@ -1,4 +1,4 @@
-/** The value below which the share `quantile` of the values lies; NaN of none. */
+/** The value below which the share `quantile` of the values lies; NaN without values. */
 export function quantileOf(
 	values: readonly number[],
 	quantile: number,

@@ -14,7 +14,7 @@ import {
 } from "@supportdesk/ai/signals/train-signals.ts";
 import { readRows } from "../data-folder.ts";
 import { majority, type Result, summarise } from "./result.ts";
-import { type System, understand } from "./systems.ts";
+import { embedRows, type System } from "./systems.ts";
 
 interface Gold {
 	readonly text: string;
@@ -77,15 +77,15 @@ async function fromModel({ encoder }: System, rows: Gold[], task: GoldTask) {
 		NOTHING_CONFIRMED,
 	);
 	const wordPiece = openWordPiece();
-	const meanings = await encoder.embed(rows.map(({ text }) => text));
+	const embeddings = await encoder.embed(rows.map(({ text }) => text));
 	return rows.map(
-		({ text }, i) => readSignals(model, wordPiece, text, meanings[i]!)[task],
+		({ text }, i) => readSignals(model, wordPiece, text, embeddings[i]!)[task],
 	);
 }
 
 async function fromWords({ encoder }: System, rows: Gold[], task: GoldTask) {
 	const { classifier } = trainTask({
-		seeds: await understand(encoder, SEEDS[task]),
+		seeds: await embedRows(encoder, SEEDS[task]),
 		confirmed: [],
 		dimensions: 0,
 		before: [],

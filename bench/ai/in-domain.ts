@@ -1,12 +1,12 @@
 import { guess, trainTask } from "@supportdesk/ai/signals/signal-model.ts";
 import { majority, type Result, summarise } from "./result.ts";
 import { isOutOfScope, type LabelledSet } from "./sets.ts";
-import { calibrationStart, type System, understand } from "./systems.ts";
+import { calibrationStart, embedRows, type System } from "./systems.ts";
 import { microseconds } from "./timing.ts";
 
 /**
- * Each set learnt from its own training texts and labels, as `ai evaluate --train` does: what a desk reaches whose agents
- * have labelled thousands.
+ * Trains on each set's own texts and labels, as `ai evaluate --train` does: the accuracy of a support team with
+ * thousands of labelled tickets.
  */
 export async function inDomain(
 	{ name, train, test }: LabelledSet,
@@ -29,17 +29,17 @@ export async function inDomain(
 	for (const { name: system, encoder, timed } of systems) {
 		const model = trainTask({
 			seeds: [],
-			confirmed: await understand(encoder, known),
+			confirmed: await embedRows(encoder, known),
 			dimensions: encoder.dimensions,
 			before: calibrationStart(encoder),
 		});
-		const outcomes = (await understand(encoder, inScope)).map(
+		const outcomes = (await embedRows(encoder, inScope)).map(
 			({ text, label, meaning }) => {
 				const { label: predicted, confidence } = guess(model, text, meaning);
 				return { truth: label, predicted, confidence };
 			},
 		);
-		const others = await understand(encoder, test.filter(isOutOfScope));
+		const others = await embedRows(encoder, test.filter(isOutOfScope));
 		results.push({
 			...head,
 			system,

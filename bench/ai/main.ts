@@ -1,4 +1,4 @@
-// What the AI service understands, measured. See README.md.
+// Measures the predictions of the AI service. See README.md.
 import { endCommand } from "@supportdesk/testkit/command-line.ts";
 import { orExit, readDataOptions } from "../data-options.ts";
 import { gold } from "./gold.ts";
@@ -44,13 +44,13 @@ const add = (lines: readonly Result[]) => {
 for (const { set, intents } of sets) {
 	const before = results.length;
 	console.error(
-		`${set.name}: ${set.train.length} texts to learn from, ${set.test.length} to measure`,
+		`${set.name}: ${set.train.length} training texts, ${set.test.length} test texts`,
 	);
 	if (tasks.includes("unseen")) add(await unseen(set, intents, systems));
 	if (tasks.includes("in-domain")) add(await inDomain(set, systems));
 	if (results.length === before)
 		console.error(
-			`${set.name}: needs a ${set.name}.train.jsonl.gz, or labels that stand for our intents`,
+			`${set.name}: needs a ${set.name}.train.jsonl.gz, or labels that map to the product's intents`,
 		);
 }
 if (tasks.includes("gold") && wants("support-gold"))

@@ -17,14 +17,14 @@ export interface Result {
 	readonly macroF1: number;
 	/** Expected calibration error; undefined for a system without confidence. */
 	readonly ece?: number;
-	/** How well confidence tells texts in scope from others. */
+	/** How well the confidence separates texts in scope from others. */
 	readonly outOfScopeAuroc?: number;
 	readonly microsecondsPerText?: number;
-	/** Figures that only some tasks have. */
+	/** Additional figures of some tasks. */
 	readonly more?: Readonly<Record<string, number>>;
 }
 
-/** The figures that every system has. */
+/** The figures of every system. */
 export function summarise(
 	outcomes: readonly Outcome[],
 	confidenceOutOfScope: readonly number[] = [],
@@ -44,7 +44,7 @@ export function summarise(
 	};
 }
 
-/** Always the most frequent label of the training texts, or of the test where nothing was trained. */
+/** Predicts the most frequent label of the training texts, or of the test texts without training. */
 export function majority(
 	truths: readonly string[],
 	labels: readonly string[],

@@ -16,14 +16,14 @@ export interface LabelledSet {
 	readonly test: readonly Row[];
 }
 
-/** Labels that stand for "none of ours" in the public sets. */
+/** Labels for out-of-scope texts in the public sets. */
 const OUT_OF_SCOPE = new Set(["oos", "NO_NODES_DETECTED"]);
 
 export function isOutOfScope({ label }: Row): boolean {
 	return OUT_OF_SCOPE.has(label);
 }
 
-/** Every set of the folder that has texts with labels in a file of the split; those soonest measured come first. */
+/** Every set of the folder that has texts with labels in a file of the split; the fastest to measure first. */
 export function findLabelledSets(folder: string, split: string): LabelledSet[] {
 	const rowsOf = (name: string, part: string) =>
 		readRows(folder, `${name}.${part}.jsonl.gz`).filter(isLabelled);
@@ -37,10 +37,7 @@ export function findLabelledSets(folder: string, split: string): LabelledSet[] {
 		.sort((a, b) => a.train.length - b.train.length);
 }
 
-/**
- * Which of our intents the labels of a set stand for: what the folder's taxonomy says, or else themselves, where they are
- * our intents.
- */
+/** Maps a set's labels to the product's intents: by the folder's taxonomy, or by equal names. */
 export function intentsOf(
 	folder: string,
 	{ name, test }: LabelledSet,
@@ -57,7 +54,7 @@ export function intentsOf(
 	);
 }
 
-/** What the labels of each set stand for. */
+/** The intents of each set's labels. */
 function readTaxonomy(
 	file: string,
 ): Record<string, Record<string, string>> | undefined {
@@ -65,7 +62,7 @@ function readTaxonomy(
 	try {
 		return JSON.parse(readFileSync(file, "utf8")).map;
 	} catch (cause) {
-		throw new Error(`${file} is no JSON`, { cause });
+		throw new Error(`${file} is not JSON`, { cause });
 	}
 }
 

@@ -9,27 +9,27 @@ import {
 	CONFIDENCE_FEATURES,
 } from "@supportdesk/ai/learn/confidence.ts";
 import { calibrationBefore } from "@supportdesk/ai/signals/calibration.ts";
-import { tellProgress } from "../progress.ts";
-import { keepingVectors } from "./vector-file.ts";
+import { reportProgress } from "../progress.ts";
+import { cacheVectors } from "./vector-file.ts";
 
-/** One way of seeing texts that is measured. */
+/** A measured system: an encoder, or the baseline without one. */
 export interface System {
 	readonly name: string;
-	/** What it sees beside words and characters; it may remember what it has seen. */
+	/** Its encoder in addition to words and characters; it may cache vectors. */
 	readonly encoder: Encoder;
-	/** The same without a memory, to be timed. */
+	/** The same encoder without a cache, for timing. */
 	readonly timed: Encoder;
 	close(): Promise<void>;
 }
 
 export interface SystemOptions {
-	/** Where MiniLM's file may be. */
+	/** Folder of MiniLM's file. */
 	readonly models: string;
-	/** Where its vectors are kept from run to run: sets share texts, and it reads some 150 a second. */
+	/** Folder of the cached vectors: sets share texts, and MiniLM encodes about 150 per second. */
 	readonly vectors: string;
 }
 
-/** Words and characters alone: what TF-IDF and a linear SVM make of the texts. */
+/** No encoder: TF-IDF of words and characters with a linear SVM. */
 const NO_ENCODER: Encoder = {
 	name: "none",
 	dimensions: 0,
@@ -39,8 +39,8 @@ const NO_ENCODER: Encoder = {
 /** The baseline, the static table, and MiniLM when it is in the folder. */
 export async function openSystems(options: SystemOptions): Promise<System[]> {
 	const systems = [
-		withoutMemory("TF-IDF + SVM", NO_ENCODER),
-		withoutMemory("static", openStaticEncoder()),
+		withoutCache("TF-IDF + SVM", NO_ENCODER),
+		withoutCache("static", openStaticEncoder()),
 	];
 	const modelFile = await findModel(options.models);
 	if (!modelFile) {
@@ -53,38 +53,38 @@ export async function openSystems(options: SystemOptions): Promise<System[]> {
 		queueMax: Number.POSITIVE_INFINITY,
 	});
 	const file = join(options.vectors, `${miniLm.name}.bin`);
-	const onProgress = tellProgress("MiniLM reads");
+	const onProgress = reportProgress("MiniLM encodes");
 	return [
 		...systems,
 		{
 			name: "MiniLM",
-			encoder: keepingVectors(miniLm, file, onProgress),
+			encoder: cacheVectors(miniLm, file, onProgress),
 			timed: miniLm,
 			close: () => miniLm.close(),
 		},
 	];
 }
 
-function withoutMemory(name: string, encoder: Encoder): System {
+function withoutCache(name: string, encoder: Encoder): System {
 	return { name, encoder, timed: encoder, close: async () => {} };
 }
 
-/** What a system's confidence starts from; the baseline has no calibration of its own, but its lead. */
+/** The initial calibration of a system's confidence; the baseline has only its margin. */
 export function calibrationStart(encoder: Encoder): Calibration {
 	return encoder.dimensions === 0
 		? CONFIDENCE_FEATURES.map((_, i) => (i === 1 ? 1 : 0))
 		: calibrationBefore(encoder.name, "intent");
 }
 
-/** The texts with what the encoder makes of them. */
-export async function understand(
+/** The texts with their embeddings. */
+export async function embedRows(
 	encoder: Encoder,
 	rows: readonly { text: string; label: string }[],
 ): Promise<LabelledText[]> {
-	const meanings = await encoder.embed(rows.map(({ text }) => text));
+	const embeddings = await encoder.embed(rows.map(({ text }) => text));
 	return rows.map(({ text, label }, i) => ({
 		text,
 		label,
-		meaning: meanings[i]!,
+		meaning: embeddings[i]!,
 	}));
 }

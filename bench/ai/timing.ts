@@ -1,11 +1,11 @@
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 
-/** Texts that are timed, after as many to warm up. */
+/** Number of timed texts, after the same number for warm-up. */
 const TEXTS = 100;
 
 /**
- * Mean processor time, all threads together, to encode and classify one text, one after the other, in texts the encoder
- * has not seen. A busy machine stretches the time on the clock, this one hardly.
+ * Mean processor time, all threads together, to encode and classify one text, for sequential texts that are not cached.
+ * A busy machine increases elapsed time, but hardly processor time.
  */
 export async function microseconds(
 	encoder: Encoder,
@@ -15,7 +15,7 @@ export async function microseconds(
 	let begin: NodeJS.CpuUsage | undefined;
 	for (let i = 0; i < 2 * TEXTS; i++) {
 		if (i === TEXTS) begin = process.cpuUsage();
-		// A number behind the text keeps a cache from answering.
+		// A random number makes the text miss every cache.
 		const text = `${rows[i % rows.length]!.text} ${Math.random()}`;
 		const [meaning] = await encoder.embed([text]);
 		classify(text, meaning!);

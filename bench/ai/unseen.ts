@@ -10,17 +10,17 @@ import {
 import { OTHER_INTENT } from "@supportdesk/ai/signals/task.ts";
 import { majority, meanOf, type Result, summarise } from "./result.ts";
 import { isOutOfScope, type LabelledSet, type Row } from "./sets.ts";
-import { calibrationStart, type System, understand } from "./systems.ts";
+import { calibrationStart, embedRows, type System } from "./systems.ts";
 import { microseconds } from "./timing.ts";
 
 /** Confirmed tickets of each intent in the second half of the measurement. */
 const LABELS_AN_INTENT = 10;
-/** Which ten are drawn matters by some points; the mean of three draws is printed. */
+/** The choice of the ten changes the accuracy by some points; the mean of three draws is printed. */
 const DRAWS = 3;
 
 /**
- * A business the model has never seen, asked for our 26 intents: with the seeds alone, then with ten confirmed
- * tickets an intent from its training texts, if it has any.
+ * Measures the product's 26 intents on a business the model has never seen: with the seeds alone, then with ten
+ * confirmed tickets per intent from its training texts, if it has any.
  */
 export async function unseen(
 	{ name, train, test }: LabelledSet,
@@ -28,15 +28,15 @@ export async function unseen(
 	systems: readonly System[],
 ): Promise<Result[]> {
 	const known = translate(train, intents);
-	const asked = translate(test, intents);
+	const questions = translate(test, intents);
 	const others = test.filter(isOutOfScope);
-	if (asked.length === 0) return [];
-	const truths = asked.map(({ label }) => label);
+	if (questions.length === 0) return [];
+	const truths = questions.map(({ label }) => label);
 	const results: Result[] = [
 		{ task: "unseen", set: name, ...majority(truths, truths) },
 	];
 	for (const system of systems) {
-		const seedsOnly = await measure(system, [], asked, others);
+		const seedsOnly = await measure(system, [], questions, others);
 		results.push({ task: "unseen, seeds", set: name, ...seedsOnly });
 	}
 	if (known.length === 0) return results;
@@ -44,7 +44,7 @@ export async function unseen(
 		const draws: Result[] = [];
 		for (let draw = 0; draw < DRAWS; draw++) {
 			const labelled = drawLabels(known, draw);
-			const measured = await measure(system, labelled, asked, others);
+			const measured = await measure(system, labelled, questions, others);
 			draws.push({ task: "unseen, +10 labels", set: name, ...measured });
 		}
 		results.push(meanOf(draws));
@@ -54,18 +54,18 @@ export async function unseen(
 
 const wordPiece = openWordPiece();
 
-/** As the product reads a ticket, with its rules for what nobody can judge and what is about something else. */
+/** Predicts as the product does, with its rules for unreadable texts and for other topics. */
 async function measure(
 	{ name, encoder, timed }: System,
 	labelled: readonly Row[],
-	asked: readonly Row[],
+	questions: readonly Row[],
 	others: readonly Row[],
 ): Promise<Omit<Result, "task" | "set">> {
 	const model = await learn(encoder, labelled);
 	const read = (text: string, meaning: Float32Array) =>
 		readSignals(model, wordPiece, text, meaning);
 	const outcomesOf = async (rows: readonly Row[]): Promise<Outcome[]> =>
-		(await understand(encoder, rows)).map(({ text, label, meaning }) => {
+		(await embedRows(encoder, rows)).map(({ text, label, meaning }) => {
 			const { intent, confidence } = read(text, meaning);
 			return {
 				truth: label,
@@ -75,18 +75,18 @@ async function measure(
 		});
 	const outOfScope = await outcomesOf(others);
 	const figures = summarise(
-		await outcomesOf(asked),
+		await outcomesOf(questions),
 		outOfScope.map(({ confidence }) => confidence),
 	);
 	return {
 		system: name,
 		...figures,
-		// The baseline has no calibration of its own to start from.
+		// The baseline has no initial calibration.
 		ece:
 			encoder.dimensions === 0 && labelled.length === 0
 				? undefined
 				: figures.ece,
-		microsecondsPerText: await microseconds(timed, asked, read),
+		microsecondsPerText: await microseconds(timed, questions, read),
 		more:
 			outOfScope.length === 0
 				? undefined
@@ -101,7 +101,7 @@ async function learn(
 	const { dimensions, name } = encoder;
 	const general = async (task: "urgency" | "sentiment") =>
 		trainTask({
-			seeds: await understand(encoder, SEEDS[task]),
+			seeds: await embedRows(encoder, SEEDS[task]),
 			confirmed: [],
 			dimensions,
 			before: [],
@@ -110,8 +110,8 @@ async function learn(
 		encoder: name,
 		tasks: {
 			intent: trainTask({
-				seeds: await understand(encoder, SEEDS.intent),
-				confirmed: await understand(encoder, labelled),
+				seeds: await embedRows(encoder, SEEDS.intent),
+				confirmed: await embedRows(encoder, labelled),
 				dimensions,
 				before: calibrationStart(encoder),
 			}),
@@ -125,7 +125,7 @@ function shareOfOther(outcomes: readonly Outcome[]): number {
 	return mean(outcomes.map(({ predicted }) => predicted === OTHER_INTENT));
 }
 
-/** The rows whose labels stand for one of our intents, with that intent. */
+/** The rows whose labels map to one of the product's intents, with that intent. */
 function translate(
 	rows: readonly Row[],
 	intents: ReadonlyMap<string, string>,
@@ -136,7 +136,7 @@ function translate(
 	});
 }
 
-/** Some texts of each intent; another draw takes others. */
+/** Selects some texts of each intent; every draw selects others. */
 function drawLabels(rows: readonly Row[], draw: number): Row[] {
 	let state = draw + 1;
 	const random = () => {

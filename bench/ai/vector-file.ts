@@ -12,35 +12,35 @@ import {
 import { dirname } from "node:path";
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 
-/** Bytes that a text is known by: enough that no two of a billion texts share them. */
+/** Bytes of a text's key: enough that no two of a billion texts share a key. */
 const KEY_BYTES = 16;
-/** Texts that are read between two writes: an interrupted run loses a few seconds of them. */
+/** Texts encoded between two writes: an interrupted run loses a few seconds of work. */
 const CHUNK = 256;
 
 /**
- * An encoder that reads each text once: vectors are kept in a file, by the hash of the text, for this run, the next, and
- * one beside it.
- * @param onProgress told how many of the texts that were not known are read
+ * An encoder that encodes each text once: it caches the vectors in a file, by the hash of the text, for this run, later
+ * and concurrent ones.
+ * @param onProgress called with the number of uncached texts that are encoded
  */
-export function keepingVectors(
+export function cacheVectors(
 	encoder: Encoder,
 	file: string,
 	onProgress: (read: number, of: number) => void,
 ): Encoder {
 	const bytes = 4 * encoder.dimensions;
 	const known = new Map<string, Float32Array>();
-	const catchUp = openRecords(file, KEY_BYTES + bytes, (record) => {
+	const readNew = openRecords(file, KEY_BYTES + bytes, (record) => {
 		const vector = new Float32Array(encoder.dimensions);
 		record.copy(new Uint8Array(vector.buffer), 0, KEY_BYTES);
 		known.set(record.toString("hex", 0, KEY_BYTES), vector);
 	});
 
 	async function read(texts: ReadonlyMap<string, string>): Promise<void> {
-		catchUp();
+		readNew();
 		const isMissing = ([key]: readonly [string, string]) => !known.has(key);
 		const missing = [...texts].filter(isMissing);
 		for (let begin = 0; begin < missing.length; begin += CHUNK) {
-			catchUp();
+			readNew();
 			const chunk = missing.slice(begin, begin + CHUNK).filter(isMissing);
 			const vectors = await encoder.embed(chunk.map(([, text]) => text));
 			const records = chunk.flatMap(([key], i) => {
@@ -51,7 +51,7 @@ export function keepingVectors(
 			appendFileSync(file, Buffer.concat(records));
 			onProgress(begin, missing.length);
 		}
-		catchUp();
+		readNew();
 	}
 
 	return {
@@ -68,14 +68,14 @@ function keyOf(text: string): string {
 	return hash("sha256", text, "hex").slice(0, 2 * KEY_BYTES);
 }
 
-/** Makes the file if it is not there. @returns what hands over the records that have come since it was last called */
+/** Creates the file if it is missing. @returns a function that passes on the records added since its last call */
 function openRecords(
 	file: string,
 	size: number,
 	onRecord: (record: Buffer) => void,
 ): () => void {
 	mkdirSync(dirname(file), { recursive: true });
-	cutToWhole(file, size);
+	truncatePartial(file, size);
 	let at = 0;
 	return () => {
 		const handle = openSync(file, "a+");
@@ -92,8 +92,8 @@ function openRecords(
 	};
 }
 
-/** A run that was ended in the middle of a write has left a part of a record. */
-function cutToWhole(file: string, size: number): void {
+/** A run that was killed during a write has left a partial record. */
+function truncatePartial(file: string, size: number): void {
 	const bytes = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
 	if (bytes % size > 0) truncateSync(file, bytes - (bytes % size));
 }

@@ -1,16 +1,16 @@
 import { fitLogistic } from "@supportdesk/ai/learn/logistic.ts";
 import { confidenceError, type Draft } from "./measure.ts";
 
-/** Whose question it answers. */
+/** A draft with the set of its question. */
 type DraftOf = Draft & { readonly set: string };
 
-/** A relevance of 0 or 1 would have no odds. */
+/** The odds of a relevance of 0 or 1 are not finite. */
 const NEARLY = 1e-4;
 const BINS = [60, 70, 80, 90, 95, 100];
 
 /**
- * The constant and slope that `draft-confidence.ts` should have, fitted on all drafts; the calibration error of each set
- * under those of the others; and how many of the drafts of about one confidence are right.
+ * The constant and slope for `draft-confidence.ts`, fitted on all drafts; the calibration error of each set under a fit
+ * on the others; and the number of right drafts in each range of confidence.
  */
 export function reportFit(drafts: readonly DraftOf[]): string {
 	const lines = [`constant and slope: ${round(fit(drafts))}`];

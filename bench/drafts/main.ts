@@ -1,5 +1,5 @@
-// Measures the drafts: how often one rests on the right article, how often one is written although there is none, and
-// how near its words are to the reference answer. With --fit, what their confidence should be. See README.md.
+// Measures the drafts: how often a draft is from the right article, how often one is written although there is none,
+// and how similar it is to the reference answer. With --fit, fits their confidence. See README.md.
 
 import { orExit, readDataOptions } from "../data-options.ts";
 import { figure } from "../figure.ts";
@@ -41,8 +41,8 @@ if (rows.length === 0) {
 if (options.json) console.log(JSON.stringify(rows, undefined, "\t"));
 else console.log(table(rows));
 if (options.fit) {
-	const say = options.json ? console.error : console.log;
-	say(reportFit(drafts));
+	const print = options.json ? console.error : console.log;
+	print(reportFit(drafts));
 }
 
 function table(lines: readonly Row[]): string {

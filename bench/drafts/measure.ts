@@ -8,7 +8,7 @@ import { readRows } from "../data-folder.ts";
 import type { RetrievalSet } from "../search/sets.ts";
 import { tokenF1 } from "./token-f1.ts";
 
-/** Articles a draft may be written from: what the tickets service asks search for. */
+/** Articles a draft may be written from: the number that the tickets service requests from search. */
 const SOURCES_MAX = 3;
 
 /** A line of the table. */
@@ -16,27 +16,27 @@ export interface Row {
 	readonly set: string;
 	readonly encoder: string;
 	readonly questions: number;
-	/** Of the questions that an article answers: drafted with a right one. This and the next are NaN of nothing. */
+	/** Share of the questions with an article that are drafted from it. This and the next are NaN without data. */
 	readonly right: number;
-	/** Of the drafts for those: with a right one. */
+	/** Share of the drafts for those that are from a right article. */
 	readonly precision: number;
-	/** Of all questions, asked with their articles taken away: drafted all the same. */
+	/** Share of all questions that are drafted although their articles are removed. */
 	readonly withoutArticle: number;
-	/** Of the answer's words in each draft against the reference answer. */
+	/** Mean over the drafts, of the draft's words against the reference answer. */
 	readonly tokenF1: number;
-	/** Of the drafts' confidence, with and without the right article there. */
+	/** Of the drafts' confidence, with and without the right article. */
 	readonly ece: number;
 	readonly writeMs: number;
 }
 
-/** One that was written. */
+/** A written draft. */
 export interface Draft {
-	/** Of its article by search, 0 to 1. */
+	/** The relevance of its article in search, 0 to 1. */
 	readonly relevance: number;
 	/** 0 to 100. */
 	readonly confidence: number;
 	readonly isRight: boolean;
-	/** What stands between the frame's sentences. */
+	/** The text between the draft's opening and its source. */
 	readonly answer: string;
 }
 
@@ -51,7 +51,7 @@ export function answersOf(
 	return readRows(data, file).map((row) => String(row.answer ?? ""));
 }
 
-/** What becomes of a set's questions, from what search found for each. */
+/** Drafts a set's questions from the findings of search and measures the drafts. */
 export async function measure(
 	set: RetrievalSet,
 	encoder: string,
@@ -98,7 +98,7 @@ export async function measure(
 	return { row, drafts };
 }
 
-/** Calibration error of the drafts' confidence, or of another made of their relevance. */
+/** Calibration error of the drafts' confidence, or of another function of the draft. */
 export function confidenceError(
 	drafts: readonly Draft[],
 	confidenceOf = (draft: Draft) => draft.confidence,
@@ -112,7 +112,7 @@ export function confidenceError(
 	);
 }
 
-/** The draft of what search finds above its cutoff, as the product writes it. */
+/** Writes a draft from the findings above the cutoff, as the product does. */
 async function draftFrom(
 	{ articles }: RetrievalSet,
 	question: string,
@@ -140,7 +140,7 @@ async function draftFrom(
 	};
 }
 
-/** What stands between the opening and the source. */
+/** The text between the opening and the source. */
 function answerIn({ body }: WrittenDraft): string {
 	return body.split("\n\n").slice(2, -2).join("\n\n");
 }

@@ -5,13 +5,13 @@ const WORDS = 300;
 const SUBJECTS = ["parcel", "invoice", "password", "refund", "delivery"];
 const SYLLABLES = ["ka", "lo", "mi", "ren", "su", "tor", "va", "pel", "dun"];
 
-/** Made-up articles, the same in every run. */
+/** Generated articles, the same in every run. */
 export function makeArticles(count: number): Draft[] {
 	const random = seededRandom(1);
 	return Array.from({ length: count }, () => article(random));
 }
 
-/** A text of the length of a help centre's article, of words that are spread as words are: few often, many rarely. */
+/** A text of the length of a help centre's article, with a natural distribution of words: few frequent, many rare. */
 function article(random: () => number): Draft {
 	const subject = SUBJECTS[Math.floor(random() * SUBJECTS.length)];
 	const words = Array.from({ length: WORDS }, () => word(random));

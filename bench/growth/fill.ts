@@ -7,15 +7,15 @@ const YEAR_MS = 365 * 24 * 3_600_000;
 const TICKETS_PER_CONTACT = 4;
 const TAGS = ["billing", "refund", "vip", "bug", "shipping", "login", "spam"];
 const INTENTS = ["refund", "order_status", "login_problem", "other"];
-// A desk with a year behind it: most of its tickets are done.
+// A support team after a year: most tickets are resolved.
 const OPEN_SHARE = 0.07;
 const PENDING_SHARE = 0.03;
 
 /**
  * Fills a workspace with tickets of the past year, each with its first message, and with their contacts. Written
- * straight into the service's tables: through the API a million of them would take an hour and say nothing more.
+ * directly into the service's tables: through the API a million tickets would take an hour for the same result.
  *
- * @param onProgress told of every batch's number of tickets.
+ * @param onProgress called with every batch's number of tickets.
  */
 export async function fillWorkspace(
 	client: pg.Client,

@@ -1,5 +1,5 @@
-// The product with a year of a hundred companies behind it beside an empty one, both alive in the same run and asked in
-// turn.
+// Compares the product with a year of data of a hundred companies with an empty one, both loaded in turn in the same
+// run.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -42,7 +42,7 @@ const workspaceCount = Number(values.workspaces);
 const ticketsEach = Math.ceil(Number(values.tickets) / workspaceCount);
 const articles = Number(values.articles);
 const durationMs = Number(values.seconds) * 1_000;
-// An empty product has pages too: enough open tickets that both answer pages of 25.
+// Enough open tickets in the empty product that both return pages of 25.
 const EMPTY_TICKETS = 1_000;
 const folder = makeTempFolder("growth");
 
@@ -62,7 +62,7 @@ const prepareGrown: Prepare = async (url, workspace) => {
 			}
 		},
 	);
-	// Each is told of twice: published, then indexed.
+	// Progress is reported twice for each: published, then indexed.
 	await withBar("articles", 2 * articles, (onProgress) =>
 		publishArticles(
 			{ databaseUrl: url, folder, workspace },
@@ -119,7 +119,7 @@ async function withBar(
 	bar.stop();
 }
 
-/** The median round of each side, and what growth leaves of the empty product's speed. */
+/** Prints the median round of each side and their ratios. */
 function printRatios(): void {
 	console.log(
 		"| request | empty: req/s | CPU µs | grown: req/s | CPU µs | grown ÷ empty: req/s | empty ÷ grown: CPU |\n|---|---|---|---|---|---|---|",

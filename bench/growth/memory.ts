@@ -1,4 +1,4 @@
-// Memory of every process of a cluster while it answers one request after the other, jobs and mails included.
+// Measures the memory of every process of a cluster under load, with jobs and mails.
 import { rm } from "node:fs/promises";
 import { startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
@@ -18,7 +18,7 @@ const values = readCommandLine(
 		json: { type: "boolean", default: false },
 	},
 );
-// A desk reads much more than it writes; each writes jobs and mails that run meanwhile.
+// Support teams read much more than they write; writes start jobs and mails.
 const SHARES = {
 	get: 12,
 	"list of 25 by status": 4,
@@ -58,7 +58,7 @@ try {
 		});
 		const refused = Object.keys(result.statuses).filter((s) => s >= "400");
 		if (refused.length > 0) {
-			throw new Error(`answers were ${JSON.stringify(result.statuses)}`);
+			throw new Error(`responses were ${JSON.stringify(result.statuses)}`);
 		}
 		sent += result.requests;
 		if (sent < next) continue;

@@ -1,5 +1,5 @@
-// What a notification costs the transactions that send one. PostgreSQL lets transactions that notify commit only one after
-// the other, each with its own flush to disk.
+// Measures the cost of a notification for its transaction. PostgreSQL serialises the commits of notifying transactions,
+// each with its own flush to disk.
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";

@@ -1,5 +1,5 @@
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
-import { tellProgress } from "../progress.ts";
+import { reportProgress } from "../progress.ts";
 
 const BATCH = 32;
 
@@ -10,7 +10,7 @@ export async function encodeAll(
 ): Promise<Map<string, Float32Array>> {
 	const distinct = [...new Set(texts)].sort((a, b) => a.length - b.length);
 	const vectors = new Map<string, Float32Array>();
-	const onProgress = tellProgress(`${encoder.name} reads`);
+	const onProgress = reportProgress(`${encoder.name} encodes`);
 	for (let i = 0; i < distinct.length; i += BATCH) {
 		const batch = distinct.slice(i, i + BATCH);
 		const encoded = await encoder.embed(batch);

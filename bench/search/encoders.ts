@@ -4,26 +4,26 @@ import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 import { findModel } from "@supportdesk/ai/encoder/ensure-model.ts";
 import { openMiniLm } from "@supportdesk/ai/encoder/minilm-encoder.ts";
 import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
-import { keepingVectors } from "../ai/vector-file.ts";
+import { cacheVectors } from "../ai/vector-file.ts";
 
 const QUEUE_MAX = 10_000;
-/** Where MiniLM's vectors are kept from run to run. */
+/** Folder of MiniLM's cached vectors. */
 const VECTORS = ".cache/vectors";
 
 export interface BenchEncoders {
-	/** The static table, and MiniLM where its file is. */
+	/** The static table, and MiniLM if its file exists. */
 	readonly all: readonly Encoder[];
 	close(): Promise<void>;
 }
 
-/** The encoders of the product. @param modelsDir where MiniLM's file may be. */
+/** The encoders of the product. @param modelsDir folder of MiniLM's file. */
 export async function openBenchEncoders(
 	modelsDir: string,
 ): Promise<BenchEncoders> {
 	const modelFile = await findModel(modelsDir);
 	if (!modelFile) {
 		console.error(
-			`MiniLM is not in ${modelsDir}: its rows are missing. apps/ai/src/fetch-model.ts brings it.`,
+			`MiniLM is not in ${modelsDir}: its rows are missing. npm run ai:model downloads it.`,
 		);
 		return { all: [openStaticEncoder()], close: async () => {} };
 	}
@@ -33,6 +33,6 @@ export async function openBenchEncoders(
 		queueMax: QUEUE_MAX,
 	});
 	const file = join(VECTORS, `${miniLm.name}.bin`);
-	const kept = keepingVectors(miniLm, file, () => {});
+	const kept = cacheVectors(miniLm, file, () => {});
 	return { all: [openStaticEncoder(), kept], close: () => miniLm.close() };
 }

@@ -17,7 +17,7 @@ import {
 } from "@supportdesk/knowledge/domain/question.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
 import { createMeilisearchEngine } from "@supportdesk/knowledge/engine/meilisearch-engine.ts";
-import { tellProgress } from "../progress.ts";
+import { reportProgress } from "../progress.ts";
 import { encodeAll } from "./encode.ts";
 import type { RetrievalSet } from "./sets.ts";
 
@@ -25,10 +25,10 @@ const CANDIDATES = 50;
 const WORKSPACE = "wsp_bench";
 const ARTICLES_A_TASK = 100; // some megabytes of vectors
 
-/** What an engine found for each question of a set, and how long that took. */
+/** An engine's findings for each question of a set, with its times. */
 export interface Run {
 	readonly findings: readonly Findings[];
-	/** Milliseconds a question took in the engine, without its encoding. */
+	/** Milliseconds in the engine for each question, without its encoding. */
 	readonly times: readonly number[];
 }
 
@@ -37,7 +37,7 @@ interface Prepared {
 	readonly questions: readonly IndexQuestion[];
 }
 
-/** What the articles and the questions of a set are to an engine. */
+/** Prepares the articles and the questions of a set for an engine. */
 async function prepare(
 	set: RetrievalSet,
 	encoder: Encoder | undefined,
@@ -45,9 +45,9 @@ async function prepare(
 	const texts = set.articles.map(({ title, body }) =>
 		textsToEmbed(title, body),
 	);
-	const asked = set.questions.map(({ text }) => questionTexts(text));
+	const questionParts = set.questions.map(({ text }) => questionTexts(text));
 	const vectors = encoder
-		? await encodeAll(encoder, [...texts.flat(), ...asked.flat()])
+		? await encodeAll(encoder, [...texts.flat(), ...questionParts.flat()])
 		: undefined;
 	const of = (parts: readonly string[]) =>
 		parts.map((text) => vectors!.get(text)!);
@@ -65,7 +65,7 @@ async function prepare(
 			terms: questionTerms(text),
 			embedding: encoder && {
 				encoder: encoder.name,
-				vector: meanDirection(of(asked[i]!)),
+				vector: meanDirection(of(questionParts[i]!)),
 			},
 			tags: [],
 			limit: CANDIDATES,
@@ -73,7 +73,7 @@ async function prepare(
 	};
 }
 
-async function ask(
+async function runQuestions(
 	questions: readonly IndexQuestion[],
 	find: (question: IndexQuestion) => Findings | Promise<Findings>,
 ): Promise<Run> {
@@ -87,7 +87,7 @@ async function ask(
 	return { findings, times };
 }
 
-/** Asks the embedded engine every question of a set. */
+/** Runs every question of a set on the embedded engine. */
 export async function runEmbedded(
 	set: RetrievalSet,
 	encoder: Encoder | undefined,
@@ -95,7 +95,7 @@ export async function runEmbedded(
 	const { profiles, questions } = await prepare(set, encoder);
 	const index = new ArticleIndex();
 	for (const [id, profile] of profiles) index.put(id, [], profile);
-	return ask(questions, (question) => index.find(question));
+	return runQuestions(questions, (question) => index.find(question));
 }
 
 export interface MeilisearchServer {
@@ -103,20 +103,22 @@ export interface MeilisearchServer {
 	readonly apiKey: string | undefined;
 }
 
-/** Asks a Meilisearch server every question of a set. */
+/** Runs every question of a set on a Meilisearch server. */
 export async function runMeilisearch(
 	set: RetrievalSet,
 	encoder: Encoder | undefined,
 	server: MeilisearchServer,
 ): Promise<Run> {
 	const { profiles, questions } = await prepare(set, encoder);
-	return onMeilisearch(profiles, server, (find) => ask(questions, find));
+	return onMeilisearch(profiles, server, (find) =>
+		runQuestions(questions, find),
+	);
 }
 
 /**
- * Puts articles into an index of their own on a Meilisearch server, which is deleted at the end.
+ * Puts the articles into a separate index on a Meilisearch server, which is deleted at the end.
  *
- * @param work is given what finds the answers of a question among them.
+ * @param work receives a function that finds a question's articles among them.
  */
 export async function onMeilisearch<T>(
 	profiles: ReadonlyMap<string, Profile>,
@@ -145,7 +147,7 @@ export async function onMeilisearch<T>(
 		tags: [],
 		profile,
 	}));
-	const onProgress = tellProgress("Meilisearch indexes");
+	const onProgress = reportProgress("Meilisearch indexes");
 	try {
 		for (let i = 0; i < articles.length; i += ARTICLES_A_TASK) {
 			await engine.put(WORKSPACE, articles.slice(i, i + ARTICLES_A_TASK));

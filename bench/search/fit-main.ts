@@ -1,5 +1,5 @@
-// Fits the coefficients of the ranking on the dev questions and writes them into the service. Prints first how well
-// they do on each set when they were fitted on the others.
+// Fits the coefficients of the ranking on the dev questions and writes them into the service. First prints their
+// quality on each set when fitted on the others.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { relevances } from "@supportdesk/knowledge/domain/ranking/rank.ts";
@@ -18,18 +18,18 @@ const COEFFICIENTS = fileURLToPath(
 	),
 );
 const SHOWN_WITHOUT_MAX = 0.1;
-// The words alone speak for the seconds until a new article's embedding is known, or while the AI service is away: better to
-// show too much then.
+// The words alone decide until a new article has its embeddings, or while the AI service is unavailable: it is better
+// to show too much then.
 const SHOWN_WITHOUT_MAX_BY_WORDS = 0.2;
 /**
- * Bots' questions are short, of a dozen matters, and half of them have no answer: with a full say they keep the right
- * articles of help centres from being shown. Where the words alone speak, nothing else tells what only shares a word.
+ * Bots' questions are short, on a dozen topics, and half of them have no answer: with full weight they prevent help
+ * centres from showing right articles. With words alone, no other feature detects an article that only shares a word.
  */
 const BOT_WEIGHT = 0.4;
 const BOT_WEIGHT_BY_WORDS = 1;
 const DIGITS = 4;
 
-/** Sets whose licence allows no trained result to be shipped are named so. */
+/** Sets whose licence does not allow shipping a trained result have this prefix. */
 const isFree = (set: string) => !set.startsWith("nc-");
 
 function firstOf(example: Example, weights: readonly number[]) {

@@ -13,23 +13,23 @@ import {
 import { probabilities } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import type { RetrievalSet } from "./sets.ts";
 
-/** One question as the fit sees it: its candidates' features, and which candidates are right. None: no article is. */
+/** One question for the fit: its candidates' features and the right candidates; empty if no article is right. */
 export interface Example {
 	readonly set: string;
 	readonly answerable: boolean;
 	readonly features: readonly (readonly number[])[];
-	/** Beside each candidate, its group: those of one are no rivals. */
+	/** The group of each candidate; candidates of one group do not compete. */
 	readonly groups: readonly number[];
 	readonly right: readonly number[];
 }
 
 const STEPS = 400;
 const STEP_SIZE = 0.15;
-const RIDGE = 1e-3; // keeps weights small where the sets say nothing
+const RIDGE = 1e-3; // keeps weights small where the sets have no information
 const MOMENTUM = 0.9;
 const SCALE_MEMORY = 0.999;
 
-/** Each question twice: as it is, and with its right articles taken away, and those that say the same as they do. */
+/** Each question twice: with all candidates, and without its right articles and their copies. */
 export function examplesOf(
 	set: RetrievalSet,
 	findings: readonly Findings[],
@@ -64,9 +64,9 @@ export function examplesOf(
 export const isHelpCentre = (set: string) => /^(wixqa|techqa)/.test(set);
 
 /**
- * Maximum likelihood of the conditional logit by Adam, both kinds of a set's questions weighing the same.
+ * Maximum likelihood of the conditional logit by Adam, with equal weight for both kinds of a set's questions.
  *
- * @param botWeight what a bot's questions weigh beside a help centre's
+ * @param botWeight weight of a bot's questions relative to a help centre's
  */
 export function fit(examples: readonly Example[], botWeight: number): number[] {
 	const size = FEATURE_NAMES.length;

@@ -1,5 +1,5 @@
-// Measures the search: how often the right article comes first, how well the cutoff tells questions that no article
-// answers, and the time of a question, beside a plain BM25. See README.md.
+// Measures the search: how often the right article is first, how well the cutoff detects unanswered questions, and the
+// time of a question, compared with plain BM25. See README.md.
 import {
 	coefficientsFor,
 	rank,
@@ -97,7 +97,7 @@ function print({ set, questions, method, quality, cutoff, ...times }: Row) {
 
 const { MEILI_URL, MEILI_API_KEY } = process.env;
 if (!MEILI_URL)
-	console.error("Meilisearch is not measured: MEILI_URL names no server.");
+	console.error("Meilisearch is not measured: MEILI_URL is not set.");
 const options = readDataOptions("bench:search", "", {});
 const sets = orExit(() => loadRetrievalSets(options.data, options.split));
 const encoders = await openBenchEncoders(options.models);

@@ -10,7 +10,7 @@ export interface Quality {
 }
 
 /**
- * How high the right articles stand, over the questions that have one; not a number without any.
+ * The ranks of the right articles, over the questions that have one; NaN without any.
  * @param orders article ids, best first
  */
 export function qualityOf(
@@ -51,11 +51,13 @@ export interface Shown {
 }
 
 export interface CutoffQuality {
-	/** Of the questions with an article: the right one is shown first. This and the next two are NaN of nothing. */
+	/**
+	 * Share of the questions with an article whose right one is shown first. This and the next two are NaN without data.
+	 */
 	readonly rightShown: number;
-	/** Of those for which anything is shown. */
+	/** The same share of those for which an article is shown. */
 	readonly precision: number;
-	/** Of the questions whose article was taken away, or that never had one. */
+	/** Share of the questions without an article, or with it removed, for which one is shown. */
 	readonly shownWithout: number;
 	/** Expected calibration error of the first article's probability, over both kinds. */
 	readonly calibrationError: number;

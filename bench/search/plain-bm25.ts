@@ -5,7 +5,7 @@ import type { RetrievalSet } from "./sets.ts";
 const K1 = 1.2;
 const B = 0.75;
 
-/** The yardstick: textbook BM25 over title and body as one field, the same words, no embedding. Ids, best first. */
+/** The baseline: textbook BM25 over title and body as one field, the same words, no embeddings. Ids, best first. */
 export function runPlainBm25(set: RetrievalSet): string[][] {
 	const documents = set.articles.map(({ title, body }) =>
 		analyse(`${title}\n${body}`),
@@ -22,11 +22,11 @@ export function runPlainBm25(set: RetrievalSet): string[][] {
 		const scores = new Float64Array(documents.length);
 		for (const term of new Set(analyse(text))) {
 			const held = counts.filter((count) => count.has(term)).length;
-			const telling = inverseFrequency(held, documents.length);
+			const informative = inverseFrequency(held, documents.length);
 			for (const [i, count] of counts.entries()) {
 				const n = count.get(term) ?? 0;
 				const norm = K1 * (1 - B + (B * documents[i]!.length) / lengthMean);
-				scores[i]! += (telling * n * (K1 + 1)) / (n + norm);
+				scores[i]! += (informative * n * (K1 + 1)) / (n + norm);
 			}
 		}
 		return set.articles

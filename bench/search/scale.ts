@@ -1,6 +1,6 @@
-// Measures the engines on one workspace of many articles: how long they take to index, the embedded engine's memory, and
-// the time of a question from its terms and vector to the ranked articles. The words are made up, spread as in a language
-// (Zipf); so are the vectors. A Meilisearch server is measured when MEILI_URL names one.
+// Measures the engines on one workspace of many articles: the time to index, the embedded engine's memory, and the time
+// of a question from its terms and vector to the ranked articles. Words and vectors are generated, the words with a
+// natural distribution (Zipf). A Meilisearch server is measured when MEILI_URL is set.
 import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import {
@@ -95,7 +95,7 @@ async function figuresOf(
 	count: number,
 	find: (question: IndexQuestion) => Findings | Promise<Findings>,
 ) {
-	await timesOf(8, count, find); // warms the compiler up
+	await timesOf(8, count, find); // warm-up: compiles the code
 	const figures: Record<string, number> = {};
 	for (const words of [4, 8, 40]) {
 		const times = await timesOf(words, count, find);
@@ -134,7 +134,7 @@ async function measureMeilisearch(url: string, apiKey: string | undefined) {
 
 const { MEILI_URL, MEILI_API_KEY } = process.env;
 if (!MEILI_URL)
-	console.error("Meilisearch is not measured: MEILI_URL names no server.");
+	console.error("Meilisearch is not measured: MEILI_URL is not set.");
 const engines = {
 	embedded: await measureEmbedded(),
 	...(MEILI_URL && {

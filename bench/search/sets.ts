@@ -19,12 +19,12 @@ export interface RetrievalSet {
 	readonly questions: readonly Question[];
 }
 
-const OUT_OF_SCOPE = "NO_NODES_DETECTED"; // HINT3's label of questions that the bot has no answer to
+const OUT_OF_SCOPE = "NO_NODES_DETECTED"; // HINT3's label of questions without an answer
 
 /**
  * The retrieval sets of a folder, found by the names of its files: `<name>.corpus.jsonl.gz` with
- * `<name>.queries.<split>.jsonl.gz`, and HINT3's bots, whose known wordings of a question become one article. One
- * without articles or questions is told of on standard error and left out.
+ * `<name>.queries.<split>.jsonl.gz`, and HINT3's bots, whose training phrasings of a question become one article. A set
+ * without articles or questions is reported on standard error and skipped.
  */
 export function loadRetrievalSets(
 	folder: string,
@@ -42,7 +42,7 @@ export function loadRetrievalSets(
 function isMeasurable({ name, articles, questions }: RetrievalSet): boolean {
 	if (articles.length > 0 && questions.length > 0) return true;
 	const missing = articles.length > 0 ? "questions" : "articles";
-	console.error(`${name} is left out: it has no ${missing}`);
+	console.error(`${name} is skipped: it has no ${missing}`);
 	return false;
 }
 
@@ -64,25 +64,25 @@ function corpusSet(folder: string, name: string, split: string): RetrievalSet {
 }
 
 function botSet(folder: string, name: string, split: string): RetrievalSet {
-	const wordings = new Map<string, string[]>();
+	const phrasings = new Map<string, string[]>();
 	for (const row of readRows(folder, `${name}.train.jsonl.gz`)) {
 		if (row.label === OUT_OF_SCOPE) continue;
 		const label = String(row.label);
-		wordings.set(label, [
-			...(wordings.get(label) ?? []),
+		phrasings.set(label, [
+			...(phrasings.get(label) ?? []),
 			String(row.text ?? ""),
 		]);
 	}
 	return {
 		name,
-		articles: [...wordings].map(([id, [title = "", ...others]]) => ({
+		articles: [...phrasings].map(([id, [title = "", ...others]]) => ({
 			id,
 			title,
 			body: others.join("\n\n") || title,
 		})),
 		questions: readRows(folder, `${name}.${split}.jsonl.gz`).map((row) => ({
 			text: String(row.text ?? ""),
-			gold: wordings.has(String(row.label)) ? [String(row.label)] : [],
+			gold: phrasings.has(String(row.label)) ? [String(row.label)] : [],
 		})),
 	};
 }
