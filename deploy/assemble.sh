@@ -1,5 +1,5 @@
 #!/bin/sh
-# Puts one app into a folder, ready to run: its sources, those of the workspace packages it imports, production
+# Assembles one app in a folder, ready to run: its sources, those of the workspace packages it imports, production
 # dependencies as locked, and the pinned Node. The image is this folder and nothing else (Dockerfile), so what runs
 # from the folder runs in a container.
 #
@@ -37,8 +37,8 @@ ln -s node_modules/.bin/node node
 find apps packages -name node_modules -prune -o \( -name '*.test.ts' -o -type d -name tests \) -print |
 	while read -r path; do rm -rf "$path"; done
 
-# The sentence encoder comes with the image, so that containers need no network; without it (FETCH_MODEL=0) a smaller one
-# works.
+# The image includes the sentence encoder, so that containers need no network; without it (FETCH_MODEL=0) a smaller one
+# is used.
 if [ "$app" = ai ] && [ "${FETCH_MODEL:-1}" = 1 ]; then
 	SUPPORTDESK_MODELS="$out/models" ./node apps/ai/src/fetch-model.ts
 fi

@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
 
-// kubectl and the schemas take their time on a busy machine.
+// kubectl and the schemas are slow on a busy machine.
 const TIMEOUT_MS = 60_000;
 
 export default defineConfig({

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-// An install of production dependencies each, and the import of everything an app has.
+// Each installs the production dependencies and imports the whole app.
 const ASSEMBLE_MS = 180_000;
 const RUN_MS = 60_000;
 
@@ -14,7 +14,7 @@ interface Run {
 	readonly output: string;
 }
 
-/** What the image of an app holds, run as its container would, without Docker. */
+/** Runs the contents of an app's image as its container would, without Docker. */
 describe.each(["gateway", "tickets", "knowledge", "ai", "admin"])(
 	"the folder that is the image of %s",
 	(app) => {
@@ -39,7 +39,7 @@ describe.each(["gateway", "tickets", "knowledge", "ai", "admin"])(
 
 		if (app !== "admin")
 			it(
-				"starts as far as it can without its settings, and names them",
+				"reports the missing settings at its start",
 				async () => {
 					const { code, output } = await start("src/main.ts");
 					expect(output).toContain("INTERNAL_SECRET");
@@ -50,7 +50,7 @@ describe.each(["gateway", "tickets", "knowledge", "ai", "admin"])(
 
 		if (["gateway", "tickets", "knowledge"].includes(app))
 			it(
-				"brings the migrations",
+				"includes the migrations",
 				async () => {
 					const { code, output } = await start("src/migrate.ts");
 					expect(output).toContain("DATABASE_URL");
@@ -64,7 +64,7 @@ describe.each(["gateway", "tickets", "knowledge", "ai", "admin"])(
 
 		if (app === "admin")
 			it(
-				"is the command line",
+				"runs the command line",
 				async () => {
 					const { code, output } = await start("src/main.ts", "--help");
 					expect(output).toContain("workspaces");
@@ -73,7 +73,7 @@ describe.each(["gateway", "tickets", "knowledge", "ai", "admin"])(
 				RUN_MS,
 			);
 
-		it("brings no tests and no tools", () => {
+		it("contains no tests and no development tools", () => {
 			const modules = join(folder, "node_modules");
 			expect(existsSync(join(folder, "packages/testkit"))).toBe(false);
 			expect(existsSync(join(modules, ".pnpm"))).toBe(true);

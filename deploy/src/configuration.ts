@@ -7,38 +7,40 @@ import { z } from "zod";
 
 const APPS = { gateway, tickets, knowledge, ai } as const;
 
-/** What every setting is for. Several apps share most of them, so they are told once. */
-const MEANING: Readonly<Record<string, string>> = {
+/** The purpose of every setting. Several apps share most of them, so each is described once. */
+const PURPOSE: Readonly<Record<string, string>> = {
 	PORT: "Port of the API (gateway) or of gRPC (the services).",
 	HOST: "Address to listen on.",
 	LOG_LEVEL: "`trace`, `debug`, `info`, `warn`, `error` or `silent`.",
 	DATABASE_URL: "PostgreSQL: a login that may take the app's role.",
 	DATABASE_POOL_MAX:
-		"Connections at the most that requests of a process share; its jobs take `JOBS_AT_A_TIME` + 2 of their own, its mails `MAILS_AT_A_TIME` + 2, a gateway's news of keys one.",
+		"Maximum of connections that requests of a process share; its jobs take `JOBS_AT_A_TIME` + 2 more, its mails `MAILS_AT_A_TIME` + 2, a gateway's notifications of key changes one.",
 	INTERNAL_SECRET:
-		"Signs what the gateway and the services say to each other: the same for all of them.",
+		"Signs the calls between the gateway and the services: the same for all of them.",
 	CURSOR_SECRET: "Signs the cursors of lists: the same for all replicas.",
-	METRICS_PORT: "Port of `/metrics`, which nothing outside needs to reach.",
+	METRICS_PORT: "Port of `/metrics`, which only the monitoring needs to reach.",
 	METRICS_HOST: "Address of `/metrics`.",
-	TICKETS_URL: "The tickets service, as gRPC names it: `dns:///tickets:50051`.",
+	TICKETS_URL:
+		"The tickets service, as a gRPC target name: `dns:///tickets:50051`.",
 	KNOWLEDGE_URL: "The knowledge service.",
 	AI_URL: "The AI service.",
 	REDIS_URL:
 		"Redis 7 or Valkey, the same for all gateways; without it each process counts the limits by itself.",
-	GATEWAY_REPLICAS: "How many gateways share the limits while Redis is away.",
+	GATEWAY_REPLICAS:
+		"How many gateways share the limits while Redis is unavailable.",
 	TRUSTED_PROXY_HOPS:
-		"Proxies in front of the gateway whose `X-Forwarded-For` is believed.",
+		"Number of trusted proxies in front of the gateway that set `X-Forwarded-For`.",
 	DRAIN_DELAY_MS:
-		"How long a gateway that was told to stop serves on, for load balancers to notice.",
+		"How long a stopping gateway continues to serve, so that load balancers can remove it.",
 	PLANS:
-		"Plans as JSON, added to the published ones or in their place; the command line reads it, too.",
-	OTEL_EXPORTER_OTLP_ENDPOINT: "Where traces go.",
+		"Plans as JSON, which extend or replace the published ones; the command line reads it, too.",
+	OTEL_EXPORTER_OTLP_ENDPOINT: "The OpenTelemetry collector for traces.",
 	JOBS_AT_A_TIME:
-		"Jobs that a process works on at a time; 0: it only answers, and others work on the jobs.",
+		"Concurrent jobs of a process; 0: it only serves requests, and other processes run the jobs.",
 	MAILS_AT_A_TIME:
-		"Mails that a process with jobs sends at a time, beside its other jobs.",
+		"Mails that a process with jobs sends concurrently, in addition to its other jobs.",
 	ARCHIVE_AFTER_DAYS:
-		"Resolved tickets that nobody has touched for so long are archived.",
+		"Resolved tickets without a change for this long are archived.",
 	SMTP_URL:
 		"Mail server (`smtp://`, `smtps://`); without it mails are written to the outbox folder.",
 	MAIL_FROM: "Sender of the mails.",
@@ -50,16 +52,16 @@ const MEANING: Readonly<Record<string, string>> = {
 		"Name of the index on Meilisearch; one for each installation that shares the server",
 	SUPPORTDESK_MODELS: "Folder of the sentence encoder.",
 	SUPPORTDESK_MODELS_FETCH:
-		"Whether the encoder may be downloaded when it is not there; without it a smaller one works.",
+		"Whether a missing encoder may be downloaded; without it a smaller one is used.",
 	ENCODER_THREADS: "Threads of the encoder.",
 	LLM_BASE_URL:
-		"A language model with OpenAI's interface, which writes the drafts; without it they are extracts of articles.",
+		"A language model with OpenAI's API, which writes the drafts; without it drafts are extracts of articles.",
 	LLM_MODEL: "Name of that model.",
-	LLM_API_KEY: "Key for it.",
-	LLM_TIMEOUT_MS: "How long it may take.",
+	LLM_API_KEY: "API key of that model.",
+	LLM_TIMEOUT_MS: "Timeout of a call to the model.",
 };
 
-/** Every setting of every app as a Markdown table. @throws Error for one whose meaning is not written. */
+/** Every setting of every app as a Markdown table. @throws Error for a setting without a description. */
 export function configurationTable(): string {
 	const rows = new Map<string, { apps: string[]; value: Set<string> }>();
 	for (const [app, schema] of Object.entries(APPS)) {
@@ -68,7 +70,7 @@ export function configurationTable(): string {
 			unrepresentable: "any",
 		});
 		for (const [name, property] of Object.entries(properties)) {
-			if (!MEANING[name]) throw new Error(`${name} is not explained.`);
+			if (!PURPOSE[name]) throw new Error(`${name} is not explained.`);
 			const row = rows.get(name) ?? { apps: [], value: new Set() };
 			row.apps.push(app);
 			row.value.add(describeValue(property, required.includes(name)));
@@ -77,9 +79,9 @@ export function configurationTable(): string {
 	}
 	const lines = [...rows].map(
 		([name, { apps, value }]) =>
-			`| ${variablesOf(name)} | ${apps.join(", ")} | ${[...value].join(" / ")} | ${MEANING[name]} |`,
+			`| ${variablesOf(name)} | ${apps.join(", ")} | ${[...value].join(" / ")} | ${PURPOSE[name]} |`,
 	);
-	return ["| variable | apps | default | meaning |", "|---|---|---|---|"]
+	return ["| variable | apps | default | purpose |", "|---|---|---|---|"]
 		.concat(lines)
 		.join("\n");
 }

@@ -3,7 +3,7 @@ import { configurationTable } from "./configuration.ts";
 const PLACE =
 	/(<!-- configuration -->\n)[\s\S]*(<!-- end of configuration -->)/;
 
-/** The operators' document with the table of settings as the apps' schemas have it. */
+/** Replaces the table of settings in the operators' document by one from the apps' schemas. */
 export function withTable(readme: string): string {
 	return readme.replace(
 		PLACE,

@@ -11,7 +11,7 @@ it("explains every alert to operators", () => {
 	);
 	const rows = new Map(
 		[...docs.matchAll(/^\| (\w+) \| ([^|]+) \| ([^|]+) \|$/gm)].map(
-			([, name, meaning, todo]) => [name, [meaning, todo]],
+			([, name, explanation, todo]) => [name, [explanation, todo]],
 		),
 	);
 	const names = alerts().map(({ alert }) => alert);
@@ -20,8 +20,8 @@ it("explains every alert to operators", () => {
 	expect(new Set(names).size).toBe(names.length);
 });
 
-// Other installations of the cluster, and other products, have a gateway as well.
-it("lets every alert ask for the namespace of the installation alone", () => {
+// The cluster may have other installations, and other products with a gateway.
+it("restricts every alert to the installation's namespace", () => {
 	const { namespace } = render("production").find(
 		({ kind }) => kind === "PrometheusRule",
 	)!.metadata;
@@ -33,9 +33,9 @@ it("lets every alert ask for the namespace of the installation alone", () => {
 	expect(others).toEqual([]);
 });
 
-it("gives every alert the labels that its text names", () => {
+it("gives every alert the labels that its text uses", () => {
 	const nameless = alerts().flatMap(({ alert, expr, annotations }) => {
-		// A series as it is keeps its labels; a sum and an absence have those alone that they are given.
+		// A plain series keeps its labels; sums and absences have only the given ones.
 		if (!/\b(?:sum|max|absent)\b/.test(expr)) return [];
 		const given = [
 			...expr.matchAll(/\bby \(([^)]*)\)/g),

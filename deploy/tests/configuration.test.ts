@@ -10,7 +10,7 @@ import { configurationTable } from "../src/configuration.ts";
 import { withTable } from "../src/readme.ts";
 import { type Manifest, OVERLAYS, render } from "./manifests.ts";
 
-it("tells operators every setting as the apps read it (npm run docs:configuration)", () => {
+it("documents every setting as the apps read it (npm run docs:configuration)", () => {
 	const readme = readFileSync(
 		join(import.meta.dirname, "../README.md"),
 		"utf8",
@@ -19,7 +19,7 @@ it("tells operators every setting as the apps read it (npm run docs:configuratio
 	expect(readme).toContain("`INTERNAL_SECRET`");
 });
 
-it("takes every secret by a file, and says so", () => {
+it("accepts every secret as a file, and documents it", () => {
 	const names = [gateway, tickets, knowledge, ai].flatMap(({ Env }) =>
 		Object.keys(Env.shape),
 	);
@@ -34,7 +34,7 @@ it("takes every secret by a file, and says so", () => {
 });
 
 it.each(OVERLAYS)(
-	"sets nothing in the %s overlay that no app reads",
+	"sets only variables in the %s overlay that an app reads",
 	(overlay) => {
 		const known = new Set(
 			[...configurationTable().matchAll(/^\| `(\w+)`/gm)].map(
@@ -53,10 +53,10 @@ it.each(OVERLAYS)(
 );
 
 it.each(Object.entries({ gateway, tickets, knowledge, ai }))(
-	"takes a setting of %s that is set to nothing for one that is not set",
+	"treats an empty setting of %s as unset",
 	(_app, { Env, loadConfig }) => {
 		const needed = {
-			DATABASE_URL: "postgresql://db/desk",
+			DATABASE_URL: "postgresql://db/supportdesk",
 			INTERNAL_SECRET: "s".repeat(32),
 			CURSOR_SECRET: "s".repeat(32),
 			TICKETS_URL: "tickets:50051",

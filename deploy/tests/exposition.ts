@@ -1,7 +1,7 @@
-/** What a process told Prometheus. */
+/** The metrics that a process reported to Prometheus. */
 export interface Exposition {
 	readonly text: string;
-	/** Every metric that it has, with or without a sample. */
+	/** Every metric, with or without a sample. */
 	readonly names: ReadonlySet<string>;
 	readonly samples: readonly Sample[];
 }

@@ -2,14 +2,14 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { render } from "./manifests.ts";
 
-/** One metric as an alert or a panel asks for it. */
+/** One metric as an alert or a panel queries it. */
 export interface Selector {
 	readonly metric: string;
-	/** Apps whose metric it is: every one that `job` names. */
+	/** The apps that `job` selects. */
 	readonly jobs: readonly string[];
-	/** Labels of ours by which it selects. */
+	/** The product's labels that it selects by. */
 	readonly labels: readonly string[];
-	/** Where it is asked for. */
+	/** The alert or panel that queries it. */
 	readonly by: string;
 }
 
@@ -27,7 +27,7 @@ export function alerts(): Alert[] {
 	return rules.spec.groups.flatMap(({ rules }: { rules: Alert[] }) => rules);
 }
 
-/** What the dashboard draws, by panel. */
+/** The expressions of the dashboard, by panel. */
 export function panels(): { title: string; expr: string }[] {
 	const file = new URL("../grafana/supportdesk.json", import.meta.url);
 	const { panels } = JSON.parse(readFileSync(fileURLToPath(file), "utf8"));
@@ -42,7 +42,7 @@ const NOT_OURS = /^(kube_|container_|up$)/;
 const SELECTOR = /([a-z][a-z0-9_]*)\{([^}]*)\}/g;
 const MATCHER = /(\w+)\s*(?:=~|!~|!=|=)\s*"([^"]*)"/g;
 
-/** The metrics of ours that an expression asks for. Each names the apps it is of. */
+/** The product's metrics that an expression queries. Each selects its apps. */
 export function selectors(expr: string, by: string): Selector[] {
 	return [...expr.matchAll(SELECTOR)]
 		.filter(([, metric]) => !NOT_OURS.test(metric!))

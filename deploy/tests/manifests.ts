@@ -19,7 +19,9 @@ export const OVERLAYS = ["dev", "production"] as const;
 
 export const FOLDER = fileURLToPath(new URL("../kubernetes", import.meta.url));
 
-/** What `kubectl apply -k` would send. @throws Error with the reason when kubectl is missing or refuses. */
+/**
+ * The manifests that `kubectl apply -k` would send. @throws Error with the reason when kubectl is missing or refuses.
+ */
 export function render(
 	what: (typeof OVERLAYS)[number] | "restore" | "admin",
 	kubernetes = FOLDER,
@@ -39,7 +41,7 @@ export function render(
 	);
 }
 
-/** Long secrets come in several lines of base64, which the API server reads and the schema's format does not. */
+/** Long secrets have several lines of base64, which the API server accepts and the schema's format does not. */
 function unwrapSecrets(manifest: Manifest): Manifest {
 	if (manifest.kind !== "Secret") return manifest;
 	const data = Object.entries(manifest.data ?? {}).map(([key, value]) => [
@@ -49,7 +51,7 @@ function unwrapSecrets(manifest: Manifest): Manifest {
 	return { ...manifest, data: Object.fromEntries(data) };
 }
 
-/** The module that carries the schemas and types of a kind. */
+/** The module with the schemas and types of a kind. */
 export function moduleOf({ apiVersion }: Manifest): string {
 	return apiVersion.startsWith("monitoring.coreos.com/")
 		? `@kubernetes-models/prometheus-operator/${apiVersion}`

@@ -20,7 +20,7 @@ import { alerts, panels, selectors } from "./expressions.ts";
 import { render } from "./manifests.ts";
 
 const APPS = ["gateway", "tickets", "knowledge", "ai"] as const;
-// What Prometheus adds by itself: a label of ours by that name would be renamed.
+// Labels that Prometheus adds: a label of the product with such a name would be renamed.
 const PROMETHEUS_LABELS = [
 	"job",
 	"instance",
@@ -75,7 +75,7 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 			),
 		);
 
-	it("tell what they did, without a word of whom they did it for", async () => {
+	it("report their work without data of customers", async () => {
 		const { json: ticket } = await send("POST", "/v1/tickets", {
 			subject: "Zanzibar",
 			body: "How do I reset my password?",
@@ -114,9 +114,9 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 			)
 			.toBe(1);
 
-		const told = await scrapeAll();
+		const scraped = await scrapeAll();
 		const tell = (app: App, name: string, labels?: Record<string, string>) =>
-			total(told.get(app)!, name, labels);
+			total(scraped.get(app)!, name, labels);
 		expect(
 			tell("gateway", "http_request_duration_seconds_count", {
 				method: "POST",
@@ -167,7 +167,7 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 		).toBeGreaterThan(0);
 		expect(tell("ai", "ai_encoder_in_use")).toBe(1);
 		expect(tell("ai", "ai_llm_fallbacks_total")).toBe(0);
-		for (const { text, samples } of told.values()) {
+		for (const { text, samples } of scraped.values()) {
 			const words = ["zanzibar", "zoe", workspace.id, ticket.id, message.id];
 			for (const word of words)
 				expect(text.toLowerCase()).not.toContain(word.toLowerCase());
@@ -183,22 +183,22 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 		}
 	});
 
-	it("have every metric and label that an alert or the dashboard asks them for", async () => {
-		const told = await scrapeAll();
-		const asked = [
+	it("have every metric and label that an alert or the dashboard queries", async () => {
+		const scraped = await scrapeAll();
+		const queried = [
 			...alerts().flatMap(({ alert, expr }) => selectors(expr, alert)),
 			...panels().flatMap(({ title, expr }) => selectors(expr, title)),
 		];
-		expect(asked.length).toBeGreaterThan(40);
-		const missing = asked.flatMap(({ metric, jobs, labels, by }) =>
+		expect(queried.length).toBeGreaterThan(40);
+		const missing = queried.flatMap(({ metric, jobs, labels, by }) =>
 			jobs.flatMap((job) => {
-				const exposition = told.get(job as App);
+				const exposition = scraped.get(job as App);
 				if (!exposition?.names.has(metric))
 					return [`${by}: ${metric} of ${job || "no app"}`];
 				const samples = exposition.samples.filter(
 					({ name }) => name === metric,
 				);
-				// A metric without a sample yet says nothing about its labels.
+				// A metric without a sample does not show its labels.
 				if (samples.length === 0) return [];
 				return labels
 					.filter((label) => !samples.some((sample) => label in sample.labels))
@@ -208,7 +208,7 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 		expect(missing).toEqual([]);
 	});
 
-	it("answer nothing else on that port", async () => {
+	it("serve nothing else on that port", async () => {
 		for (const app of APPS) {
 			const url = `http://127.0.0.1:${ports.get(app)}`;
 			expect((await fetch(`${url}/`)).status).toBe(404);
@@ -218,7 +218,7 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 		}
 	});
 
-	it("tell what they can while the database is away", async () => {
+	it("report the other metrics while the database is unavailable", async () => {
 		await cluster.postgres.kill();
 		const tickets = await scrape("tickets");
 		expect(total(tickets, "job_queue_depth")).toBeUndefined();
@@ -227,7 +227,7 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 		);
 	});
 
-	it("stop within the time that a pod is given, though their database is away", async () => {
+	it("stop within a pod's grace period although their database is unavailable", async () => {
 		const { spec } = render("production").find(
 			({ kind, metadata }) =>
 				kind === "Deployment" && metadata.name === "tickets",

@@ -45,7 +45,7 @@ const PARAMETERS: readonly [RegExp, string][] = [
 ];
 
 it.each(OVERLAYS)(
-	"puts the parameters of the %s overlay where they belong",
+	"inserts the parameters of the %s overlay into the manifests",
 	(overlay) => {
 		const manifests = renderWith(overlay, { "parameters.yaml": PARAMETERS });
 		const find = (name: string) =>
@@ -68,11 +68,11 @@ it.each(OVERLAYS)(
 	},
 );
 
-it("names the Job that migrates and every image by the version, beside a registry of one's own", () => {
+it("names the migration Job and every image after the version, also with a custom registry", () => {
 	const manifests = renderWith("production", {
 		"parameters.yaml": PARAMETERS,
 		"kustomization.yaml": [
-			[/newName: supportdesk/g, "newName: registry.acme.example:5000/desk"],
+			[/newName: supportdesk/g, "newName: registry.acme.example:5000/support"],
 		],
 	});
 	const jobs = manifests.filter(({ kind }) => kind === "Job");
@@ -84,7 +84,7 @@ it("names the Job that migrates and every image by the version, beside a registr
 	expect(new Set(images)).toEqual(
 		new Set(
 			["gateway", "tickets", "knowledge", "ai"].map(
-				(app) => `registry.acme.example:5000/desk/${app}:2.3.4`,
+				(app) => `registry.acme.example:5000/support/${app}:2.3.4`,
 			),
 		),
 	);

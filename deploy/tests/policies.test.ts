@@ -28,7 +28,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		),
 	);
 
-	it("runs exactly our four apps as Deployments", () => {
+	it("runs exactly the four apps as Deployments", () => {
 		expect(
 			ofKind("Deployment")
 				.map(({ metadata }) => metadata.name)
@@ -36,7 +36,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		).toEqual([...OURS].sort());
 	});
 
-	it.each(pods)("%s is not root and has no token of the cluster", (_, pod) => {
+	it.each(pods)("%s is not root and has no service account token", (_, pod) => {
 		expect(pod.securityContext).toMatchObject({
 			runAsNonRoot: true,
 			seccompProfile: { type: "RuntimeDefault" },
@@ -78,18 +78,21 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		},
 	);
 
-	it.each(OURS)("%s never restarts because a database is away", (name) => {
-		const [container] = named("Deployment", name)!.spec.template.spec
-			.containers;
-		for (const probe of [container.startupProbe, container.livenessProbe])
-			expect(question(probe)).not.toEqual(question(container.readinessProbe));
-	});
+	it.each(OURS)(
+		"%s does not restart when a database is unavailable",
+		(name) => {
+			const [container] = named("Deployment", name)!.spec.template.spec
+				.containers;
+			for (const probe of [container.startupProbe, container.livenessProbe])
+				expect(question(probe)).not.toEqual(question(container.readinessProbe));
+		},
+	);
 
 	it.each(OURS)(
 		"%s scales, survives a node's drain and stops gently",
 		(name) => {
 			const deployment = named("Deployment", name)!;
-			expect(deployment.spec.replicas).toBeUndefined(); // the autoscaler's to say
+			expect(deployment.spec.replicas).toBeUndefined(); // the autoscaler sets it
 			expect(deployment.spec.strategy.rollingUpdate.maxUnavailable).toBe(0);
 			expect(deployment.spec.minReadySeconds).toBeGreaterThan(5);
 			const scaler = named("HorizontalPodAutoscaler", name)!;
@@ -118,7 +121,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		},
 	);
 
-	it("denies all traffic that no policy names", () => {
+	it("denies all traffic that no policy allows", () => {
 		expect(named("NetworkPolicy", "default-deny")!.spec).toEqual({
 			podSelector: {},
 			policyTypes: ["Ingress", "Egress"],
@@ -138,7 +141,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		},
 	);
 
-	it("reads every Secret and ConfigMap by a name that somebody gives", () => {
+	it("reads only Secrets and ConfigMaps that exist", () => {
 		const known = new Set(ofKind("Secret", "ConfigMap").map(nameOf));
 		const wanted = containers.flatMap(([, container]) =>
 			(
@@ -156,7 +159,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		const missing = [...new Set(wanted)]
 			.filter((name) => !known.has(name))
 			.sort();
-		// The operator makes the Secrets of a production installation; deploy/README.md says which.
+		// The operator creates the Secrets of a production installation; deploy/README.md lists them.
 		expect(missing).toEqual(
 			overlay === "dev"
 				? []
@@ -171,20 +174,20 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		);
 	});
 
-	it("encrypts what comes in", () => {
+	it("encrypts incoming traffic", () => {
 		const ingress = named("Ingress", "gateway")!;
 		const hosts = ingress.spec.rules.map(({ host }: { host: string }) => host);
 		expect(ingress.spec.tls[0].hosts).toEqual(hosts);
 	});
 });
 
-it("keeps no password in the production overlay", () => {
+it("contains no password in the production overlay", () => {
 	expect(render("production").filter(({ kind }) => kind === "Secret")).toEqual(
 		[],
 	);
 });
 
-it("restores in a pod as the one that backs up: as locked down, with the same ways and volume", () => {
+it("restores in a pod with the same restrictions, network access and volume as the backup's", () => {
 	const find = (what: "production" | "restore", kind: string) =>
 		templateOf(render(what).find((manifest) => manifest.kind === kind)!);
 	const [backup, restore] = [
@@ -207,7 +210,7 @@ it("restores in a pod as the one that backs up: as locked down, with the same wa
 	expect(common(restore)).toEqual(common(backup));
 });
 
-it("administers in a pod as the one that migrates: as locked down, with the same login and ways", () => {
+it("administers in a pod with the same restrictions, login and network access as the migration's", () => {
 	const job = render("production").find(({ kind }) => kind === "Job")!;
 	const [pod] = render("admin");
 	const common = (of: Pick<Manifest, "metadata" | "spec">) => {
@@ -238,7 +241,7 @@ it("has a Deployment for every app that serves", () => {
 const templateOf = ({ kind, spec }: Manifest) =>
 	kind === "CronJob" ? spec.jobTemplate.spec.template : spec.template;
 
-/** What a probe asks, without how often. */
+/** A probe's target, without its timing. */
 const question = ({ grpc, httpGet }: Record<string, unknown>) =>
 	grpc ?? httpGet;
 

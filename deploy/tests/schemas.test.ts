@@ -33,15 +33,15 @@ describe.each([...OVERLAYS, "restore", "admin"] as const)("%s", (what) => {
 		},
 	);
 
-	// The published JSON schemas let unknown fields pass, as the API server does unless it is asked to be strict. The
-	// same schemas as types do not: an object literal may hold known fields only.
-	it("has no field that its schema does not know", async () => {
+	// The published JSON schemas accept unknown fields, as the API server does unless it validates strictly. The same
+	// schemas as types do not: an object literal may have only known fields.
+	it("has no field that is unknown to its schema", async () => {
 		const output = await checkTypes(manifests);
 		expect(output).toBe("");
 	});
 });
 
-it("would notice a misspelt field", async () => {
+it("detects a misspelt field", async () => {
 	const output = await checkTypes([
 		{
 			apiVersion: "v1",

@@ -3,7 +3,7 @@ import { render } from "./manifests.ts";
 
 const APPS = ["gateway", "tickets", "knowledge", "ai"];
 
-it("lets Prometheus read every app, and only Prometheus", () => {
+it("lets only Prometheus scrape the apps", () => {
 	const manifests = render("production");
 	const { spec } = manifests.find(({ kind }) => kind === "ServiceMonitor")!;
 	expect(spec.jobLabel).toBe("app.kubernetes.io/component");

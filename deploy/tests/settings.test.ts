@@ -12,7 +12,7 @@ const ENTRIES = [
 	]),
 ];
 
-/** What an entry point says, and how it ends, with nothing but these settings. */
+/** The output and the exit code of an entry point with only these settings. */
 async function run(entry: string, env: Record<string, string>) {
 	const child = spawn(process.execPath, [APPS + entry], { env });
 	const [said, logged, code] = await Promise.all([
@@ -23,12 +23,12 @@ async function run(entry: string, env: Record<string, string>) {
 	return { said, logged, code };
 }
 
-describe.concurrent("a process with settings that cannot be", () => {
+describe.concurrent("a process with invalid settings", () => {
 	it.for(ENTRIES)(
 		"%s ends with a line for each of them, and not their values",
 		async (entry, { expect }) => {
 			const { said, logged, code } = await run(entry, {
-				DATABASE_URL: "mysql://user:secret@db/desk",
+				DATABASE_URL: "mysql://user:secret@db/supportdesk",
 				INTERNAL_SECRET: "secret",
 				LOG_LEVEL: "loud",
 			});
@@ -43,7 +43,7 @@ describe.concurrent("a process with settings that cannot be", () => {
 	);
 });
 
-it("ends with a line for each file of a secret that cannot be used", async () => {
+it("ends with a line for each unusable secret file", async () => {
 	const { said, logged, code } = await run("gateway/src/main.ts", {
 		INTERNAL_SECRET: "secret",
 		INTERNAL_SECRET_FILE: "/run/secrets/internal",
@@ -56,12 +56,12 @@ it("ends with a line for each file of a secret that cannot be used", async () =>
 	expect([code, logged]).toEqual([1, ""]);
 });
 
-it("takes plans that are no JSON for such a setting", async () => {
+it("rejects plans that are not JSON", async () => {
 	const { said } = await run("gateway/src/main.ts", { PLANS: "{" });
 	expect(said).toContain("PLANS: Not JSON\n");
 });
 
-it("takes a language model without a name for such a setting", async () => {
+it("rejects a language model without a name", async () => {
 	const { said, code } = await run("ai/src/main.ts", {
 		INTERNAL_SECRET: "s".repeat(32),
 		LLM_BASE_URL: "http://127.0.0.1:1/v1",

@@ -189,7 +189,7 @@ describe("a backup of a running installation", () => {
 			`Backed up to ${file}. \`npm run restore -- ${file}\``,
 		);
 		expect(statSync(file).mode & 0o777).toBe(0o600);
-		expect(readdirSync(folder).sort()).toEqual(["data", "backup.tar.gz"]);
+		expect(readdirSync(folder).sort()).toEqual(["backup.tar.gz", "data"]);
 	});
 
 	it("can run concurrently with another one", () =>
@@ -289,7 +289,7 @@ describe("a backup of a running installation", () => {
 	it("is not restored over data, and reports what to do", async () => {
 		const { code, err } = await run("restore", file, join(folder, "data"));
 		expect(code).toBe(1);
-		expect(err).toContain("holds data already. Move it away");
+		expect(err).toContain("holds data already. Move it, or choose");
 	});
 
 	it("leaves nothing behind when it is truncated", async () => {

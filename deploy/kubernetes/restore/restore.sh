@@ -1,5 +1,6 @@
 #!/bin/sh
-# Brings a dump (DUMP, or the newest one in BACKUP_DIR) into the empty database of DATABASE_URL, all of it or nothing.
+# Restores a dump (DUMP, or the newest one in BACKUP_DIR) to the empty database of DATABASE_URL, completely or not at
+# all.
 set -eu
 [ -z "${DATABASE_URL_FILE:-}" ] || DATABASE_URL=$(cat "$DATABASE_URL_FILE")
 
@@ -10,7 +11,7 @@ ask() {
 	psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$DATABASE_URL" --command="$1"
 }
 if [ -n "$(ask "select 1 from pg_namespace where nspname in ('gateway', 'tickets', 'knowledge')")" ]; then
-	echo "The database holds a Support Desk already; a dump goes into an empty one." >&2
+	echo "The database already contains a Support Desk; restore to an empty one." >&2
 	exit 1
 fi
 for schema in gateway tickets knowledge; do
@@ -23,6 +24,6 @@ for schema in gateway tickets knowledge; do
 		end if;
 	end \$\$"
 done
-# Every object gets its owner again: the queues are the services' own, the rest is the owner's, a login of the old name.
+# Every object keeps its owner: the services own the queues, and a login with the old owner's name owns the rest.
 pg_restore --exit-on-error --single-transaction --dbname="$DATABASE_URL" "$dump"
 echo "$dump is restored."
