@@ -73,8 +73,9 @@ async function startParts(
 	options: ClusterOptions,
 	stops: (() => Promise<unknown>)[],
 ): Promise<Omit<Cluster, "stop">> {
-	const { folder, between = async (_name, port) => port() } = options;
-	await mkdir(join(folder, "outbox"), { recursive: true });
+	const { folder, between = passThrough } = options;
+	const outbox = join(folder, "outbox");
+	await mkdir(outbox, { recursive: true });
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
 	stops.push(postgres.stop);
 	cleanUpOnExit(folder, postgres);
@@ -83,67 +84,21 @@ async function startParts(
 		appendFsync: "everysec",
 	});
 	stops.push(redis.close);
+	const redisPort = Number(new URL(redis.url).port);
 	const databaseUrl = await createDatabase(
 		postgres.url(),
 		await between("postgres", postgres.port),
 	);
-	const logins = await ensureLogins(databaseUrl, WITH_SCHEMA, {
-		owner: randomBytes(24).toString("hex"),
-		services: randomBytes(24).toString("hex"),
-	});
-	const redisPort = Number(new URL(redis.url).port);
-	const shared = {
-		DATABASE_URL: logins.servicesUrl,
-		INTERNAL_SECRET: randomBytes(32).toString("hex"),
-		CURSOR_SECRET: randomBytes(32).toString("hex"),
-		HOST: "127.0.0.1",
-	};
-	const owner = { ...shared, DATABASE_URL: logins.ownerUrl };
-	for (const app of WITH_SCHEMA) {
-		const logFile = join(folder, `migrate-${app}.log`);
-		await runMigrations({ name: `migrate ${app}`, app, env: owner, logFile });
-	}
-
+	const shared = await migrateSchemas(databaseUrl, folder);
 	const metricsPort = await freePort();
 	const apps: AppProcess[] = [];
 	stops.push(() => Promise.all(apps.map((app) => app.stop())));
-	/** Starts an app's processes; returns their ports. */
-	const start = async (app: App, env: Record<string, string>) => {
-		const ports: number[] = [];
-		const started: Promise<void>[] = [];
-		for (let i = 1; i <= (options.replicas?.[app] ?? 1); i += 1) {
-			const port = await freePort();
-			const process = createAppProcess({
-				name: `${app}-${i}`,
-				app,
-				port,
-				logFile: join(folder, `${app}-${i}.log`),
-				env: {
-					...shared,
-					...env,
-					PORT: String(port),
-					...(app === "gateway" &&
-						i === 1 && { METRICS_PORT: String(metricsPort) }),
-					...options.env?.[app],
-				},
-				nodeOptions: options.nodeOptions?.[app],
-			});
-			apps.push(process);
-			started.push(process.start());
-			ports.push(
-				app === "gateway" ? port : await between(process.name, () => port),
-			);
-		}
-		await Promise.all(started);
-		return ports.length > 0 ? ports : [await freePort()];
-	};
-	const name = (ports: readonly number[]) =>
-		`ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(",")}`;
+	const start = (app: App, env: Record<string, string>) =>
+		startApp({ app, env: { ...shared, ...env } }, options, metricsPort, apps);
 
-	const AI_URL = name(await start("ai", {}));
-	const KNOWLEDGE_URL = name(await start("knowledge", { AI_URL }));
-	const outbox = join(folder, "outbox");
-	const TICKETS_URL = name(
+	const AI_URL = grpcTarget(await start("ai", {}));
+	const KNOWLEDGE_URL = grpcTarget(await start("knowledge", { AI_URL }));
+	const TICKETS_URL = grpcTarget(
 		await start("tickets", { AI_URL, KNOWLEDGE_URL, OUTBOX_DIR: outbox }),
 	);
 	const gateways = await start("gateway", {
@@ -161,3 +116,68 @@ async function startParts(
 		outbox,
 	};
 }
+
+const passThrough = async (_name: string, port: () => number) => port();
+
+/** Migrates the schemas as their owner; returns the environment that the apps share. */
+async function migrateSchemas(
+	databaseUrl: string,
+	folder: string,
+): Promise<Record<string, string>> {
+	const logins = await ensureLogins(databaseUrl, WITH_SCHEMA, {
+		owner: randomBytes(24).toString("hex"),
+		services: randomBytes(24).toString("hex"),
+	});
+	const shared = {
+		DATABASE_URL: logins.servicesUrl,
+		INTERNAL_SECRET: randomBytes(32).toString("hex"),
+		CURSOR_SECRET: randomBytes(32).toString("hex"),
+		HOST: "127.0.0.1",
+	};
+	const env = { ...shared, DATABASE_URL: logins.ownerUrl };
+	for (const app of WITH_SCHEMA) {
+		const logFile = join(folder, `migrate-${app}.log`);
+		await runMigrations({ name: `migrate ${app}`, app, env, logFile });
+	}
+	return shared;
+}
+
+/** Starts an app's processes and adds them to `apps`; returns the ports for their callers. */
+async function startApp(
+	{ app, env }: { app: App; env: Record<string, string> },
+	options: ClusterOptions,
+	metricsPort: number,
+	apps: AppProcess[],
+): Promise<number[]> {
+	const { folder, between = passThrough } = options;
+	const ports: number[] = [];
+	const started: Promise<void>[] = [];
+	for (let i = 1; i <= (options.replicas?.[app] ?? 1); i += 1) {
+		const port = await freePort();
+		const process = createAppProcess({
+			name: `${app}-${i}`,
+			app,
+			port,
+			logFile: join(folder, `${app}-${i}.log`),
+			env: {
+				...env,
+				PORT: String(port),
+				...(app === "gateway" &&
+					i === 1 && { METRICS_PORT: String(metricsPort) }),
+				...options.env?.[app],
+			},
+			nodeOptions: options.nodeOptions?.[app],
+		});
+		apps.push(process);
+		started.push(process.start());
+		ports.push(
+			app === "gateway" ? port : await between(process.name, () => port),
+		);
+	}
+	await Promise.all(started);
+	return ports.length > 0 ? ports : [await freePort()];
+}
+
+/** The gRPC target of processes on these ports. */
+const grpcTarget = (ports: readonly number[]) =>
+	`ipv4:${ports.map((port) => `127.0.0.1:${port}`).join(",")}`;
