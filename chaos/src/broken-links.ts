@@ -13,6 +13,7 @@ import {
 } from "@supportdesk/testkit/tcp-proxy.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
+import { ALLOWED_STATUSES, type AllowedStatuses } from "./allowed-statuses.ts";
 import {
 	type ApiClient,
 	type ApiResponse,
@@ -29,41 +30,6 @@ const FAULTS: readonly Fault[] = [
 	{ kind: "trickle", bytesPerSecond: 1_000 },
 ];
 
-interface AllowedStatuses {
-	readonly read: readonly number[];
-	readonly create: readonly number[];
-	readonly search: readonly number[];
-	readonly reply: readonly number[];
-}
-
-const UNAFFECTED: AllowedStatuses = {
-	read: [200],
-	create: [201],
-	search: [200],
-	reply: [201],
-};
-/** The statuses that callers may get while a link is broken: never a 500. */
-const ALLOWED_STATUSES: Readonly<Record<string, AllowedStatuses>> = {
-	// Limits are counted in process during the fault.
-	redis: UNAFFECTED,
-	// Creates have no signals, searches no embedding.
-	"ai-1": UNAFFECTED,
-	// Mails are sent later.
-	mail: UNAFFECTED,
-	"knowledge-1": { ...UNAFFECTED, search: [200, 502] },
-	"tickets-1": {
-		read: [200, 502],
-		create: [201, 502],
-		search: [200],
-		reply: [201, 502],
-	},
-	postgres: {
-		read: [200, 502, 503],
-		create: [201, 502, 503],
-		search: [200, 502, 503],
-		reply: [201, 502, 503],
-	},
-};
 // The longest deadline of a write and a margin.
 const RESPONSE_MS_MAX = 11_000;
 const RECOVERY_MS_MAX = 5_000;
