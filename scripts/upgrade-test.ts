@@ -1,5 +1,5 @@
-// Does every earlier version's data survive the upgrade to this one, and do the two versions work beside each other?
-// Takes the earlier versions from the repository's own history.
+// Tests that every earlier version's data survives the upgrade to this one, and that both versions work in one cluster.
+// The earlier versions are taken from the repository's history.
 import { execFileSync } from "node:child_process";
 import { join } from "node:path";
 import { readCommandLine } from "../packages/testkit/src/command-line.ts";
@@ -71,7 +71,7 @@ async function upgradeInstallation(earlier: Version): Promise<void> {
 		await installation.stop();
 		return { filled, shown, pages };
 	});
-	execFileSync("cp", ["-a", stopped, crashed]); // with its owner, who may not be us
+	execFileSync("cp", ["-a", stopped, crashed]); // keeps its owner, which may be another user
 	await timed(`${earlier.name}: upgrade after an orderly stop`, () =>
 		check(stopped, before, "after an orderly stop"),
 	);

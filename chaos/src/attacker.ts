@@ -1,4 +1,4 @@
-// The attacker of `neighbours.ts`, in a process of its own: its work must not delay what is measured.
+// The attacker of `neighbours.ts`, in a separate process: its work must not delay the measurement.
 import type { Workspace } from "@supportdesk/cluster/provision.ts";
 import { ATTACKS, type AttackName } from "./attacks.ts";
 

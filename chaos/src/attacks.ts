@@ -12,7 +12,7 @@ const SLOW_READERS = 200;
 const PAGE_MESSAGES = 30;
 const PAUSE_MS = 10;
 
-/** Sends what only its own workspace should suffer from, until the signal; returns the statuses it got. */
+/** Sends requests that should slow down only its own workspace, until the signal; returns their statuses. */
 export type Attack = (
 	url: string,
 	workspace: Workspace,
@@ -67,7 +67,7 @@ const uploadLargeFiles: Attack = async (url, workspace, signal) => {
 	return statuses;
 };
 
-/** Two hundred connections that ask for pages of 3 MB and do not read them. */
+/** Two hundred connections that request pages of 3 MB and do not read them. */
 const readSlowly: Attack = async (url, workspace, signal) => {
 	const path = await createTicket(url, workspace);
 	const body = "€".repeat(33_000);

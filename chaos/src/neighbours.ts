@@ -28,14 +28,14 @@ const BUILD_UP_MS = 1_000; // until the attack is in progress
 export interface NeighbourReport {
 	readonly alone: Experience;
 	readonly beside: Experience;
-	/** What the attacker's own requests were answered. */
+	/** The statuses of the attacker's requests. */
 	readonly attack: Statuses;
 	/** The most memory each app has used since it started, in MiB. */
 	readonly peakMib: Readonly<Record<string, number>>;
 }
 
 export interface Neighbours {
-	/** Measures the small requests of one workspace alone, then beside the attack of another one. */
+	/** Measures the small requests of one workspace alone, then during the attack of another one. */
 	measure(attack: AttackName, seconds: number): Promise<NeighbourReport>;
 	stop(): Promise<void>;
 }
@@ -78,7 +78,7 @@ export async function startNeighbours(): Promise<Neighbours> {
 	};
 }
 
-/** MiB that the manifest of an app allows it. */
+/** The memory limit in an app's manifest, in MiB. */
 export function memoryLimitMib(app: string): number {
 	const manifest = readFileSync(new URL(`${app}.yaml`, MANIFESTS), "utf8");
 	const [, size, unit] = /limits: \{.*memory: (\d+)(Mi|Gi)/.exec(manifest)!;

@@ -5,17 +5,17 @@ import { sendRequest } from "@supportdesk/cluster/send-request.ts";
 const REQUESTS_AT_A_TIME = 4;
 const PAUSE_MS = 10;
 
-/** Responses by status; `0` for those that broke off. */
+/** Responses by status; `0` for lost connections. */
 export type Statuses = Readonly<Record<string, number>>;
 
-/** What a workspace's small requests got. */
+/** The responses of a workspace's small requests. */
 export interface Experience {
 	readonly statuses: Statuses;
 	readonly p50Ms: number;
 	readonly p99Ms: number;
 }
 
-/** Returns its path. */
+/** Creates a ticket and returns its path. */
 export async function createTicket(
 	url: string,
 	{ key }: Workspace,

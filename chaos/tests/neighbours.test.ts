@@ -21,7 +21,7 @@ describe.skipIf(missing)(
 		afterAll(() => neighbours?.stop(), START_MS);
 
 		it(
-			"reaches the services beside another workspace's uploads of 27 MB",
+			"reaches the services during another workspace's uploads of 27 MB",
 			async () => {
 				const { beside, peakMib } = await neighbours.measure(
 					"large uploads",

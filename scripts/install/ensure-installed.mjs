@@ -10,8 +10,8 @@ import { runInstaller } from "./run-installer.mjs";
 const PRODUCT = ["supportdesk", "@supportdesk/standalone..."];
 
 /**
- * Installs what is missing, and nothing when all is there. A program for production gets no development dependencies
- * installed for it, but never loses those that are there. Ends the process with status 1 and a sentence when it fails.
+ * Installs the missing packages. A program for production gets no development dependencies installed, but existing ones
+ * are kept. Ends the process with status 1 and a sentence when it fails.
  *
  * @param {string} root the repository
  * @param {"production" | "everything"} need

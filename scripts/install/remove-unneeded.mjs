@@ -1,6 +1,6 @@
-// Removes what packages bring that no program here needs: the inference runtime ships the libraries of every platform, a
-// quarter of a gigabyte of them, and Node its C headers. `node remove-unneeded.mjs FOLDER` does it for a folder that pnpm
-// has installed packages into.
+// Removes files of packages that the product does not need: the inference runtime's libraries for other platforms, a
+// quarter of a gigabyte, and Node's C headers. `node remove-unneeded.mjs FOLDER` does this for a folder that pnpm has
+// installed packages into.
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";

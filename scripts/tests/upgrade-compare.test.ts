@@ -3,7 +3,7 @@ import { compare, expected } from "../upgrade/compare.ts";
 
 const message = { id: "msg_1", body: "Hello", attachments: [{ size: 1 }] };
 
-it("finds nothing where an upgrade changed nothing", () =>
+it("finds no difference when an upgrade changed nothing", () =>
 	expect(compare({ messages: [message] }, { messages: [message] }, "")).toEqual(
 		[],
 	));
@@ -25,7 +25,7 @@ it.each([
 	expect(compare(message, after, "")).toEqual([difference]),
 );
 
-it("takes a field that a later version has added on purpose", () =>
+it("accepts a field that a later version has added on purpose", () =>
 	expect(
 		compare(
 			{ messages: [message] },
@@ -34,7 +34,7 @@ it("takes a field that a later version has added on purpose", () =>
 		),
 	).toEqual([]));
 
-it("expects the draft of a resolved ticket to be retracted, and every other one to be left alone", () => {
+it("expects the draft of a resolved ticket to be retracted, and every other one to be unchanged", () => {
 	const ticket = (id: string) => ({ id, ai: { draft_ready: true } });
 	const draft = (ticketId: string) => ({
 		conversation_id: ticketId,

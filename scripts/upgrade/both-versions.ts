@@ -16,13 +16,13 @@ import type { Version } from "./versions.ts";
 
 type App = "gateway" | "tickets" | "knowledge" | "ai";
 
-/** The apps of one version, a process each. */
+/** The apps of one version, one process each. */
 export interface Side {
-	/** Of its gateway. */
+	/** Address of its gateway. */
 	readonly url: string;
 	migrate(): Promise<void>;
 	start(...apps: App[]): Promise<void>;
-	/** In order, as a rollout stops a pod. */
+	/** Shuts apps down, as a rollout stops a pod. */
 	stop(...apps: App[]): Promise<void>;
 }
 
@@ -37,7 +37,7 @@ export interface BothVersions {
 
 const WITH_SCHEMA = ["gateway", "tickets", "knowledge"] as const;
 const APPS: readonly App[] = [...WITH_SCHEMA, "ai"];
-// Long enough for the load balancer to notice that a gateway is stopping.
+// Long enough for the load balancer to detect that a gateway is stopping.
 const DRAIN_DELAY_MS = "2500";
 
 export async function startBothVersions(
@@ -65,7 +65,7 @@ export async function startBothVersions(
 		DRAIN_DELAY_MS,
 		...(redis && { REDIS_URL: redis.url }),
 	};
-	// The first version knows one login for everything.
+	// The first version has one login for all purposes.
 	const oneLogin = async () => ({
 		ownerUrl: databaseUrl,
 		servicesUrl: databaseUrl,

@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-// biome-ignore lint/suspicious/noExplicitAny: resources of every kind, compared as they are.
+// biome-ignore lint/suspicious/noExplicitAny: resources of every kind, compared unchanged.
 export type Json = any;
 
-/** What a request was answered with. */
+/** A response of the API. */
 export interface Response {
 	readonly status: number;
 	/** JSON, or for a file the hash of its bytes. */
@@ -55,7 +55,7 @@ export function createClient(url: string, key: string) {
 			),
 		};
 	}
-	/** @throws Error when the answer is no success */
+	/** @throws Error for a response other than 2xx */
 	async function expectOk(
 		...request: Parameters<typeof send>
 	): Promise<Response> {
@@ -70,7 +70,7 @@ export function createClient(url: string, key: string) {
 	return { key, send, expectOk };
 }
 
-/** Walks over the pages of a list. */
+/** Reads all pages of a list. */
 export async function walk(
 	client: Client,
 	path: string,

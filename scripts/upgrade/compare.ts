@@ -1,12 +1,12 @@
 import type { Json } from "./client.ts";
 
-/** Fields that versions after the first have added, by where they stand. A new one belongs here. */
+/** Fields that later versions have added, by their paths. Add new ones here. */
 const ADDITIONS: readonly RegExp[] = [/messages\[\d+\]\.(attempts|error)$/];
 
 /**
- * What the earlier version showed, as this one has to show it: with the changes that were made on purpose.
+ * Converts the earlier version's data to what this version has to return: with the intended changes.
  *
- * @param isResolved tells of a ticket by its id
+ * @param isResolved whether the ticket with this id is resolved
  */
 export function expected(
 	shown: Json,
@@ -22,7 +22,7 @@ export function expected(
 			expected(value, isResolved),
 		]),
 	);
-	// A resolved ticket needs no answer any more: its draft is retracted, also one that an earlier version has left ready.
+	// A resolved ticket needs no reply: its draft is retracted, also one that an earlier version has left ready.
 	if (each.ai?.draft_ready && isResolved(each.id)) {
 		const hasId = "draft_id" in each.ai;
 		each.ai = {
@@ -37,9 +37,9 @@ export function expected(
 }
 
 /**
- * Compares what was shown before an upgrade with what is shown after it.
+ * Compares data from before and after an upgrade.
  *
- * @returns a line for every difference but the declared additions
+ * @returns a line for every difference except the declared additions
  */
 export function compare(before: Json, after: Json, at: string): string[] {
 	if (isObject(before) && isObject(after)) {

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Client, createClient, type Json } from "./client.ts";
 import type { Installation } from "./installation.ts";
 
-/** An idempotent request of before the upgrade, and what it was answered with. */
+/** An idempotent request from before the upgrade, with its response. */
 export interface KeyedRequest {
 	readonly path: string;
 	readonly body: unknown;
@@ -11,13 +11,13 @@ export interface KeyedRequest {
 	readonly answer: Json;
 }
 
-/** What the filled installation was given, and what has to work with it after an upgrade. */
+/** The data of the filled installation that has to work after an upgrade. */
 export interface Filled {
 	readonly workspaceId: string;
-	/** Secrets of keys by what is particular about them. */
+	/** Secrets of keys by their kind. */
 	readonly keys: Readonly<Record<KeyName, string>>;
 	readonly requests: readonly KeyedRequest[];
-	/** Paths that were answered 404 when it was filled. */
+	/** Paths that returned 404 when it was filled. */
 	readonly deleted: readonly string[];
 }
 
@@ -27,7 +27,7 @@ export type KeyName =
 	| "starter"
 	| "limited"
 	| "revoked"
-	/** Of another workspace, which is empty. */
+	/** A key of another, empty workspace. */
 	| "bystander";
 
 const SETTLE_MS_MAX = 120_000;
@@ -41,10 +41,10 @@ const QUESTIONS = [
 ] as const;
 
 /**
- * Fills an installation through the API and its command line with resources in every state, and waits until what
- * happens in the background has happened.
+ * Fills an installation through the API and its command line with resources in every state, and waits until the
+ * background work is done.
  *
- * @param rounds how often the tickets are made
+ * @param rounds how often the tickets are created
  */
 export async function fill(
 	installation: Installation,
@@ -52,16 +52,16 @@ export async function fill(
 ): Promise<Filled> {
 	const { id, agents, groups, keys } = provision(installation);
 	const client = createClient(installation.url, keys.all);
-	const desk = createDesk(client);
-	const articles = await fillArticles(desk);
+	const recorder = createRecorder(client);
+	const articles = await fillArticles(recorder);
 	const deleted = [];
 	for (let round = 1; round <= rounds; round += 1) {
-		deleted.push(...(await fillTickets(desk, round, agents, groups)));
+		deleted.push(...(await fillTickets(recorder, round, agents, groups)));
 	}
 	await settle(client, articles);
-	await fillDrafts(desk, articles);
+	await fillDrafts(recorder, articles);
 	await settle(client, articles);
-	return { workspaceId: id, keys, requests: desk.requests, deleted };
+	return { workspaceId: id, keys, requests: recorder.requests, deleted };
 }
 
 /** A workspace with agents, groups, attributes of every type, and keys of every kind. */
@@ -73,7 +73,7 @@ function provision({ admin }: Installation) {
 		const agents = ["ada", "bob"].map((agent) =>
 			admin<Json>(
 				...["agents", "create", ...within],
-				...["--name", agent, "--email", `${agent}@desk.example`],
+				...["--name", agent, "--email", `${agent}@support.example`],
 			),
 		);
 		const createKey = (plan: string, scopes: string, ...limits: string[]) =>
@@ -115,8 +115,8 @@ function provision({ admin }: Installation) {
 	return { id, agents, groups, keys };
 }
 
-/** Sends every create with an idempotency key, and keeps what was answered. */
-function createDesk(client: Client) {
+/** Sends every create with an idempotency key, and records the response. */
+function createRecorder(client: Client) {
 	const requests: KeyedRequest[] = [];
 	return {
 		client,
@@ -132,9 +132,9 @@ function createDesk(client: Client) {
 	};
 }
 
-type Desk = ReturnType<typeof createDesk>;
+type Recorder = ReturnType<typeof createRecorder>;
 
-async function fillArticles({ client, post }: Desk): Promise<Json[]> {
+async function fillArticles({ client, post }: Recorder): Promise<Json[]> {
 	const articles: Json[] = [];
 	for (const [title, text, status] of [
 		["Refunds", "A refund takes five days to reach your bank.", "published"],
@@ -159,9 +159,9 @@ async function fillArticles({ client, post }: Desk): Promise<Json[]> {
 	return articles.filter((_, n) => n !== 4);
 }
 
-/** @returns paths that are gone */
+/** @returns paths of deleted tickets */
 async function fillTickets(
-	{ client, post }: Desk,
+	{ client, post }: Recorder,
 	round: number,
 	agents: readonly Json[],
 	groups: readonly Json[],
@@ -202,17 +202,17 @@ async function fillTickets(
 		...{ status: "pending", priority: "low", assignee_id: null },
 		custom_attributes: { seats: null, region: "apac" },
 	});
-	const gone = await post("/v1/tickets", {
+	const deleted = await post("/v1/tickets", {
 		...{ subject: "Gone", body: "Delete this" },
-		contact: { email: "gone@example.com" },
+		contact: { email: "deleted@example.com" },
 	});
-	await client.expectOk("DELETE", `/v1/tickets/${gone.id}`);
-	return [`/v1/tickets/${gone.id}`];
+	await client.expectOk("DELETE", `/v1/tickets/${deleted.id}`);
+	return [`/v1/tickets/${deleted.id}`];
 }
 
-/** One draft approved, one stale because its article changed; the others stay ready. */
+/** Approves one draft and makes one stale by changing its article; the others stay ready. */
 async function fillDrafts(
-	{ client, post }: Desk,
+	{ client, post }: Recorder,
 	articles: readonly Json[],
 ): Promise<void> {
 	const { body: list } = await client.expectOk(
@@ -227,7 +227,7 @@ async function fillDrafts(
 			answers.set(article_id, draft.body);
 	}
 	const [refund, password] = articles.map(({ id }) => answers.get(id));
-	if (!refund || !password) throw new Error("There are no drafts to approve.");
+	if (!refund || !password) throw new Error("No draft can be approved.");
 	await post(`${draftOf(refund.conversation_id)}/approve`, {
 		draft_id: refund.id,
 	});
@@ -274,7 +274,7 @@ async function settle(
 	});
 }
 
-/** A job in the background is picked up within a quarter of a second and takes as long at most. */
+/** A background job starts within a quarter of a second and takes at most as long. */
 const QUIET_MS = 3_000;
 
 async function until(
@@ -283,7 +283,7 @@ async function until(
 ): Promise<void> {
 	const deadline = Date.now() + SETTLE_MS_MAX;
 	while (!(await holds())) {
-		if (Date.now() > deadline) throw new Error(`It took too long: ${what}.`);
+		if (Date.now() > deadline) throw new Error(`Timed out: ${what}.`);
 		await sleep(POLL_MS);
 	}
 }

@@ -15,13 +15,13 @@ export interface Installation {
 	readonly url: string;
 	/** Runs a command of the version's command line and returns what it prints as JSON. */
 	admin<T>(...args: string[]): T;
-	/** Ends it as Ctrl-C does. */
+	/** Stops it as Ctrl-C does. */
 	stop(): Promise<void>;
-	/** Ends everything at once, PostgreSQL included, as a power cut would. */
+	/** Kills all processes at once, including PostgreSQL, as a power cut would. */
 	kill(): Promise<void>;
 }
 
-/** @throws Error with what it printed when it does not come up */
+/** @throws Error with its output when it does not start */
 export async function startInstallation(
 	{ name, root }: Version,
 	dataDir: string,
@@ -110,7 +110,7 @@ function killNow(pid: number): void {
 	try {
 		process.kill(pid, "SIGKILL");
 	} catch {
-		// It has ended with its parent.
+		// It has already ended with its parent.
 	}
 }
 

@@ -27,8 +27,8 @@ interface Phase {
 const SERVICES = ["ai", "knowledge", "tickets"] as const;
 
 /**
- * Upgrades a cluster under load as a rollout does, and takes the services back on the way, so that every gateway works
- * with the services of either version and of both. No request may fail; the client repeats none.
+ * Upgrades a cluster under load as a rollout does, with a rollback of the services in between, so that every gateway
+ * works with the services of either version and of both. No request may fail; the client retries none.
  */
 export async function runSideBySide(
 	earlier: Version,
@@ -89,7 +89,7 @@ export async function runSideBySide(
 	}
 }
 
-/** What the load reads, answers and changes. */
+/** Creates the data that the load reads and changes. */
 async function seed(api: ApiClient): Promise<string[]> {
 	const ids = [];
 	const article = {
@@ -99,7 +99,8 @@ async function seed(api: ApiClient): Promise<string[]> {
 	await api.send("POST", "/v1/knowledge/articles", article);
 	for (let n = 0; n < 5; n += 1) {
 		const { status, body } = await api.send("POST", "/v1/tickets", ticket(n));
-		if (status !== 201) throw new Error(`A ticket is answered ${status}.`);
+		if (status !== 201)
+			throw new Error(`Creating a ticket returned ${status}.`);
 		ids.push(body.id as string);
 	}
 	return ids;

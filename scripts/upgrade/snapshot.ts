@@ -2,11 +2,11 @@ import { type Client, createClient, type Json, walk } from "./client.ts";
 import { draftOf, type Filled, type KeyName } from "./fill.ts";
 import type { Installation } from "./installation.ts";
 
-/** Everything that an installation shows, by request. */
+/** All visible data of an installation, by request. */
 export type Snapshot = Readonly<Record<string, Json>>;
 
 const TICKETS = "/v1/tickets?status=all";
-/** Where a snapshot has all tickets. */
+/** The snapshot's key for all tickets. */
 export const EVERY_TICKET = `WALK ${TICKETS}`;
 const TICKET_LISTS = [
 	TICKETS,
@@ -21,7 +21,7 @@ const LISTS = [...TICKET_LISTS, ARTICLES, `${ARTICLES}&sort=title:asc`, GAPS];
 const ADMIN_LISTS = ["agents", "groups", "attributes", "keys"];
 const PAGE = 3; // small, so that every list has cursors
 
-/** Reads every resource of the workspace in every way there is, and what the command line lists. */
+/** Reads every resource of the workspace through every endpoint, and the lists of the command line. */
 export async function takeSnapshot(
 	installation: Installation,
 	{ keys, workspaceId, deleted }: Filled,
@@ -63,7 +63,7 @@ export async function takeSnapshot(
 	return shown;
 }
 
-/** What a key may do, and how often. */
+/** Records a key's permissions and limits. */
 async function showKey(
 	shown: Record<string, Json>,
 	client: Client,
@@ -75,7 +75,7 @@ async function showKey(
 	}
 }
 
-/** Pages as they are, with the cursors that lead from one to the next. */
+/** Reads all pages of the lists, with their cursors. */
 export async function takePages(
 	installation: Installation,
 	{ keys }: Filled,
@@ -87,7 +87,7 @@ export async function takePages(
 	return pages;
 }
 
-/** An error names its request, which is another one every time. */
+/** Removes the request id of an error, which differs every time. */
 function withoutRequest(body: Json): Json {
 	if (!body?.error) return body;
 	return { error: { ...body.error, request_id: "" } };

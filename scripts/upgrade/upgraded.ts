@@ -4,11 +4,11 @@ import type { Filled } from "./fill.ts";
 import type { Installation } from "./installation.ts";
 import { EVERY_TICKET, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
-/** What an installation showed before its upgrade. */
+/** The data of an installation before its upgrade. */
 export interface Before {
 	readonly filled: Filled;
 	readonly shown: Snapshot;
-	/** Pages of lists with the cursors that were handed out. */
+	/** Pages of lists with their cursors. */
 	readonly pages: readonly Json[];
 	/** Tickets that were acknowledged while the installation was killed. */
 	readonly acknowledged?: readonly Json[];
@@ -17,7 +17,7 @@ export interface Before {
 const CLIENTS = 4;
 const CREATES_BEFORE_KILL = 40;
 
-/** Creates tickets, in a workspace of their own, until everything is killed in the middle of it. @returns those that were acknowledged */
+/** Creates tickets in a separate workspace and kills the installation meanwhile. @returns the acknowledged tickets */
 export async function createUntilKilled(
 	installation: Installation,
 	{ keys }: Filled,
@@ -38,12 +38,12 @@ export async function createUntilKilled(
 		}
 	};
 	const clients = Array.from({ length: CLIENTS }, (_, name) => create(name));
-	await Promise.allSettled(clients); // each ends with the connection
+	await Promise.allSettled(clients); // each ends when the connection is lost
 	await killed;
 	return acknowledged;
 }
 
-/** Compares what the upgraded installation shows with what was shown before, and repeats requests of before. */
+/** Compares the upgraded installation with the data from before, and repeats earlier requests. */
 export async function checkUpgraded(
 	installation: Installation,
 	before: Before,
@@ -55,7 +55,7 @@ export async function checkUpgraded(
 	for (const { id, subject } of acknowledged) {
 		const { status, body } = await bystander.send("GET", `/v1/tickets/${id}`);
 		if (status !== 200 || body.subject !== subject)
-			failures.push(`the acknowledged ticket ${id} is answered ${status}`);
+			failures.push(`reading the acknowledged ticket ${id} returned ${status}`);
 	}
 	const resolved = new Set(
 		(before.shown[EVERY_TICKET] as Json[])
@@ -87,9 +87,9 @@ export async function checkUpgraded(
 		contact: { email: "after@example.com" },
 	});
 	if (writes.status !== 201)
-		failures.push(`a new ticket is answered ${writes.status}`);
+		failures.push(`creating a ticket returned ${writes.status}`);
 	return {
 		failures,
-		summary: `${Object.keys(shown).length} resources and lists, ${before.pages.length} pages by cursors of before, ${filled.requests.length} repeated creates, ${acknowledged.length} tickets of the moment of the kill; ${failures.length} differences`,
+		summary: `${Object.keys(shown).length} resources and lists, ${before.pages.length} pages by earlier cursors, ${filled.requests.length} repeated creates, ${acknowledged.length} tickets acknowledged before the kill; ${failures.length} differences`,
 	};
 }

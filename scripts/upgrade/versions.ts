@@ -3,23 +3,23 @@ import { once } from "node:events";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 
-/** The repository, and the version that is tested: what an installation is upgraded to. */
+/** The repository: the tested version that an installation is upgraded to. */
 export const PRESENT = join(import.meta.dirname, "../..");
 
-/** The first version whose data every later version has to take; after it every tag is one. */
+/** The first version whose data every later version has to accept; later versions have tags. */
 const FIRST = "5e786d9";
 const TAGS = "v*";
 
-/** A version of the product in a folder of its own, with its packages. */
+/** A version of the product in a separate folder, with its packages. */
 export interface Version {
 	readonly name: string;
 	readonly root: string;
 }
 
 /**
- * The earlier versions, oldest first. Brings what is missing of the history, in a clone that has only the newest commits.
+ * The earlier versions, oldest first. Fetches missing history in a shallow clone.
  *
- * @throws Error with a sentence when the history is not there
+ * @throws Error with a sentence when the history is missing
  */
 export function earlierVersions(): string[] {
 	if (!isCommit(FIRST)) fetchHistory();
@@ -32,7 +32,7 @@ export function earlierVersions(): string[] {
 	return [FIRST, ...tags.split("\n").filter(Boolean)];
 }
 
-/** Puts the version's files of the repository's history into the folder and installs the packages of its lock file. */
+/** Extracts the version's files from the history to the folder and installs the packages of its lock file. */
 export async function checkOut(name: string, folder: string): Promise<Version> {
 	const root = join(folder, name);
 	mkdirSync(root, { recursive: true });
@@ -64,7 +64,7 @@ function fetchHistory(): void {
 	try {
 		git("fetch", "--quiet", "--tags", ...(isShallow ? ["--unshallow"] : []));
 	} catch {
-		// The caller looks for what it needs, and reports it.
+		// The caller checks for the commit and reports a missing one.
 	}
 }
 
