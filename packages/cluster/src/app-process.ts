@@ -16,7 +16,7 @@ export interface AppOptions {
 	readonly name: string;
 	/** Folder under apps/. */
 	readonly app: string;
-	/** Folder of the product's version; the one that this file belongs to if not given. */
+	/** Folder of the product's version; this file's version if not given. */
 	readonly root?: string;
 	readonly port: number;
 	readonly env: Readonly<Record<string, string>>;

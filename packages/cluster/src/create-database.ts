@@ -6,7 +6,7 @@ const DATABASE = "supportdesk";
  * Creates the product's database on a new server.
  *
  * @param serverUrl a superuser's address
- * @param port the one of the returned address, where something stands between the server and its clients
+ * @param port the port of the returned address, if there is a proxy between the server and its clients
  * @returns the superuser's address of the database
  */
 export async function createDatabase(
