@@ -1,11 +1,16 @@
-import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { readFileSync } from "node:fs";
-import { createClient } from "redis";
 import type { Limiter } from "./limiter.ts";
 import { type Limits, WINDOW_LENGTHS, type WindowLengths } from "./limits.ts";
+import { connectToRedis, type RedisClient } from "./redis-client.ts";
+import {
+	leasesKey,
+	limiterScripts,
+	runScript,
+	snapshotsOf,
+	windowsKey,
+} from "./redis-scripts.ts";
 import { ReplyTimeoutError, ReplyWatch } from "./reply-timeout.ts";
-import { type Snapshot, type Verdict, verdictOf } from "./verdict.ts";
+import { type Verdict, verdictOf } from "./verdict.ts";
 
 export interface RedisLimiterOptions {
 	/** redis:// or rediss:// address; Redis 7 or Valkey. */
@@ -20,30 +25,10 @@ export interface RedisLimiterOptions {
 // Redis replies in about 1 ms, but on a busy machine it may get no processor for much longer, and requests counted
 // elsewhere meanwhile exceed the limit. Only the few requests in flight when Redis begins to hang wait this long.
 const COMMAND_TIMEOUT_MS = 200;
-// Fast enough that the limiter recovers within a second of Redis, slow enough not to flood a starting server.
-const RECONNECT_DELAY_MS = 250;
 // A script for this many occupies Redis for a millisecond.
 const ADMISSIONS_MAX = 200;
 // Less than a client's round trip, so that the slot is free on all gateways before the client's next request.
 const RELEASE_DELAY_MS = 1;
-
-const REDIS_CLOCK = `local function now_ms()
-	local time = redis.call('TIME')
-	return time[1] * 1000 + math.floor(time[2] / 1000)
-end
-`;
-const [ADMIT, RENEW] = ["./admit.lua", "./renew.lua"].map((name) =>
-	readFileSync(new URL(name, import.meta.url), "utf8"),
-) as [string, string];
-
-interface Script {
-	readonly text: string;
-	readonly sha: string;
-}
-
-function scriptOf(text: string): Script {
-	return { text, sha: createHash("sha1").update(text).digest("hex") };
-}
 
 /**
  * The limiter of many processes: one atomic script for all requests of a key that arrived in one turn of the event
@@ -55,9 +40,8 @@ export class RedisLimiter implements Limiter {
 	readonly #options: RedisLimiterOptions;
 	readonly #lengths: WindowLengths;
 	readonly #replies: ReplyWatch;
-	readonly #admit: Script;
-	readonly #renew: Script;
-	#client: ReturnType<typeof newClient>;
+	readonly #scripts: ReturnType<typeof limiterScripts>;
+	#client: RedisClient;
 	#waiting = new Map<string, Admissions>();
 	#ended: Ended | undefined;
 	#isClosed = false;
@@ -68,10 +52,8 @@ export class RedisLimiter implements Limiter {
 		this.#replies = new ReplyWatch(
 			options.commandTimeoutMs ?? COMMAND_TIMEOUT_MS,
 		);
-		const clock = options.clockLua ?? REDIS_CLOCK;
-		this.#admit = scriptOf(clock + ADMIT);
-		this.#renew = scriptOf(clock + RENEW);
-		this.#client = newClient(options.url);
+		this.#scripts = limiterScripts(options.clockLua);
+		this.#client = connectToRedis(options.url);
 	}
 
 	/** True while connected. */
@@ -108,7 +90,7 @@ export class RedisLimiter implements Limiter {
 
 	/** Rarely called, so each renewal is sent alone; one that fails leaves the lease as it is. */
 	async renew(key: string, leaseId: string): Promise<void> {
-		const reply = this.#run(this.#renew, {
+		const reply = runScript(this.#client, this.#scripts.renew, {
 			keys: [leasesKey(key)],
 			arguments: [String(this.#lengths.leaseMs), leaseId],
 		});
@@ -135,7 +117,7 @@ export class RedisLimiter implements Limiter {
 	reconnect(): void {
 		if (this.#isClosed) return;
 		if (this.#client.isOpen) this.#client.destroy();
-		this.#client = newClient(this.#options.url);
+		this.#client = connectToRedis(this.#options.url);
 	}
 
 	async close(): Promise<void> {
@@ -175,7 +157,7 @@ export class RedisLimiter implements Limiter {
 			...[limits.perDay ?? -1, dayMs],
 			endedIds.length,
 		];
-		const reply = this.#run(this.#admit, {
+		const reply = runScript(this.#client, this.#scripts.admit, {
 			keys: [windowsKey(key), leasesKey(key)],
 			arguments: [...numbers.map(String), ...endedIds, ...leaseIds],
 		});
@@ -222,21 +204,6 @@ export class RedisLimiter implements Limiter {
 			released.reject,
 		);
 	}
-
-	async #run(
-		{ sha, text }: Script,
-		call: { keys: string[]; arguments: string[] },
-	): Promise<unknown> {
-		const client = this.#client;
-		try {
-			return await client.evalSha(sha, call);
-		} catch (err) {
-			const isUnknown =
-				err instanceof Error && err.message.startsWith("NOSCRIPT");
-			if (!isUnknown) throw err;
-			return client.eval(text, call);
-		}
-	}
 }
 
 /** Requests of one key that are sent together. */
@@ -269,49 +236,4 @@ function newEnded(release: () => void): Ended {
 		released: Promise.withResolvers<void>(),
 		timer: setTimeout(release, RELEASE_DELAY_MS),
 	};
-}
-
-function newClient(url: string) {
-	const client = createClient({
-		url,
-		// The fallback decides at once; a request does not wait for a connection.
-		disableOfflineQueue: true,
-		// ReplyWatch detects late replies; the client's own timeout only covers the wait to be written.
-		commandOptions: { timeout: undefined },
-		socket: { reconnectStrategy: RECONNECT_DELAY_MS, connectTimeout: 1000 },
-	});
-	// Without a listener an error event ends the process. Every failure also rejects a command, where it is handled.
-	client.on("error", () => {});
-	client.connect().catch(() => {});
-	return client;
-}
-
-// The braces make a Redis Cluster keep both keys of one API key on one node.
-const windowsKey = (key: string) => `rl:v1:{${key}}:windows`;
-const leasesKey = (key: string) => `rl:v1:{${key}}:leases`;
-
-const SHARED_NUMBERS = 4;
-const NUMBERS_EACH = 5;
-const SLOT_REFUSED = 2;
-
-/** Parses the reply of `admit.lua` for `count` requests. */
-function snapshotsOf(reply: unknown, count: number): Snapshot[] {
-	if (
-		!Array.isArray(reply) ||
-		reply.length !== SHARED_NUMBERS + count * NUMBERS_EACH
-	)
-		throw new Error("the limiter's script sent a malformed reply");
-	const [nowMs, minuteMs, burstMs, dayMs] = reply;
-	return Array.from({ length: count }, (_, i) => {
-		const at = SHARED_NUMBERS + i * NUMBERS_EACH;
-		return {
-			admitted: reply[at] === 0,
-			slotRefused: reply[at] === SLOT_REFUSED,
-			nowMs,
-			inFlight: reply[at + 1],
-			minute: { startMs: minuteMs, count: reply[at + 2] },
-			burst: { startMs: burstMs, count: reply[at + 3] },
-			day: { startMs: dayMs, count: reply[at + 4] },
-		};
-	});
 }

@@ -1,0 +1,22 @@
+import { createClient } from "redis";
+
+// Fast enough that the limiter recovers within a second of Redis, slow enough not to flood a starting server.
+const RECONNECT_DELAY_MS = 250;
+
+export type RedisClient = ReturnType<typeof connectToRedis>;
+
+/** A client that connects in the background, and again whenever the connection is lost. */
+export function connectToRedis(url: string) {
+	const client = createClient({
+		url,
+		// The fallback decides at once; a request does not wait for a connection.
+		disableOfflineQueue: true,
+		// ReplyWatch detects late replies; the client's own timeout only covers the wait to be written.
+		commandOptions: { timeout: undefined },
+		socket: { reconnectStrategy: RECONNECT_DELAY_MS, connectTimeout: 1000 },
+	});
+	// Without a listener an error event ends the process. Every failure also rejects a command, where it is handled.
+	client.on("error", () => {});
+	client.connect().catch(() => {});
+	return client;
+}
