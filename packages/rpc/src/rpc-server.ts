@@ -2,25 +2,16 @@ import {
 	type ServiceDefinition as GrpcServiceDefinition,
 	Server,
 	ServerCredentials,
-	type ServerUnaryCall,
-	type sendUnaryData,
-	status,
 	type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
-import type { AppError } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { HealthImplementation } from "grpc-health-check";
-import type { CallContext } from "./call-context.ts";
 import { SERVER_OPTIONS } from "./channel-options.ts";
+import { grpcHandler } from "./grpc-handler.ts";
 import { addReflection } from "./reflection.ts";
 import { type ServedMethod, serveMethods } from "./served-method.ts";
 import type { ServiceApi, ServiceDefinition } from "./service-api.ts";
-import {
-	CONTEXT_HEADER,
-	createContextVerifier,
-	UNSIGNED,
-} from "./signed-context.ts";
-import { toStatus, toTrailers } from "./status.ts";
+import { createContextVerifier } from "./signed-context.ts";
 import { createStreamService } from "./stream/stream-service.ts";
 import { watchReadiness } from "./watch-readiness.ts";
 
@@ -83,7 +74,7 @@ export function createRpcServer(
 			const implementation: UntypedServiceImplementation = {};
 			for (const method of serveMethods(definition, handlers, log)) {
 				methods.set(method.path, method);
-				implementation[method.name] = answerCall(method, verify, log);
+				implementation[method.name] = grpcHandler(method, verify, log);
 				services.add(method.path.split("/")[1]!);
 			}
 			server.addService(
@@ -123,49 +114,5 @@ export function createRpcServer(
 				});
 			});
 		},
-	};
-}
-
-/** Turns a method into what grpc-js calls. The messages of a client-streaming one are read as fast as its handler does. */
-function answerCall(
-	method: ServedMethod,
-	verify: ReturnType<typeof createContextVerifier>,
-	log: Logger,
-) {
-	const { path, timeoutMs, codec } = method;
-	return async (
-		call: ServerUnaryCall<unknown, unknown>,
-		callback: sendUnaryData<unknown>,
-	) => {
-		const now = Date.now();
-		const signed = call.metadata.get(CONTEXT_HEADER);
-		const one = signed.length === 1 ? String(signed[0]) : undefined;
-		const caller = verify(path, one, now);
-		if (!caller) {
-			log.warn({ method: path, peer: call.getPeer() }, "unsigned call refused");
-			callback({ code: status.UNAUTHENTICATED, details: UNSIGNED });
-			return;
-		}
-		const abort = new AbortController();
-		let answered = false;
-		// grpc-js says "cancelled" at the end of every call; an abort nobody waits for costs 4 % of a read.
-		call.on("cancelled", () => {
-			if (!answered) abort.abort();
-		});
-		const context: CallContext = {
-			...caller,
-			deadline: Math.min(Number(call.getDeadline()), now + timeoutMs),
-			signal: abort.signal,
-		};
-		const traceparent = String(call.metadata.get("traceparent")[0] ?? "");
-		try {
-			const request = codec.requestStream ? call : call.request;
-			const response = await method.run(request, context, traceparent);
-			answered = true;
-			callback(null, response);
-		} catch (error) {
-			answered = true;
-			callback(toTrailers(toStatus(error as AppError)));
-		}
 	};
 }

@@ -7,7 +7,7 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CallContext } from "../src/call-context.ts";
 import { createInstance } from "../src/connection/instance.ts";
-import { createInstances } from "../src/connection/instances.ts";
+import { Instances } from "../src/connection/instances.ts";
 import { createRpcClient } from "../src/rpc-client.ts";
 import { createRpcServer } from "../src/rpc-server.ts";
 import type { TicketsApi } from "../src/service-api.ts";
@@ -430,7 +430,7 @@ it("gives new instances their share, and leaves those that go", async () => {
 	);
 	const targets = servers.map(({ port }) => `ipv4:127.0.0.1:${port}`);
 	let follow: (targets: string[]) => void = () => {};
-	const instances = createInstances(
+	const instances = new Instances(
 		{
 			authority: "tickets:50051",
 			watch(onChange) {

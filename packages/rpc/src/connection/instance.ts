@@ -1,18 +1,12 @@
-import { type ChannelCredentials, status } from "@grpc/grpc-js";
-import type { CallFailure } from "../call-failure.ts";
+import type { ChannelCredentials } from "@grpc/grpc-js";
 import { SMALL_BYTES_MAX } from "../stream/frame.ts";
 import {
-	openStream,
-	type StreamConnection,
+	StreamConnection,
+	type StreamListener,
 } from "../stream/stream-connection.ts";
 import type { Attempt } from "./attempt.ts";
 import { CallChannel } from "./call-channel.ts";
-
-// A restarted service is found soon, a dead one is not flooded.
-const RECONNECT_MS_MIN = 100;
-const RECONNECT_MS_MAX = 1_000;
-// An instance of an older version knows no streams; its successor on the same address may.
-const TRY_STREAM_AGAIN_MS = 60_000;
+import { ReconnectingStream } from "./reconnecting-stream.ts";
 
 /** How small calls travel: in a stream of frames, or each as a unary call of gRPC, which every version and tool speaks. */
 export type Transport = "stream" | "unary";
@@ -28,78 +22,47 @@ export interface InstanceOptions {
 	readonly onReady: () => void;
 }
 
-/** One instance of a service, reconnected for as long as it is wanted. */
+/** One instance of a service, reconnected until it is retired. */
 export interface Instance {
 	isReady(): boolean;
 	inFlight(): number;
 	/** Resolves to the response; fails as `UNAVAILABLE` while it is not ready. @throws CallFailure */
 	call(attempt: Attempt): Promise<unknown>;
-	/** It is not wanted any more: ends when what is in progress has. */
+	/** Ends when the calls in progress have. */
 	retire(): void;
-	/** Ends at once. */
+	/** Cuts off what is in progress. */
 	close(): void;
 }
 
 export function createInstance(options: InstanceOptions): Instance {
 	const { address, authority, credentials, onReady } = options;
 	const channel = new CallChannel(address, authority, credentials);
-	const retiring = new Set<StreamConnection>();
-	let stream: StreamConnection | undefined;
 	let isUnaryReady = false;
-	let isWatched = false;
+	let isChannelWatched = false;
 	let inFlight = 0;
-	let reconnectMs = RECONNECT_MS_MIN;
-	let timer: NodeJS.Timeout | undefined;
-	let wanted = true;
+	let isRetired = false;
 
-	const connectLater = (delayMs: number) => {
-		if (wanted) timer = setTimeout(connect, delayMs).unref();
-	};
-	const useUnary = () => {
-		if (isWatched) return;
-		isWatched = true;
+	/** Connects the channel for small calls as well. */
+	const watchChannel = () => {
+		if (isChannelWatched) return;
+		isChannelWatched = true;
 		channel.watch((isReady) => {
 			isUnaryReady = isReady;
 			if (isReady) onReady();
 		});
 	};
-	const onClosed = (failure: CallFailure) => {
-		stream = undefined;
-		if (failure.status.code === status.UNIMPLEMENTED) {
-			useUnary();
-			connectLater(TRY_STREAM_AGAIN_MS);
-			return;
-		}
-		connectLater(reconnectMs * (0.8 + 0.4 * Math.random()));
-		reconnectMs = Math.min(reconnectMs * 2, RECONNECT_MS_MAX);
-	};
-	function connect() {
-		const opened = openStream(address, authority, credentials, {
-			onReady() {
-				reconnectMs = RECONNECT_MS_MIN;
-				onReady();
-			},
-			onRetired() {
-				retiring.add(opened);
-				if (stream !== opened) return;
-				stream = undefined;
-				if (wanted) connect();
-			},
-			onClosed(failure) {
-				retiring.delete(opened);
-				if (stream === opened) onClosed(failure);
-			},
-		});
-		stream = opened;
-	}
-	if (options.transport === "stream") connect();
-	else useUnary();
+	const open = (listener: StreamListener) =>
+		new StreamConnection(address, authority, credentials, listener);
+	let streams: ReconnectingStream | undefined;
+	if (options.transport === "unary") watchChannel();
+	else streams = new ReconnectingStream(open, onReady, watchChannel);
 
 	const send = async (attempt: Attempt): Promise<unknown> => {
 		const { request, method } = attempt;
 		const isSmall =
 			Buffer.isBuffer(request) && request.length <= SMALL_BYTES_MAX;
-		if (!isSmall || !stream?.isReady()) return channel.call(attempt);
+		const stream = streams?.ready;
+		if (!isSmall || !stream) return channel.call(attempt);
 		const response = await stream.call(attempt, request);
 		return method.responseDeserialize(
 			Buffer.isBuffer(response)
@@ -108,7 +71,7 @@ export function createInstance(options: InstanceOptions): Instance {
 		);
 	};
 	return {
-		isReady: () => stream?.isReady() === true || isUnaryReady,
+		isReady: () => streams?.ready !== undefined || isUnaryReady,
 		inFlight: () => inFlight,
 		async call(attempt) {
 			inFlight += 1;
@@ -116,20 +79,16 @@ export function createInstance(options: InstanceOptions): Instance {
 				return await send(attempt);
 			} finally {
 				inFlight -= 1;
-				if (!wanted && inFlight === 0) channel.close();
+				if (isRetired && inFlight === 0) channel.close();
 			}
 		},
 		retire() {
-			wanted = false;
-			clearTimeout(timer);
-			if (stream?.isReady()) stream.retire();
-			else stream?.close();
+			isRetired = true;
+			streams?.retire();
 			if (inFlight === 0) channel.close();
 		},
 		close() {
-			wanted = false;
-			clearTimeout(timer);
-			for (const each of [stream, ...retiring]) each?.close();
+			streams?.close();
 			channel.close();
 		},
 	};

@@ -4,95 +4,112 @@ import type { Addresses } from "./addresses.ts";
 import type { Attempt } from "./attempt.ts";
 import { createInstance, type Instance, type Transport } from "./instance.ts";
 
-/** All instances of a service behind one target. */
-export interface Instances {
+/**
+ * All instances of a service behind one target. Connects to each with the first call, and follows them as they come and
+ * go. A call is sent to the instance with the fewest in progress, in turn among equals: one that hangs gets no more
+ * than it can hold.
+ */
+export class Instances {
+	readonly #addresses: Addresses;
+	readonly #credentials: ChannelCredentials;
+	readonly #transport: Transport;
+	readonly #byAddress = new Map<string, Instance>();
+	#inTurn: Instance[] = [];
+	#turn = 0;
+	#isStarted = false;
+	#isClosed = false;
+	#readiness = Promise.withResolvers<void>();
+
+	constructor(
+		addresses: Addresses,
+		credentials: ChannelCredentials,
+		transport: Transport,
+	) {
+		this.#addresses = addresses;
+		this.#credentials = credentials;
+		this.#transport = transport;
+	}
+
 	/**
-	 * Sends a call to one of them. Resolves to the response.
+	 * Sends a call to one instance. Resolves to the response.
 	 *
 	 * @param connectUntil epoch milliseconds: how long to wait while none is connected.
 	 * @throws CallFailure
 	 */
-	call(attempt: Attempt, connectUntil: number): Promise<unknown>;
+	async call(attempt: Attempt, connectUntil: number): Promise<unknown> {
+		if (!this.#isStarted) {
+			this.#isStarted = true;
+			this.#addresses.watch((targets) => this.#follow(targets));
+		}
+		const instance =
+			this.#pick() ?? (await this.#wait(attempt.signal, connectUntil));
+		return instance.call(attempt);
+	}
+
 	/** Whether one is connected. */
-	isReady(): boolean;
-	close(): void;
-}
+	isReady(): boolean {
+		return this.#inTurn.some((instance) => instance.isReady());
+	}
 
-/**
- * Connects to every instance with the first call, and follows them as they come and go. A call goes to the instance
- * with the fewest in progress, in turn among equals: one that hangs gets no more than it can hold.
- */
-export function createInstances(
-	addresses: Addresses,
-	credentials: ChannelCredentials,
-	transport: Transport,
-): Instances {
-	const { authority } = addresses;
-	const instances = new Map<string, Instance>();
-	let inTurn: Instance[] = [];
-	let turn = 0;
-	let started = false;
-	let closed = false;
-	let readiness = Promise.withResolvers<void>();
+	/** Cuts off what is in progress. */
+	close(): void {
+		this.#isClosed = true;
+		this.#addresses.stop();
+		this.#onReady();
+		for (const instance of this.#inTurn) instance.close();
+		this.#byAddress.clear();
+		this.#inTurn = [];
+	}
 
-	const onReady = () => {
-		readiness.resolve();
-		readiness = Promise.withResolvers<void>();
-	};
-	const follow = (targets: string[]) => {
-		for (const [address, instance] of instances) {
+	#follow(targets: string[]): void {
+		for (const [address, instance] of this.#byAddress) {
 			if (targets.includes(address)) continue;
-			instances.delete(address);
+			this.#byAddress.delete(address);
 			instance.retire();
 		}
 		for (const address of targets) {
-			if (instances.has(address)) continue;
-			const options = { address, authority, credentials, transport, onReady };
-			instances.set(address, createInstance(options));
+			if (this.#byAddress.has(address)) continue;
+			const instance = createInstance({
+				address,
+				authority: this.#addresses.authority,
+				credentials: this.#credentials,
+				transport: this.#transport,
+				onReady: () => this.#onReady(),
+			});
+			this.#byAddress.set(address, instance);
 		}
-		inTurn = [...instances.values()];
-	};
-	const pick = (): Instance | undefined => {
-		turn += 1;
+		this.#inTurn = [...this.#byAddress.values()];
+	}
+
+	#onReady(): void {
+		this.#readiness.resolve();
+		this.#readiness = Promise.withResolvers<void>();
+	}
+
+	#pick(): Instance | undefined {
+		this.#turn += 1;
 		let best: Instance | undefined;
 		let least = Number.POSITIVE_INFINITY;
-		for (let i = 0; i < inTurn.length; i += 1) {
-			const instance = inTurn[(turn + i) % inTurn.length]!;
+		for (let i = 0; i < this.#inTurn.length; i += 1) {
+			const instance = this.#inTurn[(this.#turn + i) % this.#inTurn.length]!;
 			if (!instance.isReady() || instance.inFlight() >= least) continue;
 			best = instance;
 			least = instance.inFlight();
 		}
 		return best;
-	};
-	const wait = async (signal: AbortSignal, untilMs: number) => {
-		while (!closed && !signal.aborted) {
-			const best = pick();
+	}
+
+	async #wait(signal: AbortSignal, untilMs: number): Promise<Instance> {
+		while (!this.#isClosed && !signal.aborted) {
+			const best = this.#pick();
 			if (best) return best;
 			const leftMs = untilMs - Date.now();
 			if (leftMs <= 0) break;
-			await within(readiness.promise, leftMs, signal);
+			await within(this.#readiness.promise, leftMs, signal);
 		}
+		const { authority } = this.#addresses;
 		throw transportFailure(status.UNAVAILABLE, `${authority} is not reachable`);
-	};
-	return {
-		async call(attempt, connectUntil) {
-			if (!started) {
-				started = true;
-				addresses.watch(follow);
-			}
-			const instance = pick() ?? (await wait(attempt.signal, connectUntil));
-			return instance.call(attempt);
-		},
-		isReady: () => inTurn.some((instance) => instance.isReady()),
-		close() {
-			closed = true;
-			addresses.stop();
-			onReady();
-			for (const instance of inTurn) instance.close();
-			instances.clear();
-			inTurn = [];
-		},
-	};
+	}
 }
 
 /** Resolves with the event, when the time is over, or when the caller disconnects. */

@@ -1,6 +1,7 @@
 import {
 	type ChannelCredentials,
 	Client,
+	type ClientDuplexStream,
 	Metadata,
 	type ServiceError,
 	status,
@@ -13,167 +14,140 @@ import {
 import { channelOptions } from "../channel-options.ts";
 import type { Attempt } from "../connection/attempt.ts";
 import { decodeFrames, type Frame, frame as frameOf } from "./frame.ts";
-import { createFrameWriter } from "./frame-writer.ts";
+import { createFrameWriter, type FrameWriter } from "./frame-writer.ts";
 import { EXCHANGE } from "./methods.ts";
-
-// A timer this late says that our own event loop was busy.
-const LATE_MS = 100;
+import { PendingCalls, type StreamResponse } from "./pending-calls.ts";
 
 export interface StreamListener {
 	/** The peer has accepted the stream. */
 	onReady(): void;
 	/** The stream takes no more calls; those in progress continue. */
 	onRetired(): void;
-	/** It is over; what was in progress has failed. */
+	/** The stream has ended; what was in progress has failed. */
 	onClosed(failure: CallFailure): void;
 }
 
-/** A small response as it came, or the id of a large one. */
-export type StreamResponse = Buffer | { readonly largeResponse: string };
-
 /** A stream to one instance of a service, on a connection of its own. */
-export interface StreamConnection {
+export class StreamConnection {
+	readonly #client: Client;
+	readonly #stream: ClientDuplexStream<Buffer, Buffer>;
+	readonly #listener: StreamListener;
+	readonly #writer: FrameWriter;
+	readonly #pending: PendingCalls;
+	#lastCall = 0;
+	#state: "connecting" | "ready" | "retired" | "closed" = "connecting";
+
+	/**
+	 * Opens the stream.
+	 *
+	 * @param address a gRPC target of exactly one instance.
+	 * @param authority host and port as callers name the service.
+	 */
+	constructor(
+		address: string,
+		authority: string,
+		credentials: ChannelCredentials,
+		listener: StreamListener,
+	) {
+		const { path, requestSerialize, responseDeserialize } = EXCHANGE;
+		this.#listener = listener;
+		this.#client = new Client(address, credentials, channelOptions(authority));
+		this.#stream = this.#client.makeBidiStreamRequest(
+			path,
+			requestSerialize,
+			responseDeserialize,
+			new Metadata(),
+		);
+		this.#writer = createFrameWriter(this.#stream);
+		this.#pending = new PendingCalls(
+			(call) => this.#cancel(call),
+			() => this.#endIfDone(),
+		);
+		this.#stream.on("metadata", () => {
+			this.#state = "ready";
+			listener.onReady();
+		});
+		this.#stream.on("data", (message: Buffer) => this.#read(message));
+		this.#stream.on("error", (error: ServiceError) => {
+			const { code, message } = failureOfCall(error).status;
+			this.#fail(transportFailure(code, message));
+		});
+		this.#stream.on("status", () =>
+			this.#fail(transportFailure(status.UNAVAILABLE, "the stream has ended")),
+		);
+	}
+
 	/** Sends a small request. @throws CallFailure */
-	call(attempt: Attempt, request: Buffer): Promise<StreamResponse>;
+	call(attempt: Attempt, request: Buffer): Promise<StreamResponse> {
+		const { method, context, traceparent, deadline, signal } = attempt;
+		const timeoutMs = Math.ceil(Math.max(0, deadline - Date.now()));
+		this.#lastCall += 1;
+		const call = this.#lastCall;
+		const response = this.#pending.add(call, deadline, timeoutMs, signal);
+		const header = { method: method.path, context, timeoutMs, traceparent };
+		this.#writer.send(frameOf({ call, ...header }, request));
+		return response;
+	}
+
 	/** Whether it takes calls. */
-	isReady(): boolean;
+	isReady(): boolean {
+		return this.#state === "ready";
+	}
+
 	/** Takes no more calls and ends when those in progress have. */
-	retire(): void;
+	retire(): void {
+		if (this.#state !== "connecting" && this.#state !== "ready") return;
+		this.#state = "retired";
+		this.#endIfDone();
+		this.#listener.onRetired();
+	}
+
 	/** Cuts off what is in progress. */
-	close(): void;
-}
+	close(): void {
+		this.#stream.cancel();
+		const reason = "the connection was closed";
+		this.#fail(transportFailure(status.UNAVAILABLE, reason));
+	}
 
-interface Pending {
-	readonly signal: AbortSignal;
-	readonly timer: NodeJS.Timeout;
-	resolve(response: StreamResponse): void;
-	reject(failure: CallFailure): void;
-	onAbort(): void;
-}
-
-/**
- * Opens a stream.
- *
- * @param address a gRPC target of exactly one instance.
- * @param authority host and port as callers name the service.
- */
-export function openStream(
-	address: string,
-	authority: string,
-	credentials: ChannelCredentials,
-	listener: StreamListener,
-): StreamConnection {
-	const client = new Client(address, credentials, channelOptions(authority));
-	const { path, requestSerialize, responseDeserialize } = EXCHANGE;
-	const stream = client.makeBidiStreamRequest(
-		path,
-		requestSerialize,
-		responseDeserialize,
-		new Metadata(),
-	);
-	const writer = createFrameWriter(stream);
-	const pending = new Map<number, Pending>();
-	let calls = 0;
-	let state: "connecting" | "ready" | "retired" | "closed" = "connecting";
-
-	/** Removes a call; undefined when it has been settled already. */
-	const settle = (call: number): Pending | undefined => {
-		const found = pending.get(call);
-		if (!found) return undefined;
-		pending.delete(call);
-		clearTimeout(found.timer);
-		found.signal.removeEventListener("abort", found.onAbort);
-		endIfDone();
-		return found;
-	};
-	const abandon = (call: number, failure: CallFailure) => {
-		const found = settle(call);
-		if (!found) return;
-		writer.withdraw(call);
-		writer.send(frameOf({ call, cancel: true }));
-		found.reject(failure);
-	};
-	/** A turn later, so that a cancelled call's last frame is still sent. */
-	const endIfDone = () => {
-		if (state !== "retired" || pending.size > 0) return;
-		setImmediate(() => state !== "closed" && stream.end());
-	};
-	const fail = (failure: CallFailure) => {
-		if (state === "closed") return;
-		state = "closed";
-		writer.stop();
-		for (const call of [...pending.keys()]) settle(call)?.reject(failure);
-		client.close();
-		listener.onClosed(failure);
-	};
-	const retire = () => {
-		if (state !== "connecting" && state !== "ready") return;
-		state = "retired";
-		endIfDone();
-		listener.onRetired();
-	};
-	const take = ({ header, body }: Frame) => {
-		if (header.retire) retire();
-		const found = settle(header.call);
-		if (!found) return; // its caller has gone, or it concerned the stream
-		const { status: callStatus, largeResponse } = header;
-		if (callStatus) {
-			found.reject(new CallFailure(callStatus, { answered: true }));
-		} else if (largeResponse) found.resolve({ largeResponse });
-		else found.resolve(Buffer.from(body.buffer, body.byteOffset, body.length));
-	};
-
-	stream.on("metadata", () => {
-		state = "ready";
-		listener.onReady();
-	});
-	stream.on("data", (message: Buffer) => {
+	#read(message: Buffer): void {
 		try {
-			for (const frame of decodeFrames(message)) take(frame);
+			for (const frame of decodeFrames(message)) this.#take(frame);
 		} catch (err) {
-			stream.cancel();
-			fail(transportFailure(status.UNAVAILABLE, `not a frame: ${err}`));
+			this.#stream.cancel();
+			this.#fail(transportFailure(status.UNAVAILABLE, `not a frame: ${err}`));
 		}
-	});
-	stream.on("error", (error: ServiceError) => {
-		const { code, message } = failureOfCall(error).status;
-		fail(transportFailure(code, message));
-	});
-	stream.on("status", () =>
-		fail(transportFailure(status.UNAVAILABLE, "the stream has ended")),
-	);
+	}
 
-	return {
-		call({ method, context, traceparent, deadline, signal }, request) {
-			const timeoutMs = Math.ceil(Math.max(0, deadline - Date.now()));
-			return new Promise((resolve, reject) => {
-				calls += 1;
-				const call = calls;
-				const onAbort = () =>
-					abandon(call, transportFailure(status.CANCELLED, "caller gone"));
-				const onTimeout = () => {
-					const isOurs = Date.now() > deadline + LATE_MS;
-					const failure = transportFailure(
-						status.DEADLINE_EXCEEDED,
-						"deadline passed",
-						{ isOurs },
-					);
-					// What has arrived meanwhile is read first.
-					setImmediate(abandon, call, failure);
-				};
-				const timer = setTimeout(onTimeout, timeoutMs);
-				signal.addEventListener("abort", onAbort, { once: true });
-				pending.set(call, { signal, timer, resolve, reject, onAbort });
-				const header = { method: method.path, context, timeoutMs, traceparent };
-				writer.send(frameOf({ call, ...header }, request));
-			});
-		},
-		isReady: () => state === "ready",
-		retire,
-		close() {
-			stream.cancel();
-			const reason = "the connection was closed";
-			fail(transportFailure(status.UNAVAILABLE, reason));
-		},
-	};
+	#take({ header, body }: Frame): void {
+		const { call, status: callStatus, largeResponse } = header;
+		if (header.retire) this.retire();
+		if (callStatus) {
+			const failure = new CallFailure(callStatus, { answered: true });
+			this.#pending.reject(call, failure);
+		} else if (largeResponse) this.#pending.resolve(call, { largeResponse });
+		else {
+			const { buffer, byteOffset, length } = body;
+			this.#pending.resolve(call, Buffer.from(buffer, byteOffset, length));
+		}
+	}
+
+	#cancel(call: number): void {
+		this.#writer.withdraw(call);
+		this.#writer.send(frameOf({ call, cancel: true }));
+	}
+
+	/** A turn of the event loop later, so that a cancelled call's last frame is still sent. */
+	#endIfDone(): void {
+		if (this.#state !== "retired" || this.#pending.size > 0) return;
+		setImmediate(() => this.#state !== "closed" && this.#stream.end());
+	}
+
+	#fail(failure: CallFailure): void {
+		if (this.#state === "closed") return;
+		this.#state = "closed";
+		this.#writer.stop();
+		this.#pending.rejectAll(failure);
+		this.#client.close();
+		this.#listener.onClosed(failure);
+	}
 }

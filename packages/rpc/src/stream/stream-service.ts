@@ -5,7 +5,7 @@ import { LargeResponses } from "../large-responses.ts";
 import type { ServedMethod } from "../served-method.ts";
 import type { createContextVerifier } from "../signed-context.ts";
 import { EXCHANGE, TAKE_RESPONSE } from "./methods.ts";
-import { type ServedStream, serveStream } from "./serve-stream.ts";
+import { ServedStream } from "./served-stream.ts";
 
 /** `supportdesk.rpc.v1.StreamService`: the small calls of all services of a process. */
 export interface StreamService {
@@ -25,13 +25,13 @@ export function createStreamService(
 	let draining = false;
 
 	const exchange = (stream: ServerDuplexStream<Buffer, Buffer>) => {
-		const served = serveStream(stream, host, () => {
+		const served = new ServedStream(stream, host, () => {
 			clearTimeout(timer);
 			streams.delete(served);
 		});
 		// Spread, so that streams that began together do not all move together.
 		const ageMs = STREAM_AGE_MS * (0.8 + 0.2 * Math.random());
-		const timer = setTimeout(served.retire, ageMs).unref();
+		const timer = setTimeout(() => served.retire(), ageMs).unref();
 		streams.add(served);
 		if (draining) served.retire();
 	};
