@@ -46,7 +46,7 @@ it.each([
 	);
 });
 
-it("asks no policy of a method that returns a stream", () => {
+it("requires no policy of a method that returns a stream", () => {
 	const descriptors = describeService(
 		"rpc Follow(Note) returns (stream Note);",
 	);

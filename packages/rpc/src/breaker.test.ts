@@ -33,7 +33,7 @@ it("opens when more than half of twenty calls fail", () => {
 	expect(() => breaker.enter()).toThrow(/not reachable/);
 });
 
-it("says nothing about fewer than twenty calls, or about calls of another ten seconds", () => {
+it("stays closed for fewer than twenty calls, and ignores calls of another ten seconds", () => {
 	const { breaker, calls, pass } = aBreaker();
 	calls(19, "failure");
 	pass(10_000);
@@ -57,7 +57,7 @@ it("lets one call through after three seconds, and its end decides", () => {
 	expect(seen).toEqual(["open", "half_open", "open", "half_open", "closed"]);
 });
 
-it("lets the next call probe when the probing caller went away", () => {
+it("lets the next call probe when the probing caller has disconnected", () => {
 	const { breaker, calls, pass } = aBreaker();
 	calls(20, "failure");
 	pass(3_000);

@@ -1,24 +1,24 @@
 import { upstreamUnavailable } from "@supportdesk/errors/app-error.ts";
 
 const WINDOW_MS = 10_000;
-const CALLS_MIN = 20; // fewer calls say too little about a service
+const CALLS_MIN = 20; // fewer calls are no evidence about a service
 const FAILURE_SHARE_MAX = 0.5;
-const OPEN_MS = 3_000; // a service that is back is called again within 5 s, one failed probe and its wait included
+const OPEN_MS = 3_000; // a restarted service is called again within 5 s, one failed probe and its wait included
 
 export type BreakerState = "closed" | "open" | "half_open";
 
-/** How a call ended. A failure is a service that is away, late or broken, never a refused request. */
+/** How a call ended. A failure is a service that is unavailable, late or broken, never a rejected request. */
 export type CallOutcome = "success" | "failure" | "abandoned";
 
 /** Stops calling a service that keeps failing, and tries it again with one call at a time. */
 export interface Breaker {
 	/**
-	 * Asks whether a call may start; answers what `leave` wants back.
+	 * Lets a call start; returns what `leave` expects.
 	 *
-	 * @throws AppError `upstream_unavailable` while the service is given a rest.
+	 * @throws AppError `upstream_unavailable` while the breaker is open.
 	 */
 	enter(): number;
-	/** Says how the call that `enter` let in ended. */
+	/** Reports how the call that `enter` let start has ended. */
 	leave(entry: number, outcome: CallOutcome): void;
 	state(): BreakerState;
 }
@@ -28,7 +28,7 @@ export interface Breaker {
  * single call decides.
  *
  * @param now milliseconds; the clock is the caller's.
- * @param onChange told of every new state.
+ * @param onChange called with every new state.
  */
 export function createBreaker(
 	now: () => number,

@@ -1,16 +1,16 @@
-/** Everything a handler knows about the call besides its request. */
+/** Everything a handler knows about the call in addition to its request. */
 export interface CallContext {
-	/** `req_…`, made by the gateway; the same in the answer, in every log line and in every nested call. */
+	/** `req_…`, made by the gateway; the same in the response, in every log line and in every nested call. */
 	readonly requestId: string;
 	/** `wsp_…`; empty only for calls that a service makes for itself. */
 	readonly workspaceId: string;
-	/** `key_…`; empty for calls that no API key stands behind. */
+	/** `key_…`; empty for calls made without an API key. */
 	readonly apiKeyId: string;
 	/** `usr_…`, the owner of the API key; empty when there is none. */
 	readonly actorId: string;
 	/** When the caller stops waiting, epoch milliseconds. */
 	readonly deadline: number;
-	/** Aborted when the caller has gone away or the deadline has passed. */
+	/** Aborted when the caller has disconnected or the deadline has passed. */
 	readonly signal: AbortSignal;
 	/** The same for every attempt of one mutating operation, so that a repeated call changes nothing twice. */
 	readonly operationId: string;

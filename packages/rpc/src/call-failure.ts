@@ -17,15 +17,15 @@ const SERVICE_FAULTS: readonly status[] = [
 	status.INTERNAL,
 ];
 
-/** A call that ended without a message, whatever transport carried it. */
+/** A call that ended without a message, over any transport. */
 export class CallFailure extends Error {
 	override readonly name = "CallFailure";
 	readonly status: CallStatus;
-	/** The service itself answered so. Any other failure was made by the transport. */
+	/** Whether the service itself responded with the failure. Any other failure was made by the transport. */
 	readonly answered: boolean;
 	readonly #isOurs: boolean;
 
-	/** @param options.isOurs the deadline passed because of our own slowness or of flow control, not of the service. */
+	/** @param options.isOurs the deadline passed because of this process or of flow control, not of the service. */
 	constructor(
 		callStatus: CallStatus,
 		options: { answered?: boolean; isOurs?: boolean } = {},
@@ -37,12 +37,12 @@ export class CallFailure extends Error {
 		this.#isOurs = options.isOurs ?? false;
 	}
 
-	/** Whether another attempt may succeed: only where the service has not answered. */
+	/** Whether another attempt may succeed: only where the service has not responded. */
 	get mayRepeat(): boolean {
 		return !this.answered && this.status.code === status.UNAVAILABLE;
 	}
 
-	/** What the call says about its service. One that answers, be it with "unavailable", is reachable and in time. */
+	/** What the call means for the breaker. A service that responds, even with "unavailable", is reachable and in time. */
 	get outcome(): CallOutcome {
 		if (this.#isOurs) return "abandoned";
 		const { code } = this.status;
@@ -51,7 +51,7 @@ export class CallFailure extends Error {
 	}
 }
 
-/** A failure of the transport, with a text of ours. */
+/** A failure of the transport, with our own message. */
 export function transportFailure(
 	code: status,
 	message: string,
@@ -60,7 +60,7 @@ export function transportFailure(
 	return new CallFailure({ code, message, details: NO_DETAILS }, options);
 }
 
-/** What grpc-js reports of a call of its own. */
+/** The failure of a plain gRPC call. */
 export function failureOfCall(error: ServiceError): CallFailure {
 	const details = error.metadata?.get(STATUS_DETAILS_TRAILER)[0];
 	const found = Buffer.isBuffer(details) ? details : NO_DETAILS;
@@ -68,7 +68,7 @@ export function failureOfCall(error: ServiceError): CallFailure {
 		{ code: error.code, message: error.details, details: found },
 		{
 			answered: found.length > 0,
-			// Its bytes were many, and how fast they pass is not up to the service alone.
+			// Its messages may be large, and how fast they are transmitted depends not only on the service.
 			isOurs: error.code === status.DEADLINE_EXCEEDED,
 		},
 	);

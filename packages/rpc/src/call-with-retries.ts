@@ -11,8 +11,8 @@ const BACKOFF_MS = 50;
 const BACKOFF_MS_MAX = 500;
 
 /**
- * Sends a call, and sends it again when its connection was lost before the answer, each time where the fewest calls are
- * in progress. While there is no connection at all it waits a moment first.
+ * Sends a call, and sends it again when its connection was lost before the response, each time to the instance
+ * with the fewest calls in progress. While no instance is connected it waits for one first.
  *
  * @throws CallFailure of the last attempt.
  */
@@ -34,7 +34,7 @@ export async function callWithRetries(
 			if (!isLost || !budget.failed() || tried === attempts) throw failure;
 			if (Date.now() >= deadline || signal.aborted) throw failure;
 		}
-		// Another instance takes it at once; the same one may need a moment.
+		// Another instance takes it at once; a single one may be restarting.
 		if (instances.isReady()) await sleep(backoffMs(tried));
 	}
 }

@@ -1,6 +1,6 @@
 import type { ChannelOptions } from "@grpc/grpc-js";
 
-/** An attachment of 20 MiB and its JSON fit well; grpc-js' own limit of 4 MiB does not. */
+/** Enough for an attachment of 20 MiB and its JSON; grpc-js' own limit of 4 MiB is not. */
 export const MESSAGE_BYTES_MAX = 64 * 1024 * 1024;
 
 // A peer that has stopped without closing its sockets is noticed within 25 s.
@@ -22,7 +22,7 @@ const RECEIVE_WINDOW_BYTES = 4 * 1024 * 1024;
 /** How long a stream takes new calls: it moves to a connection of its own before the old one's time is up. */
 export const STREAM_AGE_MS = 45_000;
 
-/** Connections end after a minute, so that clients that do not look for new replicas by themselves find them. */
+/** Connections end after a minute, so that clients that do not resolve names again find new replicas. */
 export const SERVER_OPTIONS: ChannelOptions = {
 	...BOTH_SIDES,
 	"grpc.max_connection_age_ms": 60_000,
@@ -31,10 +31,10 @@ export const SERVER_OPTIONS: ChannelOptions = {
 };
 
 /**
- * A channel to one instance of a service. Balancing and repeating are ours (`instances.ts`, `rpc-client.ts`): gRPC
+ * A channel to one instance of a service. Balancing and retries are ours (`instances.ts`, `call-with-retries.ts`): gRPC
  * balances a stream once, when it begins.
  *
- * @param authority host and port as the caller knows the service, whatever its address is.
+ * @param authority host and port as the caller names the service; its address may differ.
  */
 export function channelOptions(authority: string): ChannelOptions {
 	return {
@@ -43,14 +43,14 @@ export function channelOptions(authority: string): ChannelOptions {
 		"grpc.ssl_target_name_override": authority.replace(/:\d+$/, ""),
 		"grpc.service_config_disable_resolution": 1,
 		"grpc.enable_retries": 0,
-		// With HTTP/2's own 64 KB, five pages of a list in flight would stop the stream until we have said that they came.
+		// With HTTP/2's own 64 KB, five pages of a list in flight would stop the stream until we have acknowledged them.
 		"grpc-node.flow_control_window": RECEIVE_WINDOW_BYTES,
-		// A connection for each channel: the next stream must not begin on the connection that the last one leaves.
+		// A connection for each channel: a new stream must not use the connection that the retired one is about to close.
 		"grpc.use_local_subchannel_pool": 1,
 		// grpc-js would wait up to two minutes before it tries a restarted service again.
 		"grpc.initial_reconnect_backoff_ms": 100,
 		"grpc.max_reconnect_backoff_ms": 1_000,
-		// Services are neighbours; a proxy set for the outside world is not for them.
+		// Services are on one network; a proxy set for external addresses is not for them.
 		"grpc.enable_http_proxy": 0,
 	};
 }

@@ -75,7 +75,7 @@ it("reads violations without a parameter as earlier versions write them", () => 
 
 it("ignores the details of other domains", () => {
 	const foreign = encodeErrorDetails(5, {
-		message: "Gone.",
+		message: "Deleted.",
 		reason: "ticket_not_found",
 		violations: [],
 		retryAfterSeconds: undefined,

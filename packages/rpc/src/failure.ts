@@ -3,8 +3,8 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { CallContext } from "./call-context.ts";
 
 /**
- * What the caller of a handler gets to see of whatever the handler threw. An AppError passes as it is; anything else
- * is logged here, once, with its stack, and becomes `internal_error`.
+ * Returns the error that the caller of a handler receives for what the handler threw. An AppError passes as it is;
+ * anything else is logged here, once, with its stack, and becomes `internal_error`.
  */
 export function failureOf(
 	thrown: unknown,

@@ -11,10 +11,10 @@ import type {
 } from "./service-api.ts";
 
 /**
- * A client that calls the handlers in this process, with the promises of the wire: the method's own time limit or
- * the caller's deadline, whichever is sooner, ends the wait with `upstream_unavailable` and aborts the handler's
- * signal; unknown errors are logged once and become `internal_error`. Nothing is repeated behind the caller's back
- * here, so handlers see no operation id and need not remember one.
+ * A client that calls the handlers in this process, with the contract of the gRPC client: the method's own timeout or the
+ * caller's deadline, whichever is sooner, ends the wait with `upstream_unavailable` and aborts the handler's signal;
+ * unrecognised errors are logged once and become `internal_error`. Calls are not retried here, so handlers see no
+ * operation id and need not store one.
  */
 export function createInProcessClient<Definition extends ServiceDefinition>(
 	definition: Definition,
@@ -50,7 +50,7 @@ function callHandler(
 		};
 		const stopWaiting = () => {
 			settle();
-			const reason = parent.aborted ? "caller gone" : "deadline passed";
+			const reason = parent.aborted ? "caller disconnected" : "deadline passed";
 			const failure = upstreamUnavailable(new Error(`${path}: ${reason}`));
 			own.abort(failure);
 			reject(failure);

@@ -13,8 +13,8 @@ import {
 } from "./signed-context.ts";
 
 const PART_BYTES = 64 * 1024;
-const KEPT_MS = 10_000; // the client takes a response at once; after this long it has gone
-// Of one workspace. A client that is so far behind takes them no faster for having more of them.
+const KEPT_MS = 10_000; // a client takes a response at once; after this time it has disconnected
+// Of one workspace. A client that is so far behind reads no faster when more is kept.
 const WORKSPACE_BYTES_MAX = 32 * 1024 * 1024;
 
 interface LargeResponse {
@@ -47,11 +47,11 @@ export class LargeResponses {
 			throw serviceUnavailable(new Error("too much is kept"));
 		}
 		const id = randomUUID();
-		const forget = () => {
+		const discard = () => {
 			this.#kept.delete(id);
 			this.#free(response);
 		};
-		const timer = setTimeout(forget, KEPT_MS).unref();
+		const timer = setTimeout(discard, KEPT_MS).unref();
 		const response = { message, path, caller, timer };
 		this.#kept.set(id, response);
 		this.#bytesOf.set(workspaceId, bytes + message.length);

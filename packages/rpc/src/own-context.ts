@@ -1,7 +1,7 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { CallContext } from "./call-context.ts";
 
-/** The context of a call that a job makes for a workspace, with no API key behind it. */
+/** The context of a call that a job makes for a workspace, without an API key. */
 export function ownContext(
 	workspaceId: string,
 	timeoutMs: number,

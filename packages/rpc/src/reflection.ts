@@ -19,7 +19,7 @@ export function addReflection(
 	new ReflectionService(definitions).addToServer(server);
 }
 
-/** `supportdesk.tickets.v1.TicketsService` stands in `supportdesk/tickets/v1/tickets.proto`. */
+/** `supportdesk.tickets.v1.TicketsService` is defined in `supportdesk/tickets/v1/tickets.proto`. */
 function protoFileOf(serviceName: string): string {
 	const folders = serviceName.split(".").slice(0, -1);
 	return `${folders.join("/")}/${folders.at(-2)}.proto`;

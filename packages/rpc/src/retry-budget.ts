@@ -2,16 +2,16 @@ const TOKENS_MAX = 100;
 const TOKENS_PER_SUCCESS = 0.1;
 
 /**
- * Lets failed calls be repeated while not much more than one in ten fails, so that a dead service sees little more than
- * its callers' own load (https://github.com/grpc/proposal/blob/master/A6-client-retries.md, retryThrottling).
+ * Permits retries while not much more than one call in ten fails, so that a dead service receives little more than its
+ * callers' own load (https://github.com/grpc/proposal/blob/master/A6-client-retries.md, retryThrottling).
  */
 export interface RetryBudget {
 	succeeded(): void;
-	/** Counts a failure; answers whether the call may be repeated. */
+	/** Counts a failure; returns whether the call may be sent again. */
 	failed(): boolean;
 }
 
-/** One a target. */
+/** Each target has a budget of its own. */
 export function createRetryBudget(): RetryBudget {
 	let tokens = TOKENS_MAX;
 	return {

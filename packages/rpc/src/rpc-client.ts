@@ -36,7 +36,7 @@ export interface RpcClientOptions {
 	readonly credentials?: ChannelCredentials;
 	/** `stream` unless given. Where a service knows no streams all calls are unary. */
 	readonly transport?: Transport;
-	/** Told of every new state of the breaker, for metrics. */
+	/** Called with every new state of the breaker, for metrics. */
 	readonly onBreakerChange?: (state: BreakerState) => void;
 }
 
@@ -48,7 +48,7 @@ export interface RpcClient<Definition> {
 
 /**
  * A client of a service behind gRPC, made once a process. Calls reject with AppErrors only: the service's own,
- * `upstream_unavailable` when it is away or late, `internal_error` for what has no words.
+ * `upstream_unavailable` when it is unavailable or late, `internal_error` for unrecognised errors.
  *
  * @param target host and port, or a gRPC name such as `dns:///tickets:50051`.
  */
@@ -104,7 +104,8 @@ async function call(
 	const signed = sign(method.path, context);
 	const entry = breaker.enter();
 	try {
-		if (signal.aborted) throw upstreamUnavailable(new Error("caller gone"));
+		if (signal.aborted)
+			throw upstreamUnavailable(new Error("caller disconnected"));
 		const attempt: Attempt = {
 			method,
 			request: method.requestStream

@@ -16,20 +16,20 @@ import { createStreamService } from "./stream/stream-service.ts";
 import { watchReadiness } from "./watch-readiness.ts";
 
 /**
- * The health service's name for "the process answers": SERVING whatever else holds, so that a probe of it restarts
- * only a process that hangs, not one that drains.
+ * The name in the health service of the process itself: always SERVING, so that a probe of it restarts only a
+ * process that hangs, not one that drains.
  */
 const LIVENESS = "liveness";
-const DRAIN_MS = 10_000; // as long as the longest write; what still runs then is cut off
+const DRAIN_MS = 10_000; // as long as the longest write; what still runs then is aborted
 
 export interface RpcServerOptions {
-	/** Shared by all services of an installation; calls whose context it did not sign are refused. */
+	/** Shared by all services of an installation; calls whose context it did not sign are rejected. */
 	readonly secret: string;
 	/** Unencrypted if not given: for one machine, or a mesh that encrypts by itself. */
 	readonly credentials?: ServerCredentials;
 	/**
-	 * Whether the service has what it needs to work, its database above all: asked every second while it listens, for
-	 * the health service to say so. Always if not given.
+	 * Whether the service has what it needs to work, its database above all: checked every second while it listens, and
+	 * reported by the health service. Always if not given.
 	 */
 	readonly isReady?: () => Promise<boolean>;
 }
@@ -42,7 +42,7 @@ export interface RpcServer {
 	): void;
 	/** Resolves to the bound port; 0 takes a free one. */
 	listen(port: number, host: string): Promise<number>;
-	/** Says NOT_SERVING, takes no new calls, waits up to 10 s for those in progress, then cuts them off. */
+	/** Reports NOT_SERVING, takes no new calls, waits up to 10 s for those in progress, then aborts them. */
 	drain(): Promise<void>;
 }
 

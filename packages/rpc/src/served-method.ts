@@ -16,7 +16,7 @@ const RPC = { "rpc.system": "grpc" };
 export interface ServedMethod {
 	readonly name: string;
 	readonly path: string;
-	/** The longest it may take, whatever the caller would wait. */
+	/** The longest time it may take, even if the caller would wait longer. */
 	readonly timeoutMs: number;
 	readonly codec: AnyMethod;
 	/** Runs the handler. @throws AppError only; anything else was logged and is `internal_error`. */

@@ -37,14 +37,14 @@ export interface AnyMethod {
 /** The methods of a service by name: ts-proto's `…ServiceService` constants. */
 export type ServiceDefinition = Readonly<Record<string, AnyMethod>>;
 
-/** A handler as the machinery of this package sees it, with its types put aside. */
+/** A handler without the types of its request and response. */
 export type AnyHandler = (
 	request: unknown,
 	context: CallContext,
 ) => Promise<unknown>;
 
 /**
- * What a service offers: one async function a method. The handlers of a service and the clients of both wires have
+ * The methods of a service, each an async function. The handlers of a service and its clients over every transport have
  * this one type.
  */
 export type ServiceApi<Definition> = {

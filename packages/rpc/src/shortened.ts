@@ -1,6 +1,6 @@
 import type { CallContext } from "./call-context.ts";
 
-/** The context of a nested call that is not waited for longer than this, nor longer than the call itself may take. */
+/** The context of a nested call: its deadline is `timeoutMs` from now, or the call's own deadline when that is sooner. */
 export function shortened(
 	context: CallContext,
 	timeoutMs: number,

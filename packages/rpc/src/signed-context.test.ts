@@ -23,7 +23,7 @@ it("signs with HMAC-SHA-256, however long the secret is", () => {
 	);
 });
 
-it("reads back what it signed, and nothing else", () => {
+it("reads contexts that it signed, and rejects all others", () => {
 	const context = aContext();
 	const verify = createContextVerifier("secret");
 	const signed = createContextSigner("secret")(PATH, context);

@@ -1,22 +1,22 @@
 import { createHmac, createSecretKey, timingSafeEqual } from "node:crypto";
 import type { CallContext } from "./call-context.ts";
 
-/** The one header a unary call carries: its context and a signature over it, the method and the time it is good for. */
+/** The one header of a unary call: its context and a signature over it, the method and the time until which it is valid. */
 export const CONTEXT_HEADER = "supportdesk-context";
 
 const VERSION = "1";
-const SEPARATOR = ","; // stands in no id
+const SEPARATOR = ","; // occurs in no id
 const FIELD_COUNT = 7; // with the version and the expiry
-// Machines whose clocks differ by more than this cannot talk to each other; a captured header is of no use after it.
+// Machines whose clocks differ by more than this cannot call each other; a captured header is invalid after it.
 const CLOCK_SKEW_MS = 60_000;
-// gRPC throws on anything else in a header; ids never contain it.
+// gRPC throws on other characters in a header; ids never contain them.
 const FIELDS = /^[\x21-\x7e]*$/;
 
-/** What a call is told whose context cannot be read. */
+/** The message of calls whose context cannot be read. */
 export const UNSIGNED =
 	"The call context is missing or its signature is wrong.";
 
-/** What the header says about the caller. Deadline and cancellation travel the way gRPC does it. */
+/** What the header contains about the caller. Deadline and cancellation are transmitted as gRPC does it. */
 export type CallerContext = Omit<CallContext, "deadline" | "signal">;
 
 /**
@@ -38,7 +38,7 @@ export function createContextSigner(
 	};
 }
 
-/** Reads signed contexts back; undefined when one is missing, forged, meant for another method or out of date. */
+/** Reads signed contexts back; undefined when one is missing, forged, signed for another method or expired. */
 export function createContextVerifier(
 	secret: string,
 ): (

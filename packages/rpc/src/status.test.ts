@@ -13,7 +13,7 @@ const everyCode = Object.entries(CODES).flatMap(([type, codes]) =>
 	codes.map((code) => [type as ErrorType, code as ErrorCode] as const),
 );
 
-it.each(everyCode)("carries %s %s over and back", (type, code) => {
+it.each(everyCode)("converts %s %s to a status and back", (type, code) => {
 	const options = {
 		param: "contact.email",
 		retryAfterSeconds: 3,
@@ -22,7 +22,7 @@ it.each(everyCode)("carries %s %s over and back", (type, code) => {
 	const sent = new AppError(
 		type,
 		code,
-		"Such is life: 100 %, é, 日本.",
+		"Not possible: 100 %, é, 日本.",
 		options,
 	);
 	expect(fromStatus(toStatus(sent))).toMatchObject({
@@ -33,7 +33,7 @@ it.each(everyCode)("carries %s %s over and back", (type, code) => {
 	});
 });
 
-it("answers an AppError whatever the trailer holds", () => {
+it("returns an AppError for any bytes in the trailer", () => {
 	fc.assert(
 		fc.property(
 			fc.uint8Array({ maxLength: 200 }),
@@ -46,7 +46,7 @@ it("answers an AppError whatever the trailer holds", () => {
 	);
 });
 
-it("keeps the cause to itself", () => {
+it("sends no cause", () => {
 	const sent = new AppError("api_error", "internal_error", "Something broke.", {
 		cause: new Error("password hunter2"),
 	});

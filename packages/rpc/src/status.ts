@@ -51,15 +51,15 @@ export function toTrailers(callStatus: CallStatus): Partial<StatusObject> {
 	const metadata = new Metadata();
 	if (details.length > 0)
 		metadata.set(STATUS_DETAILS_TRAILER, Buffer.from(details));
-	// The service is there and has answered: trying again at once would only add to its load.
+	// The service is reachable and has responded: a retry at once would only add to its load.
 	if (code === status.UNAVAILABLE) metadata.set("grpc-retry-pushback-ms", "-1");
 	return { code, details: message, metadata };
 }
 
 /**
- * The failure a status stands for: the service's own words if it sent them, else what the code alone says.
+ * The error that a status stands for: the service's own if it sent one, otherwise what its code means.
  *
- * @param cause what is logged of a status without words.
+ * @param cause what is logged of a status without details.
  */
 export function fromStatus(
 	callStatus: CallStatus,
@@ -81,7 +81,7 @@ function fromDetails(bytes: Uint8Array): AppError | undefined {
 	});
 }
 
-/** A failure that carries no words of ours: made by gRPC itself, by a proxy or by a foreign server. */
+/** The error for a status without our details: made by gRPC itself, by a proxy or by a foreign server. */
 function fromCode(code: status, cause: Error): AppError {
 	switch (code) {
 		case status.UNAVAILABLE:
@@ -92,7 +92,7 @@ function fromCode(code: status, cause: Error): AppError {
 			return serviceUnavailable(cause);
 		default:
 			// RESOURCE_EXHAUSTED among them: from gRPC itself it means a message that is too big, never a rate limit. And
-			// UNAUTHENTICATED: it says that our signature was refused, not the client's key.
+			// UNAUTHENTICATED: it means that our signature was rejected, not the client's key.
 			return internalError(cause);
 	}
 }

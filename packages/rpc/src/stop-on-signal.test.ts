@@ -3,8 +3,8 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import { expect, it } from "vitest";
 import { stopOnSignal } from "./stop-on-signal.ts";
 
-// A terminal's Ctrl-C reaches every process of a group, and whoever started them ends them as well.
-it("stops once, whatever signals come", async () => {
+// A terminal's Ctrl-C reaches every process of a group, and their parent stops them as well.
+it("stops once when several signals arrive", async () => {
 	const signals = new EventEmitter();
 	const log = createLogger({ name: "test", level: "silent" });
 	let stops = 0;

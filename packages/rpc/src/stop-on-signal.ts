@@ -1,10 +1,10 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 
-// A pod has 35 s. What still waits then, for a database that is away, is nothing that others cannot repeat.
+// A pod has 35 s. What still waits then, for a database that is unavailable, can be repeated by other processes.
 const STOP_MS_MAX = 25_000;
 
 /**
- * Ends a process when it is told to, once however often that is: by itself after `stop`, when nothing is left to do, and
+ * Ends a process at the first signal to stop: by itself after `stop`, when nothing is left to do, and
  * with status 1 when that takes too long.
  *
  * @param process the one to end

@@ -2,31 +2,31 @@ import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 
 const READY_EVERY_MS = 1_000;
-const READY_WITHIN_MS = 2_000; // a database that answers later than this is of no use to a caller
+const READY_WITHIN_MS = 2_000; // a database that responds later than this is of no use to a caller
 
-/** Asks every second, one question at a time, and tells of every change. It was ready to begin with. */
+/** Checks every second, one check at a time, and reports every change. The service counts as ready at first. */
 export function watchReadiness(
 	isReady: () => Promise<boolean>,
 	onChange: (ready: boolean) => void,
 	log: Logger,
 ): { stop(): void } {
 	let ready = true;
-	let asking = false;
+	let isChecking = false;
 	let stopped = false;
-	const ask = async () => {
-		if (asking) return;
-		asking = true;
-		const answer = await Promise.race([
+	const check = async () => {
+		if (isChecking) return;
+		isChecking = true;
+		const isNowReady = await Promise.race([
 			isReady(),
 			sleep(READY_WITHIN_MS, false, { ref: false }),
 		]);
-		asking = false;
-		if (stopped || answer === ready) return;
-		ready = answer;
+		isChecking = false;
+		if (stopped || isNowReady === ready) return;
+		ready = isNowReady;
 		log.warn({ ready }, "readiness changed");
 		onChange(ready);
 	};
-	const timer = setInterval(ask, READY_EVERY_MS).unref();
+	const timer = setInterval(check, READY_EVERY_MS).unref();
 	return {
 		stop() {
 			stopped = true;

@@ -31,7 +31,7 @@ import { aContext, rendered, ticketsHandlers } from "./fakes.ts";
 const SECRET = "a secret of this test";
 const log = createLogger({ name: "test", level: "silent" });
 const { getTicket, createMessage } = TicketsServiceService;
-const PATIENCE = { timeout: 10_000 };
+const POLL = { timeout: 10_000 };
 
 const closers: (() => unknown)[] = [];
 afterEach(async () => {
@@ -86,12 +86,13 @@ function callBare(target: string, metadata: Metadata): Promise<ServiceError> {
 			getTicket.responseDeserialize,
 			{ id: "tkt_1", view: 1 },
 			metadata,
-			(error) => (error ? resolve(error) : reject(new Error("answered"))),
+			(error) =>
+				error ? resolve(error) : reject(new Error("the call did not fail")),
 		);
 	});
 }
 
-it("refuses calls that do not carry a context signed for them", async () => {
+it("rejects calls without a context signed for them", async () => {
 	const { target } = await aServer(async () => rendered("{}"));
 	const forged = signed("another secret", getTicket.path);
 	const otherMethod = signed(SECRET, TicketsServiceService.deleteTicket.path);
@@ -113,7 +114,7 @@ it("refuses calls that do not carry a context signed for them", async () => {
 });
 
 describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
-	it("says internal_error, not 401, when a service refuses our signature", async () => {
+	it("returns internal_error, not 401, when a service rejects our signature", async () => {
 		const { target } = await aServer(async () => rendered("{}"));
 		const client = createRpcClient(TicketsServiceService, target, {
 			secret: "another secret",
@@ -133,7 +134,7 @@ describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
 		);
 	});
 
-	it("answers bad_gateway when nothing listens", async () => {
+	it("returns bad_gateway when nothing listens", async () => {
 		const closed = await listenRaw(() => {});
 		const { port } = closed.address() as { port: number };
 		closed.close();
@@ -146,7 +147,7 @@ describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
 		});
 	});
 
-	it("answers bad_gateway when the peer is silent or talks something else", async () => {
+	it("returns bad_gateway when the peer is silent or uses another protocol", async () => {
 		for (const behave of [
 			() => {},
 			(socket: Socket) => void socket.end("HTTP/1.1 200 OK\r\n\r\nhello"),
@@ -190,7 +191,7 @@ describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
 		await expect(call()).rejects.toMatchObject({ type });
 	});
 
-	it("repeats a read whose connection was cut before the answer", async () => {
+	it("retries a read whose connection was lost before the response", async () => {
 		let calls = 0;
 		const { target } = await aServer(async () => {
 			calls += 1;
@@ -215,7 +216,7 @@ describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
 		expect(calls).toBe(2);
 	});
 
-	it("gives a dead service a rest", async () => {
+	it("stops calling a dead service", async () => {
 		const { server, target } = await aServer(async () => rendered("{}"));
 		const { call, client } = aClient(transport, target);
 		await call();
@@ -232,8 +233,8 @@ describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
 	});
 
 	it.each([
-		["that answers with another service's failure", upstreamUnavailable()],
-		["that answers unavailable", serviceUnavailable()],
+		["that responds with another service's failure", upstreamUnavailable()],
+		["that responds with service_unavailable", serviceUnavailable()],
 	])("keeps calling a service %s", async (_name, failure) => {
 		const { target } = await aServer(async () => {
 			throw failure;
@@ -243,7 +244,7 @@ describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
 		expect(client.breaker.state()).toBe("closed");
 	});
 
-	it("takes no new calls while it drains and finishes those it has", async () => {
+	it("takes no new calls while it drains and finishes those in progress", async () => {
 		const started = Promise.withResolvers<void>();
 		const finish = Promise.withResolvers<void>();
 		const { server, target } = await aServer(async () => {
@@ -265,14 +266,14 @@ describe.each<Transport>(["stream", "unary"])("over %s calls", (transport) => {
 describe("when deadlines pass", () => {
 	const soon = () => aContext({ deadline: Date.now() + 300 });
 
-	it("gives a service that does not answer a rest", async () => {
+	it("stops calling a service that does not respond", async () => {
 		const { target } = await aServer(() => new Promise(() => {}));
 		const { call, client } = aClient("stream", target);
 		await Promise.allSettled(Array.from({ length: 25 }, () => call(soon())));
 		expect(client.breaker.state()).toBe("open");
 	});
 
-	it("does not blame the service for our own event loop", async () => {
+	it("does not count deadlines that pass while our own event loop is busy", async () => {
 		const started = Promise.withResolvers<void>();
 		const { target } = await aServer(() => {
 			started.resolve();
@@ -287,7 +288,7 @@ describe("when deadlines pass", () => {
 		expect(client.breaker.state()).toBe("closed");
 	});
 
-	it("does not blame the service for large requests that did not arrive in time", async () => {
+	it("does not count large requests that were not transmitted in time", async () => {
 		const { target } = await aServer(() => new Promise(() => {}));
 		const { client } = aClient("stream", target);
 		const request = {
@@ -303,7 +304,7 @@ describe("when deadlines pass", () => {
 	});
 });
 
-it("says which method a service of an older version does not have", async () => {
+it("reports which method a service of an older version does not have", async () => {
 	const older = new GrpcServer();
 	const port = await new Promise<number>((resolve, reject) => {
 		older.bindAsync(
@@ -327,7 +328,7 @@ it("says which method a service of an older version does not have", async () => 
 	expect(isUnimplemented(serviceUnavailable())).toBe(false);
 });
 
-it("is ready while the service is, and alive whatever it is", async () => {
+it("is ready while the service is, and alive in both cases", async () => {
 	let ready = true;
 	const { target } = await aServer(
 		async () => rendered("{}"),
@@ -341,8 +342,8 @@ it("is ready while the service is, and alive whatever it is", async () => {
 	closers.push(() => client.close());
 	const check = (service: string) =>
 		new Promise((resolve, reject) => {
-			client.check({ service }, (error, answer) =>
-				error ? reject(error) : resolve(answer?.status),
+			client.check({ service }, (error, response) =>
+				error ? reject(error) : resolve(response?.status),
 			);
 		});
 	const name = "supportdesk.tickets.v1.TicketsService";
@@ -354,10 +355,10 @@ it("is ready while the service is, and alive whatever it is", async () => {
 	expect(await all()).toEqual(["SERVING", "SERVING", "SERVING"]);
 	ready = false;
 	await expect
-		.poll(all, PATIENCE)
+		.poll(all, POLL)
 		.toEqual(["NOT_SERVING", "NOT_SERVING", "SERVING"]);
 	ready = true;
-	await expect.poll(all, PATIENCE).toEqual(["SERVING", "SERVING", "SERVING"]);
+	await expect.poll(all, POLL).toEqual(["SERVING", "SERVING", "SERVING"]);
 });
 
 it("serves reflection: tools can list the services", async () => {
@@ -372,10 +373,10 @@ it("serves reflection: tools can list the services", async () => {
 		new Metadata(),
 	);
 	stream.write(Buffer.from([0x3a, 0x00]));
-	const [answer] = await once(stream, "data");
+	const [response] = await once(stream, "data");
 	stream.end();
-	expect(String(answer)).toContain("supportdesk.tickets.v1.TicketsService");
-	expect(String(answer)).toContain("grpc.health.v1.Health");
+	expect(String(response)).toContain("supportdesk.tickets.v1.TicketsService");
+	expect(String(response)).toContain("grpc.health.v1.Health");
 });
 
 interface HealthPackage {
@@ -389,7 +390,7 @@ interface HealthPackage {
 					close(): void;
 					check(
 						request: { service: string },
-						done: (error: Error | null, answer?: { status: string }) => void,
+						done: (error: Error | null, response?: { status: string }) => void,
 					): void;
 				};
 			};
@@ -416,13 +417,13 @@ it.each<Transport>(["stream", "unary"])(
 			`ipv4:${running.map(({ port }) => `127.0.0.1:${port}`).join(",")}`,
 		);
 		await call();
-		let answered = 0;
+		let responses = 0;
 		const failures: unknown[] = [];
 		const calls = new Set<Promise<void>>();
 		const traffic = setInterval(() => {
 			const done = call().then(
 				() => {
-					answered += 1;
+					responses += 1;
 				},
 				(failure) => void failures.push(failure),
 			);
@@ -435,8 +436,8 @@ it.each<Transport>(["stream", "unary"])(
 			await sleep(300); // a new process takes its time; then it is at once the next one's turn
 			running[turn] = await start(port);
 		}
-		const before = answered;
-		await expect.poll(() => answered, PATIENCE).toBeGreaterThan(before + 50);
+		const before = responses;
+		await expect.poll(() => responses, POLL).toBeGreaterThan(before + 50);
 		clearInterval(traffic);
 		await Promise.all(calls);
 		expect(failures).toEqual([]);

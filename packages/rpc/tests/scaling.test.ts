@@ -35,7 +35,7 @@ async function anInstance(host: string, port: number) {
 	return { port: bound, calls: () => calls, drain };
 }
 
-it("gives each of two new instances its share of the calls, and loses none as they come and go", async () => {
+it("sends each of two new instances its share of the calls, and loses none as instances start and stop", async () => {
 	const dns = await startDnsServer(NAME);
 	closers.push(() => dns.close());
 	const first = await anInstance(ALL[0]!, 0);

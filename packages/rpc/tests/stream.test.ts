@@ -91,7 +91,7 @@ async function aWayTo(port: number) {
 	};
 }
 
-describe("a stream as a client without our code sees it", () => {
+describe("a stream opened by a client without our code", () => {
 	function open(port: number) {
 		const client = new Client(
 			`127.0.0.1:${port}`,
@@ -126,13 +126,13 @@ describe("a stream as a client without our code sees it", () => {
 			body,
 		);
 
-	it("answers what is signed", async () => {
+	it("returns the response of a signed call", async () => {
 		const { port } = await aServer(async () => rendered("{}"));
 		const { stream, next } = open(port);
 		stream.write(encodeFrames([beginning()]));
-		const [answer] = await next();
-		expect(answer!.header.call).toBe(1);
-		const message = Buffer.from(answer!.body);
+		const [response] = await next();
+		expect(response!.header.call).toBe(1);
+		const message = Buffer.from(response!.body);
 		expect(getTicket.responseDeserialize(message).status).toBe(200);
 	});
 
@@ -150,12 +150,12 @@ describe("a stream as a client without our code sees it", () => {
 		const context =
 			secret && createContextSigner(secret)(createMessage.path, aContext());
 		stream.write(encodeFrames([beginning({ context: context ?? "" })]));
-		const [answer] = await next();
-		expect(answer!.header.status!.code).toBe(status.UNAUTHENTICATED);
+		const [response] = await next();
+		expect(response!.header.status!.code).toBe(status.UNAUTHENTICATED);
 		expect(calls).toBe(0);
 	});
 
-	it("refuses a method that does not exist and a request that is not one", async () => {
+	it("rejects a method that does not exist and a request that cannot be read", async () => {
 		const { port } = await aServer(async () => rendered("{}"));
 		const { stream, next } = open(port);
 		stream.write(encodeFrames([beginning({ method: "/a.B/C" })]));
@@ -313,7 +313,7 @@ describe("a large response", () => {
 });
 
 // Such a client makes unary calls from then on.
-it("refuses the streams of an older version as unimplemented", async () => {
+it("rejects the streams of an older version as unimplemented", async () => {
 	const { port } = await aServer(async () => rendered("{}"));
 	const client = new Client(`127.0.0.1:${port}`, credentials.createInsecure());
 	closers.push(() => client.close());
@@ -370,7 +370,7 @@ it("finds a restarted service again", async () => {
 		.toBe("again");
 });
 
-it("says bad_gateway for what was in progress when the connection was cut for good", async () => {
+it("returns bad_gateway for calls in progress when the connection is lost and not restored", async () => {
 	const started = Promise.withResolvers<void>();
 	const { port } = await aServer(() => {
 		started.resolve();
@@ -386,7 +386,7 @@ it("says bad_gateway for what was in progress when the connection was cut for go
 	await expect(call).rejects.toMatchObject({ type: "bad_gateway" });
 });
 
-it("shares calls among instances, and goes on with the others when one hangs", async () => {
+it("shares calls among instances, and continues with the others when one hangs", async () => {
 	const seen = [0, 0];
 	const servers = await Promise.all(
 		seen.map((_, i) =>
@@ -412,13 +412,13 @@ it("shares calls among instances, and goes on with the others when one hangs", a
 	);
 	// It took its share of those that were begun together; now it gets none while others have fewer to do.
 	expect(failed.length).toBeLessThanOrEqual(20);
-	// One of two hangs, the other is answered; from then on there is always an instance with less to do.
+	// One of two hangs, the other returns; from then on there is always an instance with less to do.
 	const two = [get(api), get(api)].map((call) => call.catch(() => {}));
 	await Promise.race(two);
 	for (let i = 0; i < 20; i += 1) await get(api);
 });
 
-it("gives new instances their share, and leaves those that go", async () => {
+it("sends new instances their share, and none to those that are removed", async () => {
 	const seen = [0, 0, 0];
 	const servers = await Promise.all(
 		seen.map((_, i) =>

@@ -1,7 +1,7 @@
 import { expect, it, test } from "vitest";
 import { addressesOf } from "./addresses.ts";
 
-/** What a target that names fixed addresses says at once. */
+/** The authority and the targets of fixed addresses, which are reported at once. */
 function fixedTargetsOf(target: string) {
 	const found: string[] = [];
 	const addresses = addressesOf(target);
@@ -20,11 +20,11 @@ test.each([
 	],
 	["ipv6:[::1]:5", ["[::1]:5", "ipv6:[::1]:5"]],
 	["unix:/run/tickets.sock", ["localhost", "unix:/run/tickets.sock"]],
-])("%s is understood as gRPC does", (target, expected) => {
+])("parses %s as gRPC does", (target, expected) => {
 	expect(fixedTargetsOf(target)).toEqual(expected);
 });
 
-it("looks names up", async () => {
+it("resolves names", async () => {
 	const addresses = addressesOf("dns:///localhost:50051");
 	const found = await new Promise<string[]>(addresses.watch);
 	addresses.stop();

@@ -1,24 +1,24 @@
 import { lookup, Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 
-// As often as gRPC looks a name up at most: a new replica is found within seconds.
-const LOOK_UP_EVERY_MS = 5_000;
-// Until a name is known: a service that starts together with its callers.
-const LOOK_UP_FIRST_MS = 1_000;
+// gRPC resolves a name as often at most: a new replica is found within seconds.
+const LOOKUP_EVERY_MS = 5_000;
+// Until a name is known: for a service that starts together with its callers.
+const LOOKUP_RETRY_MS = 1_000;
 const NAME_SERVER_MS = 2_000;
 
-/** Where the instances of a service are, followed as they come and go. */
+/** The addresses of a service's instances, updated as instances start and stop. */
 export interface Addresses {
-	/** Host and port, or whatever else the target names, as one text. */
+	/** Host and port as one text; `localhost` for a socket's path. */
 	readonly authority: string;
-	/** Tells of every instance as a gRPC target, now and whenever the set changes. */
+	/** Reports every instance as a gRPC target, now and whenever the set changes. */
 	watch(onChange: (targets: string[]) => void): void;
 	stop(): void;
 }
 
 /**
- * Understands what gRPC does: `host:port`, `dns:///host:port`, `dns://name-server:53/host:port`,
- * `ipv4:1.2.3.4:1,1.2.3.4:2`, `ipv6:[::1]:1` and `unix:/path`. Names are looked up again every five seconds.
+ * Parses the targets of gRPC: `host:port`, `dns:///host:port`, `dns://name-server:53/host:port`,
+ * `ipv4:1.2.3.4:1,1.2.3.4:2`, `ipv6:[::1]:1` and `unix:/path`. Names are resolved again every five seconds.
  */
 export function addressesOf(target: string): Addresses {
 	const [, scheme = "dns", rest = target] =
@@ -35,23 +35,23 @@ export function addressesOf(target: string): Addresses {
 	// A URL leaves out its scheme's own port.
 	const targetOf = (address: string) => targetAt(address, port || "80");
 	if (isIP(host)) return fixed(authority, [targetOf(host)]);
-	const find = server === "" ? askSystem : askServer(server);
+	const find = server === "" ? resolveBySystem : resolveByServer(server);
 	return named(authority, async () => (await find(host)).map(targetOf));
 }
 
 type Find = (host: string) => Promise<string[]>;
 
-const askSystem: Find = async (host) =>
+const resolveBySystem: Find = async (host) =>
 	(await lookup(host, { all: true })).map(({ address }) => address);
 
-function askServer(server: string): Find {
+function resolveByServer(server: string): Find {
 	const resolver = new Resolver({ timeout: NAME_SERVER_MS, tries: 2 });
 	resolver.setServers([server]);
 	return async (host) => {
 		const both = [resolver.resolve4(host), resolver.resolve6(host)];
-		const answers = await Promise.allSettled(both);
-		const found = answers.flatMap((answer) =>
-			answer.status === "fulfilled" ? answer.value : [],
+		const results = await Promise.allSettled(both);
+		const found = results.flatMap((result) =>
+			result.status === "fulfilled" ? result.value : [],
 		);
 		if (found.length === 0) throw new Error(`${server} knows no ${host}`);
 		return found;
@@ -79,7 +79,7 @@ function named(authority: string, find: () => Promise<string[]>): Addresses {
 		authority,
 		watch(onChange) {
 			let known = "";
-			const look = async () => {
+			const resolve = async () => {
 				try {
 					const targets = (await find()).sort();
 					if (!stopped && targets.join() !== known) {
@@ -89,10 +89,10 @@ function named(authority: string, find: () => Promise<string[]>): Addresses {
 				} catch {
 					// What was known still holds: a name server's failure is not the instances'.
 				}
-				const nextMs = known ? LOOK_UP_EVERY_MS : LOOK_UP_FIRST_MS;
-				if (!stopped) timer = setTimeout(look, nextMs).unref();
+				const nextMs = known ? LOOKUP_EVERY_MS : LOOKUP_RETRY_MS;
+				if (!stopped) timer = setTimeout(resolve, nextMs).unref();
 			};
-			void look();
+			void resolve();
 		},
 		stop() {
 			stopped = true;

@@ -20,8 +20,8 @@ interface Cancellable {
 }
 
 /**
- * A connection to one instance for calls that each are a call of gRPC's own, with HTTP/2's flow control for each: what
- * is too large for the stream, and everything at a service that knows no streams. It connects with the first call.
+ * A connection to one instance for plain gRPC calls, each with HTTP/2's flow control of its own: what is too large for the
+ * stream, and everything at a service that knows no streams. It connects with the first call.
  */
 export class CallChannel {
 	readonly #client: Client;
@@ -34,16 +34,16 @@ export class CallChannel {
 		this.#client = new Client(address, credentials, channelOptions(authority));
 	}
 
-	/** Connects, and reports whenever the connection comes or goes. */
+	/** Connects, and reports whenever the connection opens or closes. */
 	watch(onChange: (isReady: boolean) => void): void {
 		const channel = this.#client.getChannel();
-		const look = () => {
+		const report = () => {
 			const state = channel.getConnectivityState(true);
 			if (state === connectivityState.SHUTDOWN) return;
 			onChange(state === connectivityState.READY);
-			channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, look);
+			channel.watchConnectivityState(state, Number.POSITIVE_INFINITY, report);
 		};
-		look();
+		report();
 	}
 
 	/** @throws CallFailure */
@@ -107,11 +107,11 @@ export class CallChannel {
 			call.on("data", ({ part }) => parts.push(part));
 			call.on("error", (error: ServiceError) => {
 				attempt.signal.removeEventListener("abort", cancel);
-				// The service has done its work: what is lost now is lost on the way, whatever gRPC calls it.
+				// The service has done its work: a response that is lost now was lost by the transport, under any status.
 				const { code } = error;
-				const isGone = code === status.NOT_FOUND || code === status.INTERNAL;
+				const isLost = code === status.NOT_FOUND || code === status.INTERNAL;
 				reject(
-					isGone
+					isLost
 						? transportFailure(status.UNAVAILABLE, error.message)
 						: failureOfCall(error),
 				);
@@ -144,20 +144,20 @@ interface Upload {
 	on(event: "drain" | "status", listener: () => void): unknown;
 }
 
-/** Writes no faster than the service reads, and no more once it has answered. */
+/** Writes no faster than the service reads, and stops when it has responded. */
 async function sendAll(
 	messages: AsyncIterable<unknown>,
 	upload: Upload,
 ): Promise<void> {
-	let hasAnswered = false;
+	let hasResponse = false;
 	let wake = () => {};
 	upload.on("drain", () => wake());
 	upload.on("status", () => {
-		hasAnswered = true;
+		hasResponse = true;
 		wake();
 	});
 	for await (const message of messages) {
-		if (hasAnswered) return;
+		if (hasResponse) return;
 		if (upload.write(message)) continue;
 		await new Promise<void>((resolve) => {
 			wake = resolve;

@@ -6,7 +6,7 @@ import { createFrameWriter } from "./frame-writer.ts";
 
 const KIB = 1024;
 
-/** A stream whose peer reads as long as `reads` says so. */
+/** A stream whose peer reads while `reads` returns true. */
 class Sink extends EventEmitter {
 	reads = true;
 	readonly messages: Frame[][] = [];

@@ -5,7 +5,7 @@ const MESSAGE_BYTES = 128 * 1024;
 
 /** What is written to: one side of a gRPC stream. */
 export interface FrameSink {
-	/** False asks to wait for `drain`. */
+	/** False when the next message should wait for `drain`. */
 	write(message: Buffer): boolean;
 	once(event: "drain", listener: () => void): unknown;
 }

@@ -2,7 +2,7 @@ import { StreamServiceService } from "@supportdesk/contracts/supportdesk/rpc/v1/
 
 const unchanged = (bytes: Buffer) => bytes;
 
-/** `StreamService.Exchange` as grpc-js wants it, its messages left as bytes for `frame.ts`. */
+/** `StreamService.Exchange` for grpc-js, its messages left as bytes for `frame.ts`. */
 export const EXCHANGE = {
 	...StreamServiceService.exchange,
 	requestSerialize: unchanged,

@@ -47,7 +47,10 @@ export class PendingCalls {
 	): Promise<StreamResponse> {
 		return new Promise((resolve, reject) => {
 			const onAbort = () =>
-				this.#abandon(call, transportFailure(status.CANCELLED, "caller gone"));
+				this.#abandon(
+					call,
+					transportFailure(status.CANCELLED, "caller disconnected"),
+				);
 			const onTimeout = () => {
 				const failure = transportFailure(
 					status.DEADLINE_EXCEEDED,

@@ -10,7 +10,7 @@ import { ServedStream } from "./served-stream.ts";
 /** `supportdesk.rpc.v1.StreamService`: the small calls of all services of a process. */
 export interface StreamService {
 	addToServer(server: Server): void;
-	/** Asks the clients of all streams to end them; calls that are on their way are answered. */
+	/** Makes the clients of all streams end them; calls that were already sent are served. */
 	retire(): void;
 }
 
@@ -29,7 +29,7 @@ export function createStreamService(
 			clearTimeout(timer);
 			streams.delete(served);
 		});
-		// Spread, so that streams that began together do not all move together.
+		// Spread, so that streams that were opened together are not all replaced together.
 		const ageMs = STREAM_AGE_MS * (0.8 + 0.2 * Math.random());
 		const timer = setTimeout(() => served.retire(), ageMs).unref();
 		streams.add(served);

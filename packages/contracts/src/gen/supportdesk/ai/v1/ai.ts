@@ -78,7 +78,7 @@ export interface EmbedResponse {
 }
 
 export interface WriteDraftRequest {
-  /** The customer's words, plain text. */
+  /** The customer's question, plain text. */
   question: string;
   contactName: string;
   /** Best first. */
@@ -98,7 +98,7 @@ export interface WriteDraftResponse {
   body: string;
   /** Calibrated: the probability, 0 to 100, that the draft rests on the right article. */
   confidence: number;
-  /** The articles whose sentences stand in the body. */
+  /** The articles whose sentences are in the body. */
   sourceArticleIds: string[];
   /** `extractive`, or the name of the language model. */
   generatedBy: string;
@@ -106,7 +106,7 @@ export interface WriteDraftResponse {
 
 export interface TrainRequest {
   examples: Example[];
-  /** Names the training: asked again with the same name, the service goes on with what it has begun. */
+  /** Identifies the training: called again with the same id, the service continues it. */
   trainingId: string;
 }
 
@@ -118,11 +118,11 @@ export interface Example {
 }
 
 export interface TrainResponse {
-  /** Hash of the model; empty while it is still being learnt. */
+  /** Hash of the model; empty while training continues. */
   modelId: string;
   model: Buffer;
   exampleCount: number;
-  /** How many of the examples' texts have been read, in percent; what follows is learning from them. */
+  /** How many of the examples' texts have been read, in percent; then the model is trained on them. */
   readPercent: number;
 }
 
@@ -1204,12 +1204,12 @@ export const LoadModelResponse: MessageFns<LoadModelResponse> = {
   },
 };
 
-/** What a text means and how to answer it. Stateless: it keeps nothing that cannot be computed or sent again. */
+/** Signals and embeddings of texts, and reply drafts. Stateless: it keeps nothing that cannot be computed or sent again. */
 export type AiServiceService = typeof AiServiceService;
 export const AiServiceService = {
   /**
-   * The signals of tickets. FAST answers within a millisecond and is used while a ticket is created; BEST may take
-   * tens of milliseconds and refines it afterwards.
+   * The signals of tickets. FAST takes less than a millisecond and is used while a ticket is created; BEST may take
+   * tens of milliseconds and refines them afterwards.
    */
   classify: {
     path: "/supportdesk.ai.v1.AiService/Classify" as const,
@@ -1241,8 +1241,8 @@ export const AiServiceService = {
     responseDeserialize: (value: Buffer): WriteDraftResponse => WriteDraftResponse.decode(value),
   },
   /**
-   * Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. Thousands
-   * of examples take minutes, so it answers within seconds, without the model while there is none: ask again.
+   * Trains a workspace's own model on what its agents confirmed and corrected. The caller stores the model. Thousands of
+   * examples take minutes, so it returns within seconds, without the model while training continues: call it again.
    */
   train: {
     path: "/supportdesk.ai.v1.AiService/Train" as const,
@@ -1253,7 +1253,7 @@ export const AiServiceService = {
     responseSerialize: (value: TrainResponse): Buffer => Buffer.from(TrainResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): TrainResponse => TrainResponse.decode(value),
   },
-  /** Hands over a stored model after Classify answered `model_missing`. */
+  /** Transmits a stored model after Classify returned `model_missing`. */
   loadModel: {
     path: "/supportdesk.ai.v1.AiService/LoadModel" as const,
     requestStream: false as const,
@@ -1267,8 +1267,8 @@ export const AiServiceService = {
 
 export interface AiServiceServer extends UntypedServiceImplementation {
   /**
-   * The signals of tickets. FAST answers within a millisecond and is used while a ticket is created; BEST may take
-   * tens of milliseconds and refines it afterwards.
+   * The signals of tickets. FAST takes less than a millisecond and is used while a ticket is created; BEST may take
+   * tens of milliseconds and refines them afterwards.
    */
   classify: handleUnaryCall<ClassifyRequest, ClassifyResponse>;
   /** Unit-length vectors of texts. */
@@ -1276,18 +1276,18 @@ export interface AiServiceServer extends UntypedServiceImplementation {
   /** A reply grounded in the given articles, or none. */
   writeDraft: handleUnaryCall<WriteDraftRequest, WriteDraftResponse>;
   /**
-   * Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. Thousands
-   * of examples take minutes, so it answers within seconds, without the model while there is none: ask again.
+   * Trains a workspace's own model on what its agents confirmed and corrected. The caller stores the model. Thousands of
+   * examples take minutes, so it returns within seconds, without the model while training continues: call it again.
    */
   train: handleUnaryCall<TrainRequest, TrainResponse>;
-  /** Hands over a stored model after Classify answered `model_missing`. */
+  /** Transmits a stored model after Classify returned `model_missing`. */
   loadModel: handleUnaryCall<LoadModelRequest, LoadModelResponse>;
 }
 
 export interface AiServiceClient extends Client {
   /**
-   * The signals of tickets. FAST answers within a millisecond and is used while a ticket is created; BEST may take
-   * tens of milliseconds and refines it afterwards.
+   * The signals of tickets. FAST takes less than a millisecond and is used while a ticket is created; BEST may take
+   * tens of milliseconds and refines them afterwards.
    */
   classify(
     request: ClassifyRequest,
@@ -1337,8 +1337,8 @@ export interface AiServiceClient extends Client {
     callback: (error: ServiceError | null, response: WriteDraftResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Learns a workspace's own model from what its agents confirmed and corrected. The caller stores the model. Thousands
-   * of examples take minutes, so it answers within seconds, without the model while there is none: ask again.
+   * Trains a workspace's own model on what its agents confirmed and corrected. The caller stores the model. Thousands of
+   * examples take minutes, so it returns within seconds, without the model while training continues: call it again.
    */
   train(
     request: TrainRequest,
@@ -1355,7 +1355,7 @@ export interface AiServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: TrainResponse) => void,
   ): ClientUnaryCall;
-  /** Hands over a stored model after Classify answered `model_missing`. */
+  /** Transmits a stored model after Classify returned `model_missing`. */
   loadModel(
     request: LoadModelRequest,
     callback: (error: ServiceError | null, response: LoadModelResponse) => void,

@@ -12,8 +12,8 @@ export const protobufPackage = "supportdesk.api.v1";
 export const protobufFileName = "supportdesk/api/v1/rendered.proto";
 
 /**
- * An answer of the public API, serialised once by the service that owns the resource and written through by the
- * gateway. Typed response messages would be decoded and serialised again on the way; measured, that costs 31 % more
+ * A response of the public API, serialised once by the service that owns the resource and passed on unchanged by the
+ * gateway. Typed response messages would be decoded and serialised again there; measured, that costs 31 % more
  * CPU for one ticket and 43 % more for a page of 25.
  */
 export interface Rendered {
@@ -25,13 +25,13 @@ export interface Rendered {
   nextCursor: string;
   /** Creates: the new resource's id, for the Location header. */
   resourceId: string;
-  /** The answer was stored by an earlier request with the same idempotency key. */
+  /** The response was stored by an earlier request with the same idempotency key. */
   replayed: boolean;
 }
 
 /**
- * What the client's Idempotency-Key header asks for. Absent when the client sent none: the operation id of the call
- * context then makes a repeated call safe all the same.
+ * The client's Idempotency-Key header. Absent when the client sent none: the operation id of the call context then makes
+ * a retry safe.
  */
 export interface Idempotency {
   /** 1 to 255 visible ASCII characters. */

@@ -98,7 +98,7 @@ export interface ListGapsRequest {
 
 export interface FindPassagesRequest {
   ticketId: string;
-  /** The customer's words: subject and body as text. */
+  /** The customer's question: subject and body as text. */
   question: string;
   articleLimit: number;
 }
@@ -118,11 +118,11 @@ export interface ArticlePassages {
   excerpt: string;
   /** Passages of the body, best first. */
   passages: string[];
-  /** Names the words of title and body: other words, another version. */
+  /** Identifies the text of title and body: it changes with them. */
   version: string;
 }
 
-/** Crosses workspaces: it is asked by the tickets service for itself, not for a client. */
+/** Of all workspaces: the tickets service calls it for itself, not for a client. */
 export interface ListAnsweredTicketsRequest {
   /** The last sequence number seen; 0 to begin. */
   after: number;
@@ -1616,7 +1616,7 @@ export const ForgetTicketResponse: MessageFns<ForgetTicketResponse> = {
   },
 };
 
-/** Articles, the search over the published ones, and the gaps: what customers asked and no article answers. */
+/** Articles, the search over the published ones, and the gaps: questions of customers that no article answers. */
 export type KnowledgeServiceService = typeof KnowledgeServiceService;
 export const KnowledgeServiceService = {
   /** 201. Errors: those of idempotency. */
@@ -1675,7 +1675,7 @@ export const KnowledgeServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
-  /** Counts retrievals of what it returns; a gap when it returns nothing, unless tags narrowed it. */
+  /** Counts retrievals of what it returns. A query without results counts for a gap, unless tags narrowed it. */
   search: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/Search" as const,
     requestStream: false as const,
@@ -1706,8 +1706,8 @@ export const KnowledgeServiceService = {
     responseDeserialize: (value: Buffer): FindPassagesResponse => FindPassagesResponse.decode(value),
   },
   /**
-   * Tickets whose answer may be another one now: the question had no article and has one, or an article that was found
-   * for it has changed or gone. In the order in which that became so.
+   * Tickets whose answer may have changed: an article now answers the question, or an article that was found for it was
+   * changed or is not published any more. In the order of these changes.
    */
   listAnsweredTickets: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/ListAnsweredTickets" as const,
@@ -1720,7 +1720,7 @@ export const KnowledgeServiceService = {
       Buffer.from(ListAnsweredTicketsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListAnsweredTicketsResponse => ListAnsweredTicketsResponse.decode(value),
   },
-  /** What the published ones among these articles say now: whoever quotes another version quotes what does not stand. */
+  /** The current versions of the published ones among these articles: a quotation of another version is outdated. */
   listArticleVersions: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/ListArticleVersions" as const,
     requestStream: false as const,
@@ -1732,7 +1732,7 @@ export const KnowledgeServiceService = {
       Buffer.from(ListArticleVersionsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ListArticleVersionsResponse => ListArticleVersionsResponse.decode(value),
   },
-  /** A ticket was deleted: no gap names it any more, and when it is purged, what it alone has asked goes as well. */
+  /** A ticket was deleted: removes it from all gaps and, when it is purged, the questions that it alone has asked. */
   forgetTicket: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/ForgetTicket" as const,
     requestStream: false as const,
@@ -1753,19 +1753,19 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
   updateArticle: handleUnaryCall<UpdateArticleRequest, Rendered>;
   deleteArticle: handleUnaryCall<DeleteArticleRequest, Rendered>;
   archiveArticle: handleUnaryCall<ArchiveArticleRequest, Rendered>;
-  /** Counts retrievals of what it returns; a gap when it returns nothing, unless tags narrowed it. */
+  /** Counts retrievals of what it returns. A query without results counts for a gap, unless tags narrowed it. */
   search: handleUnaryCall<SearchRequest, Rendered>;
   listGaps: handleUnaryCall<ListGapsRequest, Rendered>;
   /** Retrieval for a reply draft: the passages that answer a ticket's question. Counts like Search, once per ticket. */
   findPassages: handleUnaryCall<FindPassagesRequest, FindPassagesResponse>;
   /**
-   * Tickets whose answer may be another one now: the question had no article and has one, or an article that was found
-   * for it has changed or gone. In the order in which that became so.
+   * Tickets whose answer may have changed: an article now answers the question, or an article that was found for it was
+   * changed or is not published any more. In the order of these changes.
    */
   listAnsweredTickets: handleUnaryCall<ListAnsweredTicketsRequest, ListAnsweredTicketsResponse>;
-  /** What the published ones among these articles say now: whoever quotes another version quotes what does not stand. */
+  /** The current versions of the published ones among these articles: a quotation of another version is outdated. */
   listArticleVersions: handleUnaryCall<ListArticleVersionsRequest, ListArticleVersionsResponse>;
-  /** A ticket was deleted: no gap names it any more, and when it is purged, what it alone has asked goes as well. */
+  /** A ticket was deleted: removes it from all gaps and, when it is purged, the questions that it alone has asked. */
   forgetTicket: handleUnaryCall<ForgetTicketRequest, ForgetTicketResponse>;
 }
 
@@ -1861,7 +1861,7 @@ export interface KnowledgeServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
-  /** Counts retrievals of what it returns; a gap when it returns nothing, unless tags narrowed it. */
+  /** Counts retrievals of what it returns. A query without results counts for a gap, unless tags narrowed it. */
   search(request: SearchRequest, callback: (error: ServiceError | null, response: Rendered) => void): ClientUnaryCall;
   search(
     request: SearchRequest,
@@ -1906,8 +1906,8 @@ export interface KnowledgeServiceClient extends Client {
     callback: (error: ServiceError | null, response: FindPassagesResponse) => void,
   ): ClientUnaryCall;
   /**
-   * Tickets whose answer may be another one now: the question had no article and has one, or an article that was found
-   * for it has changed or gone. In the order in which that became so.
+   * Tickets whose answer may have changed: an article now answers the question, or an article that was found for it was
+   * changed or is not published any more. In the order of these changes.
    */
   listAnsweredTickets(
     request: ListAnsweredTicketsRequest,
@@ -1924,7 +1924,7 @@ export interface KnowledgeServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListAnsweredTicketsResponse) => void,
   ): ClientUnaryCall;
-  /** What the published ones among these articles say now: whoever quotes another version quotes what does not stand. */
+  /** The current versions of the published ones among these articles: a quotation of another version is outdated. */
   listArticleVersions(
     request: ListArticleVersionsRequest,
     callback: (error: ServiceError | null, response: ListArticleVersionsResponse) => void,
@@ -1940,7 +1940,7 @@ export interface KnowledgeServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ListArticleVersionsResponse) => void,
   ): ClientUnaryCall;
-  /** A ticket was deleted: no gap names it any more, and when it is purged, what it alone has asked goes as well. */
+  /** A ticket was deleted: removes it from all gaps and, when it is purged, the questions that it alone has asked. */
   forgetTicket(
     request: ForgetTicketRequest,
     callback: (error: ServiceError | null, response: ForgetTicketResponse) => void,

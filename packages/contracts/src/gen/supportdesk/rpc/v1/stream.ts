@@ -32,7 +32,7 @@ export interface Frames {
 }
 
 /**
- * Describes a frame. A call is one frame with its method, context and request, answered by one frame with the response,
+ * Describes a frame. A call is one frame with its method, context and request, followed by one frame with the response,
  * a status or the id of a large response.
  */
 export interface Header {
@@ -53,11 +53,11 @@ export interface Header {
   /** Server: the response is large; TakeResponse returns it under this id. */
   largeResponse: string;
   /**
-   * Server: begin no more calls in this stream, and end it when those in progress are answered. Calls that were
-   * already on their way are answered all the same.
+   * Server: begin no more calls in this stream, and end it when those in progress have ended. Calls that were
+   * already sent are served.
    */
   retire: boolean;
-  /** Client: the response is not wanted any more. */
+  /** Client: the caller does not wait for the response any more. */
   cancel: boolean;
 }
 

@@ -97,11 +97,11 @@ export interface UpdateTicketRequest {
   priority?:
     | string
     | undefined;
-  /** An empty text unassigns. */
+  /** An empty string removes the assignee. */
   assigneeId?:
     | string
     | undefined;
-  /** An empty text removes the group. */
+  /** An empty string removes the group. */
   groupId?: string | undefined;
   subject?:
     | string
@@ -1726,9 +1726,9 @@ export const ApproveDraftRequest: MessageFns<ApproveDraftRequest> = {
 };
 
 /**
- * Tickets and everything that hangs on them: messages, tags, contacts, drafts. A conversation is a ticket shown with
- * its messages; `view` of a request says which of the two is answered. The workspace, the API key and its owner come
- * with the signed call context, never in a request.
+ * Tickets and everything that belongs to them: messages, tags, contacts, drafts. A conversation is a ticket shown with
+ * its messages; `view` of a request selects which of the two is returned. The workspace, the API key and its owner are in
+ * the signed call context, never in a request.
  */
 export type TicketsServiceService = typeof TicketsServiceService;
 export const TicketsServiceService = {
@@ -1811,7 +1811,7 @@ export const TicketsServiceService = {
   },
   /**
    * CreateMessage for a message with files, whose bytes follow in parts: no faster than the service takes them, and
-   * never all at once in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
+   * never all in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
    * the service holds too much of other uploads for too long.
    */
   uploadMessage: {
@@ -1882,7 +1882,7 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   createMessage: handleUnaryCall<CreateMessageRequest, Rendered>;
   /**
    * CreateMessage for a message with files, whose bytes follow in parts: no faster than the service takes them, and
-   * never all at once in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
+   * never all in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
    * the service holds too much of other uploads for too long.
    */
   uploadMessage: handleClientStreamingCall<UploadMessagePart, Rendered>;
@@ -2021,7 +2021,7 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   /**
    * CreateMessage for a message with files, whose bytes follow in parts: no faster than the service takes them, and
-   * never all at once in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
+   * never all in one message. Errors: those of CreateMessage, request_too_large, service_unavailable when
    * the service holds too much of other uploads for too long.
    */
   uploadMessage(

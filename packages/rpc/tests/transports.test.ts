@@ -23,7 +23,7 @@ const log = createLogger({
 const SECRET = "a secret of this test";
 
 let handlers: TicketsApi;
-/** Every call goes through here, so that a test can change what the service does. */
+/** The handlers of all calls, so that a test can replace them. */
 const table = ticketsHandlers((name) => handlers[name]);
 
 async function inProcess() {
@@ -52,20 +52,20 @@ describe.each([
 	["in process", inProcess],
 	["over a stream", overSockets("stream")],
 	["over unary calls", overSockets("unary")],
-])("%s", (wireName, connect) => {
-	let wire: Awaited<ReturnType<typeof connect>>;
+])("%s", (transportName, connect) => {
+	let transport: Awaited<ReturnType<typeof connect>>;
 	beforeAll(async () => {
-		wire = await connect();
+		transport = await connect();
 	});
-	afterAll(() => wire.close());
+	afterAll(() => transport.close());
 	beforeEach(() => {
 		lines.length = 0;
 		handlers = ticketsHandlers(() => async () => rendered("{}"));
 	});
 	const getTicket = (context = aContext()) =>
-		wire.api.getTicket({ id: "tkt_1", view: 1 }, context);
+		transport.api.getTicket({ id: "tkt_1", view: 1 }, context);
 
-	it("hands the request and the context to the handler and its answer back", async () => {
+	it("passes the request and the context to the handler and returns its response", async () => {
 		let seen: CallContext | undefined;
 		handlers = {
 			...handlers,
@@ -75,16 +75,16 @@ describe.each([
 			},
 		};
 		const context = aContext();
-		const answer = await getTicket(context);
-		expect(answer.status).toBe(200);
-		expect(answer.body.toString()).toBe('{"id":"tkt_1","view":1}');
+		const response = await getTicket(context);
+		expect(response.status).toBe(200);
+		expect(response.body.toString()).toBe('{"id":"tkt_1","view":1}');
 		const { requestId, workspaceId, apiKeyId, actorId } = context;
 		expect(seen).toMatchObject({ requestId, workspaceId, apiKeyId, actorId });
-		// Only what may be sent twice needs a name that tells the second time from a new one.
+		// Only what may be sent twice needs an id by which the second attempt is recognised.
 		expect(seen!.operationId).toBe(
-			wireName === "in process" ? "" : context.operationId,
+			transportName === "in process" ? "" : context.operationId,
 		);
-		// A read waits 5 s at most, whatever the caller would.
+		// A read waits 5 s at most, even if its caller would wait longer.
 		expect(seen!.deadline).toBeLessThanOrEqual(Date.now() + 5_000);
 	});
 
@@ -115,15 +115,15 @@ describe.each([
 		async function* upload() {
 			for (sent = 0; sent < PARTS; sent += 1) yield part(data);
 		}
-		const call = wire.api.uploadMessage(upload(), aContext());
-		// A small call that is answered later has let the upload run into its limits.
+		const call = transport.api.uploadMessage(upload(), aContext());
+		// When a small call sent later has returned, the upload has reached its limits.
 		for (let i = 0; i < 20; i += 1) await getTicket();
 		startReading.resolve();
 		expect((await call).body.toString()).toBe(String(PARTS * data.length));
 		expect(sentBeforeRead).toBeLessThan(PARTS / 4);
 	});
 
-	it("answers an upload that is refused before its end", async () => {
+	it("responds to an upload that is rejected before its end", async () => {
 		handlers = {
 			...handlers,
 			uploadMessage: async (parts) => {
@@ -135,7 +135,7 @@ describe.each([
 			for (let i = 0; i < 1_000; i += 1) yield part(Buffer.alloc(64 * 1024));
 		}
 		await expect(
-			wire.api.uploadMessage(upload(), aContext()),
+			transport.api.uploadMessage(upload(), aContext()),
 		).rejects.toMatchObject({ code: "service_unavailable" });
 		expect((await getTicket()).status).toBe(200);
 	});
@@ -160,7 +160,7 @@ describe.each([
 			throw new Error("the caller's own mistake");
 		}
 		await expect(
-			wire.api.uploadMessage(upload(), aContext()),
+			transport.api.uploadMessage(upload(), aContext()),
 		).rejects.toMatchObject({ type: "api_error" });
 		await ended.promise;
 	});
@@ -209,10 +209,10 @@ describe.each([
 		expect(error).toMatchObject({ type: "api_error", code: "internal_error" });
 		expect((error as Error).message).not.toContain("hunter2");
 		expect(lines).toHaveLength(1);
-		expect(JSON.parse(lines[0]!).err.stack).toContain("wires.test.ts");
+		expect(JSON.parse(lines[0]!).err.stack).toContain("transports.test.ts");
 	});
 
-	it("ends the wait at the caller's deadline and tells the handler", async () => {
+	it("ends the wait at the caller's deadline and aborts the handler", async () => {
 		const aborted = Promise.withResolvers<void>();
 		handlers = { ...handlers, getTicket: hang(aborted.resolve) };
 		const started = Date.now();
@@ -227,7 +227,7 @@ describe.each([
 		await aborted.promise;
 	});
 
-	it("aborts the handler when the caller goes away", async () => {
+	it("aborts the handler when the caller disconnects", async () => {
 		const started = Promise.withResolvers<void>();
 		const aborted = Promise.withResolvers<void>();
 		handlers = {
@@ -245,14 +245,14 @@ describe.each([
 		await aborted.promise;
 	});
 
-	it("refuses to start a call whose caller has gone already", async () => {
+	it("starts no call whose caller has disconnected", async () => {
 		await expect(
 			getTicket(aContext({ signal: AbortSignal.abort() })),
 		).rejects.toMatchObject({ type: "bad_gateway" });
 	});
 
 	it.each([serviceUnavailable(), upstreamUnavailable()])(
-		"does not repeat a call that the service answered with %s",
+		"does not retry a call that the service answered with %s",
 		async (failure) => {
 			let calls = 0;
 			handlers = {
@@ -268,7 +268,7 @@ describe.each([
 	);
 });
 
-/** A handler that answers never, and reports that it was told to stop. */
+/** A handler that never returns, and reports that its signal was aborted. */
 function hang(onAbort: () => void) {
 	return (_request: unknown, { signal }: CallContext) =>
 		new Promise<never>(() => {
