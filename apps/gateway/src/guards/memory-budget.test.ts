@@ -1,6 +1,7 @@
 import { once } from "node:events";
-import { createServer } from "node:http";
+import { Agent, createServer, request } from "node:http";
 import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
 import type { AppError } from "@supportdesk/errors/app-error.ts";
 import { expect, it } from "vitest";
 import {
@@ -110,6 +111,51 @@ it("refuses uploads beyond what all may hold together, lets small bodies pass, a
 	expect(await first).toBe("200");
 	await expect.poll(() => memory.heldBytes()).toBe(0);
 
+	server.closeAllConnections();
+	server.close();
+	await once(server, "close");
+});
+
+it("completes one upload after the other of those that do not fit together", async () => {
+	const memory = createMemoryBudget();
+	const server = createServer(async (req, res) => {
+		const account = memory.open(ADA);
+		res.once("close", account.close);
+		try {
+			await readBody(req, res, BODY_BYTES_MAX.attachments, account);
+			res.end("200");
+		} catch (err) {
+			res.end((err as AppError).code);
+		}
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	const agent = new Agent({ keepAlive: true, maxSockets: 9 });
+	const body = Buffer.alloc(27 * MIB);
+	const headers = {
+		"content-type": "application/json",
+		"content-length": body.length,
+	};
+	const upload = () =>
+		new Promise<string>((resolve, reject) => {
+			request({ port, method: "POST", agent, headers }, (response) => {
+				text(response).then(resolve, reject);
+			})
+				.on("error", () => resolve("cut"))
+				.end(body);
+		});
+	let isOver = false;
+	let whole = 0;
+	const uploadOn = async () => {
+		while (!isOver) {
+			if ((await upload()) === "200") whole += 1;
+			isOver = whole >= 5;
+		}
+	};
+	// A refused one begins again: none of nine may keep all others from ending.
+	await Promise.all(Array.from({ length: 9 }, uploadOn));
+	agent.destroy();
 	server.closeAllConnections();
 	server.close();
 	await once(server, "close");

@@ -44,11 +44,15 @@ export async function readBody(
 		// Decompressed, a body is rarely smaller; one that is is not worth a bigger limit on the wire.
 		if (Number(req.headers["content-length"] ?? 0) > bytesMax)
 			throw tooLarge(bytesMax);
+		// A body of known size is held whole before it arrives: of parallel ones that do not fit together, those that were
+		// admitted are received to the end, and for the others no buffer is allocated.
+		const size = sizeOf(req, encoding);
+		account.hold(size);
 		// Asked for only now: a request refused by its headers never sends its body.
 		if (awaitsContinue(req)) res.writeContinue();
-		const collected = collectChunks(sizeOf(req, encoding));
+		const collected = collectChunks(size);
 		await receive(req, encoding, bytesMax, (chunk) => {
-			account.hold(chunk.length);
+			if (size === 0) account.hold(chunk.length);
 			collected.add(chunk);
 		});
 		return collected.bytes();
