@@ -21,7 +21,7 @@ export const Env = z.object({
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
 	AI_URL: grpcTarget,
-	// 0: this process only answers, and others work on the jobs.
+	// 0: this process only serves calls, and others work on the jobs.
 	JOBS_AT_A_TIME: wholeNumber(0).default(2),
 	MEILI_URL: webUrl.optional(),
 	MEILI_API_KEY: z.string().optional(),

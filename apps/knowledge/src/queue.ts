@@ -31,7 +31,7 @@ export const jobs = createJobQueue<Jobs>("knowledge_jobs");
 const SETTLE_MS = 500; // an import of many articles is reviewed once, when it is over
 
 /**
- * Brings what the search knows of an article in line with the article, whatever became of it meanwhile.
+ * Updates the search index to the article's current state, also if it changed meanwhile.
  *
  * @param jobKey of a job that may already be waiting.
  */
@@ -46,7 +46,7 @@ export const indexJob = (
 		jobKey,
 	});
 
-/** Has the drafts looked at again that may quote the article. Many changes of it in a row make one review. */
+/** Queues a review of the drafts that may quote the article. Many changes in a row make one review. */
 export const reviewDraftsJob = (
 	workspaceId: string,
 	articleId: string,

@@ -50,7 +50,7 @@ export interface Service {
 	readonly metrics: ProcessMetrics;
 	/** Checks the database and begins to work on jobs. */
 	start(): Promise<void>;
-	/** Whether the database answers. */
+	/** Whether the database responds. */
 	isReady(): Promise<boolean>;
 	/** Finishes the jobs in progress and closes the connections. */
 	stop(): Promise<void>;
@@ -101,7 +101,7 @@ export function createService(
 		async start() {
 			await assertMigrated(db, migration(config.db.url));
 			await assertTenantsAreIsolated(db, config.db.schema, log);
-			// A search server that is away keeps nobody from starting: the embedded engine answers meanwhile.
+			// An unavailable search server does not prevent the start: the embedded engine searches meanwhile.
 			deps.engine
 				.prepare()
 				.catch((err) => log.warn({ err }, "search server not ready"));

@@ -43,10 +43,10 @@ beforeEach(async () => {
 });
 
 const newTicket = () => newId("tkt", Date.now());
-/** The tickets of the workspace that are told of because an article changed, in their order. */
-const notifiedOf = async () => {
+/** The workspace's tickets that are reported because an article changed, in order. */
+const reportedTickets = async () => {
 	await until(() => jobsAreDone(url));
-	const told: string[] = [];
+	const reported: string[] = [];
 	let after = 0;
 	for (;;) {
 		const request = { after, limit: 500 };
@@ -55,11 +55,11 @@ const notifiedOf = async () => {
 			contextOf(""),
 		);
 		const last = tickets.at(-1);
-		if (!last) return told;
+		if (!last) return reported;
 		after = last.sequence;
 		for (const ticket of tickets)
 			if (ticket.workspaceId === workspaceId && ticket.articleChanged)
-				told.push(ticket.ticketId);
+				reported.push(ticket.ticketId);
 	}
 };
 const versionsOf = async (...articleIds: string[]) =>
@@ -78,33 +78,33 @@ const CHANGES: [string, () => Promise<unknown>][] = [
 	["given another title", () => ours.update(article, { title: "Passwords" })],
 ];
 it.each(CHANGES)(
-	"tells of the tickets that an article was found for when it is %s",
+	"reports the tickets that an article was found for when it is %s",
 	async (_how, change) => {
 		const [one, two] = [newTicket(), newTicket()];
 		await ours.passages(one, QUESTION);
 		await ours.passages(two, QUESTION);
 		await change();
-		expect((await notifiedOf()).toSorted()).toEqual([one, two].toSorted());
+		expect((await reportedTickets()).toSorted()).toEqual([one, two].toSorted());
 	},
 );
 
-it("tells of none when no reader was shown what changes", async () => {
+it("reports none when the changed text was never shown to readers", async () => {
 	await ours.passages(newTicket(), QUESTION);
 	await ours.update(article, {
 		title: TITLE,
 		body: BODY,
 		tags: { values: ["login"] },
 	});
-	expect(await notifiedOf()).toEqual([]);
+	expect(await reportedTickets()).toEqual([]);
 	await ours.archive(article);
-	const told = (await notifiedOf()).length;
+	const count = (await reportedTickets()).length;
 	await ours.archive(article);
 	await ours.update(article, { body: "Ask Ann." });
 	await ours.update(article, { status: "published" });
-	expect(await notifiedOf()).toHaveLength(told);
+	expect(await reportedTickets()).toHaveLength(count);
 });
 
-it("tells of all of them, also more than go at once", async () => {
+it("reports all of them, also more than one batch", async () => {
 	const count = 1_201;
 	await inTransaction(db, workspaceId, async (tx) => {
 		tx.defer({
@@ -113,12 +113,12 @@ it("tells of all of them, also more than go at once", async () => {
 		});
 	});
 	await ours.archive(article);
-	const told = await notifiedOf();
-	expect(told).toHaveLength(count);
-	expect(new Set(told).size).toBe(count);
+	const reported = await reportedTickets();
+	expect(reported).toHaveLength(count);
+	expect(new Set(reported).size).toBe(count);
 });
 
-it("gives a draft and whoever asks later the same version of the same words", async () => {
+it("gives a draft and later readers the same version of the same words", async () => {
 	const { articles } = await ours.passages(newTicket(), QUESTION);
 	const [found] = articles;
 	const version = { articleId: article, version: found!.version };

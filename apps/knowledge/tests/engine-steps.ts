@@ -19,7 +19,7 @@ import {
 import { confirmIndexed } from "../src/store/index-state.ts";
 import { deleteProfile, saveProfile } from "../src/store/profiles.ts";
 
-/** Writes an article as the service does, and tells the engine as its job does. */
+/** Writes an article as the service does, and indexes it as its job does. */
 export async function writeArticle(
 	db: Pool,
 	engine: ArticleStore,
@@ -62,7 +62,7 @@ export async function writeArticle(
 	return article.id;
 }
 
-/** Deletes an article as the service does, and tells the engine as its job does. */
+/** Deletes an article as the service does, and updates the engine as its job does. */
 export async function removeArticle(
 	db: Pool,
 	engine: ArticleStore,
@@ -77,7 +77,7 @@ export async function removeArticle(
 	await engine.remove(workspaceId, [id]);
 }
 
-/** A question as the ranking is asked it, of so many words and, where given, of an embedding. */
+/** A question as the ranking gets it: its words and, where given, an embedding. */
 export function question(
 	query: string,
 	tags: string[] = [],

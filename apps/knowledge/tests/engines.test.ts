@@ -90,7 +90,7 @@ function holdsTheContract<E extends ArticleStore>(
 		expect(findings.candidates).toEqual([]);
 	});
 
-	it("keeps to the tags asked for, all of them", async () => {
+	it("keeps to the requested tags, all of them", async () => {
 		const article = ["Reset a router", "Hold its reset button."] as const;
 		const id = await writeArticle(db, engine, workspaceId, article, [
 			"a",
@@ -116,8 +116,8 @@ function holdsTheContract<E extends ArticleStore>(
 				["sea"],
 				embedding,
 			);
-			const candidates = async (tags: string[], asked: Embedding) => {
-				const query = question("maritime passage", tags, asked);
+			const candidates = async (tags: string[], embedded: Embedding) => {
+				const query = question("maritime passage", tags, embedded);
 				const findings = await find(workspaceId, query);
 				return findings.candidates.map(({ articleId }) => articleId);
 			};

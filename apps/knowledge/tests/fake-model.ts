@@ -3,7 +3,7 @@ import { analyse } from "../src/domain/text/analyse.ts";
 
 const DIMENSIONS = 256;
 
-/** A model that is there, away, or another one. */
+/** A model that is available, unavailable, or another one. */
 export interface FakeModel {
 	readonly ai: AiApi;
 	isUnavailable: boolean;
@@ -13,12 +13,12 @@ export interface FakeModel {
 /**
  * Texts that share words are alike, and, as for the real ones, texts of other scripts. Two words in some 250 have the
  * same hash and count as one word: a test that needs unlike texts names words that have not ("bitcoin" and "saddle" are
- * one word). Stands for the model; everything else in these tests is real.
+ * one word). Replaces the model; everything else in these tests is real.
  */
 export function fakeModel(): FakeModel {
 	const model = { isUnavailable: false, encoder: "fake-1" };
 	const embed: AiApi["embed"] = async ({ texts }) => {
-		if (model.isUnavailable) throw new Error("away");
+		if (model.isUnavailable) throw new Error("unavailable");
 		const vectors = new Float32Array(texts.length * DIMENSIONS);
 		for (const [i, text] of texts.entries()) {
 			const vector = vectors.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);

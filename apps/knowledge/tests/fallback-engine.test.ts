@@ -22,14 +22,18 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-it("searches in memory while the server is away, and says so", async () => {
-	const away = { url: "http://127.0.0.1:9", apiKey: undefined, index: "away" };
+it("searches in memory while the server is unavailable, and reports it", async () => {
+	const unreachable = {
+		url: "http://127.0.0.1:9",
+		apiKey: undefined,
+		index: "unreachable",
+	};
 	const { registry } = createProcessMetrics();
 	const metrics = createMetrics({ registry });
 	const embedded = createEmbeddedEngine(db, Date.now);
 	const engine = withFallback(
 		db,
-		createMeilisearchEngine(away, createProfileSource(db)),
+		createMeilisearchEngine(unreachable, createProfileSource(db)),
 		embedded,
 		metrics,
 		log,
@@ -51,11 +55,11 @@ it("searches in memory where the server lacks articles, and on the server elsewh
 	const { registry } = createProcessMetrics();
 	const embedded = createEmbeddedEngine(db, Date.now);
 	const [lacking, whole] = [newId("wsp", 1), newId("wsp", 2)];
-	const asked: string[] = [];
+	const searched: string[] = [];
 	const server: SearchServer = {
 		...embedded,
 		find: async (workspaceId, asking) => {
-			asked.push(workspaceId);
+			searched.push(workspaceId);
 			if (workspaceId === lacking) throw new IncompleteIndex("0 of 1");
 			return findIn(embedded)(workspaceId, asking);
 		},
@@ -82,7 +86,7 @@ it("searches in memory where the server lacks articles, and on the server elsewh
 			ids.get(workspaceId),
 		]);
 	}
-	expect(asked).toEqual([lacking, whole, lacking]);
+	expect(searched).toEqual([lacking, whole, lacking]);
 	expect(await registry.metrics()).toContain(
 		"\nsearch_engine_fallbacks_total 2\n",
 	);

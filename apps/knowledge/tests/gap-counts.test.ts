@@ -88,7 +88,7 @@ const anyStep: fc.Arbitrary<Step> = fc.oneof(
 	{ weight: 1, arbitrary: fc.constant<Step>({ do: "recluster" }) },
 );
 
-/** What was asked, as simply as it can be kept. */
+/** The expected counts, kept as simply as possible. */
 class Model {
 	readonly #topics = TOPICS.map(() => ({
 		frequency: 0,
@@ -195,7 +195,7 @@ async function everythingStored(): Promise<string> {
 	return all;
 }
 
-it("counts in gaps what was asked, names no deleted ticket, and keeps nothing of what only purged ones asked", async () => {
+it("counts unanswered queries in gaps, names no deleted ticket, and keeps no query that only purged tickets used", async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			fc.array(anyStep, { minLength: 6, maxLength: 20, size: "max" }),

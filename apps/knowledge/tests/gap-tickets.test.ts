@@ -17,7 +17,7 @@ import { fakeModel } from "./fake-model.ts";
 import { contextOf, givenDatabase, givenService, harness } from "./given.ts";
 
 const MANY = 1_000; // tickets in one phrasing, and as many with phrasings of their own
-const DELETED = 200; // of those that asked last
+const DELETED = 200; // of the latest ones
 const GAPS = 3_000; // beside it
 const READS_MAX = 300; // rows, to show a hundred gaps
 
@@ -26,7 +26,7 @@ beforeAll(async () => {
 	url = await givenDatabase();
 });
 
-it("names the ten tickets that asked last, each once, and no deleted one", async () => {
+it("names the ten latest tickets, each once, and no deleted one", async () => {
 	const model = fakeModel();
 	let now = Date.now();
 	const clock = { now: () => new Date(now++) };

@@ -51,7 +51,7 @@ async function reclusterNow(): Promise<void> {
 
 const newTicket = () => newId("tkt", Date.now());
 
-it("counts once for each search, whatever the phrasing", async () => {
+it("counts once for each search, in any phrasing", async () => {
 	await ours.search(QUESTION);
 	await ours.search(PHRASING);
 	await ours.search("shipping furniture, Norway");
@@ -70,17 +70,17 @@ it("shows a gap within a second of the search", async () => {
 	expect(performance.now() - start).toBeLessThan(3_000);
 });
 
-it("counts what was asked while no process worked on jobs", async () => {
+it("counts queries that came while no process worked on jobs", async () => {
 	const ownUrl = await givenDatabase();
 	const admin = new pg.Client(ownUrl);
 	await admin.connect();
 	await givenWorkspace(admin, workspaceId);
 	const first = await givenService(ownUrl, model, { JOBS_AT_A_TIME: "0" });
-	const asked = harness(first.handlers, workspaceId);
-	await asked.search(QUESTION);
-	await asked.search(PHRASING);
-	await asked.passages(newTicket(), QUESTION);
-	expect(await asked.gaps()).toEqual([]);
+	const searching = harness(first.handlers, workspaceId);
+	await searching.search(QUESTION);
+	await searching.search(PHRASING);
+	await searching.passages(newTicket(), QUESTION);
+	expect(await searching.gaps()).toEqual([]);
 	await first.stop();
 	// Also where the job is lost: one of every minute looks at all workspaces.
 	await admin.query("delete from knowledge_jobs._private_jobs");
@@ -104,7 +104,7 @@ it("counts once for each ticket, however often its draft is tried", async () => 
 	expect(gap!.ticket_ids.toSorted()).toEqual([one, two].toSorted());
 });
 
-it("makes one gap of a hundred parallel misses of one question, and counts each", async () => {
+it("makes one gap of a hundred concurrent unanswered queries with one question, and counts each", async () => {
 	const other = await givenService(url, fakeModel());
 	const harnesses = [ours, harness(other.handlers, workspaceId)];
 	await Promise.all(
@@ -115,7 +115,7 @@ it("makes one gap of a hundred parallel misses of one question, and counts each"
 	expect(gaps.map(({ frequency }) => frequency)).toEqual([100]);
 });
 
-it("makes one gap of parallel misses in different phrasings", async () => {
+it("makes one gap of concurrent unanswered queries in different phrasings", async () => {
 	const other = await givenService(url, fakeModel());
 	const harnesses = [ours, harness(other.handlers, workspaceId)];
 	const words = ["ship", "furniture", "to", "Norway", "cheaply"];
@@ -133,7 +133,7 @@ it("makes one gap of parallel misses in different phrasings", async () => {
 	expect(gaps.map(({ frequency }) => frequency)).toEqual([phrasings.length]);
 });
 
-it("counts a ticket once whose draft is tried in several phrasings at once, beside searches", async () => {
+it("counts a ticket once whose draft is tried in several phrasings at once, during searches", async () => {
 	const ticket = newTicket();
 	await Promise.all([
 		ours.search(QUESTION),
@@ -161,7 +161,7 @@ it("compares with the phrasings that other processes have counted meanwhile", as
 	expect(gaps.map(({ frequency }) => frequency)).toEqual([3, 2]);
 });
 
-it("compares with the gaps as they were put together anew", async () => {
+it("compares with the gaps as they were reclustered", async () => {
 	model.isUnavailable = true; // so the phrasings have no embedding yet, and make gaps of their own
 	await ours.search(QUESTION);
 	await ours.search("Norway furniture shipping possible?");
@@ -191,7 +191,7 @@ it("counts no gap for a search within tags", async () => {
 	expect(await ours.gaps()).toEqual([]);
 });
 
-it("is resolved by the article that answers it, tells its tickets, and opens again when the answer goes", async () => {
+it("is resolved by the article that answers it, notifies its tickets, and opens again when the answer goes", async () => {
 	for (const [title, body] of HELP_CENTRE) await ours.publish(title, body);
 	const ticket = newTicket();
 	await ours.passages(ticket, QUESTION);
@@ -237,7 +237,7 @@ it("names the article that still answers it when the one that resolved it goes",
 	});
 });
 
-it("tells questions apart in a script that no encoder can read, and what answers them", async () => {
+it("distinguishes questions, and their answers, in a script that no encoder can read", async () => {
 	const [hours, discount] = ["ร้านเปิดกี่โมง", "มีส่วนลดนักศึกษาไหม"];
 	await ours.publish("การคืนสินค้า", "คืนสินค้าได้ภายใน 14 วันหลังได้รับ");
 	await until(() => jobsAreDone(url));
@@ -255,7 +255,7 @@ it("tells questions apart in a script that no encoder can read, and what answers
 	await until(async () => (await ours.gaps("open")).length === 2);
 });
 
-it("puts gaps of one question together at night, and keeps every count", async () => {
+it("joins gaps of one question at night, and keeps every count", async () => {
 	model.isUnavailable = true; // so the phrasings have no embedding yet, and make gaps of their own
 	const ticket = newTicket();
 	await ours.search("do you ship furniture to Norway");
@@ -332,6 +332,6 @@ it("counts a question of a thousand letters of any script", async () => {
 	await ours.search(chinese);
 	await ours.search(other);
 	const gaps = await ours.gaps();
-	const asked = gaps.map(({ frequency }) => frequency);
-	expect(asked.reduce((sum, frequency) => sum + frequency)).toBe(3);
+	const frequencies = gaps.map(({ frequency }) => frequency);
+	expect(frequencies.reduce((sum, frequency) => sum + frequency)).toBe(3);
 });

@@ -157,7 +157,7 @@ export function harness(
 
 export type Harness = ReturnType<typeof harness>;
 
-/** Waits until the database says so; every change it can be asked for is a committed one. */
+/** Waits until the database says so; every change that it waits for is committed. */
 export async function until(
 	holds: () => Promise<boolean>,
 	limitMs = 20_000,

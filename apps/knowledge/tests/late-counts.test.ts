@@ -25,8 +25,8 @@ it("resolves a gap whose query was counted only after the article that answers i
 		"select pg_advisory_lock(hashtextextended('gaps ' || $1, 0))",
 		[workspaceId],
 	);
-	const asked = await ours.passages(ticket, "forgot my password, reset link");
-	expect(asked.articles).toEqual([]);
+	const found = await ours.passages(ticket, "forgot my password, reset link");
+	expect(found.articles).toEqual([]);
 	const isCounting = async () => {
 		const { rowCount } = await admin.query(
 			"select from pg_locks where locktype = 'advisory' and not granted",
@@ -87,14 +87,14 @@ it("leaves a gap resolved when a query from before its article is counted last",
 	await service.stop();
 });
 
-it("tells again of a ticket that missed while the article that answers it was withdrawn for a moment", async () => {
+it("reports a ticket again that searched while the article that answers it was archived for a moment", async () => {
 	const url = await givenDatabase();
 	const service = await givenService(url, fakeModel());
 	const workspaceId = newId("wsp", Date.now());
 	const ours = harness(service.handlers, workspaceId, url);
 	const ticket = newId("tkt", Date.now());
 	const ask = () => ours.passages(ticket, "forgot my password, reset link");
-	const told = async () => {
+	const reportedCount = async () => {
 		await until(() => jobsAreDone(url));
 		const { tickets } = await service.handlers.listAnsweredTickets(
 			{ after: 0, limit: 10 },
@@ -106,12 +106,12 @@ it("tells again of a ticket that missed while the article that answers it was wi
 	await until(() => jobsAreDone(url));
 	const [title, body] = HELP_CENTRE[0]!;
 	const article = await ours.publish(title, body);
-	expect(await told()).toBe(1);
+	expect(await reportedCount()).toBe(1);
 	await ours.archive(article.id);
 	expect((await ask()).articles).toEqual([]);
 	await until(() => jobsAreDone(url));
 	await ours.update(article.id, { status: "published" });
-	expect(await told()).toBe(2);
+	expect(await reportedCount()).toBe(2);
 	expect(await ours.gaps()).toMatchObject([
 		{ status: "resolved", resolved_by_article_id: article.id, frequency: 1 },
 	]);

@@ -94,7 +94,7 @@ describe.skipIf(!MEILI_URL)(
 				return (await fallbacks()) === before;
 			}, TIME_LIMIT_MS);
 
-		it("answers from memory while the server is away, and from the server when it is back", async () => {
+		it("searches in memory while the server is unavailable, and on the server when it is back", async () => {
 			await givenHarness();
 			await areIndexed(await givenHelpCentre());
 			await isBack();
@@ -114,23 +114,23 @@ describe.skipIf(!MEILI_URL)(
 			expect(await firstOf("gift vouchers")).toBe("Gift vouchers");
 		});
 
-		it("answers in time while the server is silent", async () => {
+		it("responds in time while the server is silent", async () => {
 			await givenHarness();
 			await areIndexed(await givenHelpCentre());
 			await isBack();
 			way.breakWith({ kind: "half_open" });
 			const start = performance.now();
 			const before = await fallbacks();
-			const answers = await Promise.all(
+			const found = await Promise.all(
 				Array.from({ length: 5 }, () => firstOf(QUERY)),
 			);
-			expect(answers).toEqual(new Array(5).fill(ANSWER));
+			expect(found).toEqual(new Array(5).fill(ANSWER));
 			expect(await fallbacks()).toBe(before + 5);
 			expect(performance.now() - start).toBeLessThan(PATIENCE_MS);
 		});
 
 		it.skipIf(!MEILI_API_KEY)(
-			"answers from memory with a key that the server refuses (needs MEILI_API_KEY)",
+			"searches in memory with a key that the server refuses (needs MEILI_API_KEY)",
 			async () => {
 				await givenHarness({ MEILI_API_KEY: "not the key" });
 				const [id] = await givenHelpCentre();
@@ -193,7 +193,7 @@ describe.skipIf(!MEILI_URL)(
 			expect(await firstOf(QUERY)).toBe(ANSWER);
 		});
 
-		it("answers from memory while the index lacks articles, also within tags", async () => {
+		it("searches in memory while the index lacks articles, also within tags", async () => {
 			await givenHarness();
 			await areIndexed(await givenHelpCentre());
 			const tagged = await ours.publish(...HELP_CENTRE[0]!, ["mine"]);
@@ -208,7 +208,7 @@ describe.skipIf(!MEILI_URL)(
 
 		it("tries a failed task again", async () => {
 			await givenHarness();
-			// In an index whose documents are told apart by another field ours are refused.
+			// An index whose primary key is another field rejects our documents.
 			await service.stop();
 			running.length = 0;
 			await admin.deleteIndex(index).waitTask(TASK_WAIT);

@@ -42,7 +42,7 @@ async function refresh(): Promise<void> {
 	await until(() => jobsAreDone(url));
 }
 
-/** What is known of each article, with the revision that tells whether it was indexed since. */
+/** Each article's index entry, with the revision that shows whether it was indexed since. */
 async function profiles() {
 	const { rows } = await client.query<{ title: string; revision: number }>(
 		`select a.title, a.revision::int, p.encoder, p.analysis_version, p.terms
@@ -53,13 +53,13 @@ async function profiles() {
 	return rows;
 }
 
-it("leaves alone what is as it would be made now", async () => {
+it("leaves current profiles as they are", async () => {
 	const before = await profiles();
 	await refresh();
 	expect(await profiles()).toEqual(before);
 });
 
-it("encodes articles anew whose vectors are another encoder's", async () => {
+it("encodes articles again whose vectors are another encoder's", async () => {
 	const before = await profiles();
 	model.encoder = "fake-2";
 	await refresh();
@@ -72,7 +72,7 @@ it("encodes articles anew whose vectors are another encoder's", async () => {
 	);
 });
 
-it("reads articles anew that an earlier version has read in its own way", async () => {
+it("analyses articles again that an earlier version analysed", async () => {
 	const before = await profiles();
 	await client.query(
 		`update knowledge.article_profiles p

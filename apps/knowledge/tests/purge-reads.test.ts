@@ -42,7 +42,7 @@ async function readsOfPurge(...tables: string[]): Promise<number> {
 	const before = await reads();
 	const db = createPool(configFor(url).db, log);
 	await purge({ db, clock: { now: () => new Date() } })();
-	await db.end(); // whose connections tell what they have read when they end
+	await db.end(); // connections report their read counts when they end
 	await expect.poll(reads).toBeGreaterThan(before);
 	return (await reads()) - before;
 }

@@ -78,7 +78,7 @@ it("removes a deleted article after thirty days, and nothing else", async () => 
 	days = 31;
 	await purge({ db, clock })();
 	expect(await storedArticles()).toEqual(left.toSorted());
-	// The index in memory has not been asked since before the article was deleted.
+	// The index in memory was last used before the article was deleted.
 	const found = await ours.search(query, [], 100);
 	expect(found.map(({ article_id }) => article_id)).not.toContain(gone);
 	expect((await ours.search("tracking number of my shipment"))[0]?.title).toBe(
@@ -160,7 +160,7 @@ describe("a deleted ticket", () => {
 		});
 	});
 
-	it("is not named by its gap any more, which was asked as often as before", async () => {
+	it("is no longer named by its gap, whose frequency stays", async () => {
 		const [gone, kept] = [newTicket(), newTicket()];
 		await ours.passages(gone, PHRASINGS[0]);
 		await ours.passages(kept, PHRASINGS[1]);
@@ -265,7 +265,7 @@ describe("a deleted ticket", () => {
 			expect(await rowsOf(table, ticket), table).toBe(0);
 	});
 
-	it("takes along what it asked and nobody has counted yet", async () => {
+	it("takes its uncounted queries along", async () => {
 		const ticket = newTicket();
 		await inTransaction(db, workspaceId, async (tx) => {
 			tx.defer({

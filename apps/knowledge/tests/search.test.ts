@@ -56,7 +56,7 @@ it.each([
 	expect(await firstOf(query)).toBe(title);
 });
 
-it("answers with descending probabilities and short plain excerpts", async () => {
+it("returns descending probabilities and short plain excerpts", async () => {
 	const results = await ours.search("reset my password", [], 100);
 	const scores = results.map((result) => result.relevance_score);
 	expect(scores).toEqual(scores.toSorted((a, b) => b - a));
@@ -96,7 +96,7 @@ it("shows published articles only, from the answer of the change on", async () =
 	await until(() => jobsAreDone(url));
 });
 
-it("keeps to the tags asked for", async () => {
+it("keeps to the requested tags", async () => {
 	const id = ids.get("Refunds and returns")!;
 	await ours.update(id, { tags: { values: ["money", "shop"] } });
 	await until(() => jobsAreDone(url));
@@ -115,7 +115,7 @@ it("shows nothing of another workspace", async () => {
 	]);
 });
 
-it("finds by the words alone while the model is away, and says so", async () => {
+it("finds by the words alone while the model is unavailable, and reports it", async () => {
 	const lexical = () => counted(service, "search_lexical_only_total");
 	const before = await lexical();
 	model.isUnavailable = true;

@@ -1,10 +1,10 @@
 import type { Embedding } from "../domain/index/embeddings.ts";
 
 const QUESTIONS_MAX = 1_000; // 1.5 MB of vectors
-/** After it the AI service is asked again: it may have another encoder by now. */
+/** After this time the AI service is called again: it may use another encoder by then. */
 const KEPT_MS = 60_000;
 
-/** The embeddings of the questions asked last: many are asked again and again, letter for letter. */
+/** Embeddings of the latest questions: many questions repeat verbatim. */
 export interface EmbeddingCache {
 	get(text: string): Embedding | undefined;
 	set(text: string, embedding: Embedding): void;

@@ -13,7 +13,7 @@ const TEXTS_MAX = 200;
 /**
  * Has the AI service encode texts.
  *
- * @throws AppError when the service is away, or changed its encoder between two parts of the texts.
+ * @throws AppError when the service is unavailable, or changed its encoder between two parts of the texts.
  */
 export async function encode(
 	ai: AiApi,

@@ -56,7 +56,7 @@ export async function answersTo(
 		const article = articles.get(articleId);
 		return article && question.tags.every((tag) => article.tags.includes(tag));
 	});
-	// The one that was good enough may be gone by now.
+	// The article above the cutoff may be deleted by now.
 	if (!published.some(({ isAnswer }) => isAnswer)) return [];
 	return published.map(({ articleId, relevance, passage }) => ({
 		article: articles.get(articleId)!,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { passagesOf } from "../domain/excerpt.ts";
 import { createPassageCache } from "./passage-cache.ts";
 
-it("answers the passages of the body it is given, whatever it was asked before", () => {
+it("returns the passages of the given body after any earlier calls", () => {
 	const split = createPassageCache();
 	const bodies = Array.from(
 		{ length: 5 },

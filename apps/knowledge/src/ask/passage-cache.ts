@@ -5,7 +5,7 @@ const CHARACTERS_MAX = 8_000_000;
 /** Splits an article's body into its passages, or remembers how it was split: that takes longer than finding it. */
 export type SplitBody = (body: string) => readonly string[];
 
-/** Remembers the passages of the bodies that were asked for last. */
+/** Caches the passages of the bodies read last. */
 export function createPassageCache(): SplitBody {
 	// A Map iterates in insertion order: re-inserting what is read makes its first key the least recently used.
 	const known = new Map<string, readonly string[]>();

@@ -10,10 +10,10 @@ import {
 } from "../domain/question.ts";
 import { encode } from "./encode.ts";
 
-/** A search does not wait longer for the embedding of its question; the words alone answer then. */
+/** A search does not wait longer for the embedding of its question; then it uses the words alone. */
 const ENCODE_TIMEOUT_MS = 800;
 
-/** A question's words and, if it can be read and the AI service answers in time, its embedding. */
+/** A question's words and, if it can be read and the AI service responds in time, its embedding. */
 export async function readQuestion(
 	{ ai, embeddings, metrics }: Pick<Deps, "ai" | "embeddings" | "metrics">,
 	text: string,
@@ -35,7 +35,7 @@ export async function readQuestion(
 		embeddings.set(text, embedding);
 		return { terms, embedding, tags, limit };
 	} catch {
-		// Counted rather than logged: while the service is away every search would log.
+		// Counted rather than logged: while the service is unavailable every search would log.
 		metrics.countLexicalSearch();
 		return { terms, embedding: undefined, tags, limit };
 	}

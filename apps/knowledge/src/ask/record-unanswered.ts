@@ -27,11 +27,11 @@ export type RecordDeps = Pick<Deps, "db" | "clock" | "metrics">;
 export async function recordUnanswered(
 	{ db, clock, metrics }: RecordDeps,
 	context: CallContext,
-	{ text: asked, question: { embedding }, ticketId }: Unanswered,
+	{ text: rawText, question: { embedding }, ticketId }: Unanswered,
 ): Promise<void> {
 	metrics.countUnanswered();
 	const searchedAt = clock.now();
-	const text = keptQuestion(asked);
+	const text = keptQuestion(rawText);
 	await writeInBatch(db, context, unansweredQueryInsert, {
 		id: newId("gap", searchedAt.getTime()),
 		text,

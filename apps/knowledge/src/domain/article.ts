@@ -55,7 +55,7 @@ export function applyPatch(
 	};
 }
 
-/** Whether the change takes back words that readers were shown. */
+/** Whether the change removes words that readers were shown. */
 export function takesWordsBack(before: Article, after: Article): boolean {
 	return (
 		before.status === "published" &&

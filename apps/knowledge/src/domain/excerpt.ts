@@ -4,7 +4,7 @@ import { analyse } from "./text/analyse.ts";
 
 const EXCERPT_LENGTH_MAX = 300; // promised by the API
 
-/** The passages of an article, whose places the ranking speaks of. */
+/** The passages of an article; the ranking refers to their positions. */
 export function passagesOf(body: string): string[] {
 	return splitPassages(plainText(body));
 }

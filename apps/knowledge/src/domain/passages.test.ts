@@ -34,7 +34,7 @@ it("stops at so many passages", () => {
 	expect(splitPassages("word ".repeat(90 * 300))).toHaveLength(PASSAGES_MAX);
 });
 
-it("excerpts the sentences that say what was asked, in at most 300 characters", () => {
+it("excerpts the sentences that contain the question's words, in at most 300 characters", () => {
 	const filler = "Nothing of interest stands in this sentence at all. ".repeat(
 		9,
 	);
@@ -52,16 +52,19 @@ it.each([
 		"refund",
 	],
 	["text without spaces", "选择设置菜单中的选项", "退款", "退款"],
-])("excerpts what was asked also from %s", (_what, filler, said, term) => {
-	for (const before of [0, 20, 40]) {
-		const passage = filler.repeat(before) + said + filler.repeat(40 - before);
-		const excerpt = excerptOf(passage.trim(), [term]);
-		expect(excerpt).toContain(said.trim());
-		expect(excerpt.length).toBeLessThanOrEqual(300);
-		expect(passage).toContain(excerpt.replace(/^…|…$/g, ""));
-		if (before === 20) expect(excerpt.indexOf(said)).toBeGreaterThan(60);
-	}
-});
+])(
+	"excerpts the question's words also from %s",
+	(_what, filler, said, term) => {
+		for (const before of [0, 20, 40]) {
+			const passage = filler.repeat(before) + said + filler.repeat(40 - before);
+			const excerpt = excerptOf(passage.trim(), [term]);
+			expect(excerpt).toContain(said.trim());
+			expect(excerpt.length).toBeLessThanOrEqual(300);
+			expect(passage).toContain(excerpt.replace(/^…|…$/g, ""));
+			if (before === 20) expect(excerpt.indexOf(said)).toBeGreaterThan(60);
+		}
+	},
+);
 
 it("never cuts a character in two", () => {
 	fc.assert(

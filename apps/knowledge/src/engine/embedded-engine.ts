@@ -10,10 +10,10 @@ import type { Checked, Judged, SearchEngine } from "./search-engine.ts";
 
 /** Rows a round trip: some 2 MB. */
 const PAGE = 500;
-/** Articles of all workspaces together, about 7 kB each; beyond, the workspaces longest unasked are let go. */
+/** Articles of all workspaces together, about 7 kB each; beyond, the least recently searched workspaces are evicted. */
 const ARTICLES_MAX = 200_000;
 
-/** An index unasked for as long is read anew: the database does not remember deleted articles for ever. */
+/** An index unused for as long is rebuilt: the database does not keep deleted articles for ever. */
 const UNASKED_MAX_MS = 24 * 60 * 60 * 1000;
 
 /** One workspace's index, and up to which revision it has followed the database. */
@@ -23,7 +23,7 @@ class WorkspaceIndex {
 	#revision = 0;
 	#loading: Promise<void> | undefined;
 
-	/** Reads what there is, once; whoever asks meanwhile waits for it. */
+	/** Loads the index once; concurrent searches wait for it. */
 	async load(db: Pool, workspaceId: string): Promise<void> {
 		this.#loading ??= this.#catchUp(db, workspaceId).catch((err) => {
 			this.#loading = undefined;
@@ -33,8 +33,8 @@ class WorkspaceIndex {
 	}
 
 	/**
-	 * Finds in what is known, and has that checked by the query that asks what has changed: mostly nothing, and one round
-	 * trip was enough. After a change it finds again.
+	 * Searches the cached index, then revalidates with the query for changes: mostly there are none, and one round trip
+	 * is enough. After a change it searches again.
 	 */
 	async find<J extends Judged>(
 		db: Pool,
@@ -71,7 +71,7 @@ class WorkspaceIndex {
 		} while (rows.length === PAGE);
 	}
 
-	/** Two searches may bring the same rows: revisions tell which are news. */
+	/** Two searches may read the same rows: the revisions show which are new. */
 	#apply(row: ProfileChange): void {
 		if (row.revision <= this.#revision) return;
 		if (row.profile) this.index.put(row.id, row.tags, row.profile);
@@ -81,14 +81,14 @@ class WorkspaceIndex {
 }
 
 /**
- * Searches in this process's memory. Every search takes over what changed in the database, whichever process changed it;
+ * Searches in this process's memory. Every search applies the changes in the database, of all processes;
  * PostgreSQL hands out a workspace's revisions in the order of their commits, so nothing is missed.
  */
 export function createEmbeddedEngine(
 	db: Pool,
 	nowMs: () => number,
 ): SearchEngine {
-	// A Map iterates in insertion order: re-inserting what is asked makes its first key the one longest unasked.
+	// A Map iterates in insertion order: re-inserting on use makes its first key the least recently used.
 	const workspaces = new Map<string, WorkspaceIndex>();
 
 	function open(workspaceId: string): WorkspaceIndex {

@@ -12,11 +12,11 @@ import {
 } from "./search-engine.ts";
 
 /**
- * After a failure the server is left alone for as long, and then asked by one search, not by all. That it lacks articles
- * is logged no more often.
+ * After a failure no search uses the server for this long; then one search probes it. A lack of articles is logged at
+ * most as often.
  */
 const REST_MS = 5_000;
-/** A search waits no longer for the server; the embedded engine then still answers in time. */
+/** A search waits no longer for the server, so that the embedded engine still responds in time. */
 const FIND_TIMEOUT_MS = 1_500;
 
 const ADVICE: Readonly<Record<string, string>> = {
@@ -50,27 +50,27 @@ export function withFallback(
 		question: IndexQuestion,
 	): Promise<Findings | undefined> {
 		if (isUnavailable && nowMs() < askAgainAt) return undefined;
-		// Whoever searches meanwhile does not wait to see whether the server is back.
+		// Concurrent searches do not wait to learn whether the server is available again.
 		askAgainAt = nowMs() + REST_MS;
 		try {
 			// The signal ends the engine's requests; it does not end waiting for the server to apply settings.
 			const signal = AbortSignal.timeout(FIND_TIMEOUT_MS);
 			const finding = server.find(workspaceId, question, signal);
 			const findings = await before(signal, finding.catch(lacking));
-			if (isUnavailable) log.info("the search server answers again");
+			if (isUnavailable) log.info("the search server is available again");
 			isUnavailable = false;
 			return findings;
 		} catch (err) {
 			isUnavailable = true;
 			log.warn(
 				{ err },
-				ADVICE[codeOf(err)] ?? "search server away, searching in memory",
+				ADVICE[codeOf(err)] ?? "search server unavailable, searching in memory",
 			);
 			return undefined;
 		}
 	}
 
-	/** Others' articles may all be there: an import into one workspace takes the server from nobody else. */
+	/** Other workspaces may be complete: an import into one workspace does not disable the server for the others. */
 	function lacking(err: unknown): undefined {
 		if (!(err instanceof IncompleteIndex)) throw err;
 		if (nowMs() < tellLackingAt) return;

@@ -9,9 +9,9 @@ export const DIMENSIONS = 384;
 export const EMBEDDER = "meaning";
 
 /**
- * What the server holds of an article: one document with all its words, which counts how many articles say a word and
- * sees words that stand in different passages together, and one for the embedding of each passage, because the server is
- * asked for the nearest vectors through one list for each position of a vector in its document.
+ * What the server holds of an article: one document with all its words, which counts the articles that contain a word and
+ * combines words of different passages, and one for the embedding of each passage, because the server
+ * finds the nearest vectors through one list for each position of a vector in its document.
  */
 export interface Document {
 	readonly id: string;
@@ -23,7 +23,7 @@ export interface Document {
 	/** Terms, separated by spaces; empty in a passage. */
 	readonly title: string;
 	readonly body: string;
-	/** Whose vector it is: those of two encoders cannot be compared. */
+	/** Encoder of the vector: vectors of two encoders cannot be compared. */
 	readonly encoder: string | null;
 	readonly _vectors: { readonly [EMBEDDER]: readonly number[] | null };
 }

@@ -38,8 +38,8 @@ export interface MeilisearchEngine extends SearchServer {
 
 const REQUEST_TIMEOUT_MS = 10_000;
 /**
- * The server sends a compressed answer in two small packets, and keeps the second until the first is acknowledged, which
- * systems do after 40 ms. The answers are too short to be worth compressing.
+ * The server sends a compressed response in two small packets, and keeps the second until the first is acknowledged, which
+ * systems do after 40 ms. Responses are too short to be worth compressing.
  */
 const UNCOMPRESSED = { "accept-encoding": "identity" };
 const TASK_TIMEOUT_MS = 60_000; // the job that waits is repeated later
@@ -50,9 +50,9 @@ const NOT_PREPARED = /^(index_not_found|invalid_search_)/;
 
 /**
  * Searches on a Meilisearch server. A question typed in as one query finds the right article 3 times in 100: the server
- * reads its first ten words and wants most of them. So each word is asked for by itself, in quotes, which is exact, all
- * in one request, and the hits are summed by how telling their words are. The same request asks for the passages of the
- * nearest embedding. Words that nothing holds are asked for again without quotes, which forgives typing errors.
+ * reads its first ten words and wants most of them. So each word is a query of its own, in quotes, which is exact, all
+ * in one request, and the hits are summed by how informative their words are. The same request finds the passages of the
+ * nearest embedding. Words without hits are searched again without quotes, which forgives typing errors.
  */
 export function createMeilisearchEngine(
 	config: MeilisearchConfig,
@@ -67,7 +67,7 @@ export function createMeilisearchEngine(
 	const index = client.index<Document>(config.index);
 	let prepared: Promise<void> | undefined;
 
-	/** Makes the index ready once a process; a failure is tried again by the next who needs it. */
+	/** Prepares the index once a process; after a failure the next caller retries. */
 	function prepare(): Promise<void> {
 		prepared ??= applySettings(client, index).catch((err) => {
 			prepared = undefined;
@@ -76,7 +76,7 @@ export function createMeilisearchEngine(
 		return prepared;
 	}
 
-	/** Writes to the prepared index. After a failure it is prepared again: somebody may have deleted it, or made it anew. */
+	/** Writes to the prepared index. After a failure it is prepared again: it may have been deleted or recreated. */
 	async function write(work: () => Promise<void>): Promise<void> {
 		await prepare();
 		await work().catch((err) => {
@@ -145,7 +145,7 @@ export function createMeilisearchEngine(
 		const tagged = question.tags.map((tag) => `tags = ${quoted(tag)}`);
 		const filter = [...inWorkspace, ...tagged];
 		const found = words.map((word) => queryOf(word, filter, HITS_A_WORD));
-		// How telling a word is does not depend on the tags asked for.
+		// A word's weight does not depend on the requested tags.
 		const everywhere =
 			tagged.length > 0
 				? words.map((word) => queryOf(word, inWorkspace, 0))
@@ -153,12 +153,12 @@ export function createMeilisearchEngine(
 		const beside = isFirst
 			? [queryOf("", inWorkspace, 0), ...nearest(question, filter)]
 			: [];
-		const answers = await ask([...found, ...everywhere, ...beside], signal);
+		const results = await ask([...found, ...everywhere, ...beside], signal);
 		const totals =
-			everywhere.length > 0 ? answers.slice(words.length) : answers;
-		const [all, near] = answers.slice(found.length + everywhere.length);
+			everywhere.length > 0 ? results.slice(words.length) : results;
+		const [all, near] = results.slice(found.length + everywhere.length);
 		return {
-			hits: words.map((_, i) => ({ ...answers[i]!, total: totals[i]!.total })),
+			hits: words.map((_, i) => ({ ...results[i]!, total: totals[i]!.total })),
 			near: near?.ids ?? [],
 			held: all?.total ?? 0,
 		};
@@ -169,7 +169,7 @@ export function createMeilisearchEngine(
 		async find(workspaceId, question, signal) {
 			const { terms, tags, embedding, limit } = question;
 			await prepare();
-			// Read before the server is asked: what it does not hold then is not confirmed here.
+			// Read before the search: articles that the server lacks then are not confirmed here.
 			const { statistics, unconfirmed } = await source.corpus(workspaceId);
 			const words = terms.map(quoted);
 			const exact = await askFor(workspaceId, words, question, true, signal);

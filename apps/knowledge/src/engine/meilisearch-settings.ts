@@ -18,7 +18,7 @@ export const SETTINGS: Settings = {
 		"encoder",
 	],
 	displayedAttributes: ["article_id"],
-	// A whole word is asked for, never the beginning of one.
+	// Queries contain whole words, never prefixes.
 	prefixSearch: "disabled",
 	// The same lengths as the embedded engine forgives.
 	typoTolerance: { minWordSizeForTypos: { oneTypo: 4, twoTypos: 8 } },

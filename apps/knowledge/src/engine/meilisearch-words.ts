@@ -9,7 +9,7 @@ export interface Hits {
 	readonly total: number;
 }
 
-/** The articles whose words are, summed by how informative they are, the best. */
+/** The best articles by the sum of their words' weights. */
 export function bestOf(
 	words: readonly Hits[],
 	articleCount: number,

@@ -11,7 +11,7 @@ export interface EngineArticle {
 	readonly profile: Profile;
 }
 
-/** What is told which articles there are. What it knows may lag behind the database. */
+/** Receives the changes of articles. It may lag behind the database. */
 export interface ArticleStore {
 	/** Makes it ready; it also does so by itself when it is first needed. */
 	prepare(): Promise<void>;
@@ -21,7 +21,7 @@ export interface ArticleStore {
 	remove(workspaceId: string, articleIds: readonly string[]): Promise<void>;
 }
 
-/** What somebody makes of findings, and the query that tells what the database says of it; none, if nothing was found. */
+/** The caller's judgement of findings, and the query that checks it in the database; none if nothing was found. */
 export interface Judged {
 	readonly check: Query<Article> | undefined;
 }
@@ -37,7 +37,7 @@ export interface Checked<J extends Judged> {
  * ranking, not the engine, says which article is best.
  */
 export interface SearchEngine extends ArticleStore {
-	/** @param judge given the likeliest articles of the workspace with all that the ranking needs; it may be asked twice. */
+	/** @param judge given the likeliest articles of the workspace with all that the ranking needs; it may be called twice. */
 	find<J extends Judged>(
 		workspaceId: string,
 		question: IndexQuestion,
@@ -45,13 +45,13 @@ export interface SearchEngine extends ArticleStore {
 	): Promise<Checked<J>>;
 }
 
-/** A server's index does not hold all articles, and what is missing may be what answers. */
+/** The server's index lacks articles, and the answer may be one of those. */
 export class IncompleteIndex extends Error {}
 
 /** The same on a server of its own, which knows nothing of our database. */
 export interface SearchServer extends ArticleStore {
 	/**
-	 * Nobody waits for it after the signal.
+	 * The caller does not wait for it after the signal.
 	 *
 	 * @throws IncompleteIndex
 	 */

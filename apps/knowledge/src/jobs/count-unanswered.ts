@@ -29,7 +29,7 @@ import {
 } from "../store/unanswered-queries.ts";
 
 const BATCH = 200;
-/** A new phrasing is compared with these many; one not asked for as long as that is joined by reclustering. */
+/** A new phrasing is compared with these many; reclustering joins it to older ones. */
 const COMPARED_MAX = 1_000;
 /** A search takes less, and clocks of two machines differ by less. */
 const SEARCHED_WITHIN_MS = 1_000;
@@ -99,7 +99,7 @@ async function countBatch(
 				now,
 			),
 		);
-	// The article may answer what was asked before it came, and the gaps may have been reviewed before this opened one.
+	// An article may answer queries older than itself, and the gaps may have been reviewed before this opened one.
 	if (counts.gaps.size + counts.askedAgain.size > 0 && changes.count > 0)
 		tx.defer(reviewGapsJob(workspaceId, now));
 	const newCount = counts.newCount + recent.filter(({ isNew }) => isNew).length;

@@ -14,9 +14,9 @@ import { saveProfile } from "../store/profiles.ts";
 
 type IndexDeps = Pick<Deps, "db" | "clock" | "ai" | "engine">;
 
-const TIME_LIMIT_MS = 120_000; // 200 passages take MiniLM seven seconds when nobody else wants it
+const TIME_LIMIT_MS = 120_000; // 200 passages take MiniLM seven seconds without other load
 
-/** Brings what the search knows of an article in line with the article. Safe to repeat: it reads what the article is now, and confirms only that. */
+/** Indexes an article for searches. Safe to repeat: it reads the article's current state, and confirms only that. */
 export function indexArticle(deps: IndexDeps) {
 	return async ({ workspaceId, articleId }: ArticlePayload): Promise<void> => {
 		await indexOne(deps, workspaceId, articleId);
@@ -63,6 +63,6 @@ async function indexOne(
 		if (count > 0) tx.defer(saveProfile(workspaceId, articleId, profile));
 		return count > 0;
 	});
-	// Changed meanwhile. The job of the change may have told the engine before we did: what we told it must not stay.
+	// Changed meanwhile. The job of the change may have written to the engine before this one: this write must not stay.
 	if (!isConfirmed) await indexOne(deps, workspaceId, articleId);
 }

@@ -37,7 +37,7 @@ const ANSWERED_KEPT_MS = 30 * DAY_MS;
 /** The API promises that a deleted ticket is gone after 30 days. */
 const TICKETS_KEPT_MS = 30 * DAY_MS;
 
-/** Removes for good what nobody can see any more. */
+/** Removes for good what no reader can see any more. */
 export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (): Promise<void> => {
 		const now = clock.now();
@@ -110,7 +110,7 @@ async function forgetPage(
 ): Promise<void> {
 	await inTransaction(db, workspaceId, async (tx) => {
 		await tx.query(lockGaps(workspaceId));
-		const { rows } = await tx.query<PhrasingPageRow>(page); // they may have been asked again
+		const { rows } = await tx.query<PhrasingPageRow>(page); // they may have been counted again
 		const gone = rows.filter(({ is_forgettable }) => is_forgettable);
 		if (gone.length === 0) return;
 		const ids = gone.map(({ id }) => id);

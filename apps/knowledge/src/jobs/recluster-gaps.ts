@@ -114,7 +114,7 @@ async function groupQuestions(
 	);
 }
 
-/** Has the questions encoded that are not of the encoder in use, and answers its name. */
+/** Encodes the questions whose vectors are another encoder's. Returns the name of the encoder in use. */
 async function encodeOutdated(
 	{ db, clock, ai }: ReclusterDeps,
 	workspaceId: string,

@@ -10,8 +10,8 @@ const BATCH = 500;
 const TIME_LIMIT_MS = 10_000;
 
 /**
- * Has the articles indexed anew whose vectors are not of the encoder in use, for MiniLM may have come after them, or that
- * an earlier version of the product has read in its own way. Vectors of two encoders cannot be compared: until then
+ * Reindexes the articles whose vectors are of another encoder than the one in use (MiniLM may have been added later), or
+ * that an earlier version of the product analysed. Vectors of two encoders cannot be compared: until then
  * articles with those of another are found by their words.
  */
 export function refreshVectors({

@@ -6,7 +6,7 @@ import { selectTicketsOfArticle } from "../store/retrievals.ts";
 
 const PAGE = 500;
 
-/** Tells of the tickets for which the article was found. Safe to repeat: who hears of them twice looks twice. */
+/** Reports the tickets for which the article was found. Safe to repeat: a ticket reported twice is reviewed twice. */
 export function reviewDrafts({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async ({ workspaceId, articleId }: ArticlePayload): Promise<void> => {
 		let after = "";

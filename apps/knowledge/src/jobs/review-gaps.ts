@@ -21,7 +21,7 @@ type ReviewDeps = Pick<
 >;
 
 const PAGE = 100;
-const ANSWERS_MAX = 5; // as many as a search shows if not told otherwise
+const ANSWERS_MAX = 5; // the default limit of a search
 const TIME_LIMIT_MS = 30_000;
 
 /**
@@ -59,7 +59,7 @@ async function review(
 		[],
 		context,
 	);
-	// The words alone find less: while the AI service is away nothing is taken back.
+	// The words alone find less: no gap is reopened while the AI service is unavailable.
 	const isUnavailable = !question.embedding && isReadable(gap.topic);
 	if (gap.status === "resolved" && isUnavailable) return;
 	const answers = await answersTo(deps, workspaceId, question);
@@ -89,7 +89,7 @@ async function resolve(
 		const { count } = await tx.query(
 			resolveGap(workspaceId, gapId, articleId, articleBefore, now),
 		);
-		// Of an answer that is gone the tickets that were given it hear otherwise.
+		// The tickets that were given a removed answer are notified by another path.
 		if (count === 0 || status !== "open") return;
 		const { rows } = await tx.query<{ ticket_id: string }>(
 			selectTicketsOfGap(workspaceId, gapId),

@@ -38,7 +38,7 @@ export function findPassages(deps: RetrievalDeps) {
 	};
 }
 
-/** A draft that is tried again for the same ticket retrieves nothing anew. */
+/** A draft retried for the same ticket counts as no new retrieval. */
 async function countRetrievals(
 	{ db, retrievals }: Pick<Deps, "db" | "retrievals">,
 	workspaceId: string,

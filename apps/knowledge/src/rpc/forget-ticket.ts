@@ -4,7 +4,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { insertDeletedTicket, unnameTicket } from "../store/deleted-tickets.ts";
 
-/** Told by the tickets service. Safe to repeat. */
+/** Called by the tickets service. Safe to repeat. */
 export function forgetTicket({ db }: Pick<Deps, "db">) {
 	return async (
 		{ ticketId, deletedAt }: ForgetTicketRequest,

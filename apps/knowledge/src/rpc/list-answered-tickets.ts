@@ -3,7 +3,7 @@ import { runOutsideWorkspaces } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
 import { selectAnsweredTickets } from "../store/answered-tickets.ts";
 
-/** Asked by the tickets service for itself: it enters no workspace. */
+/** Called by the tickets service for all workspaces. */
 export function listAnsweredTickets({ db }: Pick<Deps, "db">) {
 	return async ({ after, limit }: ListAnsweredTicketsRequest) => {
 		const [result] = await runOutsideWorkspaces(db, [

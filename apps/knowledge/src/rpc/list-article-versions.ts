@@ -4,7 +4,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { selectVersions } from "../store/articles.ts";
 
-/** Asked by the tickets service before it lets go of a draft that quotes the articles. */
+/** Called by the tickets service before it releases a draft that quotes the articles. */
 export function listArticleVersions({ db }: Pick<Deps, "db">) {
 	return async (
 		{ articleIds }: ListArticleVersionsRequest,

@@ -6,7 +6,7 @@ export type AnsweredBecause = "answered" | "article changed";
 
 /**
  * Notes that these tickets' answer may be another one now. The lock makes the numbers come into sight in their order: a
- * reader who has seen one has missed none before it.
+ * reader who has seen one has seen all before it.
  */
 export function insertAnsweredTickets(
 	workspaceId: string,

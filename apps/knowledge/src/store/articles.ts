@@ -64,8 +64,8 @@ export function selectArticle(workspaceId: string, id: string): Query<Article> {
 }
 
 /**
- * Takes the workspace's next revision, which is the lock that puts its changes in an order: whoever changes articles
- * does this first.
+ * Takes the workspace's next revision, which is the lock that orders its changes: every change of
+ * articles begins with it.
  */
 export async function takeRevision(
 	db: Db,

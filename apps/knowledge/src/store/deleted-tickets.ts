@@ -29,7 +29,7 @@ export function unnameTicket(workspaceId: string, ticketId: string): Statement {
 export interface PhrasingPageRow {
 	id: number;
 	gap_id: string;
-	/** Whether nobody but tickets deleted before then has used it. */
+	/** Whether only tickets deleted before then have used it. */
 	is_forgettable: boolean;
 }
 
@@ -57,8 +57,8 @@ export function selectPhrasingPage(
 }
 
 /**
- * Removes phrasings. How often they were asked counts for the one that is asked most of those left in their gap, which
- * stands for the gap from now on where one of them did.
+ * Removes phrasings. Their frequency is added to the most frequent phrasing left in their gap, which becomes the gap's
+ * topic if one of them was.
  */
 export function forgetPhrasings(
 	workspaceId: string,
@@ -126,7 +126,7 @@ export interface DeletedTicketRow {
 	deleted_at: string;
 }
 
-/** Those deleted before then; from the earliest on where there is none to go on after. */
+/** Those deleted before then; from the earliest on without a last one. */
 export function selectDeletedTicketPage(
 	workspaceId: string,
 	after: DeletedTicketRow | undefined,

@@ -33,7 +33,7 @@ const RECENT = rowType(
 	}),
 );
 
-/** The phrasings asked last. */
+/** The latest phrasings. */
 export function selectRecentPhrasings(
 	workspaceId: string,
 	limit: number,
@@ -71,7 +71,7 @@ const GAP_OF_PHRASING = rowType(
 	({ question_key: key, gap_id: gapId }) => ({ key, gapId }),
 );
 
-/** The gaps of phrasings that were asked before. */
+/** The gaps of known phrasings. */
 export function selectGapsOfPhrasings(
 	workspaceId: string,
 	keys: readonly string[],
@@ -91,7 +91,7 @@ const GAP_OF_TICKET = rowType(
 	({ ticket_id: ticketId, gap_id: gapId }) => ({ ticketId, gapId }),
 );
 
-/** The gaps that tickets were counted for, under whatever phrasing. */
+/** The gaps that tickets were counted for, in any phrasing. */
 export function selectGapsOfTickets(
 	workspaceId: string,
 	ticketIds: readonly string[],
@@ -107,7 +107,7 @@ export function selectGapsOfTickets(
 	};
 }
 
-/** Counts how often phrasings were asked, new ones or known ones. */
+/** Adds to the frequencies of phrasings, new ones or known ones. */
 export function countPhrasings(
 	workspaceId: string,
 	phrasings: readonly CountedPhrasing[],

@@ -8,7 +8,7 @@ export interface GapSummaryRow {
 	resolved_by_article_id: string | null;
 }
 
-/** Whoever counts or reclusters a workspace's gaps waits for whoever does so already: no query is counted past another. */
+/** Locks a workspace's gaps, so that only one transaction counts or reclusters them at a time. */
 export function lockGaps(workspaceId: string): Statement {
 	return {
 		name: "gaps_lock",
@@ -19,7 +19,7 @@ export function lockGaps(workspaceId: string): Statement {
 
 type WithId<T> = T & { readonly id: string };
 
-/** New gaps, with how often each was asked. */
+/** New gaps, with their frequencies. */
 export function insertGaps(
 	workspaceId: string,
 	gaps: readonly WithId<CountedGap>[],
@@ -69,7 +69,7 @@ export function countGaps(
 	};
 }
 
-/** Notes which tickets asked in which phrasings. */
+/** Stores which tickets used which phrasings. */
 export function insertGapTickets(
 	workspaceId: string,
 	tickets: readonly CountedTicket[],
@@ -145,8 +145,8 @@ export function reopenGap(
 }
 
 /**
- * Opens resolved gaps whose tickets were searched for again without an answer, unless the article that resolved them has stood since the search:
- * then it is the ticket's own phrasing that it does not answer.
+ * Reopens resolved gaps with tickets that searched again without an answer. An article that was already published at the
+ * time of the search keeps its gap resolved: then only the phrasing of this ticket has no answer.
  */
 export function reopenGapsAskedAgain(
 	workspaceId: string,

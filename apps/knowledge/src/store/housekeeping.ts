@@ -30,7 +30,7 @@ select id from gone`,
 	};
 }
 
-/** The numbers are never given out again, so readers go on where they were. */
+/** The numbers are never given out again, so readers continue where they were. */
 export function purgeAnsweredTickets(before: Date, rowsMax: number): Statement {
 	return {
 		name: "answered_purge",

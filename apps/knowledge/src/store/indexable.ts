@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 const KEY_BYTES_MAX = 2_600; // what PostgreSQL takes into an index, beside the workspace
 const LETTERS_KEPT = 600; // of four bytes at the most
 
-/** A key as it can be indexed: one that is too long goes on as its hash. */
+/** A key as it can be indexed: one that is too long is replaced by its hash. */
 export function indexable(key: string): string {
 	if (Buffer.byteLength(key) <= KEY_BYTES_MAX) return key;
 	const beginning = [...key].slice(0, LETTERS_KEPT).join("");

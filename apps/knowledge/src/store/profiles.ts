@@ -27,7 +27,7 @@ export interface ProfiledArticle {
 
 /** What changed for searches. */
 export interface ProfileChange extends Omit<ProfiledArticle, "profile"> {
-	/** Undefined when searches find the article no longer. */
+	/** Undefined when searches no longer find the article. */
 	readonly profile: Profile | undefined;
 }
 

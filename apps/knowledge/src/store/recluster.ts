@@ -9,7 +9,7 @@ export interface OpenQuestionRow {
 	vector: Buffer | null;
 }
 
-/** The phrasings of open gaps asked last. */
+/** The latest phrasings of open gaps. */
 export function selectOpenQuestions(
 	workspaceId: string,
 	limit: number,
@@ -93,7 +93,7 @@ export function recountGap(
 	};
 }
 
-/** Those of these gaps whose phrasings have all moved to others, or are forgotten. */
+/** Those of these gaps that have no phrasings left. */
 export function deleteEmptyGaps(
 	workspaceId: string,
 	gapIds: readonly string[],
@@ -108,7 +108,7 @@ export function deleteEmptyGaps(
 	};
 }
 
-/** The same for gaps that only phrasings are left in which were not reclustered; the one asked most becomes the topic. */
+/** The same for gaps that only phrasings are left in which were not reclustered; the most frequent one becomes the topic. */
 export function recountLeftGaps(
 	workspaceId: string,
 	gapIds: readonly string[],

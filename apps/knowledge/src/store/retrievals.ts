@@ -50,7 +50,7 @@ export function selectTicketsOfArticle(
 	};
 }
 
-/** Notes that a draft of the ticket retrieved the articles, and answers those for which that is new. */
+/** Notes that a draft of the ticket retrieved the articles, and returns those for which that is new. */
 export function insertTicketRetrievals(
 	workspaceId: string,
 	ticketId: string,

@@ -35,7 +35,7 @@ export class GapEmbeddings {
 		this.#sum = new Float32Array(dimensions);
 	}
 
-	/** Those of many phrasings, all of whose distances are taken from one mean. */
+	/** Builds the sums of many phrasings; all distances are taken from one mean. */
 	static of(
 		phrasings: readonly {
 			readonly gapId: string;

@@ -15,7 +15,7 @@ const known = (gapId: string, question: string): KnownPhrasing => ({
 	direction: undefined,
 });
 
-it("knows the same phrasing whatever its case, accents and punctuation", () => {
+it("recognises a phrasing in any case, accents and punctuation", () => {
 	expect(phrasingKey("Où est mon CAFÉ ?")).toBe(
 		phrasingKey("ou est, mon cafe"),
 	);
@@ -99,7 +99,7 @@ it("ends with a thousand equal questions", async () => {
 	expect(new Set(groups).size).toBe(1);
 });
 
-it("lets a gap go on as the group that most of its askings went to", () => {
+it("continues a gap as the group that most of its searches went to", () => {
 	const questions = [
 		{ id: 1, gapId: "a", frequency: 5 },
 		{ id: 2, gapId: "a", frequency: 1 },

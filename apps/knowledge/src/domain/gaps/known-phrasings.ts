@@ -2,7 +2,7 @@ import type { Direction } from "./centred.ts";
 import { GapEmbeddings } from "./gap-embeddings.ts";
 import { wordsOf } from "./phrasing.ts";
 
-/** A phrasing that was asked before. */
+/** A phrasing that was counted before. */
 export interface KnownPhrasing {
 	readonly gapId: string;
 	readonly key: string;
@@ -11,7 +11,7 @@ export interface KnownPhrasing {
 	readonly direction: Direction | undefined;
 }
 
-/** Where a text points, and the encoder whose vectors it can be compared with. */
+/** A text's direction, and the encoder whose vectors it can be compared with. */
 export interface EncodedDirection {
 	readonly encoder: string;
 	readonly direction: Direction;
@@ -67,7 +67,7 @@ export class KnownPhrasings {
 	}
 
 	/**
-	 * The gap a new phrasing belongs to: the one whose phrasings are, on average, most alike. Undefined when it is a
+	 * The gap a new phrasing belongs to: the one with, on average, the most similar phrasings. Undefined when it is a
 	 * question of its own.
 	 */
 	gapFor(

@@ -1,11 +1,11 @@
 import type { KnownPhrasings } from "./known-phrasings.ts";
 import type { UnansweredQuery } from "./unanswered-query.ts";
 
-/** What is known of the phrasings that are to be counted. */
+/** The known phrasings and gaps that a batch is counted against. */
 export interface Before {
-	/** What new phrasings are compared with; those that are counted are added. */
+	/** New phrasings are compared with these; counted ones are added. */
 	readonly phrasings: KnownPhrasings;
-	/** The gaps of the phrasings that were asked before, by their keys. */
+	/** The gaps of the phrasings counted before, by key. */
 	readonly gapIds: ReadonlyMap<string, string>;
 	/** The gaps that a ticket was counted for, by its id. */
 	readonly ticketGapIds: ReadonlyMap<string, ReadonlySet<string>>;
@@ -19,7 +19,7 @@ export interface CountedPhrasing {
 }
 
 export interface CountedGap {
-	/** The phrasing that stands for the others, if the gap is new. */
+	/** The phrasing that represents the gap, if the gap is new. */
 	readonly topic: string | undefined;
 	readonly firstSeenAt: Date;
 	count: number;
@@ -38,13 +38,13 @@ export interface Counts {
 	readonly gaps: ReadonlyMap<string, CountedGap>;
 	readonly phrasings: readonly CountedPhrasing[];
 	readonly tickets: readonly CountedTicket[];
-	/** Gaps for which tickets were counted before, and whose search was unanswered again. */
+	/** Gaps with tickets that were counted before, and searched again without an answer. */
 	readonly askedAgain: ReadonlySet<string>;
 	/** How many of the phrasings are new. */
 	readonly newCount: number;
 }
 
-/** Counts each search once, and each ticket once for each gap: one after the other, as if they had come so. */
+/** Counts each search once, and each ticket once for each gap, in the given order. */
 export function planCounts(
 	queries: readonly UnansweredQuery[],
 	{ phrasings, ...before }: Before,

@@ -1,4 +1,4 @@
-/** A phrasing, the gap it is counted in, and how often it was asked. */
+/** A phrasing, the gap it is counted in, and its frequency. */
 export interface CountedQuestion {
 	readonly id: number;
 	readonly gapId: string;
@@ -6,14 +6,14 @@ export interface CountedQuestion {
 }
 
 export interface ReclusteredGap {
-	/** Of the gap that goes on; undefined for a new one. */
+	/** Of the gap that continues; undefined for a new one. */
 	readonly gapId: string | undefined;
 	readonly questions: readonly CountedQuestion[];
 }
 
 /**
- * Which gap each new group of questions goes on as: the one that most of its askings were counted in, if that gap does
- * not go on as a group with more of them. So a gap keeps its id while its questions come and go.
+ * Which gap each new group of questions continues: the one that counted most of its searches, unless that gap
+ * continues as a group with more of them. So a gap keeps its id while its questions change.
  *
  * @param groups beside each question, its group's number.
  */
@@ -26,10 +26,12 @@ export function planRecluster(
 		[...Map.groupBy(own, ({ gapId }) => gapId)].map(([gapId, shared]) => ({
 			group,
 			gapId,
-			asked: shared.reduce((sum, { frequency }) => sum + frequency, 0),
+			searches: shared.reduce((sum, { frequency }) => sum + frequency, 0),
 		})),
 	);
-	claims.sort((a, b) => b.asked - a.asked || (a.gapId < b.gapId ? -1 : 1));
+	claims.sort(
+		(a, b) => b.searches - a.searches || (a.gapId < b.gapId ? -1 : 1),
+	);
 	const gapOf = new Map<number, string>();
 	const taken = new Set<string>();
 	for (const { group, gapId } of claims) {

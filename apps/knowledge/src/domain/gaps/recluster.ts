@@ -6,7 +6,7 @@ const ROWS_A_TURN = 50; // some milliseconds of a thousand questions
 
 /**
  * Clusters questions by average link: two groups are joined while all pairs across them are, on average, alike
- * enough. Answers a group's number for each question. Takes memory and time in the square of the questions.
+ * enough. Returns a group's number for each question. Takes memory and time in the square of the questions.
  *
  * @param yieldTurn awaited now and then, so that the event loop can run other work.
  */
@@ -41,7 +41,7 @@ export async function recluster(
 
 /**
  * Follows chains of nearest neighbours to a pair that are each other's nearest, and joins them: the same groups as
- * always joining the nearest pair of all, at the square instead of the cube of the questions. Answers for each question
+ * always joining the nearest pair of all, at the square instead of the cube of the questions. Returns for each question
  * the one it was joined to, itself if none.
  */
 async function joinAll(

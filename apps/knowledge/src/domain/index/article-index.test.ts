@@ -26,7 +26,7 @@ const find = (index: ArticleIndex, query: string, vector?: Float32Array) =>
 const idsOf = (found: ReturnType<typeof find>) =>
 	rank(found).map(({ articleId }) => articleId);
 
-it("answers the same whatever was put, changed and removed before", () => {
+it("finds the same after any articles were added, changed and removed", () => {
 	const fresh = new ArticleIndex();
 	const worn = new ArticleIndex();
 	const profile = (title: string, body: string, seed: number) =>
@@ -60,7 +60,7 @@ it("answers the same whatever was put, changed and removed before", () => {
 	}
 });
 
-it("finds by embedding alone what shares no word", () => {
+it("finds an article that shares no word by its embedding alone", () => {
 	const index = new ArticleIndex();
 	for (let i = 0; i < 400; i++) {
 		const words = profileOf(`title ${i}`, `body ${i}`);

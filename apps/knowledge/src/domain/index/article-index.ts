@@ -11,19 +11,19 @@ import type { Profile } from "./profile.ts";
 import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
 import { TopList } from "./top-list.ts";
 
-/** Found by its words: beyond these the right article is next to never. */
+/** Articles found by words that are ranked: the right article is almost never beyond these. */
 export const CANDIDATES_BY_WORDS = 50;
 /** Dead slots that are worth a pass over all postings. */
 const DEAD_SLOTS_MIN = 1000;
 
-/** A question as the index takes it: the distinct terms, the embedding if there is one, and the tags asked for. */
+/** A question as the index takes it: the distinct terms, the embedding if there is one, and the requested tags. */
 export interface IndexQuestion {
 	readonly terms: readonly string[];
 	/** Undefined when the question could not be encoded. */
 	readonly embedding: Embedding | undefined;
 	/** All must be on the article. */
 	readonly tags: readonly string[];
-	/** Most candidates; at least the {@link CANDIDATES_BY_WORDS} are looked at. */
+	/** Limit of candidates; at least {@link CANDIDATES_BY_WORDS} are ranked. */
 	readonly limit: number;
 }
 
@@ -91,7 +91,7 @@ export class ArticleIndex {
 		if (dead >= DEAD_SLOTS_MIN && dead > this.#slots.size) this.#compact();
 	}
 
-	/** The articles most likely to answer, by their words and by their embedding, with what speaks for each. */
+	/** The articles most likely to answer, by their words and by their embedding, with the evidence for each. */
 	find(question: IndexQuestion): Findings {
 		const spellings = question.terms.map((term) => this.#spellingsOf(term));
 		const terms = question.terms.map((term, i) => ({

@@ -8,7 +8,7 @@ const PASSAGES_LOOKED_AT = 200;
 /** Articles found by embedding alone that are worth ranking. */
 export const CANDIDATES_BY_EMBEDDING = 20;
 
-/** A text's unit-length vector, and the encoder whose vectors it can be compared with. */
+/** A text's unit-length vector, and the encoder that made it: only its vectors are comparable. */
 export interface Embedding {
 	readonly encoder: string;
 	readonly vector: Float32Array;

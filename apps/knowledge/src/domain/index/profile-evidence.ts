@@ -4,7 +4,7 @@ import { type Embedding, similaritiesOf } from "./embeddings.ts";
 import type { Profile } from "./profile.ts";
 import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
 
-/** What speaks for an article, read from its profile instead of an index. */
+/** The evidence for an article, read from its profile instead of an index. */
 export function evidenceFrom(
 	articleId: string,
 	profile: Profile,

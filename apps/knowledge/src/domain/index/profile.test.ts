@@ -17,7 +17,7 @@ Customers **shouldn't** update v2.10.3 &amp; restart. <p>One</p><ul><li>two</li>
 
 ${"A sentence that fills a passage until there is another one. ".repeat(30)}`;
 
-it("says by its version that articles are read in another way than before", () => {
+it("has a version that changes when the analysis changes", () => {
 	const { terms, titleCounts, bodyCounts } = profileOf(TITLE, BODY);
 	const read = [terms, [...titleCounts], [...bodyCounts]];
 	const hash = createHash("sha256")

@@ -9,17 +9,17 @@ const BODY_COUNT_MAX = 255;
 
 /**
  * Counts up with every change of what a profile holds of an article: of {@link analyse}, {@link plainText} or
- * {@link splitPassages}. Profiles of an earlier version are made anew in the background.
+ * {@link splitPassages}. Profiles of an earlier version are rebuilt in the background.
  */
 export const ANALYSIS_VERSION = 3;
 
-/** What the index knows of an article: its words counted, and the embedding of its title and passages. */
+/** An article's entry in the index: its word counts, and the embedding of its title and passages. */
 export interface Profile {
 	/** Distinct terms, of the title and the body together. */
 	readonly terms: readonly string[];
-	/** Beside each term: how often it stands in the title, 0 to {@link TITLE_COUNT_MAX}. */
+	/** Beside each term: its count in the title, 0 to {@link TITLE_COUNT_MAX}. */
 	readonly titleCounts: Uint8Array;
-	/** Beside each term: how often it stands in the body, 0 to {@link BODY_COUNT_MAX}. */
+	/** Beside each term: its count in the body, 0 to {@link BODY_COUNT_MAX}. */
 	readonly bodyCounts: Uint8Array;
 	/** All terms of the title and of the body, repetitions included. */
 	readonly titleLength: number;

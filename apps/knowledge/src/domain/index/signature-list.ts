@@ -2,7 +2,7 @@ import { differingBits, signatures } from "./vectors.ts";
 
 const NO_OWNER = -1;
 
-/** The signatures of all passages of one encoder, one after the other, so that a question runs past them at once. */
+/** The signatures of all passages of one encoder, one after the other, so that one loop compares a question with all. */
 export class SignatureList {
 	readonly #dimensions: number;
 	readonly #words: number;

@@ -3,11 +3,11 @@ import { editsForgiven, isWithinEdits } from "../text/edit-distance.ts";
 
 /** A forgiven spelling counts for less than the word itself. */
 export const FORGIVEN_WEIGHT = 0.7;
-/** More neighbours than these say that the word was no slip. */
+/** A word with more neighbours than these is not a typing error. */
 const SPELLINGS_MAX = 5;
 
 /**
- * The words of a vocabulary by their first letter and length: a slip at the first key is rare, and words of other
+ * The words of a vocabulary by their first letter and length: a typing error in the first letter is rare, and words of other
  * lengths need not be compared.
  */
 export class Vocabulary {

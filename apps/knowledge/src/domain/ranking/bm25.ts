@@ -7,12 +7,12 @@ const LENGTH_SHARE = 0.75;
 export const TITLE_WEIGHT = 1.5;
 
 /**
- * Articles of other businesses, imagined beside the workspace's own: in a help centre of three articles a word that
- * stands in one of them is as telling as in one of a hundred.
+ * Synthetic articles of other businesses, added to the workspace's own: in a help centre of three articles a word
+ * that one of them contains is as informative as one that a single article of a hundred contains.
  */
 const IMAGINED_ARTICLES = 100;
 
-/** How telling a term is that `articleCount` of `corpusSize` articles hold. Never negative. */
+/** Inverse document frequency of a term that `articleCount` of `corpusSize` articles contain. Never negative. */
 export function inverseFrequency(
 	articleCount: number,
 	corpusSize: number,
@@ -22,7 +22,7 @@ export function inverseFrequency(
 	return Math.log(1 + (others + 0.5) / (held + 0.5));
 }
 
-/** What one field adds for a term: between 0 and `1 + SATURATION`, times how telling it is. */
+/** What one field adds for a term: between 0 and `1 + SATURATION`, times its inverse document frequency. */
 export function fieldWeight(
 	count: number,
 	length: number,

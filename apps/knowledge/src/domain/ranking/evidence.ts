@@ -12,7 +12,7 @@ export interface CorpusStatistics {
 	readonly bodyLengthMean: number;
 }
 
-/** What speaks for one article as the answer of one question. */
+/** The evidence that one article answers one question. */
 export interface Evidence {
 	readonly articleId: string;
 	/** Beside each question term: its weight in the title and in the body (a count, less for a forgiven spelling). */
@@ -20,7 +20,7 @@ export interface Evidence {
 	readonly bodyCounts: Float32Array;
 	readonly titleLength: number;
 	readonly bodyLength: number;
-	/** Of its words, to tell what two articles have in common. */
+	/** Of its words, to estimate what two articles have in common. */
 	readonly sketch: Uint32Array;
 	/** Cosine of the question and the title; 0 without an encoder. */
 	readonly titleSimilarity: number;
@@ -33,6 +33,6 @@ export interface Findings {
 	readonly terms: readonly QuestionTerm[];
 	readonly statistics: CorpusStatistics;
 	readonly candidates: readonly Evidence[];
-	/** Whose vectors the similarities are of; undefined when the words alone speak. */
+	/** Encoder of the compared vectors; undefined when only the words were compared. */
 	readonly encoder: string | undefined;
 }

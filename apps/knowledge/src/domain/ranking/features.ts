@@ -1,7 +1,7 @@
 import { bm25, inverseFrequency } from "./bm25.ts";
 import type { Evidence, Findings } from "./evidence.ts";
 
-/** What the ranking looks at, in the order of the coefficients. */
+/** The features of the ranking, in the order of the coefficients. */
 export const FEATURE_NAMES = [
 	"share of the best word score",
 	"word score of the ideal article",
@@ -21,20 +21,20 @@ export const FEATURE_NAMES = [
 	"is a candidate",
 ] as const;
 
-// "The usual" is what the best ten candidates have on average: it tells a question that one article stands out for
-// from one that many articles fit a little.
+// "The usual" is what the best ten candidates have on average: it distinguishes a question with one outstanding
+// article from one that many articles fit a little.
 const USUAL_OF = 10;
-// A standing is the distance from the mean of that many best candidates, in their standard deviations. It counts by how
-// much of the question the article answers at all: the only article with one word of a short question stands out, too.
+// A z-score is the distance from the mean of that many best candidates, in their standard deviations. It is weighted by
+// the share of the question that the article covers: the only article with one word of a short question has a high one.
 const Z_SCORE_OF = 50;
 const Z_SCORE_SCALE = 4;
-// Keeps differences that are next to nothing from counting as many deviations.
+// Keeps negligible differences from counting as many deviations.
 const SPREAD_MIN = 0.01;
-// What candidates behind the best have of it in large help centres, among those of the usual and those of a standing.
+// Share of the best value that the other candidates have in large help centres, for "the usual" and for a z-score.
 const WORDS_MISSING = { usual: 0.4, zScore: 0.15 };
 const SIMILARITY_MISSING = { usual: 0.65, zScore: 0.4 };
 const PASSAGE_SHARE = 0.6; // of a candidate's one similarity; the title has the rest
-const IDEAL_WORD_SCORE = 4; // what a term adds that stands once in a short title and often in the body, per idf
+const IDEAL_WORD_SCORE = 4; // what a term adds, per idf, if it occurs once in a short title and often in the body
 
 interface Similarity {
 	readonly best: number;
@@ -46,7 +46,7 @@ interface Similarity {
 /**
  * One vector of features for each candidate, in their order.
  *
- * @param groups beside each candidate, its group of {@link groupsOf}: a question stands out for all of a group.
+ * @param groups beside each candidate, its group of {@link groupsOf}: a question may fit all of a group.
  */
 export function featuresOf(
 	findings: Findings,
@@ -139,7 +139,7 @@ interface Surroundings {
 	readonly spread: number;
 }
 
-/** Of each candidate, by all values but those of its own group, which has but its best one among them. */
+/** Of each candidate, from all values of other groups and the best value of its own group. */
 function surroundings(
 	groups: readonly number[],
 	values: readonly number[],

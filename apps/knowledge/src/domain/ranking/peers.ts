@@ -8,7 +8,7 @@ import type { Evidence } from "./evidence.ts";
 const SAME_FROM = 2 / 3;
 
 /**
- * Beside each candidate the number of its group. Those of a group are no rivals of each other: they hold the same words
+ * Beside each candidate the number of its group. Articles of one group do not compete: they contain the same words
  * of the question, and that is all of them (a help centre may have its refund policy once for each country), or the
  * articles are the same but for a few words.
  */

@@ -12,7 +12,7 @@ function axis(i: number): Float32Array {
 	return vector;
 }
 
-it("thinks no more of an article for its neighbours' embedding being known before its own", () => {
+it("ranks an article no higher when its neighbours get embeddings before it", () => {
 	const relevanceBeside = (known: boolean) => {
 		const index = new ArticleIndex();
 		index.put("new", [], profileOf("Track a shipment", "See where it is."));
@@ -35,7 +35,7 @@ it("thinks no more of an article for its neighbours' embedding being known befor
 	expect(relevanceBeside(true)).toBeCloseTo(relevanceBeside(false), 10);
 });
 
-it("finds all of many articles that say what was asked, beside others that do not", () => {
+it("finds all of many articles that answer the question, among others that do not", () => {
 	const index = new ArticleIndex();
 	const countries = [
 		"Chad",
@@ -69,7 +69,7 @@ it("finds all of many articles that say what was asked, beside others that do no
 	expect(ask("refund of a broken lawn mower")).toEqual([]);
 });
 
-it("answers with the same steps for several products as with those for one", () => {
+it("finds the same steps for several products as for one", () => {
 	const products = ["kettle", "toaster", "blender", "mixer", "grill"];
 	const ask = (question: string, count: number) => {
 		const index = new ArticleIndex();

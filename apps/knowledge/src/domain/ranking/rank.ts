@@ -9,11 +9,11 @@ export interface Ranked {
 	readonly relevance: number;
 	/** Whether that is enough to show it. */
 	readonly isAnswer: boolean;
-	/** Position of the passage that fits best; undefined when the embedding of the passages is not known. */
+	/** Position of the passage that fits best; undefined while the passages have no embedding. */
 	readonly passage: number | undefined;
 }
 
-/** Fitted weights of the features, and the probability from which on an article is shown. */
+/** Fitted weights of the features, and the lowest probability at which an article is shown. */
 export interface Coefficients {
 	readonly weights: readonly number[];
 	readonly cutoff: number;
@@ -26,7 +26,7 @@ export function coefficientsFor(encoder: string | undefined): Coefficients {
 }
 
 /**
- * How much an article's rivals take from it. At 1 the relevances of all articles and of none would sum to 1, and two
+ * How much competing articles lower an article's probability. At 1 the relevances of all articles and of none would sum to 1, and two
  * articles that both answer would have to share; at 0 a question that fits a dozen articles a little would look answered.
  */
 const RIVAL_SHARE = 0.3;
@@ -56,7 +56,7 @@ export function probabilities(
 /**
  * The probability that each candidate answers the question, whether or not others do as well.
  *
- * @param groups beside each candidate, its group: those of one are no rivals.
+ * @param groups beside each candidate, its group: articles of one group do not compete.
  */
 export function relevances(
 	features: readonly (readonly number[])[],
@@ -81,7 +81,7 @@ export function relevances(
 export function rank(findings: Findings): Ranked[] {
 	const { encoder, candidates } = findings;
 	const withEmbedding = relevancesBy(coefficientsFor(encoder), findings);
-	// An article whose the embedding is unknown yet is seen as if no embedding had been asked for: among those with its words.
+	// An article without an embedding is scored as in a search without embeddings: against those with its words.
 	const byWords = candidates.some(isWithoutEmbedding)
 		? relevancesBy(coefficientsFor(undefined), {
 				...findings,

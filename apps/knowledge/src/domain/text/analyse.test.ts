@@ -2,7 +2,7 @@ import { describe, expect, it, test } from "vitest";
 import { analyse, analyseQuery } from "./analyse.ts";
 
 describe("analyse", () => {
-	it("drops words that tell nothing, case, accents and apostrophes", () => {
+	it("drops uninformative words, case, accents and apostrophes", () => {
 		expect(analyse("How can I close the CAFÉ's account?")).toEqual(
 			analyse("close cafe account"),
 		);
@@ -42,11 +42,11 @@ describe("analyse", () => {
 		["バス", "パス"],
 		["कल", "कुल"],
 		["มา", "ม้า"],
-	])("tells %s from %s", (a, b) => {
+	])("distinguishes %s from %s", (a, b) => {
 		expect(analyse(a)).not.toEqual(analyse(b));
 	});
 
-	it("takes a question of stop words alone at its word", () => {
+	it("keeps the stop words of a question of stop words alone", () => {
 		expect(analyse("how to use it")).toEqual([]);
 		expect(analyseQuery("how to use it")).not.toEqual([]);
 	});

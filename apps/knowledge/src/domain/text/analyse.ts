@@ -18,7 +18,7 @@ const HAS_UNSPACED = new RegExp(UNSPACED, "v");
 /** Longer runs are not words (base64, keys) and would only fill the vocabulary. */
 const TERM_LENGTH_MAX = 48;
 
-/** Whether a term stands for itself: product numbers, versions and error codes match exactly or not at all. */
+/** Whether a term is a code: product numbers, versions and error codes match exactly or not at all. */
 export function isCode(term: string): boolean {
 	return /\d/.test(term);
 }
@@ -65,7 +65,7 @@ export function analyse(text: string): string[] {
 	return scan(text, false);
 }
 
-/** The terms of a question. One made of stop words alone (`how to use it`) is taken at its word. */
+/** The terms of a question. One made of stop words alone (`how to use it`) keeps them. */
 export function analyseQuery(text: string): string[] {
 	const terms = scan(text, false);
 	return terms.length > 0 ? terms : scan(text, true);

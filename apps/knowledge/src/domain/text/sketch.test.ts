@@ -7,7 +7,7 @@ const words = (from: number, to: number) =>
 const haveInCommon = (share: number, a: string[], b: string[]) =>
 	resemble(sketchOf(a), sketchOf(b), share);
 
-it("tells exactly what texts of few terms have in common", () => {
+it("knows exactly what texts of few terms have in common", () => {
 	expect(haveInCommon(0.6, words(0, 8), words(2, 10))).toBe(true);
 	expect(haveInCommon(0.61, words(0, 8), words(2, 10))).toBe(false);
 	expect(haveInCommon(1, words(0, 8), words(0, 8))).toBe(true);
@@ -18,7 +18,7 @@ it("tells exactly what texts of few terms have in common", () => {
 	expect(haveInCommon(0, [], [])).toBe(false);
 });
 
-it("estimates what texts of many terms have in common, whatever their order", () => {
+it("estimates what texts of many terms have in common, in any order", () => {
 	const whole = words(0, 900);
 	for (const share of [0.2, 0.5, 0.8]) {
 		const part = whole.slice(0, 900 * share).reverse();

@@ -15,23 +15,23 @@ export function sketchOf(terms: readonly string[]): Uint32Array {
 
 /**
  * Whether two texts have at least so large a share, 0 to 1, of their terms in common; never true of texts without terms.
- * It is an estimate where both have many terms. Texts that are nothing alike are told apart after a third of their terms.
+ * It is an estimate where both have many terms. Dissimilar texts are rejected after a third of their terms.
  */
 export function resemble(
 	a: Uint32Array,
 	b: Uint32Array,
 	share: number,
 ): boolean {
-	const missesMax = HASHES * (1 - share);
-	let [atA, atB, common, misses] = [0, 0, 0, 0];
-	while (atA < a.length && atB < b.length && common + misses < HASHES) {
+	const differingMax = HASHES * (1 - share);
+	let [atA, atB, common, differing] = [0, 0, 0, 0];
+	while (atA < a.length && atB < b.length && common + differing < HASHES) {
 		const [ofA, ofB] = [a[atA]!, b[atB]!];
 		if (ofA <= ofB) atA++;
 		if (ofB <= ofA) atB++;
 		if (ofA === ofB) common++;
-		else if (++misses > missesMax) return false;
+		else if (++differing > differingMax) return false;
 	}
 	const left = a.length - atA + (b.length - atB);
-	const terms = Math.min(HASHES, common + misses + left);
+	const terms = Math.min(HASHES, common + differing + left);
 	return common > 0 && common >= share * terms;
 }

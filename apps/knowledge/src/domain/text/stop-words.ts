@@ -1,5 +1,5 @@
 /**
- * English words that tell nothing about a question's topic: function words, and the courtesies of support mail.
+ * English words that say nothing about a question's topic: function words, and the courtesies of support mail.
  * Kept in their written form; the analyser compares before stemming.
  */
 export const STOP_WORDS: ReadonlySet<string> = new Set(
