@@ -153,7 +153,7 @@ describe("filters", () => {
 		).toEqual(["resolved"]);
 	});
 
-	it("takes a contact's address, whatever its case and the form of its domain, beside other filters", async () => {
+	it("accepts a contact's address in any case and with any form of its domain, with other filters", async () => {
 		expect(await names({ contact: "two@example.com" })).toEqual(["resolved"]);
 		expect(await names({ contact: " TWO@Example.COM" })).toEqual(["resolved"]);
 		expect(await names({ contact: "two@example.com", status: "open" })).toEqual(
@@ -225,7 +225,7 @@ describe("filters", () => {
 		).toEqual([]);
 	});
 
-	it("sorts by priority and by time of resolution, unresolved last both ways", async () => {
+	it("sorts by priority and by time of resolution, unresolved last in both directions", async () => {
 		expect((await names({ sort: "priority:desc" }))[0]).toBe("urgent");
 		expect((await names({ sort: "priority:asc" })).at(-1)).toBe("urgent");
 		expect((await names({ sort: "resolved_at:desc" }))[0]).toBe("resolved");

@@ -102,7 +102,7 @@ export class BlockCollector implements TokenHandler {
 				break;
 			default:
 				this.#flush();
-				// A cell is one line, whatever elements it contains.
+				// A cell is one line, with any elements in it.
 				if (!this.#cell) this.#beginBlock(kind, tagName, attribute);
 		}
 	}

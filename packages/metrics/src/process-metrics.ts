@@ -72,21 +72,7 @@ export function createProcessMetrics(): ProcessMetrics {
 		labelNames: ["callee"] as const,
 		registers,
 	});
-	const pools = new Map<string, PoolCounts>();
-	new Gauge({
-		name: "database_pool_connections",
-		help: "Connections by state, and the requests that wait for one.",
-		labelNames: ["app", "state"] as const,
-		registers,
-		collect() {
-			for (const [app, pool] of pools) {
-				const { totalCount, idleCount, waitingCount } = pool;
-				this.set({ app, state: "busy" }, totalCount - idleCount);
-				this.set({ app, state: "idle" }, idleCount);
-				this.set({ app, state: "waiting" }, waitingCount);
-			}
-		},
-	});
+	const pools = watchPools(registers);
 	const jobs = new Histogram({
 		name: "job_duration_seconds",
 		help: "Runs of jobs by task and outcome; one that failed is run again.",
@@ -118,6 +104,26 @@ export function createProcessMetrics(): ProcessMetrics {
 			),
 		watchQueue: queue,
 	};
+}
+
+/** Registers the gauge of the pools' connections; returns the pools by app. */
+function watchPools(registers: Registry[]): Map<string, PoolCounts> {
+	const pools = new Map<string, PoolCounts>();
+	new Gauge({
+		name: "database_pool_connections",
+		help: "Connections by state, and the requests that wait for one.",
+		labelNames: ["app", "state"] as const,
+		registers,
+		collect() {
+			for (const [app, pool] of pools) {
+				const { totalCount, idleCount, waitingCount } = pool;
+				this.set({ app, state: "busy" }, totalCount - idleCount);
+				this.set({ app, state: "idle" }, idleCount);
+				this.set({ app, state: "waiting" }, waitingCount);
+			}
+		},
+	});
+	return pools;
 }
 
 /** A counter without labels, at 0 from the start, so that its first increase is visible. */
