@@ -1,5 +1,6 @@
 import type { Token, TokenHandler } from "parse5";
 import type { Block } from "./block.ts";
+import { codeText, linesOf } from "./block-text.ts";
 import { type ElementKind, elementOf } from "./elements.ts";
 import { Lists } from "./lists.ts";
 import { Table } from "./table.ts";
@@ -7,10 +8,6 @@ import { Table } from "./table.ts";
 const LINE_BREAK = "\n";
 /** Addresses that may be shown to a reader. */
 const FOLLOWABLE = /^(?:https?:\/\/|mailto:|tel:)/i;
-/** List marks without text, which do not turn a paragraph into a list. */
-const LONE_MARKS = /^(?:[-*+>](?: |$))+/;
-const ALERT_OR_TASK =
-	/^\[(?:[ xX]|!(?:NOTE|TIP|IMPORTANT|WARNING|CAUTION))\]\s*/;
 
 /** Collects the blocks of an article from the tags and texts of its HTML, in one pass without a tree. */
 export class BlockCollector implements TokenHandler {
@@ -237,26 +234,4 @@ export class BlockCollector implements TokenHandler {
 			group: this.#group,
 		});
 	}
-}
-
-function linesOf(text: string): string {
-	return text
-		.split("\n")
-		.map((line) =>
-			line
-				.replace(/[\t\f\v\u00a0 ]+/g, " ")
-				.trim()
-				.replace(LONE_MARKS, ""),
-		)
-		.filter((line) => line !== "")
-		.join("\n")
-		.replace(ALERT_OR_TASK, "");
-}
-
-function codeText(text: string): string {
-	return text
-		.split("\n")
-		.map((line) => line.trimEnd())
-		.filter((line) => line !== "")
-		.join("\n");
 }
