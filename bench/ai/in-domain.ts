@@ -34,8 +34,8 @@ export async function inDomain(
 			before: calibrationStart(encoder),
 		});
 		const outcomes = (await embedRows(encoder, inScope)).map(
-			({ text, label, meaning }) => {
-				const { label: predicted, confidence } = guess(model, text, meaning);
+			({ text, label, embedding }) => {
+				const { label: predicted, confidence } = guess(model, text, embedding);
 				return { truth: label, predicted, confidence };
 			},
 		);
@@ -46,11 +46,13 @@ export async function inDomain(
 			...summarise(
 				outcomes,
 				others.map(
-					({ text, meaning }) => guess(model, text, meaning).confidence,
+					({ text, embedding }) => guess(model, text, embedding).confidence,
 				),
 			),
-			microsecondsPerText: await microseconds(timed, inScope, (text, meaning) =>
-				guess(model, text, meaning),
+			microsecondsPerText: await microseconds(
+				timed,
+				inScope,
+				(text, embedding) => guess(model, text, embedding),
 			),
 		});
 	}

@@ -85,6 +85,6 @@ export async function embedRows(
 	return rows.map(({ text, label }, i) => ({
 		text,
 		label,
-		meaning: embeddings[i]!,
+		embedding: embeddings[i]!,
 	}));
 }

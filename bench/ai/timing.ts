@@ -10,15 +10,15 @@ const TEXTS = 100;
 export async function microseconds(
 	encoder: Encoder,
 	rows: readonly { text: string }[],
-	classify: (text: string, meaning: Float32Array) => unknown,
+	classify: (text: string, embedding: Float32Array) => unknown,
 ): Promise<number> {
 	let begin: NodeJS.CpuUsage | undefined;
 	for (let i = 0; i < 2 * TEXTS; i++) {
 		if (i === TEXTS) begin = process.cpuUsage();
 		// A random number makes the text miss every cache.
 		const text = `${rows[i % rows.length]!.text} ${Math.random()}`;
-		const [meaning] = await encoder.embed([text]);
-		classify(text, meaning!);
+		const [embedding] = await encoder.embed([text]);
+		classify(text, embedding!);
 	}
 	const { user, system } = process.cpuUsage(begin);
 	return (user + system) / TEXTS;

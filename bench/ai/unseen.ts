@@ -62,11 +62,11 @@ async function measure(
 	others: readonly Row[],
 ): Promise<Omit<Result, "task" | "set">> {
 	const model = await learn(encoder, labelled);
-	const read = (text: string, meaning: Float32Array) =>
-		readSignals(model, wordPiece, text, meaning);
+	const read = (text: string, embedding: Float32Array) =>
+		readSignals(model, wordPiece, text, embedding);
 	const outcomesOf = async (rows: readonly Row[]): Promise<Outcome[]> =>
-		(await embedRows(encoder, rows)).map(({ text, label, meaning }) => {
-			const { intent, confidence } = read(text, meaning);
+		(await embedRows(encoder, rows)).map(({ text, label, embedding }) => {
+			const { intent, confidence } = read(text, embedding);
 			return {
 				truth: label,
 				predicted: intent,

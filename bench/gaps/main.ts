@@ -33,12 +33,12 @@ async function groupDraw(
 	texts: readonly string[],
 ): Promise<Record<string, readonly (string | number)[]>> {
 	const vectors = await encodeAll(encoder, texts);
-	const meanings = texts.map((text) => vectors.get(text)!);
+	const embeddings = texts.map((text) => vectors.get(text)!);
 	return {
-		joined: await grow(encoder.name, texts, meanings, () => false),
-		online: await grow(encoder.name, texts, meanings, isReclusterDue),
+		joined: await grow(encoder.name, texts, embeddings, () => false),
+		online: await grow(encoder.name, texts, embeddings, isReclusterDue),
 		nightly: await recluster(
-			meanings.map((vector) => directionOf(quantise(vector))),
+			embeddings.map((vector) => directionOf(quantise(vector))),
 			withoutYielding,
 		),
 	};

@@ -22,11 +22,11 @@ import { understand } from "../src/signals/train-signals.ts";
 const SETS = ["banking77", "bitext20k", "clinc150", "multidogo"];
 /** Texts of each set, so that no business weighs more than another. */
 const TEXTS_PER_SET = 600;
-/** Texts without an intent of ours among them: about what public bots see. */
+/** Texts without an intent of ours among them: about the share that public bots get. */
 const OUT_OF_SCOPE_PER_SET = 100;
 /**
  * 1 for the features of a verdict that are used. How high the scores are altogether is left out: it differs from business
- * to business, and what was learnt of it on some misleads on the next. A workspace's own labels may bring it back.
+ * to business, and a value learnt on some misleads on the next. A workspace's own labels may bring it back.
  */
 const USED = CONFIDENCE_FEATURES.map((name) =>
 	/of the winner$/.test(name) ? 0 : 1,
@@ -84,8 +84,8 @@ async function calibrate(encoder: Encoder): Promise<number[]> {
 	const judged: Judged[] = [];
 	for (const set of SETS) {
 		const examples = await understand(encoder, readExamples(data, set));
-		for (const { text, label, meaning } of examples) {
-			const { best, features } = verdictOn(classifier, text, meaning);
+		for (const { text, label, embedding } of examples) {
+			const { best, features } = verdictOn(classifier, text, embedding);
 			judged.push({
 				set,
 				features,

@@ -6,5 +6,5 @@ try {
 	console.log(await ensureModel(folder));
 } catch (err) {
 	// Everything works without the model, only less well: no reason to fail a build.
-	console.warn(`Going on without MiniLM: ${(err as Error).message}`);
+	console.warn(`Continuing without MiniLM: ${(err as Error).message}`);
 }

@@ -8,10 +8,10 @@ export type FallbackReason = "failed" | "unsupported";
 export interface Metrics {
 	/** Texts were turned into vectors for this call by this encoder. */
 	encoded(method: "classify" | "embed", encoder: string, ms: number): void;
-	/** @param writer name of the model, `extractive`, or empty when nobody had an answer */
+	/** @param writer name of the model, `extractive`, or empty without a draft */
 	drafted(writer: string, ms: number): void;
 	llmFallback(reason: FallbackReason): void;
-	/** Says which encoder is the best there is, whenever the metrics are asked for. */
+	/** Reports the best available encoder whenever the metrics are read. */
 	watchEncoder(best: () => string): void;
 }
 

@@ -26,7 +26,7 @@ export interface Service {
 	readonly handlers: AiApi;
 	/** What Prometheus reads of it. */
 	readonly metrics: ProcessMetrics;
-	/** Resolves when the static encoder and its model answer; MiniLM follows by itself. */
+	/** Resolves when the static encoder and its model are ready; MiniLM follows by itself. */
 	start(): Promise<void>;
 	isReady(): Promise<boolean>;
 	/** Ends the threads. */

@@ -7,7 +7,7 @@ import { onTestFinished } from "vitest";
 import { type Config, loadConfig } from "../src/config.ts";
 import { createService, type Service } from "../src/service.ts";
 
-/** The context of a call that nobody cancels. */
+/** The context of a call that is never cancelled. */
 export const context: CallContext = {
 	requestId: "req_test",
 	workspaceId: "wsp_test",
@@ -18,7 +18,7 @@ export const context: CallContext = {
 	operationId: "",
 };
 
-/** A service without MiniLM, stopped when the test ends. It writes and embeds; its signals want `start`. */
+/** A service without MiniLM, stopped when the test ends. It writes and embeds; its signals need `start`. */
 export async function givenService(
 	env: Record<string, string> = {},
 	stopLater: (stop: () => Promise<void>) => void = onTestFinished,

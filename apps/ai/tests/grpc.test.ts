@@ -27,7 +27,7 @@ afterAll(async () => {
 const remote = client.api;
 const call = () => ownContext("wsp_test", 30_000, Date.now());
 
-test("Classify answers over the wire what it answers in process", async () => {
+test("Classify returns over gRPC what it returns in process", async () => {
 	const request = {
 		texts: [
 			ticket("Where is my parcel? It was due last week."),
@@ -64,7 +64,7 @@ test("Embed sends vectors without losing a bit", async () => {
 	expect(Buffer.from(answer.vectors).equals(local.vectors)).toBe(true);
 });
 
-test("WriteDraft answers with the draft, or with an empty one", async () => {
+test("WriteDraft returns the draft, or an empty one", async () => {
 	const source = {
 		articleId: "kb_refunds",
 		title: "Refunds – “how long”",
@@ -118,7 +118,7 @@ test("refuses what is too much or no model, with the service's own words", async
 	).rejects.toMatchObject({ ...refused, param: "model" });
 });
 
-test("answers nobody who does not know the installation's secret", async () => {
+test("rejects callers without the installation's secret", async () => {
 	const stranger = createRpcClient(AiServiceService, address, {
 		secret: "another secret of at least thirty-two characters",
 		log,

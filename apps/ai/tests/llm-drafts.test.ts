@@ -83,17 +83,17 @@ test.each([
 });
 
 test.each<[string, StubBehaviour]>([
-	["answers nothing useful", "NO ANSWER"],
-	["answers an empty text", ""],
+	["returns nothing useful", "NO ANSWER"],
+	["returns an empty text", ""],
 	["fails", 500],
 	["does not answer in time", "hang"],
 	[
-		"answers well, but later than it may",
+		"responds well, but after the timeout",
 		{ text: "Click Cancel renewal [1].", afterMs: 2_000 },
 	],
-	["answers something else than JSON", { raw: "<html>Bad gateway</html>" }],
-	["answers JSON of another form", { raw: '{"choices":[]}' }],
-	["answers null", { raw: '{"choices":[{"message":null}]}' }],
+	["returns something else than JSON", { raw: "<html>Bad gateway</html>" }],
+	["returns JSON of another form", { raw: '{"choices":[]}' }],
+	["returns null", { raw: '{"choices":[{"message":null}]}' }],
 ])("falls back to quoting when the model %s", async (_, behaviour) => {
 	const { draft } = await draftWith(behaviour, 300);
 	expect(draft.generatedBy).toBe("extractive");
@@ -125,7 +125,7 @@ test("stops asking the model when the caller is gone", async () => {
 	await expect(writing).rejects.toThrow();
 });
 
-test("falls back to quoting when nobody listens", async () => {
+test("falls back to quoting when no server listens", async () => {
 	const { handlers } = await givenService({
 		LLM_BASE_URL: "http://127.0.0.1:9/v1",
 		LLM_MODEL: "stub-1",
@@ -152,7 +152,7 @@ test("fences the customer's words behind a mark they cannot know, and keeps the 
 	expect(JSON.stringify(stub.requests)).not.toContain("Ann Lee");
 });
 
-test("logs of a model's failure neither what it was asked nor its key", async () => {
+test("logs neither the prompt nor the key when a model fails", async () => {
 	const stub = await llmStub({ echoWith: 422 });
 	const lines: string[] = [];
 	const log = createLogger({

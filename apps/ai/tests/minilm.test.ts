@@ -39,7 +39,7 @@ describe.skipIf(!modelFile)(
 		});
 		afterAll(() => encoder?.close());
 
-		test("puts texts of one meaning closer together than others", async () => {
+		test("puts paraphrases closer together than other texts", async () => {
 			const [order, parcel, password] = await encoder.embed([
 				"where is my order",
 				"my parcel has not arrived yet",
@@ -51,13 +51,13 @@ describe.skipIf(!modelFile)(
 			expect(cosine(order!, order!)).toBeCloseTo(1, 4);
 		});
 
-		test("gives a text the same vector whatever stands beside it", async () => {
+		test("gives a text the same vector next to any other texts", async () => {
 			const [alone] = await encoder.embed(["refund please"]);
 			const [beside] = await encoder.embed(["refund please", "x ".repeat(99)]);
 			expect(beside).toEqual(alone);
 		});
 
-		test("refuses what does not fit its queue, and answers afterwards", async () => {
+		test("rejects texts beyond its queue, and encodes again afterwards", async () => {
 			await expect(
 				encoder.embed(Array.from({ length: 9 }, (_, i) => `text ${i}`)),
 			).rejects.toMatchObject({ code: "service_unavailable" });

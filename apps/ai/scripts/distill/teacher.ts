@@ -14,7 +14,7 @@ const STEP = 1_000;
 
 /**
  * The teacher's vectors of the texts, one after the other. They take minutes to make, so they are kept in the
- * folder, and a run that was stopped goes on where it was.
+ * folder, and a stopped run resumes there.
  */
 export async function teacherVectors(
 	teacher: Encoder,

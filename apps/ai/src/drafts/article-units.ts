@@ -2,7 +2,7 @@ import type { Block } from "@supportdesk/markdown/block.ts";
 import { readBlocks } from "@supportdesk/markdown/blocks.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 
-/** The smallest piece of an article that can stand in a reply: a sentence, an item of a list, or a line of its own. */
+/** The smallest piece of an article that a reply can quote: a sentence, an item of a list, or a line of its own. */
 export interface Unit {
 	/** Plain text of the article, without white space around it; a line of code keeps its indentation. */
 	readonly text: string;
@@ -22,8 +22,8 @@ const SENTENCE_END =
 const UNIT_WORDS_MAX = 120;
 
 /**
- * Cuts an article into units. Whatever reads like an instruction to a language model is left out, together with the
- * paragraph or list it stands in: it is not written for the customer.
+ * Cuts an article into units. Text that reads like an instruction to a language model is left out, together with its
+ * paragraph or list: it is not written for the customer.
  */
 export function articleUnits(body: string): Unit[] {
 	const units: Unit[] = [];
@@ -38,12 +38,12 @@ export function articleUnits(body: string): Unit[] {
 		}
 		group = read.group;
 		for (const { kind, text } of piecesOf(read)) {
-			// Items stay with the line that leads into them.
+			// Items stay with the line that introduces them.
 			if (previous && kind !== previous && kind !== "item") block++;
 			previous = kind;
 			const wordCount = countWords(text);
 			if (wordCount === 0 || wordCount > UNIT_WORDS_MAX) {
-				block++; // what stood before and behind it is not put side by side
+				block++; // the text before it and the text behind it are not joined
 				continue;
 			}
 			units.push({ text, kind, block, wordCount });

@@ -12,7 +12,7 @@ const WORDS_AIM = 130;
 const WORDS_MAX = 220;
 /** A paragraph is finished up to here: of 150, 160, 180 and 200 the best on WixQA; on TechQA they are equal. */
 const PARAGRAPH_WORDS_MAX = 180;
-/** Weight of shared words beside likeness of meaning. Without it 4 to 7 points of token F1 are lost; 2 is no better. */
+/** Weight of shared words relative to the cosine. Without it 4 to 7 points of token F1 are lost; 2 is no better. */
 const WORDS_WEIGHT = 0.5;
 
 /** Units of a long page; each span costs a tenth of a millisecond, and nothing else runs meanwhile. */
@@ -39,12 +39,13 @@ export function bestSpan(
 	);
 	const texts = spans.map((span) => `${title}. ${textOf(units, span)}`);
 	const shared = sharedWords(question, texts);
-	const asked = encoder.embedNow(question);
+	const questionVector = encoder.embedNow(question);
 	let found: Span | undefined;
 	let highest = Number.NEGATIVE_INFINITY;
 	texts.forEach((text, i) => {
 		const score =
-			cosine(encoder.embedNow(text), asked) + WORDS_WEIGHT * shared[i]!;
+			cosine(encoder.embedNow(text), questionVector) +
+			WORDS_WEIGHT * shared[i]!;
 		if (score > highest) {
 			highest = score;
 			found = spans[i];
@@ -57,16 +58,16 @@ export function bestSpan(
 function startsOf(question: string, units: readonly Unit[]): number[] {
 	const all = units.map((_, i) => i);
 	if (units.length <= STARTS_MAX) return all;
-	const asked = stemsOf(question);
+	const questionStems = stemsOf(question);
 	const shared = units.map(
-		({ text }) => stemsOf(text).intersection(asked).size,
+		({ text }) => stemsOf(text).intersection(questionStems).size,
 	);
 	return all.sort((a, b) => shared[b]! - shared[a]!).slice(0, STARTS_MAX);
 }
 
 /**
  * As many units from this one on as an answer should have. Where the article ends before that, those before it are taken
- * too: the last sentence alone may score highest, and "Follow it." helps nobody.
+ * too: the last sentence alone may score highest, and "Follow it." alone is useless.
  */
 function spanFrom(from: number, units: readonly Unit[]): Span {
 	let begin = from;
@@ -94,11 +95,11 @@ function textOf(units: readonly Unit[], { begin, end }: Span): string {
 
 /** For each text the share, 0 to 1, of the question's words it has; rare words count more. */
 function sharedWords(question: string, texts: readonly string[]): number[] {
-	const asked = stemsOf(question);
-	const had = texts.map((text) => stemsOf(text).intersection(asked));
+	const questionStems = stemsOf(question);
+	const had = texts.map((text) => stemsOf(text).intersection(questionStems));
 	const weights = new Map<string, number>();
 	let total = 0;
-	for (const word of asked) {
+	for (const word of questionStems) {
 		const count = had.filter((words) => words.has(word)).length;
 		const weight = count === 0 ? 0 : Math.log(1 + texts.length / count);
 		weights.set(word, weight);
@@ -117,14 +118,14 @@ function stemsOf(text: string): Set<string> {
 }
 
 /**
- * Extends a span to whole lists and paragraphs and to the line or heading that leads into them, as far as there is room.
+ * Extends a span to whole lists and paragraphs and to the line or heading that introduces them, as far as there is room.
  */
 function wholeParts(units: readonly Unit[], span: Span): Span {
 	let { begin, end } = span;
 	let words = units
 		.slice(begin, end)
 		.reduce((sum, { wordCount }) => sum + wordCount, 0);
-	/** Room for a unit that stands in one list, or one paragraph, with its neighbour in the span. */
+	/** Room for a unit of the same list or paragraph as its neighbour in the span. */
 	const belongs = (unit: Unit | undefined, neighbour: Unit, item: Unit) => {
 		if (!unit) return false;
 		const isList = item.kind === "item";

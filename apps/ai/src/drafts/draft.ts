@@ -5,7 +5,7 @@ export interface DraftSource {
 	readonly body: string;
 	/** The probability, 0 to 1, that this article answers the question. */
 	readonly relevanceScore: number;
-	/** The parts of the body that search liked best. */
+	/** The parts of the body that search ranked highest. */
 	readonly passages: readonly string[];
 }
 
@@ -20,7 +20,7 @@ export interface WrittenDraft {
 	readonly body: string;
 	/** The probability, 0 to 100, that the draft rests on the right article. */
 	readonly confidence: number;
-	/** The articles whose sentences stand in the body. */
+	/** The articles that the body quotes. */
 	readonly sourceArticleIds: readonly string[];
 	/** `extractive`, or the name of the language model. */
 	readonly generatedBy: string;

@@ -80,7 +80,7 @@ test("every line of a draft is made of spans of the article or of the frame", as
 	expect(quoted).toBeGreaterThan(RUNS);
 });
 
-/** Neighbouring sentences of one paragraph stand side by side in the article too, but for glued ones. */
+/** Neighbouring sentences of one paragraph are neighbours in the article too, except glued ones. */
 function isMadeOfSpans(text: string, article: string): boolean {
 	if (article.includes(text)) return true;
 	const parts = text.split(/(?<=[.!?])\s+/);

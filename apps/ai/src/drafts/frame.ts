@@ -3,7 +3,7 @@ export const GREETING_WITHOUT_NAME = "Hello,";
 export const OPENING = "Thank you for your message. This should help:";
 export const SIGNATURE = "Kind regards";
 
-/** A name is letters, and dots only as in “J. Smith”: nobody can have an address or a message greeted. */
+/** A name is letters, and dots only as in “J. Smith”: a greeting cannot contain an address or a message. */
 const NAME = /^[\p{L}\p{M}'’-]+\.?(?: [\p{L}\p{M}'’-]+\.?){0,4}$/u;
 const NAME_LENGTH_MAX = 60;
 

@@ -1,7 +1,7 @@
 import { boundMarks } from "@supportdesk/text/bound-marks.ts";
 
 /**
- * Wordings that address a language model, not a reader. They are dropped from what a draft may quote; what keeps a
+ * Phrasings that address a language model, not a reader. They are dropped from what a draft may quote; what keeps a
  * draft honest is not this list but that a draft only quotes articles and never a customer. Every repetition has a
  * bound, or a page of white space takes the square or the cube of its length.
  */

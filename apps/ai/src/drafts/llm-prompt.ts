@@ -25,8 +25,8 @@ const RULES = `You write replies for a customer-support agent. Use nothing but t
 - If the passages do not answer the question, write only: NO ANSWER`;
 
 /**
- * The messages for the model. The customer's words stand between marks that cannot be guessed, so that they cannot end
- * their own fence; the contact's name is not sent at all.
+ * The messages for the model. The customer's words are between marks that cannot be guessed, so that they cannot close
+ * their own delimiters; the contact's name is not sent at all.
  */
 export function draftMessages(
 	question: string,

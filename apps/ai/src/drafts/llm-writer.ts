@@ -17,7 +17,7 @@ export interface LlmOptions {
 	readonly baseUrl: string;
 	readonly model: string;
 	readonly apiKey: string;
-	/** How long the model may take; then the other writer writes. */
+	/** Timeout of the model; then the fallback writes. */
 	readonly timeoutMs: number;
 }
 
@@ -30,7 +30,7 @@ const CITATION = /\s*\[(\d{1,2})\]/g;
 
 /**
  * Writes drafts with a language model that may only say what the passages say: sentences without a citation, or that
- * the cited passage does not support, are removed. Whenever nothing is left, or the model is slow or away, `fallback`
+ * the cited passage does not support, are removed. Whenever nothing is left, or the model is slow or unavailable, `fallback`
  * writes instead.
  */
 export function llmWriter(
@@ -156,7 +156,7 @@ interface Claim {
 	readonly numbers: readonly number[];
 }
 
-/** The lines of an answer as plain text: models write Markdown. A step's own number or bullet stands apart. */
+/** The lines of an answer as plain text: models write Markdown. A step's own number or bullet is separated. */
 function linesOf(answer: string): { marker: string; text: string }[] {
 	return readBlocks(answer).flatMap(({ marker, text }) => {
 		const [first = "", ...rest] = text.split("\n");

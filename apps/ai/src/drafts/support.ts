@@ -2,9 +2,9 @@ import { stem } from "@supportdesk/text/stem.ts";
 import { countWords, type Unit } from "./article-units.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 
-/** Share of a sentence's telling words that the passage it cites must have. Below it, the rest is invention. */
+/** Share of a sentence's informative words that the cited passage must contain. Below it, the rest is invented. */
 const SHARED_MIN = 0.7;
-/** Words that tell nothing about what a sentence claims. */
+/** Words that say nothing about a sentence's claim. */
 const FILLER = new Set(
 	`the and for you your with this that are can will from have has was were been its our may must should would could
 	then than them they their there here please also just after before when where which what who how any all some into

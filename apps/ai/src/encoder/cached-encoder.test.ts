@@ -2,36 +2,36 @@ import { expect, test } from "vitest";
 import { cachedEncoder } from "./cached-encoder.ts";
 import type { Encoder } from "./encoder.ts";
 
-function counting(): { encoder: Encoder; asked: string[] } {
-	const asked: string[] = [];
+function counting(): { encoder: Encoder; encoded: string[] } {
+	const encoded: string[] = [];
 	const encoder: Encoder = {
 		name: "counting",
 		dimensions: 1,
 		async embed(texts) {
-			asked.push(...texts);
+			encoded.push(...texts);
 			return texts.map((text) => Float32Array.of(text.length));
 		},
 	};
-	return { encoder, asked };
+	return { encoder, encoded };
 }
 
-test("asks for each text once and keeps the order of the batch", async () => {
-	const { encoder, asked } = counting();
+test("encodes each text once and keeps the order of the batch", async () => {
+	const { encoder, encoded } = counting();
 	const cached = cachedEncoder(encoder, 10);
 	const vectors = await cached.embed(["aa", "b", "aa"]);
 	expect(vectors.map((vector) => vector[0])).toEqual([2, 1, 2]);
 	await cached.embed(["b", "ccc"]);
-	expect(asked).toEqual(["aa", "b", "ccc"]);
+	expect(encoded).toEqual(["aa", "b", "ccc"]);
 });
 
 test("forgets the text that was used longest ago", async () => {
-	const { encoder, asked } = counting();
+	const { encoder, encoded } = counting();
 	const cached = cachedEncoder(encoder, 2);
 	await cached.embed(["a", "b"]);
 	await cached.embed(["a"]);
 	await cached.embed(["c"]);
 	await cached.embed(["a"]);
-	expect(asked).toEqual(["a", "b", "c"]);
+	expect(encoded).toEqual(["a", "b", "c"]);
 	await cached.embed(["b"]);
-	expect(asked).toEqual(["a", "b", "c", "b"]);
+	expect(encoded).toEqual(["a", "b", "c", "b"]);
 });

@@ -2,7 +2,7 @@ import { hash } from "node:crypto";
 import type { Encoder } from "./encoder.ts";
 
 /**
- * Remembers the vectors of the texts seen last, by the hash of the text, and asks the encoder for each text of a
+ * Caches the vectors of the latest texts, by the hash of the text, and encodes each text of a
  * batch once. Callers share the vectors and must not write into them.
  */
 export function cachedEncoder(encoder: Encoder, entriesMax: number): Encoder {

@@ -7,7 +7,7 @@ export interface Encoder {
 	embed(texts: readonly string[]): Promise<Float32Array[]>;
 }
 
-/** An encoder quick enough to be asked in the middle of a request. */
+/** An encoder quick enough to be called synchronously within a request. */
 export interface InstantEncoder extends Encoder {
 	embedNow(text: string): Float32Array;
 }

@@ -5,7 +5,7 @@ import { ensureModel, findModel } from "./ensure-model.ts";
 import { type MiniLmEncoder, openMiniLm } from "./minilm-encoder.ts";
 import { openStaticEncoder } from "./static-encoder.ts";
 
-/** 15 MB of vectors: a question is asked for by the signals, by search and by the gaps within seconds. */
+/** 15 MB of vectors: the signals, search and the gaps encode one question within seconds. */
 const CACHED_VECTORS_MAX = 10_000;
 /** A minute of short texts on one thread. */
 const QUEUE_MAX = 10_000;
@@ -59,7 +59,7 @@ export function openEncoders(
 
 	const opening = openBest().catch((err: unknown) => {
 		if (stopping.signal.aborted) return;
-		log.warn({ err, encoder: instant.name }, "going on without MiniLM");
+		log.warn({ err, encoder: instant.name }, "continuing without MiniLM");
 	});
 	return {
 		instant,

@@ -7,9 +7,9 @@ import {
 	type WorkerOptions,
 } from "./minilm-protocol.ts";
 
-// The inference runtime would tell its makers of this machine and of every session. It reads the variable as it is loaded,
+// The inference runtime would send telemetry about this machine and every session. It reads the variable as it is loaded,
 // and only the main thread's variables are the process's.
-// biome-ignore lint/style/noRestrictedGlobals: it has no other switch, and every way to it leads through here.
+// biome-ignore lint/style/noRestrictedGlobals: it has no other switch, and every import of it passes through here.
 process.env.ORT_DISABLE_TELEMETRY = "1";
 
 interface Task {
@@ -76,7 +76,7 @@ export class MiniLmWorkers {
 		});
 	}
 
-	/** Refuses what waits, lets the threads finish their text, or loading the model, and ends them. */
+	/** Rejects waiting texts, lets the threads finish their text, or loading the model, and ends them. */
 	async close(): Promise<void> {
 		this.#isClosed = true;
 		this.#rejectAll(new Error("the encoder is closed"));

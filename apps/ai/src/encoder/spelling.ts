@@ -6,13 +6,13 @@ const EDGE = LETTERS;
 const PRIOR = 0.5;
 /**
  * Mean log likelihood of a letter after the two before it. Of words in support tickets that BERT's vocabulary does not
- * hold, three in four reach it ("whey", "rescind"); of keys struck at random, one to three in a hundred.
+ * hold, three in four reach it ("whey", "rescind"); of random keystrokes, one to three in a hundred.
  */
 const LIKELY_MIN = -3;
 const NOT_A_LETTER = /[^a-z]/;
 
 /**
- * Tells what is spelled like a word from keys struck at random: by how often each letter follows the two before it in
+ * Distinguishes words from random keystrokes: by how often each letter follows the two before it in
  * words that are known (a letter trigram model).
  * @param words lower-case words; those with anything but the letters a to z are passed over
  * @returns whether a lower-case word is spelled like them; of other letters than a to z, none is
@@ -40,7 +40,7 @@ export function createSpelling(
 	};
 }
 
-/** Two edges stand before a word and one behind it: a triple for each letter, and one for the end. */
+/** Two edges precede a word and one follows it: a triple for each letter, and one for the end. */
 function forEachTriple(
 	word: string,
 	visit: (triple: number, pair: number) => void,

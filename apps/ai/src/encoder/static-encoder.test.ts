@@ -5,7 +5,7 @@ import { openStaticEncoder } from "./static-encoder.ts";
 
 const encoder = openStaticEncoder();
 
-test("puts texts of one meaning closer together than others", () => {
+test("puts paraphrases closer together than other texts", () => {
 	const order = encoder.embedNow("where is my order?");
 	const parcel = encoder.embedNow("my package has not arrived yet");
 	const password = encoder.embedNow("I forgot my password");

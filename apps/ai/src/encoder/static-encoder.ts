@@ -4,7 +4,7 @@ import { decodeTable, type StaticTable } from "./static-table.ts";
 import { openWordPiece } from "./vocabulary.ts";
 import type { WordPiece } from "./word-piece.ts";
 
-/** Pieces of a text that count. A longer text is a whole article, whose beginning says what it is about. */
+/** Pieces of a text that count. A longer text is a whole article; its beginning names the topic. */
 const PIECES_MAX = 512;
 
 /** The table of this repository; see MODEL_CARD.md beside it. */
@@ -18,7 +18,7 @@ export function openStaticEncoder(): InstantEncoder {
 	);
 }
 
-/** A text's vector is the sum of its pieces' rows; how much a piece matters is in the length of its row. */
+/** A text's vector is the sum of its pieces' rows; the length of a row is the weight of its piece. */
 export function createStaticEncoder(
 	table: StaticTable,
 	wordPiece: WordPiece,

@@ -7,7 +7,7 @@ export const SEP = 102;
 const UNKNOWN = 100;
 /** A longer run of letters is not a word; BERT's own tokenizer draws the line here. */
 const WORD_LENGTH_MAX = 100;
-/** Words whose pieces are remembered. A language's everyday words are fewer. */
+/** Words with cached pieces. A language's everyday words are fewer. */
 const REMEMBERED_WORDS_MAX = 50_000;
 
 export interface WordPiece {

@@ -36,9 +36,9 @@ export interface Evaluation {
 }
 
 /**
- * How well labelled texts are recognised: by the general model, or by one that learns from `train` first, whatever
- * its labels are. Nothing is kept.
- * @param onRead told how many more texts have been read
+ * How well labelled texts are recognised: by the general model, or by one that learns from `train` first, with
+ * any labels. Nothing is kept.
+ * @param onRead called with the number of texts read since the last call
  */
 export async function evaluate(
 	encoder: Encoder,
@@ -77,8 +77,8 @@ async function byTrained(
 		before: calibrationBefore(encoder.name, "intent"),
 	});
 	return (await understand(encoder, data, onRead)).map(
-		({ text, label, meaning }) => {
-			const { label: predicted, confidence } = guess(model, text, meaning);
+		({ text, label, embedding }) => {
+			const { label: predicted, confidence } = guess(model, text, embedding);
 			return { truth: label, predicted, confidence };
 		},
 	);
@@ -97,8 +97,8 @@ async function byGeneral(
 	);
 	const wordPiece = openWordPiece();
 	return (await understand(encoder, data, onRead)).map(
-		({ text, label, meaning }) => {
-			const signals = readSignals(model, wordPiece, text, meaning);
+		({ text, label, embedding }) => {
+			const signals = readSignals(model, wordPiece, text, embedding);
 			return {
 				truth: label,
 				predicted: signals[task],

@@ -10,7 +10,7 @@ const BYTE_ORDER_MARK = "\uFEFF";
 /**
  * Reads a file of JSON lines, gzip or not; blank lines count for nothing.
  * @param parse makes a row of a line's value, and throws where it is none
- * @param shape what a line should be, for whoever wrote one that is not
+ * @param shape the expected form of a line, for the error message
  * @throws Error that says what is wrong with the file, and names the line
  */
 export function readJsonLines<Row>(

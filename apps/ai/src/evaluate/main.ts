@@ -8,7 +8,7 @@ import { type Example, TASKS } from "../signals/task.ts";
 import { type Evaluation, evaluate } from "./evaluate.ts";
 import { readExamples } from "./read-examples.ts";
 
-/** A quick answer needs no company. */
+/** A quick command reports no progress. */
 const PROGRESS_EVERY_MS = 5_000;
 
 try {
@@ -69,7 +69,7 @@ async function main(): Promise<void> {
 }
 
 /**
- * Warns of labels that cannot be answered.
+ * Warns of labels that cannot be predicted.
  * @param where which labels can be
  * @throws Error when none can
  */

@@ -26,7 +26,7 @@ export async function encodeClassifier(
 		classifier.rarity,
 		classifier.weights,
 		classifier.scales,
-		classifier.exampleMeanings,
+		classifier.exampleEmbeddings,
 		classifier.exampleLabels,
 	].map((a) => Buffer.from(a.buffer, a.byteOffset, a.byteLength));
 	const head: Head = {
@@ -47,7 +47,7 @@ export async function decodeClassifier(bytes: Uint8Array): Promise<Classifier> {
 	const head = JSON.parse(file.toString("utf8", 4, begin)) as Head;
 	let at = begin;
 	// Copied, because the typed views below must start at a multiple of their width.
-	const [rarity, weights, scales, meanings, labels] = head.lengths.map(
+	const [rarity, weights, scales, embeddings, labels] = head.lengths.map(
 		(length) => {
 			at += length;
 			return new Uint8Array(file.subarray(at - length, at)).buffer;
@@ -61,7 +61,7 @@ export async function decodeClassifier(bytes: Uint8Array): Promise<Classifier> {
 		rarity: new Uint8Array(rarity!),
 		weights: new Int8Array(weights!),
 		scales: new Float32Array(scales!),
-		exampleMeanings: new Int8Array(meanings!),
+		exampleEmbeddings: new Int8Array(embeddings!),
 		exampleLabels: new Uint16Array(labels),
 	};
 }

@@ -12,9 +12,9 @@ const examples: LabelledText[] = [
 	["change the tyres", "car"],
 	["the engine is loud", "car"],
 	["new tyres for my car", "car"],
-].map(([text, label]) => ({ text: text!, label: label!, meaning: nothing }));
+].map(([text, label]) => ({ text: text!, label: label!, embedding: nothing }));
 
-test("tells labels apart by words and parts of words", () => {
+test("distinguishes labels by words and parts of words", () => {
 	const classifier = trainClassifier(examples, 0);
 	const winner = (text: string) =>
 		classifier.labels[judge(weigh(classifier, text, nothing), 3).best];
@@ -23,11 +23,11 @@ test("tells labels apart by words and parts of words", () => {
 	expect(winner("an engin problem")).toBe("car");
 });
 
-test("lets near meanings decide where words say nothing", () => {
+test("lets similar embeddings decide where words are uninformative", () => {
 	const classifier = trainClassifier(
 		[
-			{ text: "aaa", label: "left", meaning: Float32Array.of(1, 0) },
-			{ text: "bbb", label: "right", meaning: Float32Array.of(0, 1) },
+			{ text: "aaa", label: "left", embedding: Float32Array.of(1, 0) },
+			{ text: "bbb", label: "right", embedding: Float32Array.of(0, 1) },
 		],
 		2,
 	);
@@ -44,7 +44,7 @@ test("compares with examples only where it is to", () => {
 	const near = (keeps?: boolean) =>
 		weigh(
 			trainClassifier(
-				[{ text: "aaa", label: "left", meaning: Float32Array.of(1, 0) }],
+				[{ text: "aaa", label: "left", embedding: Float32Array.of(1, 0) }],
 				2,
 				keeps,
 			),
@@ -55,7 +55,7 @@ test("compares with examples only where it is to", () => {
 	expect(near(false)).toBe(0);
 });
 
-test("answers the same after it was stored", async () => {
+test("classifies equally after it was stored", async () => {
 	const classifier = trainClassifier(examples, 0);
 	const bytes = await encodeClassifier(classifier);
 	const stored = await decodeClassifier(bytes);

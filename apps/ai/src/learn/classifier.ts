@@ -8,7 +8,7 @@ export interface LabelledText {
 	readonly text: string;
 	readonly label: string;
 	/** The encoder's unit-length vector of the text. */
-	readonly meaning: Float32Array;
+	readonly embedding: Float32Array;
 }
 
 /** Everything learnt from labelled texts; plain data, so that it can be stored. */
@@ -21,13 +21,13 @@ export interface Classifier {
 	readonly weights: Int8Array;
 	/** A label's weights are its scale times the stored numbers. */
 	readonly scales: Float32Array;
-	/** Meanings of the examples in 127ths, one after the other; empty when there were too many to look through. */
-	readonly exampleMeanings: Int8Array;
+	/** Embeddings of the examples in 127ths, one after the other; empty when there were too many to compare. */
+	readonly exampleEmbeddings: Int8Array;
 	/** Index of each example's label. */
 	readonly exampleLabels: Uint16Array;
 }
 
-/** What speaks for each label, in the order of the labels. */
+/** The evidence for each label, in the order of the labels. */
 export interface Evidence {
 	/** Distance from the plane of the linear model. */
 	readonly linear: Float32Array;
@@ -38,7 +38,7 @@ export interface Evidence {
 }
 
 /**
- * With more, looking through all of them takes longer than it is worth: 10,000 take a millisecond or two. Kept for
+ * With more, comparing all of them takes longer than it is worth: 10,000 take a millisecond or two. Kept for
  * Banking77's 7,206 (cross-validation on its training texts), they raise the accuracy from .920 to .924.
  */
 export const EXAMPLES_KEPT_MAX = 10_000;
@@ -46,7 +46,7 @@ export const EXAMPLES_KEPT_MAX = 10_000;
 const NEAREST_WEIGHT = 4;
 
 /**
- * Learns to tell labels apart. The order of the examples changes nothing that matters.
+ * Learns to distinguish labels. The order of the examples changes nothing that matters.
  * @param keeps whether texts are compared with the examples, too
  */
 export function trainClassifier(
@@ -56,8 +56,8 @@ export function trainClassifier(
 ): Classifier {
 	const labels = [...new Set(examples.map(({ label }) => label))].sort();
 	const rarity = learnRarity(examples.map(({ text }) => text));
-	const vectors = examples.map(({ text, meaning }) =>
-		featureVector(text, meaning, rarity),
+	const vectors = examples.map(({ text, embedding }) =>
+		featureVector(text, embedding, rarity),
 	);
 	const size = BUCKETS + dimensions;
 	const weights = new Int8Array((size + 1) * labels.length);
@@ -76,10 +76,10 @@ export function trainClassifier(
 			});
 	});
 	const kept = keeps ? examples : [];
-	const exampleMeanings = new Int8Array(kept.length * dimensions);
-	kept.forEach(({ meaning }, i) => {
-		exampleMeanings.set(
-			meaning.map((x) => Math.round(x * 127)),
+	const exampleEmbeddings = new Int8Array(kept.length * dimensions);
+	kept.forEach(({ embedding }, i) => {
+		exampleEmbeddings.set(
+			embedding.map((x) => Math.round(x * 127)),
 			i * dimensions,
 		);
 	});
@@ -89,19 +89,19 @@ export function trainClassifier(
 		rarity,
 		weights,
 		scales,
-		exampleMeanings,
+		exampleEmbeddings,
 		exampleLabels: Uint16Array.from(kept, ({ label }) => labels.indexOf(label)),
 	};
 }
 
-/** Weighs a text against what was learnt. `meaning` comes from the encoder the examples' meanings came from. */
+/** Scores a text for each label. `embedding` must be of the same encoder as the examples' embeddings. */
 export function weigh(
 	classifier: Classifier,
 	text: string,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): Evidence {
-	const linear = linearScores(classifier, text, meaning);
-	const nearest = nearestScores(classifier, meaning);
+	const linear = linearScores(classifier, text, embedding);
+	const nearest = nearestScores(classifier, embedding);
 	const total = linear.map((score, k) => score + NEAREST_WEIGHT * nearest[k]!);
 	return { linear, nearest, total };
 }
@@ -109,13 +109,13 @@ export function weigh(
 function linearScores(
 	{ labels, rarity, weights, scales, dimensions }: Classifier,
 	text: string,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): Float32Array {
-	const { indices, values } = featureVector(text, meaning, rarity);
+	const { indices, values } = featureVector(text, embedding, rarity);
 	const count = labels.length;
 	const bias = (BUCKETS + dimensions) * count;
 	const scores = new Float32Array(count);
-	// Four labels at a time, whose sums stay in registers. What the last four read beyond the labels is thrown away.
+	// Four labels at a time, so that their sums stay in registers. The values that the last four read beyond the labels are discarded.
 	for (let k = 0; k < count; k += 4) {
 		let a = 0;
 		let b = 0;
@@ -141,15 +141,15 @@ const PACKED = new WeakMap<Classifier, PackedExamples>();
 
 function nearestScores(
 	classifier: Classifier,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): Float32Array {
 	const { labels, exampleLabels } = classifier;
 	let packed = PACKED.get(classifier);
 	if (!packed) {
-		packed = packExamples(classifier.exampleMeanings, classifier.dimensions);
+		packed = packExamples(classifier.exampleEmbeddings, classifier.dimensions);
 		PACKED.set(classifier, packed);
 	}
-	const cosines = cosinesWith(packed, meaning);
+	const cosines = cosinesWith(packed, embedding);
 	const first = new Float32Array(labels.length);
 	const second = new Float32Array(labels.length);
 	for (let example = 0; example < packed.count; example++) {

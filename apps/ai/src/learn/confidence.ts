@@ -1,10 +1,10 @@
 import type { Evidence } from "./classifier.ts";
 
-/** The winner and what it can be judged by. */
+/** The winner and the features of its confidence. */
 export interface Verdict {
 	/** Index of the label with the most evidence. */
 	readonly best: number;
-	/** How much the text is like something that was learnt: the winner's nearest cosine, and a share of its lead. */
+	/** How similar the text is to learnt examples: the winner's nearest cosine, and a share of its lead. */
 	readonly familiarity: number;
 	/** What a confidence is computed from, see CONFIDENCE_FEATURES. */
 	readonly features: readonly number[];

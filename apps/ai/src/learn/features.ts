@@ -23,18 +23,18 @@ export function learnRarity(texts: readonly string[]): Uint8Array {
 }
 
 /**
- * The vector that linear models learn from and score: the words, the character runs and the meaning side by side,
- * each of length one, so that none drowns the others.
- * @param meaning the encoder's vector of the text; it takes the coordinates after the buckets
+ * The vector that linear models learn from and score: the words, the character n-grams and the embedding, concatenated,
+ * each of length one, so that none dominates.
+ * @param embedding the encoder's vector of the text; it takes the coordinates after the buckets
  */
 export function featureVector(
 	text: string,
-	meaning: Float32Array,
+	embedding: Float32Array,
 	rarity: Uint8Array,
 ): SparseVector {
 	const { words, runs } = countNgrams(text);
 	const begin = words.keys.length + runs.keys.length;
-	const indices = new Uint32Array(begin + meaning.length);
+	const indices = new Uint32Array(begin + embedding.length);
 	const values = new Float32Array(indices.length);
 	let at = 0;
 	for (const { keys, counts } of [words, runs]) {
@@ -50,7 +50,7 @@ export function featureVector(
 		const length = Math.sqrt(squares);
 		for (; at < end; at++) values[at]! /= length;
 	}
-	for (let i = 0; i < meaning.length; i++) indices[begin + i] = BUCKETS + i;
-	values.set(meaning, begin);
+	for (let i = 0; i < embedding.length; i++) indices[begin + i] = BUCKETS + i;
+	values.set(embedding, begin);
 	return { indices, values };
 }

@@ -1,4 +1,4 @@
-/** How strongly weights are pulled to where they start, in observations. */
+/** Strength of the pull of weights to their start, in observations. */
 const PULL = 1;
 const ITERATIONS = 25;
 

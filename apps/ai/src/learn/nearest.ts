@@ -22,13 +22,13 @@ const COSINE = 1 / (STEPS * EXAMPLE_STEPS);
 
 /**
  * Packs unit-length vectors for `cosinesWith`.
- * @param meanings in 127ths, one vector after the other
+ * @param embeddings in 127ths, one vector after the other
  */
 export function packExamples(
-	meanings: Int8Array,
+	embeddings: Int8Array,
 	dimensions: number,
 ): PackedExamples {
-	const count = dimensions === 0 ? 0 : meanings.length / dimensions;
+	const count = dimensions === 0 ? 0 : embeddings.length / dimensions;
 	const blocks = Math.ceil(count / BLOCK);
 	const numbers = new Float64Array(blocks * COLUMNS * dimensions);
 	for (let example = 0; example < count; example++) {
@@ -37,7 +37,7 @@ export function packExamples(
 		const unit = LANE ** (example % LANES);
 		for (let i = 0; i < dimensions; i++)
 			numbers[(block * dimensions + i) * COLUMNS + column]! +=
-				unit * meanings[example * dimensions + i]!;
+				unit * embeddings[example * dimensions + i]!;
 	}
 	return { count, dimensions, numbers };
 }
@@ -45,11 +45,11 @@ export function packExamples(
 /** The cosine of each example with a unit-length vector, in the order of the examples; some numbers more may follow. */
 export function cosinesWith(
 	{ dimensions, numbers }: PackedExamples,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): Float64Array {
 	const steps = new Float64Array(dimensions);
 	for (let i = 0; i < dimensions; i++)
-		steps[i] = Math.round(meaning[i]! * STEPS);
+		steps[i] = Math.round(embedding[i]! * STEPS);
 	const columns = dimensions === 0 ? 0 : numbers.length / dimensions;
 	const cosines = new Float64Array(columns * LANES);
 	let at = 0;

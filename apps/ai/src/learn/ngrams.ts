@@ -16,11 +16,11 @@ export interface Counts {
 export interface Ngrams {
 	/** Words and pairs of neighbouring words. */
 	readonly words: Counts;
-	/** Runs of two to five characters inside a word; a space stands for each edge. */
+	/** Runs of two to five characters inside a word; a space marks each edge. */
 	readonly runs: Counts;
 }
 
-/** The n-grams of a text, whatever its case. Three tasks ask for those of one text, so the last ones are kept. */
+/** The n-grams of a text in lower case. Three tasks need those of one text, so the latest are cached. */
 export const countNgrams = rememberLast((text: string): Ngrams => {
 	const words = wordsOf(text);
 	return { words: countWords(words), runs: countRuns(words) };

@@ -53,7 +53,7 @@ export function trainSvm(
 		}
 		if (worst <= TOLERANCE) {
 			if (active.length === examples.length) break;
-			// Solved among the active: the ones put aside have a last word.
+			// Solved among the active: the ones put aside are checked once more.
 			active.splice(0, active.length, ...examples.keys());
 			shrinkAbove = Number.POSITIVE_INFINITY;
 		} else {

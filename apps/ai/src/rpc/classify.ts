@@ -35,11 +35,11 @@ export function classify(deps: ClassifyDeps) {
 			ticketText(subject, body),
 		);
 		const startedMs = performance.now();
-		const meanings = await encoder.embed(texts);
+		const embeddings = await encoder.embed(texts);
 		const encodeMs = performance.now() - startedMs;
 		deps.metrics.encoded("classify", encoder.name, encodeMs);
 		const signals: Signals[] = texts.map((text, i) =>
-			readSignals(model, deps.wordPiece, text, meanings[i]!),
+			readSignals(model, deps.wordPiece, text, embeddings[i]!),
 		);
 		return { signals, modelMissing: request.modelId !== "" && !own };
 	};

@@ -5,7 +5,7 @@ import type {
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { ModelStore } from "../signals/model-store.ts";
 
-/** Takes over a model that the caller keeps, after Classify said it is missing. */
+/** Loads a model that the caller keeps, after Classify reported it missing. */
 export function loadModel({ models }: { readonly models: ModelStore }) {
 	return async ({
 		modelId,

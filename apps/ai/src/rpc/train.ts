@@ -24,7 +24,7 @@ import type { Trainings } from "../signals/trainings.ts";
 /** More would not make the model better, only training longer than a caller waits. */
 const EXAMPLES_MAX = 5_000;
 
-/** How long a call waits for the model before it says how far it is: no connection is cut, no deadline missed. */
+/** How long a call waits for the model before it reports progress: no connection is cut, no deadline exceeded. */
 const ANSWER_AFTER_MS = 15_000;
 
 export interface TrainDeps {
@@ -82,7 +82,7 @@ async function learn(
 	return encodeModels(models);
 }
 
-/** What the promise brings, or undefined when it takes longer. */
+/** The promise's value, or undefined when it takes longer. */
 async function within<T>(ms: number, promise: Promise<T>) {
 	const done = new AbortController();
 	const late = sleep(ms, undefined, { signal: done.signal }).catch(() => {});

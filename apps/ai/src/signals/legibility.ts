@@ -31,7 +31,7 @@ const ENGLISH_WORDS = new Set(
 		/\s+/,
 	),
 );
-/** Share of words that look like words below which a text is keys struck at random. */
+/** Share of words that look like words below which a text is random keystrokes. */
 const KNOWN_SHARE_MIN = 0.25;
 /** Letters a piece, above which a word that the vocabulary does not hold whole is made of known parts: "ref", "und". */
 const PIECE_LETTERS_MIN = 3;

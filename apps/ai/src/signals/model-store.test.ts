@@ -19,8 +19,8 @@ beforeAll(async () => {
 			const task = trainTask({ seeds: [], confirmed, dimensions, before: [] });
 			const tasks = { intent: task, urgency: task, sentiment: task };
 			const bytes = await encodeModels([{ encoder: name, tasks }]);
-			const { weights, rarity, exampleMeanings } = task.classifier;
-			const size = weights.length + rarity.length + exampleMeanings.length;
+			const { weights, rarity, exampleEmbeddings } = task.classifier;
+			const size = weights.length + rarity.length + exampleEmbeddings.length;
 			return { id: modelIdOf(bytes), bytes, size: 3 * size };
 		}),
 	);

@@ -54,8 +54,8 @@ function sizeOf(models: WorkspaceModels): number {
 		.flatMap(({ tasks }) => Object.values(tasks))
 		.map(({ classifier }) => classifier)
 		.reduce(
-			(sum, { weights, rarity, exampleMeanings }) =>
-				sum + weights.length + rarity.length + exampleMeanings.length,
+			(sum, { weights, rarity, exampleEmbeddings }) =>
+				sum + weights.length + rarity.length + exampleEmbeddings.length,
 			0,
 		);
 }

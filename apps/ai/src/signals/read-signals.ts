@@ -14,17 +14,17 @@ export interface TicketSignals {
 	readonly confidence: number;
 }
 
-/** What may be said at most of a text that is about something else. */
+/** The highest confidence of a text that is unlike all examples. */
 const STRANGE_CONFIDENCE_MAX = 0.2;
-/** What is said of texts that cannot be judged: the right intent may well be another. */
+/** The confidence of texts that cannot be judged: the right intent may well be another. */
 const ILLEGIBLE_CONFIDENCE = 5;
 
-/** Reads the signals of a text; `meaning` comes from the model's own encoder. */
+/** Reads the signals of a text; `embedding` comes from the model's own encoder. */
 export function readSignals(
 	model: SignalModel,
 	wordPiece: WordPiece,
 	text: string,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): TicketSignals {
 	if (legibility(text, wordPiece) !== "english")
 		return {
@@ -36,15 +36,15 @@ export function readSignals(
 	const { label, confidence, isStrange } = guess(
 		model.tasks.intent,
 		text,
-		meaning,
+		embedding,
 	);
 	const sure = isStrange
 		? Math.min(confidence, STRANGE_CONFIDENCE_MAX)
 		: confidence;
 	return {
 		intent: isStrange ? OTHER_INTENT : label,
-		urgency: readUrgency(model.tasks.urgency.classifier, text, meaning),
-		sentiment: readSentiment(model.tasks.sentiment.classifier, text, meaning),
+		urgency: readUrgency(model.tasks.urgency.classifier, text, embedding),
+		sentiment: readSentiment(model.tasks.sentiment.classifier, text, embedding),
 		confidence: Math.round(sure * 1000) / 10,
 	};
 }

@@ -14,8 +14,8 @@ export const LABELS: Readonly<Record<Task, readonly string[]>> = {
 };
 
 /**
- * Examples of our own that name no business: what a desk knows before its agents have confirmed anything.
- * They are read as data, so that a wording can be added without touching code.
+ * Examples of our own that name no business: the training data of a workspace without confirmed labels.
+ * They are read as data, so that a phrasing can be added without changing code.
  */
 export const SEEDS: Readonly<Record<Task, readonly Example[]>> = {
 	intent: Object.entries(intents).flatMap(([label, { examples }]) =>

@@ -3,7 +3,7 @@ import { type Classifier, weigh } from "../learn/classifier.ts";
 /** Weight of near examples: what a text is about, which they share, says less of its tone than its words do. */
 const NEAREST_WEIGHT = 2;
 /**
- * Head starts, swept on support-gold dev as was the weight: to miss a frustrated customer costs more than to suspect
+ * Head starts, swept on support-gold dev as was the weight: an overlooked frustrated customer costs more than a suspected
  * one, and a short text is more often a plain question than one without any tone.
  */
 const HEAD_START: Readonly<Record<string, number>> = {
@@ -15,9 +15,9 @@ const HEAD_START: Readonly<Record<string, number>> = {
 export function readSentiment(
 	classifier: Classifier,
 	text: string,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): string {
-	const { linear, nearest } = weigh(classifier, text, meaning);
+	const { linear, nearest } = weigh(classifier, text, embedding);
 	const scores = classifier.labels.map(
 		(label, k) =>
 			linear[k]! + NEAREST_WEIGHT * nearest[k]! + (HEAD_START[label] ?? 0),

@@ -15,13 +15,13 @@ import { fitLogistic } from "../learn/logistic.ts";
 import { wordsOf } from "../learn/ngrams.ts";
 import type { Task } from "./task.ts";
 
-/** A classifier that knows how sure it may be. */
+/** A classifier with a calibrated confidence. */
 export interface TaskModel {
 	readonly classifier: Classifier;
 	readonly calibration: Calibration;
 }
 
-/** One way of reading tickets: what was learnt for each task with the vectors of one encoder. */
+/** A model of tickets: a classifier for each task, learnt with the vectors of one encoder. */
 export interface SignalModel {
 	/** Name of the encoder whose vectors it reads. */
 	readonly encoder: string;
@@ -32,27 +32,27 @@ export interface Guess {
 	readonly label: string;
 	/** The probability, 0 to 1, that the label is right. */
 	readonly confidence: number;
-	/** Whether the text is about something else than all that was learnt; never where no examples are kept. */
+	/** Whether the text is unlike all learnt examples; always false where no examples are kept. */
 	readonly isStrange: boolean;
 }
 
-/** What a task is learnt from. */
+/** The training data of a task. */
 export interface TrainingSet {
 	/** Texts of our own. */
 	readonly seeds: readonly LabelledText[];
-	/** Texts whose labels somebody confirmed. */
+	/** Texts with labels that an agent confirmed. */
 	readonly confirmed: readonly LabelledText[];
 	/** Length of the encoder's vectors. */
 	readonly dimensions: number;
 	/**
 	 * The calibration to start from; it stays as it is while there is little to learn from. Empty for a task whose
-	 * confidence nobody asks for.
+	 * confidence is not used.
 	 */
 	readonly before: Calibration;
 }
 
 /**
- * A text less familiar than this is about something else. Of 4,426 training texts of Banking77, CLINC150 and MultiDoGO it
+ * A text with a lower familiarity than this is unlike all examples. Of 4,426 training texts of Banking77, CLINC150 and MultiDoGO it
  * takes the right label from 5 (MiniLM; static table: 13) and finds 58 (67) that are about something else. Higher, it finds
  * more and costs real questions their intent.
  */
@@ -69,14 +69,14 @@ const CALIBRATE_FROM = 60;
 export function guess(
 	{ classifier, calibration }: TaskModel,
 	text: string,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): Guess {
-	const verdict = verdictOn(classifier, text, meaning);
+	const verdict = verdictOn(classifier, text, embedding);
 	return {
 		label: classifier.labels[verdict.best]!,
 		confidence: probability(verdict, calibration),
 		isStrange:
-			classifier.exampleMeanings.length > 0 &&
+			classifier.exampleEmbeddings.length > 0 &&
 			verdict.familiarity < FAMILIAR_MIN,
 	};
 }
@@ -85,12 +85,12 @@ export function guess(
 export function verdictOn(
 	classifier: Classifier,
 	text: string,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): Verdict {
-	return judge(weigh(classifier, text, meaning), wordsOf(text).length);
+	return judge(weigh(classifier, text, embedding), wordsOf(text).length);
 }
 
-/** Learns a task from texts of our own and texts that were confirmed, and from the latter how sure it may be. */
+/** Learns a task from texts of our own and texts that were confirmed, and from the latter the calibration. */
 export function trainTask(set: TrainingSet): TaskModel {
 	const { seeds, confirmed, dimensions, before } = set;
 	return {
@@ -107,7 +107,7 @@ function calibrate(set: TrainingSet): Calibration {
 	const rows: (readonly number[])[] = [];
 	const outcomes: boolean[] = [];
 	const folds = confirmed.length < ONE_FOLD_FROM ? FOLDS : 1;
-	// A part must be judged by what the whole will be judged by.
+	// A part must be judged by the same features as the whole.
 	const keeps = seeds.length + confirmed.length <= EXAMPLES_KEPT_MAX;
 	for (let fold = 0; fold < folds; fold++) {
 		const held = confirmed.filter((_, i) => i % FOLDS === fold);
@@ -117,8 +117,8 @@ function calibrate(set: TrainingSet): Calibration {
 			dimensions,
 			keeps,
 		);
-		for (const { text, label, meaning } of held) {
-			const verdict = verdictOn(classifier, text, meaning);
+		for (const { text, label, embedding } of held) {
+			const verdict = verdictOn(classifier, text, embedding);
 			rows.push(verdict.features);
 			outcomes.push(classifier.labels[verdict.best] === label);
 		}

@@ -2,7 +2,7 @@
 export const TASKS = ["intent", "urgency", "sentiment"] as const;
 export type Task = (typeof TASKS)[number];
 
-/** A text with its right answer for a task, confirmed by somebody or written by us. */
+/** A text with its right label for a task, confirmed by an agent or written by us. */
 export interface Example {
 	readonly text: string;
 	readonly label: string;
@@ -26,7 +26,7 @@ export const UNKNOWN_SENTIMENT = "unknown";
 /** The urgency of a text that says nothing about it. */
 export const USUAL_URGENCY = "normal";
 
-/** Characters of a ticket that are read; what somebody wants is said in the first lines. */
+/** Characters of a ticket that are read; the first lines contain the request. */
 const TEXT_LENGTH_MAX = 2_000;
 
 /** Subject and body as one text. A body that begins with the subject says it once. */

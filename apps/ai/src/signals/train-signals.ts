@@ -10,7 +10,7 @@ import type { TrainTask } from "./trainer.ts";
 /** What agents confirmed and corrected, task by task. */
 export type Confirmed = Readonly<Record<Task, readonly Example[]>>;
 
-/** What the agents of a new desk have confirmed. */
+/** The confirmed labels of a new workspace: none. */
 export const NOTHING_CONFIRMED: Confirmed = {
 	intent: [],
 	urgency: [],
@@ -45,13 +45,13 @@ export async function trainSignals(
 	};
 }
 
-/** Told how many more texts have been read; what it throws ends the reading. */
+/** Called with the number of texts read since the last call; its exception ends the reading. */
 export type OnRead = (count: number) => void;
 
-/** Texts that are read before others get a turn: some 2 ms of the static encoder, one second of MiniLM. */
+/** Texts that are encoded before other requests run: some 2 ms of the static encoder, one second of MiniLM. */
 const CHUNK = 32;
 
-/** The examples with their meanings. Read chunk by chunk, so that neither this thread nor the encoder's queue fills up. */
+/** The examples with their embeddings. Encoded chunk by chunk, so that neither this thread nor the encoder's queue fills up. */
 export async function understand(
 	encoder: Encoder,
 	examples: readonly Example[],
@@ -60,9 +60,9 @@ export async function understand(
 	const understood: LabelledText[] = [];
 	for (let begin = 0; begin < examples.length; begin += CHUNK) {
 		const chunk = examples.slice(begin, begin + CHUNK);
-		const meanings = await encoder.embed(chunk.map(({ text }) => text));
+		const embeddings = await encoder.embed(chunk.map(({ text }) => text));
 		chunk.forEach((example, i) => {
-			understood.push({ ...example, meaning: meanings[i]! });
+			understood.push({ ...example, embedding: embeddings[i]! });
 		});
 		onRead(chunk.length);
 		await setImmediate();

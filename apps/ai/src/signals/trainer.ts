@@ -11,8 +11,8 @@ export interface Trainer {
 }
 
 /**
- * Learns in a thread of its own, one task after the other: thousands of examples take seconds, in which requests
- * must go on being answered.
+ * Learns in a thread of its own, one task after the other: thousands of examples take seconds, in which the service
+ * must continue to serve requests.
  */
 export function openTrainer(): Trainer {
 	let worker: Worker | undefined;

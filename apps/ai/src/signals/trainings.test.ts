@@ -4,7 +4,7 @@ import { createTrainings } from "./trainings.ts";
 
 const MINUTE_MS = 60_000;
 
-test("goes on with what it has begun when it is asked again", async () => {
+test("continues a begun training when it is requested again", async () => {
 	const trainings = createTrainings<string>();
 	const text = Promise.withResolvers<void>();
 	let begun = 0;
@@ -32,7 +32,7 @@ test("goes on with what it has begun when it is asked again", async () => {
 	expect(begun).toBe(4);
 });
 
-test("begins anew after a failure, and stops what nobody waits for", async () => {
+test("begins again after a failure, and stops abandoned trainings", async () => {
 	let nowMs = 0;
 	const trainings = createTrainings<string>(() => nowMs);
 	const fail = () => Promise.reject(new Error("no"));
@@ -46,7 +46,7 @@ test("begins anew after a failure, and stops what nobody waits for", async () =>
 		}
 		return "model";
 	};
-	await expect(trainings.join("a", learn).model).rejects.toThrow("nobody");
+	await expect(trainings.join("a", learn).model).rejects.toThrow("abandoned");
 	expect(read).toBeLessThan(10);
 	let answer: string | undefined;
 	const waiting = trainings.join("a", learn).model.then((model) => {

@@ -9,12 +9,12 @@ export interface Training<Model> {
 	readonly model: Promise<Model>;
 }
 
-/** Learns, and tells `onRead` how far it is, which throws when nobody waits any more. */
+/** Learns, and reports progress to `onRead`, which throws once the training is abandoned. */
 export type Learn<Model> = (onRead: OnRead) => Promise<Model>;
 
 export interface Trainings<Model> {
 	/**
-	 * The training of that name, begun if there is none; an empty name stands for a training of its own.
+	 * The training of that name, begun if there is none; an empty name starts a separate training.
 	 *
 	 * @throws AppError `service_unavailable` when too many are under way
 	 */
@@ -25,18 +25,18 @@ export interface Trainings<Model> {
 const UNDER_WAY_MAX = 8;
 /** Finished ones that are kept for those who have yet to fetch them. */
 const FINISHED_MAX = 4;
-/** Callers ask every few seconds; after this long they are gone, or ask another process. */
+/** Callers poll every few seconds; after this long they are gone, or poll another process. */
 const ABANDONED_AFTER_MS = 5 * 60_000;
 
 interface Known<Model> {
 	read: number;
-	askedAt: number;
+	requestedAt: number;
 	isFinished: boolean;
 	readonly model: Promise<Model>;
 }
 
 /**
- * Trainings that outlive the calls that ask for them: a call is over in seconds, a training takes minutes. What is lost
+ * Trainings that outlive the calls that request them: a call is over in seconds, a training takes minutes. What is lost
  * with the process is begun again by the next call.
  */
 export function createTrainings<Model>(
@@ -51,17 +51,17 @@ export function createTrainings<Model>(
 		const model = Promise.withResolvers<Model>();
 		const training: Known<Model> = {
 			read: 0,
-			askedAt: now(),
+			requestedAt: now(),
 			isFinished: false,
 			model: model.promise,
 		};
 		trainings.set(name, training);
 		const onRead = (count: number) => {
-			if (now() - training.askedAt > ABANDONED_AFTER_MS)
-				throw new Error("nobody waits for the training any more");
+			if (now() - training.requestedAt > ABANDONED_AFTER_MS)
+				throw new Error("the training is abandoned: no caller waits for it");
 			training.read += count;
 		};
-		// Whoever asks next begins anew. This caller may have gone; then the failure is nobody's.
+		// The next caller begins again. Without a waiting caller the rejection must not stay unhandled.
 		training.model.catch(() => trainings.delete(name));
 		learn(onRead)
 			.then((learnt) => {
@@ -83,7 +83,7 @@ export function createTrainings<Model>(
 		join(name, learn) {
 			const key = name || randomUUID();
 			const training = trainings.get(key) ?? begin(key, learn);
-			training.askedAt = now();
+			training.requestedAt = now();
 			return training;
 		},
 	};

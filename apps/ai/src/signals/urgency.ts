@@ -8,15 +8,15 @@ const URGENT_HANDICAP = 0.5;
 const SHARPNESS = 3;
 
 /**
- * The more urgent of what the model says and what hard words say. The model's answer is the mean of the scale's steps,
+ * The more urgent of the model's urgency and that of unambiguous words. The model's urgency is the mean of the scale's steps,
  * weighted by their probabilities: between `urgent` and `low` the mistake that costs least is the middle.
  */
 export function readUrgency(
 	classifier: Classifier,
 	text: string,
-	meaning: Float32Array,
+	embedding: Float32Array,
 ): Urgency {
-	const { total } = weigh(classifier, text, meaning);
+	const { total } = weigh(classifier, text, embedding);
 	let weights = 0;
 	let steps = 0;
 	classifier.labels.forEach((label, k) => {
