@@ -23,7 +23,7 @@ const PlansJson = z.record(
 	}),
 );
 
-/** The settings, as the environment gives them. */
+/** The settings in the environment. */
 export const Env = z.object({
 	PORT: port.default(8080),
 	HOST: z.string().default("0.0.0.0"),
@@ -36,10 +36,10 @@ export const Env = z.object({
 	TICKETS_URL: grpcTarget,
 	KNOWLEDGE_URL: grpcTarget,
 	REDIS_URL: url("redis", "rediss").optional(),
-	// How many gateways share the limits while Redis is away.
+	// How many gateways share the limits while Redis is unavailable.
 	GATEWAY_REPLICAS: wholeNumber(1).default(1),
 	TRUSTED_PROXY_HOPS: wholeNumber(0).default(0),
-	// Load balancers need this long to notice that a gateway is going.
+	// Load balancers need this long to notice that a gateway is stopping.
 	DRAIN_DELAY_MS: wholeNumber(0).default(8_000),
 	PLANS: z.string().transform(parseJson).pipe(PlansJson).optional(),
 	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
@@ -47,7 +47,7 @@ export const Env = z.object({
 
 export type Config = Omit<ReturnType<typeof loadConfig>, "services">;
 
-/** Reads the gateway's settings; a bad one stops the process before it listens. */
+/** Reads the gateway's settings; an invalid one stops the process before it listens. */
 export function loadConfig(env: NodeJS.ProcessEnv) {
 	const e = Env.parse(given(env));
 	return {
@@ -70,7 +70,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		replicas: e.GATEWAY_REPLICAS,
 		trustedProxyHops: e.TRUSTED_PROXY_HOPS,
 		drainDelayMs: e.DRAIN_DELAY_MS,
-		// The published plans, and those given added or in their place.
+		// Configured plans add to or replace the published ones.
 		plans: { ...PLANS, ...e.PLANS } satisfies Plans,
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 	} as const;

@@ -6,15 +6,15 @@ import { renewLeases } from "@supportdesk/limits/renewing-limiter.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Metrics } from "./metrics.ts";
 
-// A gateway whose Redis is down starts all the same, after this.
+// A gateway starts after this time even if Redis is unavailable.
 const CONNECT_MS_MAX = 2_000;
 
 export interface StartableLimiter extends Limiter {
-	/** Waits a moment for Redis, so that the first requests are not counted in process. */
+	/** Waits up to `CONNECT_MS_MAX` for Redis, so that the first requests are not counted in process. */
 	start(): Promise<void>;
 }
 
-/** The limiter of one process, or the one that many gateways share on Redis. */
+/** Creates a limiter for one process, or one that many gateways share on Redis. */
 export function createLimiter(
 	redisUrl: string | undefined,
 	replicas: number,

@@ -11,7 +11,7 @@ import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { loadConfig } from "./config.ts";
 import { createService } from "./service.ts";
 
-// Requests are cut off after 25 s; a pod that has served on for 8 s before has 2 s left then.
+// Requests are aborted after 25 s; a pod that has drained for 8 s before has 2 s left.
 const STOP_MS_MAX = 26_500;
 
 const config = loadSettings(process, loadConfig);

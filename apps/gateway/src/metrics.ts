@@ -5,7 +5,7 @@ import {
 } from "@supportdesk/metrics/process-metrics.ts";
 import { Counter, Gauge, Histogram } from "prom-client";
 
-/** What the gateway counts of itself, since it started. */
+/** The gateway's metrics since its start. */
 export interface Metrics {
 	request(
 		method: string,
@@ -18,7 +18,7 @@ export interface Metrics {
 	/** A request that was shed because this process is overloaded. */
 	shed(): void;
 	limiterDegraded(degraded: boolean): void;
-	/** What bodies and unread answers take, in bytes; read whenever the metrics are. */
+	/** Registers the bytes held by bodies and unread responses; read at each scrape. */
 	watchMemory(heldBytes: () => number): void;
 }
 
@@ -46,7 +46,7 @@ export function createMetrics({
 	);
 	const degraded = new Gauge({
 		name: "rate_limiter_degraded",
-		help: "1 while Redis is away and requests are counted in process.",
+		help: "1 while Redis is unavailable and requests are counted in process.",
 		registers,
 	});
 	return {
@@ -58,7 +58,7 @@ export function createMetrics({
 		watchMemory(heldBytes) {
 			new Gauge({
 				name: "held_bytes",
-				help: "Bytes of request bodies in progress and of answers that are not read yet.",
+				help: "Bytes of request bodies in progress and of unread responses.",
 				registers,
 				collect() {
 					this.set(heldBytes());

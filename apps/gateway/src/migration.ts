@@ -1,7 +1,7 @@
 import { fileURLToPath } from "node:url";
 import type { Migration } from "@supportdesk/pg/migrate.ts";
 
-/** What brings the gateway's schema to the newest version. @param url a login that may create schemas and roles. */
+/** The migration of the gateway's schema to the newest version. @param url a login that may create schemas and roles. */
 export function migration(url: string): Migration {
 	return {
 		url,

@@ -3,27 +3,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { isReachable, type Pool } from "@supportdesk/pg/pool.ts";
 import type { Health } from "./http/health.ts";
 
-// Probes of several replicas of a load balancer must not become a load themselves.
-const ANSWER_KEPT_MS = 1_000;
+// Frequent probes of several load balancers must not load the database.
+const CACHE_MS = 1_000;
 
 export interface Readiness extends Health {
-	/** From now on not ready; every answer asks its client to connect elsewhere. Resolves after the delay. */
+	/** Reports not ready from now on, and closes each connection after its response. Resolves after the delay. */
 	drain(server: Server, delayMs: number): Promise<void>;
 }
 
-/** Ready while the database answers and nobody has asked the gateway to stop. */
+/** Ready while the database is reachable and the gateway is not draining. */
 export function createReadiness(db: Pool, now: () => number): Readiness {
 	let draining = false;
-	let answer: Promise<boolean> = Promise.resolve(false);
-	let askedMs = Number.NEGATIVE_INFINITY;
+	let reachable: Promise<boolean> = Promise.resolve(false);
+	let checkedAtMs = Number.NEGATIVE_INFINITY;
 	return {
 		async isReady() {
 			if (draining) return false;
-			if (now() - askedMs >= ANSWER_KEPT_MS) {
-				askedMs = now();
-				answer = isReachable(db);
+			if (now() - checkedAtMs >= CACHE_MS) {
+				checkedAtMs = now();
+				reachable = isReachable(db);
 			}
-			return answer;
+			return reachable;
 		},
 		async drain(server, delayMs) {
 			draining = true;

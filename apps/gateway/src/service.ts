@@ -13,51 +13,51 @@ import {
 } from "@supportdesk/metrics/process-metrics.ts";
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
-import { createPool } from "@supportdesk/pg/pool.ts";
+import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import { writeAll } from "@supportdesk/pg/transaction.ts";
 import type { Clients } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
+import { createByteSemaphore } from "./guards/byte-semaphore.ts";
 import { JsonParser } from "./guards/json-parser.ts";
 import { createLoadShedder, watchEventLoop } from "./guards/load-shedder.ts";
 import { createMemoryBudget } from "./guards/memory-budget.ts";
-import { guardServer, type RawAnswerDeps } from "./guards/raw-http.ts";
-import { createTurns } from "./guards/turns.ts";
+import { guardServer, type RawResponseDeps } from "./guards/raw-http.ts";
 import { createApp } from "./http/create-app.ts";
 import { errorBody } from "./http/error-envelope.ts";
 import { createHttpServer } from "./http/http-server.ts";
 import { ALWAYS } from "./http/write-response.ts";
 import { findApiKey } from "./keys/find-api-key.ts";
+import { createKeyCache } from "./keys/key-cache.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
-import { createKeyRing } from "./keys/key-ring.ts";
-import { createLastUse } from "./keys/last-use.ts";
+import { createLastUse, type LastUse } from "./keys/last-use.ts";
 import { createLimiter } from "./limiter.ts";
 import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
 import { createReadiness } from "./readiness.ts";
 import { updateLastUse } from "./store/last-use.ts";
 
-// What still runs when this has passed is cut off.
+// Requests that still run after this time are aborted.
 const STOP_MS_MAX = 25_000;
 
 export interface Overrides {
-	/** Of the process, where it holds more than the gateway. */
+	/** Metrics of the process, if it runs other services as well. */
 	readonly metrics?: ProcessMetrics;
 	/** Epoch milliseconds. */
 	readonly now?: () => number;
-	/** How late the event loop is; measured if not given. */
+	/** How late the event loop is; measured by default. */
 	readonly eventLoopDelayMs?: () => number;
 }
 
 export interface Service {
 	/** Checks the database, listens, and resolves to the bound port. */
 	start(): Promise<number>;
-	/** Says that it is going, serves on for the configured delay, finishes what it has, and closes everything. */
+	/** Reports not ready, serves for the configured delay, finishes the requests in progress, and closes everything. */
 	stop(): Promise<void>;
-	/** What Prometheus reads of it. */
+	/** The metrics for Prometheus. */
 	readonly metrics: ProcessMetrics;
 }
 
-/** The gateway: what exists, wired to what. The clients are the caller's, on whichever wire. */
+/** Composes the gateway. The caller provides the clients, over any transport. */
 export function createService(
 	config: Config,
 	log: Logger,
@@ -69,13 +69,11 @@ export function createService(
 	const now = overrides.now ?? Date.now;
 	const db = createPool(config.db, log);
 	processMetrics.watchPool("gateway", db);
-	const keys = createKeyRing((hash) => findApiKey(db, config.plans, hash), now);
-	const lastUse = createLastUse(
-		(workspaceId, keyIds, hour) =>
-			writeAll(db, workspaceId, [updateLastUse(workspaceId, keyIds, hour)]),
+	const keys = createKeyCache(
+		(hash) => findApiKey(db, config.plans, hash),
 		now,
-		log,
 	);
+	const lastUse = createStoredLastUse(db, now, log);
 	const limiter = createLimiter(config.redisUrl, config.replicas, metrics, log);
 	const eventLoop = watchEventLoop();
 	const json = new JsonParser();
@@ -90,7 +88,7 @@ export function createService(
 			},
 			json,
 			memory,
-			turns: createTurns(),
+			semaphore: createByteSemaphore(),
 			keys,
 			limiter,
 			lastUse,
@@ -102,7 +100,7 @@ export function createService(
 			trustedProxyHops: config.trustedProxyHops,
 		}),
 	);
-	guardServer(server, rawAnswers(log));
+	guardServer(server, rawResponses(log));
 	let changes: KeyChanges | undefined;
 
 	return {
@@ -127,8 +125,21 @@ export function createService(
 	};
 }
 
-/** What the answers need that are given before a request becomes one. */
-function rawAnswers(log: Logger): RawAnswerDeps {
+function createStoredLastUse(
+	db: Pool,
+	now: () => number,
+	log: Logger,
+): LastUse {
+	return createLastUse(
+		(workspaceId, keyIds, hour) =>
+			writeAll(db, workspaceId, [updateLastUse(workspaceId, keyIds, hour)]),
+		now,
+		log,
+	);
+}
+
+/** The dependencies of responses to malformed requests. */
+function rawResponses(log: Logger): RawResponseDeps {
 	return {
 		newRequestId: () => newId("req", Date.now()),
 		renderError: errorBody,
@@ -141,7 +152,7 @@ function rawAnswers(log: Logger): RawAnswerDeps {
 		onRefused: ({ status, requestId, err }) =>
 			log.info(
 				{ status, requestId, reason: err.message },
-				"request refused unread",
+				"malformed request refused",
 			),
 	};
 }
@@ -152,7 +163,7 @@ async function listen(server: Server, port: number, host: string) {
 	return (server.address() as AddressInfo).port;
 }
 
-/** Waits for the requests in progress, but not for ever. */
+/** Waits for the requests in progress, up to `STOP_MS_MAX`. */
 async function closeServer(server: Server): Promise<void> {
 	if (!server.listening) return;
 	const timer = setTimeout(() => server.closeAllConnections(), STOP_MS_MAX);

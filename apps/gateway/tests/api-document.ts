@@ -1,7 +1,7 @@
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
 import formats from "ajv-formats";
 import type { Endpoint } from "../src/api/endpoint.ts";
-import type { Answer, Gateway } from "./gateway.ts";
+import type { Gateway, TestResponse } from "./gateway.ts";
 
 interface ResponseObject {
 	readonly headers?: Record<string, { $ref: string }>;
@@ -18,7 +18,7 @@ interface ApiDocument {
 	};
 }
 
-/** The document that a gateway serves, to hold its answers against. */
+/** Validates responses against the document that a gateway serves. */
 export async function readApiDocument(gateway: Gateway) {
 	const { json } = await gateway.send("GET", "/openapi.json", { key: null });
 	const document = json as ApiDocument;
@@ -35,24 +35,27 @@ export async function readApiDocument(gateway: Gateway) {
 		return validate;
 	}
 
-	/** What is wrong with an answer, by the document; empty when nothing is. */
-	return function problemsOf(endpoint: Endpoint, answer: Answer): string[] {
+	/** Lists the differences between a response and the document. */
+	return function problemsOf(
+		endpoint: Endpoint,
+		actual: TestResponse,
+	): string[] {
 		const path = endpoint.path.replaceAll(/:(\w+)/g, "{$1}");
 		const response =
-			document.paths[path]?.[endpoint.method]?.responses[answer.status];
-		if (!response) return [`the status ${answer.status} is not documented`];
-		const problems = headerProblems(document, response, answer.headers);
+			document.paths[path]?.[endpoint.method]?.responses[actual.status];
+		if (!response) return [`the status ${actual.status} is not documented`];
+		const problems = headerProblems(document, response, actual.headers);
 		const schema = response.content?.["application/json"]?.schema;
 		if (!schema) return problems;
-		if (answer.headers.get("content-type") !== "application/json") {
-			problems.push("the answer is not JSON");
+		if (actual.headers.get("content-type") !== "application/json") {
+			problems.push("the response is not JSON");
 		}
 		const pointer = [
 			"paths",
 			path,
 			endpoint.method,
 			"responses",
-			answer.status,
+			actual.status,
 			"content",
 			"application/json",
 			"schema",
@@ -64,7 +67,7 @@ export async function readApiDocument(gateway: Gateway) {
 			)
 			.join("/");
 		const validate = validatorAt(`/${pointer}`);
-		if (!validate(answer.json)) problems.push(ajv.errorsText(validate.errors));
+		if (!validate(actual.json)) problems.push(ajv.errorsText(validate.errors));
 		return problems;
 	};
 }

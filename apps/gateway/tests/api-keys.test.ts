@@ -57,7 +57,7 @@ it("refuses a key from the moment it expires, cached or not", async () => {
 	expect(await codeOf(key)).toBe("expired_api_key");
 });
 
-it("refuses a revoked key as soon as it hears of it", async () => {
+it("refuses a revoked key as soon as it is notified", async () => {
 	const key = await gateway.database.createKey();
 	expect(await codeOf(key)).toBe(200);
 	await revoke(key);
@@ -81,7 +81,7 @@ it.each([
 		"workspace_id = $1",
 	],
 ])(
-	"refuses the keys %s within five seconds, and takes them again after the reactivation",
+	"refuses the keys %s within five seconds, and accepts them again after the reactivation",
 	async (_, column, where) => {
 		const { admin, workspaceId } = gateway.database;
 		const key = await gateway.database.createKey();
@@ -99,7 +99,7 @@ it.each([
 	},
 );
 
-it("notes the hour of a key's last use in the background", async () => {
+it("stores the hour of a key's last use in the background", async () => {
 	const database = await createKeyDatabase();
 	onTestFinished(() => database.close());
 	const used = await database.createKey();
@@ -118,17 +118,17 @@ it("notes the hour of a key's last use in the background", async () => {
 	]);
 });
 
-it("asks the database nothing about a key of the wrong form", async () => {
+it("sends no query for a malformed key", async () => {
 	const key = generateApiKey();
 	const changed = key.slice(0, -1) + (key.endsWith("0") ? "1" : "0");
-	// A question would be a 503.
+	// A query would result in a 503.
 	await withoutDatabase(async () => {
 		expect(await codeOf(changed)).toBe("invalid_api_key");
 		expect(await codeOf(key)).toBe("service_unavailable");
 	});
 });
 
-it("answers service_unavailable while the database is away, and serves the keys it knows", async () => {
+it("returns service_unavailable while the database is unavailable, and serves cached keys", async () => {
 	const known = await gateway.database.createKey();
 	const unknown = await gateway.database.createKey();
 	expect(await codeOf(known)).toBe(200);
@@ -140,7 +140,7 @@ it("answers service_unavailable while the database is away, and serves the keys 
 		expect(status).toBe(503);
 		expect(headers.get("retry-after")).toBe("2");
 		expect(headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
-		now += 1_000; // readiness is asked for once a second
+		now += 1_000; // readiness is cached for a second
 		expect((await gateway.send("GET", "/readyz", { key: null })).status).toBe(
 			503,
 		);
@@ -152,7 +152,7 @@ it("answers service_unavailable while the database is away, and serves the keys 
 	);
 });
 
-it("shows a workspace's keys to nobody who cannot name them", async () => {
+it("shows no keys to a transaction that presents no hash", async () => {
 	const { admin } = gateway.database;
 	await admin.query("begin");
 	await admin.query("set local role supportdesk_gateway");
@@ -161,8 +161,8 @@ it("shows a workspace's keys to nobody who cannot name them", async () => {
 	expect(rows).toEqual([]);
 });
 
-// The last of this file: the address of all tests is refused from here on.
-it("asks the database nothing for an address that is past its limit of failures, and serves the keys it has seen there", async () => {
+// The last test of this file, because it exhausts the limit of the address of all tests.
+it("sends no query for an address past its limit of failures, and serves the keys it has seen", async () => {
 	const seen = await gateway.database.createKey();
 	expect(await codeOf(seen)).toBe(200);
 	const failures = Array.from(
@@ -173,15 +173,15 @@ it("asks the database nothing for an address that is past its limit of failures,
 		expect([401, 429]).toContain(status);
 	}
 	expect(await codeOf(generateApiKey())).toBe("rate_limit_minute");
-	// A question would be a 503.
+	// A query would result in a 503.
 	await withoutDatabase(async () => {
 		expect(await codeOf(generateApiKey())).toBe("rate_limit_minute");
 	});
-	now += 5_000; // the key has to be looked up again
+	now += 5_000; // the key's cache entry has expired
 	expect(await codeOf(seen)).toBe(200);
 });
 
-/** Takes the database away from the gateway; the test itself keeps it. */
+/** Interrupts the gateway's database connections; the test's own connection stays open. */
 async function withoutDatabase(work: () => Promise<void>): Promise<void> {
 	proxy.breakWith({ kind: "down" });
 	try {

@@ -31,8 +31,8 @@ const post = (path: string, body: unknown) => ["POST", path, { body }] as const;
 const invalid = [400, "invalid_parameter"] as const;
 const missing = [400, "missing_parameter"] as const;
 
-/** What the gateway refuses by itself, with the code and the parameter that it names. */
-// biome-ignore format: a row a line.
+/** The requests that the gateway itself refuses, with the code and the parameter of the error. */
+// biome-ignore format: one row per line.
 export const rows: Row[] = [
 	["no key", "GET", "/v1/nowhere", { key: null }, 401, "missing_api_key"],
 	...["Basic dTpw", "Bearer", "Bearer  ", "Bearer a b"].map((value): Row => [value, "GET", "/v1/tickets", { key: null, headers: { Authorization: value } }, 401, "invalid_api_key"]),
@@ -142,7 +142,7 @@ export const rows: Row[] = [
 	...["usr_1", "cnt_1", "nobody@", ""].map((contact): Row => [`the contact ${contact}`, "GET", `/v1/tickets?contact=${contact}`, {}, ...invalid, "contact"]),
 	["an intent of 5 kB", "GET", `/v1/tickets?ai_intent=${long(5_000)}`, {}, ...invalid, "ai_intent"],
 	[
-		"an author that is a contact",
+		"a contact's id as author",
 		...post(MESSAGES, {
 			body: "a",
 			type: "note",
@@ -203,6 +203,6 @@ export const rows: Row[] = [
 	["an unknown field", ...post("/v1/tickets", { ...T, contact: { ...T.contact, phone: "1" } }), 400, "unknown_parameter", "contact.phone"],
 	["33 levels", ...post("/v1/tickets", "[".repeat(33)), 400, "invalid_json"],
 	["40,000 levels", ...post("/v1/tickets", "[".repeat(40_000)), 400, "invalid_json"],
-	// The table of bad inputs would ignore this field; the contract, which rules, refuses every unknown one.
+	// The table of bad inputs would ignore this field; the contract takes precedence and refuses every unknown one.
 	["a field __proto__", "POST", "/v1/tickets", { body: `{"__proto__":{"admin":1},${JSON.stringify(T).slice(1)}` }, 400, "unknown_parameter", "__proto__"],
 ];

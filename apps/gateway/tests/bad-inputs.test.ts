@@ -3,10 +3,10 @@ import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { id, long, MESSAGES, rows, T, TICKET, utf8 } from "./bad-input-rows.ts";
 import {
-	type Answer,
 	type Gateway,
 	type SendOptions,
 	startGateway,
+	type TestResponse,
 } from "./gateway.ts";
 import { sendRaw } from "./raw-http.ts";
 
@@ -17,18 +17,20 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.services.reset());
 
-/** Nothing of a refused request reaches a service, and the answer is complete. */
+/** Expects that no service was called, and that the error response is complete. */
 function expectRefusal(
-	answer: Answer,
+	response: TestResponse,
 	status: number,
 	code: string,
 	param?: string | null,
 ) {
-	expect([answer.status, answer.json?.error?.code]).toEqual([status, code]);
-	if (param !== undefined) expect(answer.json.error.param).toBe(param);
-	expect(answer.json.error.request_id).toBe(answer.headers.get("x-request-id"));
-	expect(answer.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
-	expect(answer.text).not.toMatch(/\n +at |node_modules/);
+	expect([response.status, response.json?.error?.code]).toEqual([status, code]);
+	if (param !== undefined) expect(response.json.error.param).toBe(param);
+	expect(response.json.error.request_id).toBe(
+		response.headers.get("x-request-id"),
+	);
+	expect(response.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+	expect(response.text).not.toMatch(/\n +at |node_modules/);
 	expect(gateway.services.calls).toEqual([]);
 }
 
@@ -39,19 +41,19 @@ it.each(rows)(
 	},
 );
 
-it("refuses a text of marks without end as too long, at once", async () => {
+it("refuses unbounded combining marks as too long, without delay", async () => {
 	const marks = `a${"\u0315\u0300\u05ae\u0316".repeat(100_000)}`;
 	for (const [path, param, body] of [
 		["/v1/tickets", "subject", { ...T, subject: marks }],
 		["/v1/tickets", "tags.0", { ...T, tags: [marks] }],
 		["/v1/knowledge/search", "query", { query: marks }],
 	] as const) {
-		const answer = await gateway.send("POST", path, { body });
-		expectRefusal(answer, 400, "invalid_parameter", param);
+		const response = await gateway.send("POST", path, { body });
+		expectRefusal(response, 400, "invalid_parameter", param);
 	}
 });
 
-it("names everything that is wrong, the first on top", async () => {
+it("lists all errors, the first at the top level", async () => {
 	const { json } = await gateway.send("POST", "/v1/tickets", {
 		body: { subject: " ", priority: "x", colour: 1 },
 	});
@@ -66,7 +68,7 @@ it("names everything that is wrong, the first on top", async () => {
 	expect(top).toMatchObject(errors[0]);
 });
 
-it("names an address that is none among all else that is wrong", async () => {
+it("lists an invalid address together with all other errors", async () => {
 	const { json } = await gateway.send("POST", "/v1/tickets", {
 		body: {
 			...T,
@@ -86,7 +88,7 @@ it("names an address that is none among all else that is wrong", async () => {
 	).toEqual(["contact.email", "contact.name"]);
 });
 
-it("quotes no more of a key than its path", async () => {
+it("quotes an attribute key only up to the path's length limit", async () => {
 	const { text } = await gateway.send("POST", "/v1/tickets", {
 		body: { ...T, [long(900_000)]: 1, [`${long(900_000)}😀`]: 1 },
 	});
@@ -102,7 +104,7 @@ it.each([
 		Buffer.concat([utf8('{\n"é\ufffd": "'), Buffer.from([0xff]), utf8('"}')]),
 		"line 2, column 8",
 	],
-])("says where a body stops being JSON: %s", async (body, place) => {
+])("names the position of a JSON syntax error: %s", async (body, place) => {
 	const { json } = await gateway.send("POST", "/v1/tickets", { body });
 	expect([json.error.code, json.error.message]).toEqual([
 		"invalid_json",
@@ -110,7 +112,7 @@ it.each([
 	]);
 });
 
-describe("what is fine", () => {
+describe("accepts", () => {
 	const ok: [string, string, string, SendOptions, number][] = [
 		[
 			"a byte order mark",
@@ -120,7 +122,7 @@ describe("what is fine", () => {
 			201,
 		],
 		[
-			"a cursor for the service to judge",
+			"a well-formed cursor, which the service checks",
 			"GET",
 			`/v1/tickets?cursor=${long(1_000)}`,
 			{},
@@ -142,7 +144,7 @@ describe("what is fine", () => {
 			200,
 		],
 		[
-			"a bad traceparent",
+			"a malformed traceparent",
 			"GET",
 			"/v1/tickets",
 			{ headers: { traceparent: "00-0-0-01" } },
@@ -159,7 +161,7 @@ describe("what is fine", () => {
 			201,
 		],
 		[
-			"no body where none is needed",
+			"no body where the body is optional",
 			"POST",
 			`/v1/conversations/${id}/ai-draft/approve`,
 			{},
@@ -168,12 +170,12 @@ describe("what is fine", () => {
 		["bearer in lower case", "GET", "/v1/tickets", {}, 200],
 	];
 	it.each(ok)("%s", async (_what, method, path, init, status) => {
-		const answer = await gateway.send(method, path, init);
-		expect(answer.status).toBe(status);
+		const response = await gateway.send(method, path, init);
+		expect(response.status).toBe(status);
 		expect(({} as { admin?: number }).admin).toBeUndefined();
 	});
 
-	it("attribute keys that objects have by nature reach the service", async () => {
+	it("attribute keys that are properties of every object", async () => {
 		const attributes = '{"__proto__":1,"toString":1,"constructor":1}';
 		await gateway.send("POST", "/v1/tickets", {
 			body: `{"custom_attributes":${attributes},${JSON.stringify({ ...T, custom_attributes: undefined }).slice(1)}`,
@@ -182,7 +184,7 @@ describe("what is fine", () => {
 		expect(call!.request.customAttributesJson).toBe(attributes);
 	});
 
-	it("a question with line ends and tabs, which are spaces", async () => {
+	it("a query with line ends and tabs, which count as spaces", async () => {
 		const query = ` How do I\r\n\tget a refund?\n${" ".repeat(1_000)}`;
 		const { status } = await gateway.send("POST", "/v1/knowledge/search", {
 			body: { query },
@@ -192,7 +194,7 @@ describe("what is fine", () => {
 		expect(call!.request.query).toBe("How do I  get a refund?");
 	});
 
-	it("the root, which leads to the reference", async () => {
+	it("the root, which redirects to the reference", async () => {
 		const response = await fetch(gateway.url, { redirect: "manual" });
 		expect(response.status).toBe(302);
 		expect(response.headers.get("location")).toBe("docs");
@@ -201,7 +203,7 @@ describe("what is fine", () => {
 		expect(await followed.text()).toContain("Support Desk API");
 	});
 
-	it("a body on GET is passed over", async () => {
+	it("a body on GET, which is ignored", async () => {
 		const { status } = await sendRaw(
 			gateway.port,
 			`GET ${TICKET} HTTP/1.1\r\nHost: a\r\nConnection: close\r\nAuthorization: Bearer ${gateway.key}\r\nContent-Length: 4\r\n\r\nabcd`,

@@ -28,7 +28,7 @@ it.skipIf(missing)(
 		try {
 			const page = await browser.newPage();
 			const elsewhere: string[] = [];
-			const complaints: string[] = [];
+			const errors: string[] = [];
 			page.on("request", (request) => {
 				const url = request.url();
 				if (!url.startsWith(gateway.url) && !url.startsWith("data:")) {
@@ -36,9 +36,9 @@ it.skipIf(missing)(
 				}
 			});
 			page.on("console", (message) => {
-				if (message.type() === "error") complaints.push(message.text());
+				if (message.type() === "error") errors.push(message.text());
 			});
-			page.on("pageerror", (error) => complaints.push(error.message));
+			page.on("pageerror", (error) => errors.push(error.message));
 			await page.goto(`${gateway.url}/docs`);
 			await page.getByText("Support Desk API").first().waitFor();
 
@@ -63,7 +63,7 @@ it.skipIf(missing)(
 			expect(await status.nth(1).textContent()).toContain("200");
 			expect(gateway.services.calls.at(-1)!.name).toBe("listTickets");
 			expect(elsewhere).toEqual([]);
-			expect(complaints).toEqual([]);
+			expect(errors).toEqual([]);
 		} finally {
 			await browser.close();
 		}

@@ -20,10 +20,10 @@ export interface SeenCall {
 
 export interface FakeServices {
 	readonly clients: Clients;
-	/** Everything that was called since the last `reset`. */
+	/** All calls since the last `reset`. */
 	readonly calls: SeenCall[];
-	/** Lets one method answer in its own way until `reset`. */
-	answer(
+	/** Replaces the handler of one method until `reset`. */
+	handle(
 		name: string,
 		handler: (request: never, context: CallContext) => unknown,
 	): void;
@@ -50,8 +50,8 @@ const created = (body: { id: string }) =>
 const ticketAs = (view: View | undefined) =>
 	view === View.VIEW_TICKET ? examples.ticket : examples.conversation;
 
-/** What each method answers unless a test says otherwise. */
-const ANSWERS: Record<string, (request: { view?: View }) => unknown> = {
+/** The default handler of each method. */
+const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	createTicket: () => created(examples.ticket),
 	getTicket: ({ view }) =>
 		rendered(
@@ -89,7 +89,7 @@ const ANSWERS: Record<string, (request: { view?: View }) => unknown> = {
 	listGaps: () => rendered(examples.list(examples.gap)),
 };
 
-/** Services that answer the examples of the API document, behind real in-process clients. */
+/** Services that return the examples of the API document, behind real in-process clients. */
 export function createFakeServices(log: Logger): FakeServices {
 	const calls: SeenCall[] = [];
 	const own = new Map<string, AnyHandler>();
@@ -99,7 +99,7 @@ export function createFakeServices(log: Logger): FakeServices {
 				name,
 				async (request: Record<string, unknown>, context: CallContext) => {
 					calls.push({ name, request, context });
-					return (own.get(name) ?? ANSWERS[name]!)(request as never, context);
+					return (own.get(name) ?? HANDLERS[name]!)(request as never, context);
 				},
 			]),
 		) as never;
@@ -117,7 +117,7 @@ export function createFakeServices(log: Logger): FakeServices {
 			),
 		},
 		calls,
-		answer: (name, handler) => own.set(name, handler as AnyHandler),
+		handle: (name, handler) => own.set(name, handler as AnyHandler),
 		reset() {
 			own.clear();
 			calls.length = 0;

@@ -10,7 +10,7 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.services.reset());
 
-it("writes a created ticket through, with its address", async () => {
+it("returns a created ticket unchanged, with its Location", async () => {
 	const { custom_attributes } = examples.ticket;
 	const { status, text, headers } = await gateway.send("POST", "/v1/tickets", {
 		body: { ...examples.newTicket, custom_attributes },
@@ -54,7 +54,7 @@ it.each([
 	},
 );
 
-it("asks the service for what the filters say", async () => {
+it("passes the filters on to the service", async () => {
 	await gateway.send(
 		"GET",
 		"/v1/conversations?status=all&assignee=unassigned&created_after=2026-01-31&sort=priority:asc",
@@ -70,7 +70,7 @@ it("asks the service for what the filters say", async () => {
 	});
 });
 
-it("tells null from absent in a change", async () => {
+it("distinguishes null from absent in a change", async () => {
 	await gateway.send("PATCH", `/v1/tickets/${examples.ticket.id}`, {
 		body: { assignee_id: null },
 	});
@@ -79,7 +79,7 @@ it("tells null from absent in a change", async () => {
 	expect(request.groupId).toBeUndefined();
 });
 
-it("serves an attachment as something to save, never to show", async () => {
+it("serves an attachment as a download", async () => {
 	const { status, headers, text } = await gateway.send(
 		"GET",
 		`/v1/tickets/${examples.ticket.id}/messages/${examples.message.id}/attachments/att_01kadszz00e2xv0f1b2c3d4e5f`,
@@ -93,7 +93,7 @@ it("serves an attachment as something to save, never to show", async () => {
 	);
 });
 
-it("answers HEAD like GET, without the body", async () => {
+it("responds to HEAD like GET, without the body", async () => {
 	const path = `/v1/tickets/${examples.ticket.id}`;
 	const { status, headers, text } = await gateway.send("HEAD", path);
 	expect([status, text]).toEqual([200, ""]);
@@ -121,7 +121,7 @@ it("decodes attachments", async () => {
 	]);
 });
 
-it("gives every way of writing one request one fingerprint", async () => {
+it("gives equivalent requests the same fingerprint", async () => {
 	const headers = { "Idempotency-Key": "k-1" };
 	const bodies = [
 		'{"subject":"a","body":"b","contact":{"email":"a@b.co"}}',
@@ -141,8 +141,8 @@ it("gives every way of writing one request one fingerprint", async () => {
 	expect(third!.fingerprint).not.toBe(first!.fingerprint);
 });
 
-it("says that an answer is a replay", async () => {
-	gateway.services.answer("createTicket", () =>
+it("marks a replayed response", async () => {
+	gateway.services.handle("createTicket", () =>
 		rendered(examples.ticket, { status: 201, replayed: true }),
 	);
 	const { headers } = await gateway.send("POST", "/v1/tickets", {
@@ -151,25 +151,25 @@ it("says that an answer is a replay", async () => {
 	expect(headers.get("idempotent-replayed")).toBe("true");
 });
 
-it("aborts the service's call when the client goes away", async () => {
+it("aborts the service's call when the client disconnects", async () => {
 	const started = Promise.withResolvers<void>();
 	const aborted = Promise.withResolvers<void>();
-	gateway.services.answer("getTicket", (_request, { signal }) => {
+	gateway.services.handle("getTicket", (_request, { signal }) => {
 		started.resolve();
 		signal.addEventListener("abort", () => aborted.resolve());
 		return new Promise(() => {});
 	});
 	const client = new AbortController();
-	const answer = gateway.send("GET", `/v1/tickets/${examples.ticket.id}`, {
+	const response = gateway.send("GET", `/v1/tickets/${examples.ticket.id}`, {
 		signal: client.signal,
 	});
 	await started.promise;
 	client.abort();
-	await expect(answer).rejects.toThrow();
+	await expect(response).rejects.toThrow();
 	await aborted.promise;
 });
 
-it("lives, is ready, and serves its document without a key", async () => {
+it("reports its health and readiness, and serves its document without a key", async () => {
 	for (const path of ["/healthz", "/readyz", "/openapi.json", "/docs"]) {
 		const { status } = await gateway.send("GET", path, { key: null });
 		expect([path, status]).toEqual([path, 200]);

@@ -22,7 +22,7 @@ export interface KeyOptions {
 	readonly burst?: number;
 	readonly concurrent?: number;
 	readonly expiresAt?: Date;
-	/** The database's first workspace if not given. */
+	/** The database's first workspace by default. */
 	readonly workspaceId?: string;
 }
 
@@ -50,9 +50,9 @@ export async function createKeyDatabase() {
 		url: database.url,
 		admin,
 		workspaceId,
-		/** Makes another workspace and answers its id. */
+		/** Creates another workspace and returns its id. */
 		createWorkspace,
-		/** Makes a key and answers its secret. */
+		/** Creates a key and returns its secret. */
 		async createKey(options: KeyOptions = {}) {
 			const secret = generateApiKey();
 			await admin.query(
@@ -99,7 +99,7 @@ export function testConfig(url: string, changes: Partial<Config> = {}): Config {
 	return { ...config, ...changes };
 }
 
-/** A gateway in front of services that answer the examples, with a database and a key that may do everything. */
+/** Starts a gateway with services that return the examples, a database and a key with all scopes. */
 export async function startGateway(
 	options: {
 		config?: Partial<Config>;
@@ -119,7 +119,7 @@ export async function startGateway(
 		testConfig(database.url, options.config),
 		log,
 		services.clients,
-		// Test files share the processors; how late the event loop is says nothing about the gateway.
+		// Test files share the processors, so the event loop's delay does not measure the gateway's load.
 		{ eventLoopDelayMs: () => 0, ...options.overrides },
 	);
 	const port = await service.start();
@@ -134,7 +134,7 @@ export async function startGateway(
 		database,
 		services,
 		service,
-		/** Sends JSON with the key that may do everything, unless told otherwise. */
+		/** Sends JSON, by default with the key with all scopes. */
 		async send(method: string, path: string, init: SendOptions = {}) {
 			const hasBody = init.body !== undefined;
 			const raw = typeof init.body === "string" || init.body instanceof Buffer;
@@ -154,7 +154,7 @@ export async function startGateway(
 					: undefined,
 				signal: init.signal,
 			});
-			return readAnswer(response);
+			return readResponse(response);
 		},
 		async stop() {
 			await service.stop();
@@ -171,15 +171,15 @@ export interface SendOptions {
 	readonly signal?: AbortSignal;
 }
 
-export interface Answer {
+export interface TestResponse {
 	readonly status: number;
 	readonly headers: Headers;
 	readonly text: string;
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+	// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
 	readonly json: any;
 }
 
-async function readAnswer(response: Response): Promise<Answer> {
+async function readResponse(response: Response): Promise<TestResponse> {
 	const text = await response.text();
 	const isJson = response.headers
 		.get("content-type")

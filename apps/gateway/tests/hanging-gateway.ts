@@ -1,4 +1,4 @@
-// A gateway in a process of its own whose tickets service never answers; it prints its address, and a line for every
+// A gateway in a separate process whose tickets service never responds; it prints its address, and a line for every
 // call that reached the service. For tests that kill it.
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createService } from "../src/service.ts";
@@ -8,7 +8,7 @@ import { testConfig } from "./gateway.ts";
 const { DATABASE, REDIS } = process.env;
 const log = createLogger({ name: "hanging", level: "silent" });
 const services = createFakeServices(log);
-services.answer("getTicket", () => {
+services.handle("getTicket", () => {
 	console.log("called");
 	return new Promise(() => {});
 });

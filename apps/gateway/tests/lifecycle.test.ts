@@ -13,10 +13,10 @@ beforeEach(async () => {
 });
 afterEach(() => database.close());
 
-it("finishes what it has before it stops, and says that it is going", async () => {
+it("finishes the requests in progress before it stops, and reports not ready", async () => {
 	const started = Promise.withResolvers<void>();
 	const finish = Promise.withResolvers<void>();
-	gateway.services.answer("getTicket", async () => {
+	gateway.services.handle("getTicket", async () => {
 		started.resolve();
 		await finish.promise;
 		return rendered(examples.ticket);
@@ -36,7 +36,7 @@ it("finishes what it has before it stops, and says that it is going", async () =
 	await expect(gateway.send("GET", TICKET)).rejects.toThrow();
 });
 
-it("keeps serving while load balancers learn that it goes, on connections that end", async () => {
+it("serves during the drain delay, and closes each connection after its response", async () => {
 	await gateway.service.stop();
 	gateway = await startGateway({ database, config: { drainDelayMs: 500 } });
 	const stopped = gateway.service.stop();
@@ -50,7 +50,7 @@ it("keeps serving while load balancers learn that it goes, on connections that e
 	await stopped;
 });
 
-it("writes one line per request that names the route, and nothing that is secret or personal", async () => {
+it("logs one line per request with the route, without secrets or personal data", async () => {
 	const body = { ...examples.newTicket, subject: "my password is hunter2" };
 	await gateway.send("POST", "/v1/tickets", {
 		body,

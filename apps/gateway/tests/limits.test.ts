@@ -38,7 +38,7 @@ it("counts down from 59 of 60 with one Reset, and refuses the 61st request", asy
 	expect(gateway.services.calls).toHaveLength(60);
 });
 
-it("counts what is not found, not allowed and not valid like everything else", async () => {
+it("counts requests that fail with 404, 405 and 400 like other requests", async () => {
 	const key = await gateway.database.createKey({ perMinute: 60 });
 	await gateway.send("GET", "/v1/nowhere", { key });
 	await gateway.send("PUT", "/v1/tickets", { key });
@@ -47,15 +47,15 @@ it("counts what is not found, not allowed and not valid like everything else", a
 	expect(number(headers, "x-ratelimit-remaining")).toBe(56);
 });
 
-it("refuses the eleventh request in progress and gives slots back", async () => {
+it("refuses the eleventh concurrent request and releases slots", async () => {
 	const key = await gateway.database.createKey({ concurrent: 10 });
 	const started: (() => void)[] = [];
 	const tenStarted = new Promise<void>((resolve) => {
-		gateway.services.answer(
+		gateway.services.handle(
 			"getTicket",
 			() =>
-				new Promise((answer) => {
-					started.push(() => answer(rendered200));
+				new Promise((respond) => {
+					started.push(() => respond(rendered200));
 					if (started.length === 10) resolve();
 				}),
 		);
@@ -73,11 +73,11 @@ it("refuses the eleventh request in progress and gives slots back", async () => 
 	expect((await gateway.send("GET", TICKET, { key })).status).toBe(200);
 });
 
-it("gives the slots of 200 clients back that went away", async () => {
+it("releases the slots of 200 clients that disconnected", async () => {
 	const key = await gateway.database.createKey({ concurrent: 200 });
 	let reached = 0;
 	const allReached = new Promise<void>((resolve) => {
-		gateway.services.answer("getTicket", () => {
+		gateway.services.handle("getTicket", () => {
 			reached += 1;
 			if (reached === 200) resolve();
 			return new Promise(() => {});
@@ -100,7 +100,7 @@ it("gives the slots of 200 clients back that went away", async () => {
 		.toContain('"concurrent";r=199');
 });
 
-it("uses up the day for good", async () => {
+it("refuses requests past the daily limit until midnight", async () => {
 	const key = await gateway.database.createKey({ perDay: 2 });
 	await gateway.send("GET", TICKET, { key });
 	const { headers } = await gateway.send("GET", TICKET, { key });

@@ -11,7 +11,7 @@ import { STALLED_MS } from "../src/guards/write-body.ts";
 import { MESSAGES, T } from "./bad-input-rows.ts";
 import { createKeyDatabase, type KeyDatabase } from "./gateway.ts";
 
-// One tenant that does not read its answers, or does not finish its bodies, beside another one.
+// One tenant that does not read its responses, or does not finish its bodies, and another one.
 
 const MIB = 1024 * 1024;
 const MEMORY_LIMIT_BYTES = 512 * MIB; // of the gateway in deploy/kubernetes/base/gateway.yaml
@@ -43,7 +43,7 @@ beforeEach(async () => {
 		process.execPath,
 		[
 			HEAP_LIMIT,
-			fileURLToPath(new URL("large-answers-gateway.ts", import.meta.url)),
+			fileURLToPath(new URL("large-responses-gateway.ts", import.meta.url)),
 		],
 		{
 			env: { ...process.env, DATABASE: database.url },
@@ -63,7 +63,7 @@ afterEach(async () => {
 	await database.close();
 });
 
-/** The most memory that the gateway has had so far, without the pages of files, which the kernel takes back when it needs them. */
+/** The peak memory of the gateway so far, without file pages, which the kernel reclaims on demand. */
 function peakBytes(): number {
 	const status = readFileSync(`/proc/${gateway.pid}/status`, "utf8");
 	const [peak, files] = ["VmHWM", "RssFile"].map((name) =>
@@ -72,7 +72,7 @@ function peakBytes(): number {
 	return (peak! - files!) * 1024;
 }
 
-/** Sends a request on a connection of its own, and resolves to the status of its answer, of which nothing more is read. */
+/** Sends a request on a separate connection, and resolves to the status of its response, whose body is not read. */
 async function statusOf(request: string, body?: Buffer): Promise<number> {
 	const socket = connect(Number(url.port), url.hostname);
 	sockets.push(socket);
@@ -102,7 +102,7 @@ async function send(key: string, path: string, body?: unknown) {
 	return { status: response.status, headers: response.headers, byteLength };
 }
 
-/** What the neighbour always gets: a large page, and a change with a body that is not small. */
+/** Requests that must always succeed for the other tenant: a large page, and a change with a body above the free bytes. */
 async function expectNeighbourServed() {
 	const large = await send(neighbour, MESSAGES);
 	expect([large.status, large.byteLength]).toEqual([200, PAGE_BYTES_MAX]);
@@ -110,7 +110,7 @@ async function expectNeighbourServed() {
 	expect((await send(neighbour, "/v1/tickets", body)).status).toBe(201);
 }
 
-it("bounds what unread answers of a key take, holds its slots until they are cut off, and serves others", {
+it("bounds the memory of a key's unread responses, holds its slots until they are aborted, and serves others", {
 	timeout: 60_000,
 }, async () => {
 	const key = await database.createKey(STARTER);
@@ -129,7 +129,7 @@ it("bounds what unread answers of a key take, holds its slots until they are cut
 	]);
 	await expectNeighbourServed();
 
-	// The answers that are not read hold their slots; the others' are free again.
+	// Unread responses hold their slots; the slots of the other responses are free again.
 	const small = await send(key, "/v1/tickets");
 	expect(small.headers.get("ratelimit")).toContain(
 		`"concurrent";r=${STARTER.concurrent - held.length - 1}`,
@@ -159,14 +159,14 @@ it("stays within its memory when many workspaces do not read", async () => {
 	);
 	for (const ofKey of statuses) expect(ofKey).toContain(503);
 	expect(statuses.flat()).toContain(200);
-	// What is not large is never refused for what others hold.
+	// Small requests are never refused because of other requests' memory.
 	expect((await send(neighbour, "/v1/tickets")).status).toBe(200);
-	// What is large may be, and is refused before it takes more.
+	// Large requests may be refused, before they use more memory.
 	expect([201, 503]).toContain((await send(neighbour, MESSAGES, FILES)).status);
 	expect(peakBytes()).toBeLessThan(MEMORY_LIMIT_BYTES);
 });
 
-it("leaves others' bodies alone while bodies of one key stall and another workspace does not read", async () => {
+it("accepts others' bodies while bodies of one key stall and another workspace does not read", async () => {
 	const slow = await database.createKey({
 		workspaceId: await database.createWorkspace(),
 	});
@@ -177,7 +177,7 @@ it("leaves others' bodies alone while bodies of one key stall and another worksp
 	for (let i = 0; i < 9; i += 1) {
 		void statusOf(upload(key), part).then((status) => refused.push(status));
 	}
-	// One of them is all that the key may hold.
+	// The key's share allows only one of them.
 	await expect.poll(() => refused, { timeout: 20_000 }).toHaveLength(8);
 	expect(new Set(refused)).toEqual(new Set([503]));
 	await expectNeighbourServed();

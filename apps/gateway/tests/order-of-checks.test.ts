@@ -24,7 +24,7 @@ const everyEndpointAndScope = ENDPOINTS.flatMap((endpoint) =>
 	),
 );
 
-it("knows every endpoint of the API document", () => {
+it("covers every endpoint of the API document", () => {
 	expect(ENDPOINTS).toHaveLength(25);
 });
 
@@ -46,7 +46,7 @@ it.each(everyEndpointAndScope)(
 	},
 );
 
-it("looks at the scope before the body", async () => {
+it("checks the scope before the body", async () => {
 	const { status } = await gateway.send("POST", "/v1/tickets", {
 		key: keys.get("tickets:read"),
 		body: "{",
@@ -54,12 +54,12 @@ it("looks at the scope before the body", async () => {
 	expect(status).toBe(403);
 });
 
-it("says which methods a path has", async () => {
+it("lists the methods of a path", async () => {
 	const { headers } = await gateway.send("PUT", `/v1/tickets/tkt_${SUFFIX}`);
 	expect(headers.get("allow")).toBe("GET, HEAD, PATCH, DELETE");
 });
 
-it("looks at the body before the idempotency key, and at both before the id", async () => {
+it("checks the body before the idempotency key, and both before the id", async () => {
 	const broken = { "Idempotency-Key": "a b" };
 	const path = "/v1/tickets/tkt_unknown/tags";
 	const codes = [];

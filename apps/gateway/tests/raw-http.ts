@@ -4,11 +4,11 @@ import { connect } from "node:net";
 export interface RawAnswer {
 	readonly status: number;
 	readonly headers: Map<string, string>;
-	// biome-ignore lint/suspicious/noExplicitAny: tests look into answers of every shape.
+	// biome-ignore lint/suspicious/noExplicitAny: tests read responses of every shape.
 	readonly json: any;
 }
 
-/** Sends bytes as they are, for requests that no client library would send, and reads until the server closes. */
+/** Sends bytes unchanged, for requests that no client library would send, and reads until the server closes. */
 export async function sendRaw(port: number, bytes: string): Promise<RawAnswer> {
 	const socket = connect(port, "127.0.0.1");
 	const chunks: Buffer[] = [];

@@ -3,7 +3,7 @@ import { long, T, TICKET } from "./bad-input-rows.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 import { sendRaw } from "./raw-http.ts";
 
-// What no client library sends.
+// Requests that no client library sends.
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -29,7 +29,7 @@ it.each<[string, () => string, number, string]>([
 		"method_not_allowed",
 	],
 	[
-		"a method that is none",
+		"an unknown method",
 		() => `FOO /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
 		400,
 		"invalid_parameter",
@@ -41,7 +41,7 @@ it.each<[string, () => string, number, string]>([
 		"invalid_parameter",
 	],
 	[
-		"a method with more behind it",
+		"a method with a suffix",
 		() => `POSTS /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
 		400,
 		"invalid_parameter",
@@ -106,7 +106,7 @@ it.each<[string, () => string, number, string]>([
 		"missing_api_key",
 	],
 	[
-		"CONNECT to a place of ours",
+		"CONNECT to a known path",
 		() => `CONNECT /v1/tickets HTTP/1.1\r\n${authorised()}\r\n`,
 		405,
 		"method_not_allowed",
@@ -118,19 +118,21 @@ it.each<[string, () => string, number, string]>([
 		"missing_api_key",
 	],
 	[
-		"a whole URL with a path of nobody's",
+		"a whole URL with an unknown path",
 		() => `GET http://a:b/v1/nowhere HTTP/1.1\r\n${authorised()}\r\n`,
 		404,
 		"route_not_found",
 	],
 ])("%s", async (_what, request, status, code) => {
-	const answer = await sendRaw(gateway.port, request());
-	expect([answer.status, answer.json?.error.code]).toEqual([status, code]);
-	expect(answer.json.error.request_id).toBe(answer.headers.get("x-request-id"));
-	expect(answer.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
-	expect(answer.headers.has("allow")).toBe(status === 405);
-	expect(answer.headers.get("cache-control")).toBe("no-store");
-	expect(answer.headers.get("x-frame-options")).toBe("SAMEORIGIN");
+	const response = await sendRaw(gateway.port, request());
+	expect([response.status, response.json?.error.code]).toEqual([status, code]);
+	expect(response.json.error.request_id).toBe(
+		response.headers.get("x-request-id"),
+	);
+	expect(response.headers.get("x-ratelimit-limit")).toMatch(/^\d+$/);
+	expect(response.headers.has("allow")).toBe(status === 405);
+	expect(response.headers.get("cache-control")).toBe("no-store");
+	expect(response.headers.get("x-frame-options")).toBe("SAMEORIGIN");
 });
 
 const keepsAlive = () =>
@@ -154,20 +156,20 @@ it.each([
 		() => `GET /healthz HTTP/1.1\r\n${keepsAlive()}\r\n`,
 	],
 	[
-		"a method that is none",
+		"an unknown method",
 		() => `FOO /v1/tickets HTTP/1.1\r\n${keepsAlive()}Host: a\r\n\r\n`,
 	],
 ])("closes the connection of a request with %s", async (_what, request) => {
 	// Resolves when the gateway closes the connection.
-	const answer = await sendRaw(gateway.port, request());
-	expect([answer.status, answer.json.error.code]).toEqual([
+	const response = await sendRaw(gateway.port, request());
+	expect([response.status, response.json.error.code]).toEqual([
 		400,
 		"invalid_parameter",
 	]);
-	expect(answer.headers.get("connection")).toBe("close");
+	expect(response.headers.get("connection")).toBe("close");
 });
 
-it("sends no interim answer to a client of HTTP/1.0, which knows none", async () => {
+it("sends no interim response to a client of HTTP/1.0", async () => {
 	const body = JSON.stringify(T);
 	const { status } = await sendRaw(
 		gateway.port,
@@ -187,13 +189,13 @@ it("serves a whole URL as its path, and links the next page by the path", async 
 	]);
 });
 
-it("a chunked body that is too large gets an answer it can read", async () => {
+it("returns a readable response to a chunked body that is too large", async () => {
 	const chunk = `10000\r\n${long(0x10000)}\r\n`;
-	const answer = await sendRaw(
+	const response = await sendRaw(
 		gateway.port,
 		`POST /v1/tickets HTTP/1.1\r\n${authorised()}Content-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n${chunk.repeat(20)}0\r\n\r\n`,
 	);
-	expect([answer.status, answer.json.error.code]).toEqual([
+	expect([response.status, response.json.error.code]).toEqual([
 		413,
 		"request_too_large",
 	]);

@@ -39,14 +39,14 @@ describe.skipIf(redisMissing(true))("four gateways on one Redis", () => {
 		await database.close();
 	});
 
-	/** Sends all at once, in turn to each gateway, and counts the answers by status. */
+	/** Sends all requests concurrently, to each gateway in turn, and counts the responses by status. */
 	async function sendMany(count: number, key: string) {
-		const answers = await Promise.all(
+		const responses = await Promise.all(
 			Array.from({ length: count }, (_, i) =>
 				gateways[i % GATEWAYS]!.send("GET", TICKET, { key }),
 			),
 		);
-		const byStatus = Object.groupBy(answers, ({ status }) => status);
+		const byStatus = Object.groupBy(responses, ({ status }) => status);
 		return (status: number) => byStatus[status]?.length ?? 0;
 	}
 
@@ -61,7 +61,7 @@ describe.skipIf(redisMissing(true))("four gateways on one Redis", () => {
 		let running = 0;
 		let most = 0;
 		for (const { services } of gateways) {
-			services.answer("getTicket", async () => {
+			services.handle("getTicket", async () => {
 				running += 1;
 				most = Math.max(most, running);
 				await sleep(50); // the work of a service
@@ -76,7 +76,7 @@ describe.skipIf(redisMissing(true))("four gateways on one Redis", () => {
 		for (const { services } of gateways) services.reset();
 	});
 
-	it("answer on while Redis stops and starts, each within its share", {
+	it("keep responding while Redis stops and starts, each within its share", {
 		timeout: 60_000,
 	}, async () => {
 		const limit = 100;
@@ -105,7 +105,7 @@ describe.skipIf(redisMissing(true))("four gateways on one Redis", () => {
 		await Promise.all(clients);
 		expect([...statuses.keys()].sort()).toEqual([200, 429]);
 		for (const count of admitted.values()) {
-			// Redis comes back empty: one window before, the gateways' shares while it was away, one window after.
+			// Redis restarts empty: one window before, the gateways' shares while it was unavailable, one window after.
 			expect(count).toBeLessThanOrEqual(3 * limit);
 			expect(count).toBeGreaterThanOrEqual(limit);
 		}
@@ -113,7 +113,7 @@ describe.skipIf(redisMissing(true))("four gateways on one Redis", () => {
 		expect(metrics).toContain("rate_limiter_degraded 0");
 	});
 
-	it("give the slots of a killed gateway back within 35 s", {
+	it("release the slots of a killed gateway within 35 s", {
 		timeout: 60_000,
 	}, async () => {
 		const key = await database.createKey({ concurrent: 10 });

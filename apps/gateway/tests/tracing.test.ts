@@ -24,7 +24,7 @@ it("sends the spans of a request, its call and its statements in the client's tr
 		"/v1/tickets/tkt_01kadszz00e2xv0f1b2c3d4e5f",
 		{ headers: { traceparent: `00-${TRACE_ID}-00f067aa0ba902b7-01` } },
 	);
-	// Row 98: one that is malformed begins a trace of its own.
+	// A malformed traceparent begins a new trace.
 	const bad = await gateway.send("GET", "/v1/tickets", {
 		headers: { traceparent: "00-0..0-0..0-01" },
 	});

@@ -3,8 +3,9 @@ import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { tag, tags, text } from "./fields.ts";
+import { Article } from "./knowledge-resources.ts";
 import { cursor, limit, moment, sort } from "./query-fields.ts";
-import { Article, Deleted, listOf } from "./resources.ts";
+import { Deleted, listOf } from "./resources.ts";
 
 const TITLE_CHARACTERS_MAX = 255;
 const BODY_CHARACTERS_MAX = 500_000;
@@ -31,7 +32,7 @@ export const listArticles = endpoint({
 		status: z
 			.enum(["published", "draft", "archived", "all"])
 			.optional()
-			.openapi({ description: "All but archived ones if not given." }),
+			.openapi({ description: "All but archived articles by default." }),
 		tag: tag.optional(),
 		created_after: moment("after").optional(),
 		created_before: moment("before").optional(),
@@ -123,7 +124,7 @@ export const updateArticle = endpoint({
 			body: body.optional(),
 			tags: tags.optional().openapi({ description: "Replaces the tags." }),
 			status: status.optional().openapi({
-				description: "`published` also brings an archived article back.",
+				description: "`published` also restores an archived article.",
 			}),
 		})
 		.openapi("ArticleChanges"),

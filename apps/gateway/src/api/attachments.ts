@@ -5,17 +5,17 @@ import type {
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { z } from "../openapi/zod.ts";
 import type { Endpoint, PathId } from "./endpoint.ts";
-import { says } from "./fields.ts";
+import { withCode } from "./fields.ts";
 
 const MIB = 1024 * 1024;
 export const ATTACHMENTS_MAX = 10;
-/** Decoded, of one file and of all files of a message. */
+/** Limits of the decoded bytes of one file and of all files of a message. */
 export const ATTACHMENT_BYTES_MAX = 10 * MIB;
 export const ATTACHMENTS_BYTES_MAX = 20 * MIB;
-// The longest that a file system or a mail header takes.
+// The longest name that file systems and mail headers accept.
 const FILENAME_CHARACTERS_MAX = 255;
 
-// What the tickets service takes; the document says so, the service answers.
+// The limit of the tickets service, for the document; the service checks it.
 const NAME_CHARACTER =
 	"[^/\\\\\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]";
 const FILENAME = `^(?:(?:${NAME_CHARACTER}|[/\\\\])*[/\\\\])?(?!\\s*\\.{0,2}\\s*$)${NAME_CHARACTER}+$`;
@@ -36,7 +36,7 @@ const attachment = z.strictObject({
 	data: z
 		.string()
 		.refine((data) => decodedSize(data) <= ATTACHMENT_BYTES_MAX, {
-			...says("request_too_large", "must have at most 10 MiB"),
+			...withCode("request_too_large", "must have at most 10 MiB"),
 			abort: true,
 		})
 		.refine(isBase64, { error: "must be base64 with padding" })
@@ -57,7 +57,7 @@ export const attachments = z
 		(list) =>
 			list.reduce((sum, { data }) => sum + decodedSize(data), 0) <=
 			ATTACHMENTS_BYTES_MAX,
-		says("request_too_large", "must have at most 20 MiB together"),
+		withCode("request_too_large", "must have at most 20 MiB together"),
 	)
 	.default([]);
 
@@ -78,10 +78,10 @@ export function sizeOfAttachments(
 	return files.reduce((sum, { data }) => sum + decodedSize(data), 0);
 }
 
-// Base64 in multiples of four characters decodes piece by piece.
+// Base64 in multiples of four characters can be decoded in chunks.
 const PART_CHARACTERS = 64 * 1024;
 
-/** A message whose files follow in parts, decoded as they are sent: no file is in memory a second time. */
+/** Yields a message and then its files in parts, decoded as they are sent, so that memory holds no file twice. */
 export async function* uploadParts(
 	message: CreateMessageRequest,
 	files: readonly z.output<typeof attachment>[],
@@ -139,12 +139,12 @@ export const getAttachment: Endpoint = {
 		tag: "Tickets",
 		summary: "Download an attachment",
 		description:
-			"The bytes of the file, always to be saved: never shown by a browser.",
+			"The bytes of the file, as a download that browsers never display.",
 		responseExample: "(bytes)",
 	},
 };
 
-/** Bytes that a base64 text stands for; known without decoding it. */
+/** The decoded length of a base64 text, without decoding it. */
 function decodedSize(data: string): number {
 	const padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
 	return (data.length / 4) * 3 - padding;
@@ -153,11 +153,11 @@ function decodedSize(data: string): number {
 const QUANTUM = 4; // characters for three bytes
 const BASE64_CHARACTERS = /^[A-Za-z0-9+/]*={0,2}$/;
 
-/** Whether the text is base64 as it should be written: padded, the usual alphabet, no stray bits. */
+/** Whether the text is canonical base64: padded, in the standard alphabet, with unused bits zero. */
 function isBase64(data: string): boolean {
 	if (data.length % QUANTUM !== 0) return false;
 	if (!BASE64_CHARACTERS.test(data)) return false;
-	// Bits of the last character that stand for nothing are lost when it is decoded and written again.
+	// Encoding the decoded last quantum again clears its unused bits.
 	const last = data.slice(-QUANTUM);
 	return Buffer.from(last, "base64").toString("base64") === last;
 }

@@ -19,7 +19,7 @@ import {
 } from "./ticket-requests.ts";
 import { ticketId } from "./tickets.ts";
 
-const conversationId = ticketId; // a conversation is a ticket, also when it is not found
+const conversationId = ticketId; // a conversation is a ticket, also in not-found errors
 
 export const listConversations = endpoint({
 	method: "get",
@@ -78,7 +78,7 @@ export const updateConversation = endpoint({
 		operationId: "updateConversation",
 		tag: "Conversations",
 		summary: "Update a conversation",
-		description: "The same as updating the ticket; answers the conversation.",
+		description: "The same as updating the ticket; returns the conversation.",
 		response: Conversation,
 		errors: [
 			"undefined_attribute_key",
@@ -130,7 +130,7 @@ export const approveDraft = endpoint({
 		tag: "Conversations",
 		summary: "Approve and send the AI draft",
 		description:
-			"Sends exactly the draft that a GET shows. Name it by `draft_id` to be sure that it is the one you read. A draft is retracted when an agent replies or the ticket is resolved: the answer is `draft_stale`, and of a reply and an approval at the same time the one that is stored first counts. A draft that quotes an article which has changed since, or is not published any more, is not sent either: the answer is `draft_stale`, and a new draft is made if the help centre still has an answer. A ticket that is reopened gets a new draft if the customer still waits for an answer.",
+			"Sends exactly the draft that a GET returns. Pass its `draft_id` to approve only the draft that you read. A draft is retracted when an agent replies or the ticket is resolved: the error is `draft_stale`, and of a concurrent reply and approval the one that is stored first counts. A draft that quotes an article which has changed since, or is not published any more, is not sent either: the error is `draft_stale`, and a new draft is generated if the published articles still have an answer. A reopened ticket gets a new draft if the customer still waits for an answer.",
 		response: Approval,
 		errors: ["draft_not_found", "draft_stale", "draft_already_approved"],
 		requestExample: { draft_id: examples.draft.id },

@@ -10,21 +10,21 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { KnowledgeApi, TicketsApi } from "@supportdesk/rpc/service-api.ts";
 import type { z } from "zod";
 
-/** The services behind the gateway, on whichever wire. */
+/** The services behind the gateway, over any transport. */
 export interface Clients {
 	readonly tickets: TicketsApi;
 	readonly knowledge: KnowledgeApi;
 }
 
-/** A thing named in the path. An id of the wrong form answers like one that does not exist. */
+/** An id in the path. An id of the wrong form gets the same response as an unknown id. */
 export interface PathId {
 	readonly prefix: IdPrefix;
 	readonly notFound: ErrorCode;
-	/** What the message calls it: `ticket` in "There is no such ticket". */
+	/** The noun of the error message: `ticket` in "There is no such ticket". */
 	readonly noun: string;
 }
 
-/** What a request says, checked and with its defaults. */
+/** The validated contents of a request, with defaults. */
 export interface Input<Query, Body> {
 	readonly params: Readonly<Record<string, string>>;
 	readonly query: Query;
@@ -34,37 +34,37 @@ export interface Input<Query, Body> {
 
 interface EndpointBase<Query, Body> {
 	readonly method: "get" | "post" | "patch" | "delete";
-	/** Express' way of writing it, `/v1/tickets/:id`; also what logs and metrics call it. */
+	/** In Express' syntax, `/v1/tickets/:id`; also the route in logs and metrics. */
 	readonly path: string;
 	readonly scope: Scope;
-	/** The ids in the path by parameter name; a parameter that is not here is any text. */
+	/** The ids in the path by parameter name; other parameters may be any text. */
 	readonly ids: Readonly<Record<string, PathId>>;
 	readonly query?: z.ZodType<Query>;
 	readonly body?: z.ZodType<Body>;
 	/** Largest body, in bytes. */
 	readonly bodyBytesMax?: number;
-	/** Whether a request without any body is one with `{}`. */
+	/** Whether a request without a body is treated as one with `{}`. */
 	readonly bodyOptional?: boolean;
 	/** Whether the Idempotency-Key header is honoured. */
 	readonly idempotent?: boolean;
 	readonly documentation: Documentation;
 }
 
-/** An endpoint that answers JSON. */
+/** An endpoint that returns JSON. */
 export interface JsonEndpoint<Query, Body> extends EndpointBase<Query, Body> {
 	readonly call: (
 		clients: Clients,
 		input: Input<Query, Body>,
 		context: CallContext,
 	) => Promise<Rendered>;
-	/** Where the resource that a 201 names is found. */
+	/** The path of the resource that a 201 has created. */
 	readonly location?: (
 		id: string,
 		params: Input<Query, Body>["params"],
 	) => string;
 }
 
-/** An endpoint that answers the bytes of a file. */
+/** An endpoint that returns the bytes of a file. */
 export interface FileEndpoint extends EndpointBase<unknown, unknown> {
 	readonly callForFile: (
 		clients: Clients,
@@ -73,17 +73,17 @@ export interface FileEndpoint extends EndpointBase<unknown, unknown> {
 	) => Promise<GetAttachmentResponse>;
 }
 
-/** What the API document says beyond what the schemas say. */
+/** What the API document contains in addition to the schemas. */
 export interface Documentation {
 	readonly operationId: string;
 	readonly tag: "Tickets" | "Conversations" | "Knowledge base";
 	readonly summary: string;
 	readonly description?: string;
-	/** 200 unless given. */
+	/** 200 by default. */
 	readonly status?: 200 | 201;
 	/** Undefined for a file. */
 	readonly response?: z.ZodType;
-	/** Codes of the operation's own; those that every operation can answer are added. */
+	/** Codes of this operation; the codes of every operation are added. */
 	readonly errors?: readonly ErrorCode[];
 	readonly requestExample?: unknown;
 	readonly responseExample: unknown;
@@ -91,7 +91,7 @@ export interface Documentation {
 
 export type Endpoint = JsonEndpoint<never, never> | FileEndpoint;
 
-/** An endpoint with its types checked against each other, and then put aside. */
+/** Checks an endpoint's types against each other, then erases them. */
 export function endpoint<Query = undefined, Body = undefined>(
 	definition: JsonEndpoint<Query, Body>,
 ): Endpoint {

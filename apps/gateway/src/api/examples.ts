@@ -1,4 +1,4 @@
-// One small story for the API document: a customer asks where her refund is, and the help centre knows.
+// One scenario for the API document: a customer asks where her refund is, and an article answers.
 
 const SUFFIX = "01kadszz00e2xv0f1b2c3d4e5f";
 const CREATED_AT = "2026-11-21T09:30:00.000Z";
@@ -45,7 +45,7 @@ export const ticket = {
 	custom_attributes: { order_number: "SO-4711" },
 };
 
-// Without custom attributes: which there are differs, and this one is sent as it is to try the API.
+// Without custom attributes, because their definitions differ; readers send this example unchanged to try the API.
 export const newTicket = {
 	subject: ticket.subject,
 	body: QUESTION,

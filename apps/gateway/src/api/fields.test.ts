@@ -15,23 +15,23 @@ it.each([
 	expect(text({ max }).safeParse(value).success).toBe(ok);
 });
 
-it("leaves a text of several lines as it is", () => {
+it("leaves a multiline text unchanged", () => {
 	const value = " a\n\tb\r\ne\u0301 ";
 	expect(text({ max: 100, multiline: true }).parse(value)).toBe(value);
 });
 
-it("takes a blank optional text for one that was not given", () => {
+it("treats a blank optional text as absent", () => {
 	expect(optionalText({ max: 5 }).parse("  ")).toBeUndefined();
 	expect(optionalText({ max: 5 }).safeParse("abcdef").success).toBe(false);
 });
 
-it("composes and trims tags before it measures them", () => {
+it("normalises and trims tags before it measures them", () => {
 	expect(tags.parse(["e\u0301 ", "b"])).toEqual(["é", "b"]);
 	const longest = "é".repeat(64);
 	expect(tags.parse([` ${"e\u0301".repeat(64)} `])).toEqual([longest]);
 });
 
-it("passes attribute keys on whatever they are called", () => {
+it("passes on attribute keys of any name", () => {
 	const value = JSON.parse('{"__proto__":1,"toString":2}') as object;
 	const read = customAttributes.parse(value);
 	expect(Object.keys(read)).toEqual(["__proto__", "toString"]);
@@ -50,7 +50,7 @@ it.each([
 	["yesterday", undefined],
 	["infinity", undefined],
 	["+275760-01-01", undefined],
-	["2026-01-31T10:00:00", undefined], // no offset: nobody knows when that was
+	["2026-01-31T10:00:00", undefined], // ambiguous without an offset
 	["2026-01-31T10:00:00 02:00", undefined],
 ])("reads the moment %s as %s", (value, expected) => {
 	expect(moment("after").safeParse(value).data).toBe(expected);

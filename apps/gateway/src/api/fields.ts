@@ -2,39 +2,39 @@ import type { ErrorCode } from "@supportdesk/errors/app-error.ts";
 import { type IdPrefix, isId } from "@supportdesk/ids/ids.ts";
 import { z } from "../openapi/zod.ts";
 
-/** Makes a failed check say one of the API's codes; without one a failed check is `invalid_parameter`. */
-export function says(code: ErrorCode, message: string) {
+/** Sets the API's code for a failed check; the default is `invalid_parameter`. */
+export function withCode(code: ErrorCode, message: string) {
 	return { error: message, params: { code } };
 }
 
 const CONTROL = /\p{Cc}/u;
 
-// The same rules for the API document, as regular expressions that any JSON Schema tool reads.
+// The same rules for the API document, as regular expressions that any JSON Schema tool supports.
 const LINE = "^[^\\u0000-\\u001f\\u007f-\\u009f]*$";
 const SAYS_SOMETHING = "[^\\s\\u0000-\\u001f\\u007f-\\u009f]";
 /** One line that is not blank. */
-export const LINE_THAT_SAYS_SOMETHING = `${LINE.slice(0, -1)}${SAYS_SOMETHING}${LINE.slice(1)}`;
+export const NON_BLANK_LINE = `${LINE.slice(0, -1)}${SAYS_SOMETHING}${LINE.slice(1)}`;
 const LAYOUT = "(?:[^\\u0000-\\u0008\\u000b-\\u001f]|\\r\\n)*";
 const TEXT_THAT_SAYS_SOMETHING = `^${LAYOUT}[^\\s\\u0000-\\u001f]${LAYOUT}$`;
 const JOINED = "(?:[^\\u0000-\\u0008\\u000b-\\u001f\\u007f-\\u009f]|\\r\\n)*";
 const JOINED_TEXT_THAT_SAYS_SOMETHING = `^${JOINED}${SAYS_SOMETHING}${JOINED}$`;
 const LINE_END_OR_TAB = /\r\n|[\n\t]/g;
 
-// No character of NFC is made of more.
+// The longest sequence that NFC composes to one character.
 const COMPOSED_CHARACTERS_MAX = 4;
 
 interface TextRules {
 	readonly max: number;
-	/** Whether tabs and newlines may stand in it; no other control character passes the check of the whole body. */
+	/** Whether it may contain tabs and newlines; the check of the whole body refuses other control characters. */
 	readonly multiline?: boolean;
-	/** Whether tabs and newlines may stand in it and count as spaces. */
+	/** Whether it may contain tabs and newlines, which count as spaces. */
 	readonly joined?: boolean;
-	/** Whether the white space around it is dropped. */
+	/** Whether surrounding white space is removed. */
 	readonly trimmed?: boolean;
 }
 
 /**
- * A text that says something: not blank, 1 to `max` characters (code points) of what is kept of it, no control
+ * A text that is not blank: 1 to `max` characters (code points) after trimming and normalising, no control
  * characters, NFC when it is one line.
  */
 export function text({
@@ -49,7 +49,7 @@ export function text({
 	return (
 		given
 			.refine((value) => value.trim() !== "", {
-				...says("missing_parameter", "must not be blank"),
+				...withCode("missing_parameter", "must not be blank"),
 				abort: true,
 			})
 			.refine((value) => multiline || !CONTROL.test(value), {
@@ -57,13 +57,13 @@ export function text({
 			})
 			.transform((value) => {
 				const kept = trimmed ? value.trim() : value;
-				// Composing takes the square of a run of marks, so that what is too long in any case is left as it is.
+				// Normalising takes quadratic time in a run of combining marks, so a text that is too long in any form is left as it is.
 				const composedMax = max * COMPOSED_CHARACTERS_MAX;
 				return multiline || lengthOf(kept, composedMax) > composedMax
 					? kept
 					: kept.normalize("NFC");
 			})
-			// Some characters are more than one in NFC, so that only the result can be measured.
+			// NFC turns some characters into several, so only the result can be measured.
 			.refine((value) => lengthOf(value, max) <= max, {
 				error: `must have at most ${max} characters`,
 			})
@@ -78,10 +78,10 @@ export function text({
 
 function patternOf(multiline: boolean, joined: boolean): string {
 	if (joined) return JOINED_TEXT_THAT_SAYS_SOMETHING;
-	return multiline ? TEXT_THAT_SAYS_SOMETHING : LINE_THAT_SAYS_SOMETHING;
+	return multiline ? TEXT_THAT_SAYS_SOMETHING : NON_BLANK_LINE;
 }
 
-/** Like `text`, trimmed, but a blank one counts as not given. `document` says in the API document what else must hold. */
+/** Like `text`, trimmed, but a blank one counts as absent. `document` adds further rules to the API document. */
 export function optionalText(
 	rules: TextRules,
 	document: { format?: string; pattern?: string } = { pattern: LINE },
@@ -97,22 +97,22 @@ const blank = z
 	.refine((value) => value.trim() === "" && !CONTROL.test(value))
 	.transform(() => undefined);
 
-/** Whether a text has characters that nothing on one line may have. */
+/** Whether a text has control characters, which no single-line text may have. */
 export function hasControlCharacters(value: string): boolean {
 	return CONTROL.test(value);
 }
 
-/** Code points; a text that is short enough in any case is not counted. */
+/** Compares code points; a text with few enough UTF-16 units is not counted. */
 function lengthOf(value: string, max: number): number {
 	return value.length <= max ? value.length : [...value].length;
 }
 
-/** What an id of this kind looks like. */
+/** The pattern of an id of this kind. */
 export function idPattern(prefix: IdPrefix): string {
 	return `${prefix}_[0-7][0-9a-hjkmnp-tv-z]{25}`;
 }
 
-/** The id of a thing that the request points at. */
+/** The id of a resource that the request refers to. */
 export function idOf(prefix: IdPrefix) {
 	return z
 		.string()
@@ -130,7 +130,7 @@ const TAGS_MAX = 50;
 
 export const tag = text({ max: TAG_CHARACTERS_MAX, trimmed: true });
 
-/** Order is kept; the service drops duplicates. */
+/** Keeps the order; the service removes duplicates. */
 export const tags = z.array(tag).max(TAGS_MAX, {
 	error: `must have at most ${TAGS_MAX} entries`,
 });
@@ -144,7 +144,7 @@ const ATTRIBUTE_TYPES: ("string" | "number" | "boolean" | "null")[] = [
 	"boolean",
 	"null",
 ];
-// A constant, for the library's types of a literal do not know propertyNames.
+// A constant, because the library's type of an object literal has no propertyNames.
 const ATTRIBUTES = {
 	type: "object" as const,
 	maxProperties: ATTRIBUTES_MAX,
@@ -159,8 +159,8 @@ const ATTRIBUTES = {
 };
 
 /**
- * Key/value pairs. Which keys there are and what they hold is the workspace's business, and the service's answer (422).
- * Not a zod record: that would pass over a key named `__proto__`.
+ * Key/value pairs. The workspace defines the keys and their types, so the service checks them (422).
+ * Not a zod record: that would ignore a key named `__proto__`.
  */
 export const customAttributes = z
 	.custom<Record<string, unknown>>(

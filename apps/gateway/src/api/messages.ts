@@ -23,22 +23,22 @@ const NewMessage = z
 		body: messageBody,
 		type: z.enum(["outbound", "note"]).openapi({
 			description:
-				"`outbound` is sent to the customer; a `note` is only ever seen by agents.",
+				"`outbound` is sent to the customer; a `note` is visible to agents only.",
 		}),
 		author_id: idOf("usr").optional().openapi({
 			description:
-				"The agent who writes, who is not deactivated; the API key's owner if not given.",
+				"The author, an agent who is not deactivated; the API key's owner by default.",
 		}),
 		attachments,
 	})
 	.openapi("NewMessage");
 
-// What travels in the stream that all calls share, and then some: smaller files are not worth parts.
+// Above the size of calls on the shared stream; smaller files are not worth sending in parts.
 const UPLOAD_BYTES_MIN = 48 * 1024;
 
 type Parent = "tickets" | "conversations";
 
-/** Tickets and conversations have the same messages; the document tells the two ways to them apart. */
+/** Tickets and conversations have the same messages; the document describes both paths. */
 const NAMES = {
 	tickets: { tag: "Tickets", noun: "Ticket" },
 	conversations: { tag: "Conversations", noun: "Conversation" },
@@ -80,7 +80,7 @@ function listMessages(parent: Parent): Endpoint {
 	});
 }
 
-/** Files that are more than a small call travel in parts, unless the service is of a version before that. */
+/** Sends large files in parts, unless the service's version does not support parts. */
 async function sendMessage(
 	tickets: Clients["tickets"],
 	message: CreateMessageRequest,
@@ -109,7 +109,7 @@ function createMessage(parent: Parent): Endpoint {
 		body: NewMessage,
 		bodyBytesMax: BODY_BYTES_MAX.attachments,
 		idempotent: true,
-		// A message has no address of its own; this one names it in its list.
+		// A message has no path of its own; this one points into its list.
 		location: (id, params) => `/v1/${parent}/${params.id}/messages#${id}`,
 		call: ({ tickets }, { params, body, idempotency }, context) => {
 			const message = {

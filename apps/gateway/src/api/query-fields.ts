@@ -1,7 +1,7 @@
 import { isId } from "@supportdesk/ids/ids.ts";
 import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
 import { z } from "../openapi/zod.ts";
-import { idPattern, says } from "./fields.ts";
+import { idPattern, withCode } from "./fields.ts";
 
 const LIMIT_DEFAULT = 25;
 const LIMIT_MAX = 100;
@@ -23,14 +23,14 @@ export const limit = z
 		maximum: LIMIT_MAX,
 		default: LIMIT_DEFAULT,
 		description:
-			"Results per page at most; a page ends early at 8 MiB, with `has_more` true.",
+			"Maximum results per page; a page ends early at 8 MiB, with `has_more` true.",
 	});
 
 export const cursor = z
 	.string()
 	.refine(
 		(value) => CURSOR_FORM.test(value),
-		says("invalid_cursor", "must be the next_cursor of an earlier page"),
+		withCode("invalid_cursor", "must be the next_cursor of an earlier page"),
 	)
 	.optional()
 	.openapi({
@@ -47,13 +47,13 @@ export function sort(fields: readonly string[], fallback: string) {
 		.string()
 		.refine(
 			(value) => values.includes(value),
-			says("invalid_sort", `must be one of ${values.join(", ")}`),
+			withCode("invalid_sort", `must be one of ${values.join(", ")}`),
 		)
 		.default(fallback)
 		.openapi({ type: "string", enum: values, default: fallback });
 }
 
-/** One of the values, or `all`, which is no filter. */
+/** One of the values, or `all`, which does not filter. */
 export function oneOfOrAll(values: readonly string[], fallback = "all") {
 	return z
 		.enum([...values, "all"])
@@ -73,7 +73,7 @@ export const assignee = z
 		description: "An agent's id, or the word `unassigned`.",
 	});
 
-/** A contact's id, or its address in the form by which addresses are compared. */
+/** A contact's id, or its address in the normalised form for comparisons. */
 export const contact = z
 	.string()
 	.transform((value, context) => {
@@ -89,7 +89,7 @@ export const contact = z
 		type: "string",
 		anyOf: [{ pattern: `^${idPattern("cnt")}$` }, { format: "email" }],
 		description:
-			"A contact's id or email address, whatever its case. No ticket has an unknown one.",
+			"A contact's id or email address, ignoring case. An unknown contact matches no ticket.",
 		example: "me@customer.example",
 	});
 
@@ -116,7 +116,7 @@ export function moment(side: "after" | "before") {
 		.openapi({
 			type: "string",
 			anyOf: [{ format: "date" }, { format: "date-time" }],
-			description: `Only what was created strictly ${side} this date (midnight UTC) or timestamp.`,
+			description: `Only resources created strictly ${side} this date (midnight UTC) or timestamp.`,
 			example: side === "after" ? "2026-01-31" : "2026-02-28T09:30:00Z",
 		});
 }
@@ -130,15 +130,15 @@ function readMoment(
 	if (day === undefined || !isDay(day)) return undefined;
 	const ms = Date.parse(value);
 	if (Number.isNaN(ms)) return undefined;
-	// Times are kept to the millisecond; a bound between two of them lies before the later one.
+	// Times are stored to the millisecond; a bound between two milliseconds is rounded up.
 	const between = /[1-9]/.test(timestamp?.[2]?.slice(3) ?? "");
 	const date = new Date(side === "before" && between ? ms + 1 : ms);
 	const year = date.getUTCFullYear();
-	// PostgreSQL knows no year 0.
+	// PostgreSQL has no year 0.
 	return year >= 1 && year <= 9999 ? date.toISOString() : undefined;
 }
 
-/** Date.parse takes the 30th of February for the 2nd of March. */
+/** Date.parse reads 30 February as 2 March. */
 function isDay(day: string): boolean {
 	const ms = Date.parse(day);
 	return !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(day);

@@ -1,10 +1,10 @@
 import { INTENTS_DESCRIPTION } from "../openapi/intents.ts";
 import { z } from "../openapi/zod.ts";
 
-// What the services answer. The gateway writes their bytes through unread; these schemas describe them in the API
-// document, and tests hold real answers against it.
+// The services' responses. The gateway passes their bytes on without parsing; these schemas describe them in the API
+// document, and tests validate real responses against it.
 
-const timestamp = z.string().openapi({
+export const timestamp = z.string().openapi({
 	format: "date-time",
 	example: "2026-11-21T09:30:00.000Z",
 });
@@ -12,10 +12,10 @@ const timestamp = z.string().openapi({
 export const PRIORITIES = ["urgent", "high", "normal", "low"] as const;
 export const CHANNELS = ["email", "chat", "widget", "api", "phone"] as const;
 
-const EXCERPT =
+export const EXCERPT =
 	"Plain text of the article, without Markdown, tags and scripts.";
 
-function id(prefix: string) {
+export function id(prefix: string) {
 	return z
 		.string()
 		.openapi({ example: `${prefix}_01kadszz00e2xv0f1b2c3d4e5f` });
@@ -48,7 +48,7 @@ const ai = {
 	}),
 	draft_ready: z.boolean().openapi({
 		description:
-			"There is a draft to approve. False once an agent has replied to what it answers, and while the ticket is resolved or archived.",
+			"Whether there is a draft to approve. False after an agent has replied, and while the ticket is resolved or archived.",
 	}),
 };
 
@@ -104,11 +104,11 @@ export const Message = z
 		status: z.enum(["received", "posted", "queued", "sent", "failed"]),
 		attempts: z.int().min(0).openapi({
 			description:
-				"How often its mail was tried; 0 for a message that is not mailed.",
+				"The number of delivery attempts; 0 for a message that is not mailed.",
 		}),
 		error: z.string().nullable().openapi({
 			description:
-				"Why its mail was given up, in a sentence for people; null unless `status` is `failed`.",
+				"Why the delivery failed, in a sentence for people; null unless `status` is `failed`.",
 			example: null,
 		}),
 		created_at: timestamp,
@@ -131,7 +131,7 @@ const conversation = {
 	message_count: z.int(),
 	last_message_at: timestamp,
 	waiting_since: timestamp.nullable().openapi({
-		description: "The oldest message of the customer that nobody has answered.",
+		description: "When the customer sent the oldest unanswered message.",
 	}),
 };
 
@@ -142,7 +142,7 @@ export const ConversationWithMessages = z
 		...conversation,
 		messages: z.array(Message).openapi({
 			description:
-				"The latest 50, oldest first; fewer, and still the latest, if the conversation would have more than 8 MiB.",
+				"The latest 50, oldest first; fewer if the conversation would exceed 8 MiB.",
 		}),
 	})
 	.openapi("ConversationWithMessages");
@@ -154,11 +154,11 @@ export const Draft = z
 		in_reply_to: id("msg"),
 		body: z.string().openapi({
 			description:
-				"Plain text: Markdown and HTML of articles are read, tables become lines, addresses follow their links.",
+				"Plain text converted from the articles' Markdown and HTML: tables become lines, and a link's text is followed by its address.",
 		}),
 		status: z.enum(["ready", "approved", "superseded"]).openapi({
 			description:
-				"`superseded`: retracted, because an agent has replied to what it answers, the ticket was resolved, or an article it quotes changed or is not published any more.",
+				"`superseded`: retracted, because an agent has replied, the ticket was resolved, or an article it quotes changed or is not published any more.",
 		}),
 		stale: z.boolean().openapi({
 			description:
@@ -184,60 +184,6 @@ export const Draft = z
 export const Approval = z
 	.object({ draft: Draft, message: Message })
 	.openapi("Approval");
-
-export const Article = z
-	.object({
-		id: id("kb"),
-		title: z.string(),
-		body: z.string(),
-		tags: z.array(z.string()),
-		status: z.enum(["published", "draft", "archived"]),
-		word_count: z.int(),
-		retrieval_count: z.int(),
-		indexed_at: timestamp.nullable().openapi({
-			description: "Null until the search engine has confirmed.",
-		}),
-		created_at: timestamp,
-		updated_at: timestamp,
-	})
-	.openapi("Article");
-
-export const SearchResults = z
-	.object({
-		results: z.array(
-			z
-				.object({
-					article_id: id("kb"),
-					title: z.string(),
-					relevance_score: z.number().min(0).max(1),
-					excerpt: z.string().max(300).openapi({ description: EXCERPT }),
-				})
-				.openapi("SearchResult"),
-		),
-	})
-	.openapi("SearchResults");
-
-export const Gap = z
-	.object({
-		id: id("gap"),
-		topic: z.string(),
-		frequency: z.int(),
-		status: z.enum(["open", "resolved"]),
-		example_queries: z.array(z.string()).max(5).openapi({
-			description:
-				"The wordings asked most. What only deleted tickets have asked goes with them after 30 days.",
-		}),
-		ticket_ids: z.array(z.string()).max(10).openapi({
-			description:
-				"The latest tickets that asked. Deleted ones are left out, but still count in `frequency`.",
-		}),
-		first_seen_at: timestamp,
-		last_seen_at: timestamp,
-		resolved_by_article_id: id("kb").nullable(),
-		created_at: timestamp,
-		updated_at: timestamp,
-	})
-	.openapi("Gap");
 
 export const Deleted = z
 	.object({ id: z.string(), deleted: z.literal(true) })

@@ -2,8 +2,9 @@ import { z } from "../openapi/zod.ts";
 import { endpoint } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { tags, text } from "./fields.ts";
+import { Gap, SearchResults } from "./knowledge-resources.ts";
 import { cursor, limit, oneOfOrAll, sort } from "./query-fields.ts";
-import { Gap, listOf, SearchResults } from "./resources.ts";
+import { listOf } from "./resources.ts";
 
 const QUERY_CHARACTERS_MAX = 1_000;
 const TOP_K_DEFAULT = 5;
@@ -27,7 +28,7 @@ export const search = endpoint({
 			top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K_DEFAULT),
 			tags: tags
 				.default([])
-				.openapi({ description: "All of them must be on the article." }),
+				.openapi({ description: "The article must have all of them." }),
 		})
 		.openapi("Search"),
 	call: ({ knowledge }, { body }, context) =>
@@ -40,7 +41,7 @@ export const search = endpoint({
 		tag: "Knowledge base",
 		summary: "Search articles",
 		description:
-			"Published articles only, most relevant first. A question that no article answers is counted as a gap, unless it asks for tags: other articles may answer it.",
+			"Published articles only, most relevant first. A query without a result is counted as a gap, unless it filters by tags: other articles may answer it.",
 		response: SearchResults,
 		requestExample: { query: "How do I get my money back?", top_k: 3 },
 		responseExample: { results: [examples.searchResult] },
@@ -78,7 +79,7 @@ export const listGaps = endpoint({
 		tag: "Knowledge base",
 		summary: "List knowledge gaps",
 		description:
-			"What customers asked and no article answers. A query is counted within about a second.",
+			"Questions of customers that no article answers. A query is counted within about a second.",
 		response: listOf(Gap, "GapList"),
 		errors: ["invalid_cursor", "invalid_sort"],
 		responseExample: examples.list(examples.gap),

@@ -21,7 +21,7 @@ export const addTags = endpoint({
 		operationId: "addTags",
 		tag: "Tickets",
 		summary: "Add tags",
-		description: "Adds to the tags that are there; duplicates change nothing.",
+		description: "Adds to the existing tags; duplicates change nothing.",
 		response: Ticket,
 		errors: ["tag_limit_exceeded"],
 		requestExample: { tags: ["vip"] },

@@ -16,7 +16,7 @@ import {
 } from "./query-fields.ts";
 import { CHANNELS, PRIORITIES } from "./resources.ts";
 
-// Tickets and conversations are one thing shown in two ways: they share filters and changes.
+// Tickets and conversations are two representations of one resource: they share filters and changes.
 
 const INTENT_CHARACTERS_MAX = 64;
 const SUBJECT_CHARACTERS_MAX = 255;
@@ -24,13 +24,13 @@ const BODY_CHARACTERS_MAX = 100_000;
 
 export const subject = text({ max: SUBJECT_CHARACTERS_MAX });
 
-/** The body of a message; a ticket's own is its first one. */
+/** The body of a message; a ticket's body is its first message. */
 export const messageBody = text({
 	max: BODY_CHARACTERS_MAX,
 	multiline: true,
 }).openapi({ description: "Plain text or HTML." });
 
-/** The filters that both lists take. */
+/** The filters of both lists. */
 export const ticketFilter = {
 	status: oneOfOrAll(["open", "pending", "resolved", "archived"]),
 	priority: z.enum(PRIORITIES).optional(),
@@ -101,8 +101,7 @@ export const ticketChanges = z
 			}),
 		subject: subject.optional(),
 		custom_attributes: customAttributes.optional().openapi({
-			description:
-				"Merged with the attributes that are there; null removes a key.",
+			description: "Merged with the existing attributes; null removes a key.",
 		}),
 	})
 	.openapi("TicketChanges");
@@ -126,7 +125,7 @@ export function toUpdateRequest(
 	};
 }
 
-/** Proto fields have no null: an empty text stands for it. */
+/** Proto fields have no null, so null becomes an empty string. */
 function emptyForNull(id: string | null | undefined): string | undefined {
 	return id === null ? "" : id;
 }

@@ -25,7 +25,7 @@ export const ticketId: PathId = {
 const EMAIL_CHARACTERS_MAX = 254;
 const CONTACT_NAME_CHARACTERS_MAX = 200;
 
-// Marks that turn the writing direction make a name read as another.
+// Characters that change the writing direction can disguise a name.
 const NAME =
 	"^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$";
 
@@ -49,16 +49,16 @@ const Contact = z
 		error: "is required unless contact.id is given",
 		path: ["email"],
 		params: { code: "missing_parameter" },
-		// Also when another field of the contact is wrong: all wrong fields are named at once.
+		// Runs even when another field of the contact is invalid, so that the error names all invalid fields.
 		when: () => true,
 	})
 	.openapi({
 		anyOf: [{ required: ["email"] }, { required: ["id"] }],
 		description:
-			"`email` or `id` is required; given both, they must be of one contact. An unknown address becomes a new contact.",
+			"`email` or `id` is required; if both are given, they must belong to one contact. An unknown address creates a contact.",
 	});
 
-// Whatever stands in place of the object, what is missing is an address.
+// If the value is not an object, the error names the missing address.
 const contact = z.preprocess(
 	(value) =>
 		typeof value === "object" && value !== null && !Array.isArray(value)
@@ -82,7 +82,7 @@ const NewTicket = z
 			.openapi({ description: "A group that is not deactivated." }),
 		tags: tags.default([]),
 		custom_attributes: customAttributes.optional().openapi({
-			description: "By keys that are defined in the workspace.",
+			description: "Values by keys that the workspace defines.",
 		}),
 	})
 	.openapi("NewTicket");

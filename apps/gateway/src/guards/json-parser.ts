@@ -7,7 +7,7 @@ import {
 } from "@supportdesk/errors/app-error.ts";
 import { parseJson } from "./parse-json.ts";
 
-/** What a thread answers: the value, or why it is refused. */
+/** A thread's result: the value, or the reason of the refusal. */
 export interface ParseReply {
 	readonly value?: unknown;
 	readonly refusal?: {
@@ -21,11 +21,11 @@ export interface ParseReply {
 // Measured: 4 MiB take 4 to 9 ms, and handing the result over from another thread costs as much. Of 28 MiB the thread takes 36 to 67 ms and leaves 4 to 24 ms here.
 const ON_THIS_THREAD_BYTES_MAX = 4 * 1024 * 1024;
 
-/** Parses bodies, large ones on threads of their own, so that an upload does not keep every other request waiting. */
+/** Parses bodies, large ones on separate threads, so that an upload does not delay other requests. */
 export class JsonParser {
 	readonly #workers = new Set<Worker>();
 
-	/** Takes `bytes` over: they are not to be used afterwards. Throws what `parseJson` throws. */
+	/** Takes ownership of `bytes`: the caller must not use them afterwards. Throws the same errors as `parseJson`. */
 	async parse(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
 		if (bytes.length <= ON_THIS_THREAD_BYTES_MAX) return parseJson(bytes);
 		const { value, refusal } = await this.#parseOnThread(bytes);
@@ -34,12 +34,12 @@ export class JsonParser {
 		throw new AppError(type, code, message, param === null ? {} : { param });
 	}
 
-	/** What is being parsed fails. */
+	/** Rejects the bodies that are being parsed. */
 	async close(): Promise<void> {
 		await Promise.all([...this.#workers].map((worker) => worker.terminate()));
 	}
 
-	/** The thread ends with the body: its heap is garbage then, several times as large as the body. */
+	/** Each large body has its own thread, whose heap of several times the body's size is freed with it. */
 	async #parseOnThread(bytes: Uint8Array<ArrayBuffer>): Promise<ParseReply> {
 		const worker = new Worker(new URL("json-worker.ts", import.meta.url), {
 			workerData: bytes,
@@ -47,9 +47,9 @@ export class JsonParser {
 		});
 		this.#workers.add(worker);
 		try {
-			// No AppError if it dies: whatever else is thrown is logged where it becomes an answer.
+			// Not an AppError if the thread dies, so that the error handler logs it.
 			const ended = once(worker, "exit").then(() => {
-				throw new Error("the thread that parses has ended");
+				throw new Error("the parser thread has ended");
 			});
 			const [reply] = await Promise.race([once(worker, "message"), ended]);
 			return reply;

@@ -2,7 +2,7 @@ const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 
 const WHITE_SPACE = /[ \t\n\r]*/y;
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
-// Searched in pieces without alternatives: a pattern for whole strings would need a stack as large as the string.
+// Matched in pieces without alternatives: a pattern for whole strings would need a stack as large as the string.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: JSON forbids them in strings.
 const PLAIN_CHARACTERS = /[^"\\\0-\x1f]*/y;
 const ESCAPE = /\\(?:["\\/bfnrt]|u[\da-fA-F]{4})/y;
@@ -10,12 +10,12 @@ const LITERALS = ["true", "false", "null"];
 const NONE = -1;
 
 /**
- * Where a text stops being JSON: the index of the first character that does not belong there, or the text's length when
- * it ends early; -1 for valid JSON. Recursive, so the nesting must be bounded before.
+ * The position of the first JSON syntax error: the index of the unexpected character, or the text's length when
+ * it ends early; -1 for valid JSON. Recursive, so the caller must have bounded the nesting.
  */
 export function findJsonFault(text: string): number {
 	let at = 0;
-	/** Moves past what the pattern matches here. */
+	/** Advances past the pattern's match at the current position. */
 	const skip = (pattern: RegExp): boolean => {
 		pattern.lastIndex = at;
 		const length = pattern.exec(text)?.[0].length ?? 0;
@@ -63,7 +63,7 @@ export function findJsonFault(text: string): number {
 	return at === text.length ? NONE : at;
 }
 
-/** The text of UTF-8 without its byte order mark. */
+/** Decodes UTF-8 without its byte order mark. */
 export function textOf(bytes: Uint8Array): string {
 	return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString(
 		"utf8",
@@ -78,7 +78,7 @@ function startsWithMark(bytes: Uint8Array): boolean {
 const REPLACEMENT = "\ufffd";
 const REPLACEMENT_BYTES = Buffer.from(REPLACEMENT);
 
-/** What stands before the first bytes that are not UTF-8. */
+/** The text before the first bytes that are not UTF-8. */
 export function textBeforeUtf8Fault(bytes: Uint8Array): string {
 	const text = new TextDecoder().decode(bytes);
 	const given = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length);
@@ -90,7 +90,7 @@ export function textBeforeUtf8Fault(bytes: Uint8Array): string {
 		if (at === NONE) return text;
 		offset += Buffer.byteLength(text.slice(start, at));
 		const end = offset + REPLACEMENT_BYTES.length;
-		// The character itself may be what was sent.
+		// The body may contain U+FFFD itself.
 		if (!given.subarray(offset, end).equals(REPLACEMENT_BYTES)) {
 			return text.slice(0, at);
 		}
@@ -99,7 +99,7 @@ export function textBeforeUtf8Fault(bytes: Uint8Array): string {
 	}
 }
 
-/** `line 2, column 14`: where a text ends, both counted from one, columns in characters. */
+/** `line 2, column 14`: the end of a text, both counted from one, columns in characters. */
 export function endOf(text: string): string {
 	const lines = text.split("\n");
 	return `line ${lines.length}, column ${[...lines.at(-1)!].length + 1}`;

@@ -3,7 +3,7 @@ import { endOf, textOf } from "./json-position.ts";
 
 export const DEPTH_MAX = 32;
 export const KEYS_MAX = 1_000;
-// Commas and strings. No request has use for a tenth of it, and it keeps 30 MiB of `[1,1,1,…` from costing 250 ms to parse and 460 ms to hand between threads.
+// Commas and strings. No request needs a tenth of it, and 30 MiB of `[1,1,1,…` would take 250 ms to parse and 460 ms to pass between threads.
 export const PARTS_MAX = 20_000;
 
 const BACKSLASH = 0x5c;
@@ -16,8 +16,8 @@ const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
 /**
- * Refuses JSON that is nested too deeply or has too many parts before it is parsed, so that parsing costs no more than its bytes.
- * It counts and does not judge: whether the text is JSON at all is the parser's question.
+ * Refuses JSON that is nested too deeply or has too many parts before it is parsed, so that the cost of parsing is proportional to its bytes.
+ * It only counts; the parser checks the syntax.
  *
  * @throws AppError `invalid_json`
  */
@@ -52,7 +52,7 @@ export function checkJsonShape(bytes: Uint8Array): void {
 function endOfString(bytes: Uint8Array, start: number): number {
 	const quote = bytes.indexOf(QUOTE, start);
 	const end = quote === -1 ? bytes.length : quote;
-	// Most strings have no escapes; attachments never do, and are searched at memory speed.
+	// Most strings have no escapes; attachments never do, and are scanned at memory speed.
 	if (bytes[end - 1] !== BACKSLASH) return end;
 	let i = start;
 	while (i < bytes.length && bytes[i] !== QUOTE)

@@ -1,17 +1,17 @@
 import { AppError, shownParam } from "@supportdesk/errors/app-error.ts";
 
-// A newline is \n or \r\n; a carriage return by itself is a control character like any other. Which fields may hold newlines is their schema's business.
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for.
+// A newline is \n or \r\n; a lone carriage return is refused as a control character. Each field's schema decides whether newlines are allowed.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them.
 const FORBIDDEN_IN_VALUE = /[\0-\x08\x0b\x0c\x0e-\x1f]|\r(?!\n)/;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is what it is for.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: the pattern finds them.
 const FORBIDDEN_IN_KEY = /[\0-\x1f]/;
 
 /**
- * Refuses text that the database or the services cannot hold (NUL, control characters, half a surrogate pair) and numbers that
- * JavaScript would change (beyond ±(2^53 − 1)), wherever in the value they are. Keys such as `__proto__` are keys like any other here.
+ * Refuses text that the database or the services cannot store (NUL, control characters, half a surrogate pair) and numbers that
+ * JavaScript would change (beyond ±(2^53 − 1)), anywhere in the value. Keys such as `__proto__` are treated like other keys.
  *
- * @param value what JSON.parse gave for a body that passed `checkJsonShape`, so it is at most 32 levels deep.
- * @throws AppError `invalid_parameter` with the path of the value to blame
+ * @param value the result of JSON.parse for a body that passed `checkJsonShape`, so it is at most 32 levels deep.
+ * @throws AppError `invalid_parameter` with the path of the invalid value
  */
 export function checkJsonValues(value: unknown, path = ""): void {
 	if (typeof value === "string") checkText(value, path);
@@ -34,7 +34,7 @@ function checkText(text: string, path: string): void {
 		throw invalid(path, "must not contain half of a surrogate pair");
 }
 
-/** The parent is blamed: a key that cannot be stored cannot be quoted either. */
+/** The error names the parent, because a key that cannot be stored cannot be quoted either. */
 function checkKey(key: string, parent: string): void {
 	if (FORBIDDEN_IN_KEY.test(key) || !key.isWellFormed())
 		throw invalid(
@@ -44,7 +44,7 @@ function checkKey(key: string, parent: string): void {
 }
 
 function checkNumber(number: number, path: string): void {
-	// What is out of range in the text is also out of range once parsed: 9007199254740993 becomes 2^53, 1e400 becomes Infinity.
+	// A number out of range in the text is out of range after parsing, too: 9007199254740993 becomes 2^53, 1e400 becomes Infinity.
 	if (Math.abs(number) > Number.MAX_SAFE_INTEGER)
 		throw invalid(path, "must be a number within ±9007199254740991");
 }

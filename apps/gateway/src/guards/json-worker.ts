@@ -3,7 +3,7 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { ParseReply } from "./json-parser.ts";
 import { parseJson } from "./parse-json.ts";
 
-// A thread that parses one large body, so that the one that serves requests does not.
+// A thread that parses one large body, so that the main thread stays free for requests.
 parentPort?.postMessage(reply(workerData));
 
 function reply(bytes: Uint8Array): ParseReply {

@@ -17,7 +17,7 @@ describe("an overloaded gateway", () => {
 		expect(shedder.inFlight()).toBe(2_500);
 	});
 
-	it("lets the next one in when one has left, and counts a leaving once", () => {
+	it("admits the next request when one has finished, and counts a finished request once", () => {
 		const shedder = createLoadShedder(() => 0);
 		const leave = Array.from({ length: 2_000 }, () =>
 			shedder.enter("read"),
@@ -40,7 +40,7 @@ describe("an overloaded gateway", () => {
 		expect(shedder.inFlight()).toBe(0);
 	});
 
-	it("sees an event loop that is held up without a rest", async () => {
+	it("detects an event loop that is blocked without idling", async () => {
 		const loop = watchEventLoop();
 		await expect
 			.poll(() => holdUp(loop, 250), { timeout: 10_000, interval: 1 })
@@ -48,7 +48,7 @@ describe("an overloaded gateway", () => {
 		loop.stop();
 	});
 
-	it("does not take a loop that is late now and then for overloaded", async () => {
+	it("does not treat an occasionally late loop as overload", async () => {
 		const loop = watchEventLoop();
 		const seen = new Set<number>();
 		for (let i = 0; i < 10; i += 1) {

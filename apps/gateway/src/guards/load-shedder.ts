@@ -1,32 +1,32 @@
 import { monitorEventLoopDelay, performance } from "node:perf_hooks";
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 
-/** Where reads are refused. Writes are refused later: a read can be repeated at no loss, a lost write is work lost. */
+/** The thresholds for reads. Writes have higher ones: a read can be repeated without loss, a refused write may be lost. */
 export const IN_FLIGHT_MAX = { read: 2_000, write: 2_500 };
 const DELAY_P99_MS_MAX = { read: 200, write: 500 };
 // Long enough for the queue to drain, short enough that clients do not give up.
 const RETRY_AFTER_SECONDS = 2;
 const SAMPLE_MS = 1_000;
-// A collection of garbage or a start delays one second's samples; what lasts for three is overload.
+// Garbage collection or a start delays the samples of one second; a delay of three seconds is overload.
 const SAMPLES = 3;
-// After an overload the next late second is the same one.
+// A late second soon after an overload belongs to the same overload.
 const ALERT_MS = 10_000;
-// A loop that is late and still comes to rest has no queue: its processor was given to somebody else for a while, and
-// refusing requests would help nobody.
+// A loop that is late and still idles has no queue: another process used its processor for a while, and
+// refusing requests would not help.
 const UTILISATION_MIN = 0.95;
 const RESOLUTION_MS = 10;
 
-/** Refuses requests before any work is spent on them when the process cannot keep up. */
+/** Refuses requests before any work is done on them while the process is overloaded. */
 export interface LoadShedder {
 	/**
-	 * Lets a request in; call the answer once when it is over.
+	 * Admits a request; call the returned function once when the request has ended.
 	 * @throws AppError `service_unavailable`
 	 */
 	enter(kind: "read" | "write"): () => void;
 	inFlight(): number;
 }
 
-/** @param delayP99Ms the event loop's delay as `watchEventLoop` gives it */
+/** @param delayP99Ms the event loop's delay from `watchEventLoop` */
 export function createLoadShedder(delayP99Ms: () => number): LoadShedder {
 	let inFlight = 0;
 	return {
@@ -48,7 +48,7 @@ export function createLoadShedder(delayP99Ms: () => number): LoadShedder {
 }
 
 /**
- * Measures how late this process's event loop is while it never rests: the 99th percentile of a second, the least of the
+ * Measures how late this process's event loop is while it never idles: the 99th percentile of a second, the minimum of the
  * last three seconds; in the ten seconds after an overload, the last second's. Does not keep the process alive.
  */
 export function watchEventLoop(): { p99Ms(): number; stop(): void } {

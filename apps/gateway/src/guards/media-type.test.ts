@@ -60,7 +60,7 @@ test.each(["zstd", "compress", "gzip, br", "gzip, gzip"])(
 );
 
 test.each(["gzip, chunked", "chunked, chunked"])(
-	"refuses Transfer-Encoding %s, which Node does not undo",
+	"refuses Transfer-Encoding %s, which Node does not decode",
 	(header) => {
 		expect(() =>
 			contentEncodingOf({ ...json, "transfer-encoding": header }),
@@ -68,11 +68,11 @@ test.each(["gzip, chunked", "chunked, chunked"])(
 	},
 );
 
-it("takes a body in chunks", () => {
+it("accepts a chunked body", () => {
 	const headers = { ...json, "transfer-encoding": "Chunked" };
 	expect(contentEncodingOf(headers)).toBe("identity");
 });
 
-it("throws errors a client may read", () => {
+it("throws errors with public messages", () => {
 	expect(() => contentEncodingOf({})).toThrow(AppError);
 });

@@ -15,8 +15,8 @@ const ENCODINGS: ReadonlyMap<string, ContentEncoding> = new Map([
 const UTF_8 = /^charset=("?)utf-?8\1$/;
 
 /**
- * Reads what a body claims to be.
- * @throws AppError `unsupported_media_type` unless it is JSON in UTF-8, plain or in one encoding we can undo.
+ * Reads the declared type and encoding of a body.
+ * @throws AppError `unsupported_media_type` unless it is JSON in UTF-8, with at most one supported encoding.
  */
 export function contentEncodingOf(
 	headers: IncomingHttpHeaders,
@@ -37,7 +37,7 @@ export function contentEncodingOf(
 	return encoding;
 }
 
-/** JSON has no parameter that means anything but a charset, which many clients send. */
+/** The only accepted parameter is a charset, which many clients send. */
 function isJsonInUtf8(contentType: string): boolean {
 	const parts = contentType.split(";").map((part) => part.trim().toLowerCase());
 	const [type, ...parameters] = parts;

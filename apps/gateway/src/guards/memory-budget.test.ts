@@ -29,7 +29,7 @@ function take(memory: MemoryBudget, owner: typeof ADA, bytes: number) {
 	return account;
 }
 
-it("gives a key, a workspace and all workspaces together no more than their shares", () => {
+it("limits a key, a workspace and all workspaces together to their shares", () => {
 	const memory = createMemoryBudget();
 	take(memory, ADA, KEY_BYTES_MAX);
 	expect(() => take(memory, ADA, 1)).toThrow(refusal);
@@ -45,7 +45,7 @@ it("gives a key, a workspace and all workspaces together no more than their shar
 	expect(memory.heldBytes()).toBe(HELD_BYTES_MAX);
 });
 
-it("counts the first bytes of no request, and nothing of a refused one", () => {
+it("does not count the first bytes of a request, nor any byte of a refused one", () => {
 	const memory = createMemoryBudget();
 	const full = take(memory, ADA, KEY_BYTES_MAX);
 	memory.open(ADA).hold(FREE_BYTES);
@@ -55,7 +55,7 @@ it("counts the first bytes of no request, and nothing of a refused one", () => {
 	take(memory, ADA, KEY_BYTES_MAX);
 });
 
-it("counts what has to be kept although it does not fit", () => {
+it("counts bytes that must be held although they do not fit", () => {
 	const memory = createMemoryBudget();
 	const account = take(memory, ADA, KEY_BYTES_MAX);
 	account.add(MIB);
@@ -64,7 +64,7 @@ it("counts what has to be kept although it does not fit", () => {
 	expect(memory.heldBytes()).toBe(0);
 });
 
-it("counts nothing for a request that is over", () => {
+it("counts nothing for a request that has ended", () => {
 	const memory = createMemoryBudget();
 	const account = take(memory, ADA, MIB);
 	account.close();
@@ -73,9 +73,9 @@ it("counts nothing for a request that is over", () => {
 	expect(memory.heldBytes()).toBe(0);
 });
 
-it("refuses uploads beyond what all may hold together, lets small bodies pass, and is free when they are answered", async () => {
+it("refuses uploads beyond the budget, accepts small bodies, and releases the bytes after the response", async () => {
 	const memory = createMemoryBudget(45 * MIB);
-	const answers: (() => void)[] = [];
+	const finishers: (() => void)[] = [];
 	const server = createServer(async (req, res) => {
 		const account = memory.open(ADA);
 		res.once("close", account.close);
@@ -87,7 +87,7 @@ it("refuses uploads beyond what all may hold together, lets small bodies pass, a
 				account,
 			);
 			if (length < MIB) res.end("200");
-			else answers.push(() => res.end("200"));
+			else finishers.push(() => res.end("200"));
 		} catch (err) {
 			res.end((err as AppError).code);
 		}
@@ -107,7 +107,7 @@ it("refuses uploads beyond what all may hold together, lets small bodies pass, a
 	await once(server, "read");
 	expect(await send(10 * MIB)).toBe("service_unavailable");
 	expect(await send(64 * 1024)).toBe("200");
-	for (const answer of answers) answer();
+	for (const finish of finishers) finish();
 	expect(await first).toBe("200");
 	await expect.poll(() => memory.heldBytes()).toBe(0);
 

@@ -4,42 +4,42 @@ const KIB = 1024;
 const MIB = KIB * KIB;
 
 /**
- * What request bodies and unread answers take of a gateway's memory. The process has 512 MiB in a cluster: itself it needs
- * about 170, and up to 240 for the bodies that are parsed and passed on at a time.
+ * The memory for request bodies and unread responses. The process has 512 MiB in a cluster: it needs about 170 MiB itself,
+ * and up to 240 MiB for the bodies that are parsed and passed on concurrently.
  */
 export const HELD_BYTES_MAX = 96 * MIB;
-/** What all keys of one workspace may hold of it. */
+/** The share of all keys of one workspace. */
 export const WORKSPACE_BYTES_MAX = HELD_BYTES_MAX / 2;
-/** What one API key may hold of it: one of the largest bodies, or four of the largest pages. */
+/** The share of one API key: one body of maximum size, or four pages of maximum size. */
 export const KEY_BYTES_MAX = HELD_BYTES_MAX / 3;
-// Of each request: ordinary ones are never refused for what others hold.
+// Not counted for each request, so that ordinary requests are never refused because of other requests.
 export const FREE_BYTES = 64 * KIB;
 // Uploads take a second or two.
 const RETRY_AFTER_SECONDS = 2;
 
-/** Who is charged for a request. */
+/** The key and the workspace that a request's bytes count for. */
 export interface Owner {
 	readonly keyId: string;
 	readonly workspaceId: string;
 }
 
-/** What one request holds. */
+/** The bytes that one request holds. */
 export interface Account {
 	/**
-	 * Counts bytes that are kept for the request. One that is refused keeps nothing any more, so that of several that do not
-	 * fit together one is refused and not all.
+	 * Counts bytes that are held for the request. A refused request holds nothing any more, so that of several requests that
+	 * do not fit together not all are refused.
 	 * @throws AppError `service_unavailable` when the process, the key or the workspace holds too much.
 	 */
 	hold(bytes: number): void;
-	/** Counts bytes that are kept in any case: the answer to a change that has been made. */
+	/** Counts bytes without a check: the response to a change that is already stored. */
 	add(bytes: number): void;
-	/** Nothing that was counted is kept any more. */
+	/** Releases all counted bytes. */
 	clear(): void;
-	/** Clears the account for good: a decompressor may still deliver when the request is over. */
+	/** Releases all bytes and ignores later ones, because a decompressor may still deliver after the request has ended. */
 	close(): void;
 }
 
-/** Bounds what the bodies of all requests in progress and the answers that are not read yet take together, with a share for each key and workspace. */
+/** Bounds the total memory of request bodies in progress and unread responses, with a share for each key and workspace. */
 export interface MemoryBudget {
 	open(owner: Owner): Account;
 	heldBytes(): number;
@@ -90,7 +90,7 @@ export function createMemoryBudget(bytesMax = HELD_BYTES_MAX): MemoryBudget {
 	};
 }
 
-/** Bytes by name; who holds none has no entry. */
+/** Counts bytes by name; a name without bytes has no entry. */
 function createTally(bytesMax: number) {
 	const held = new Map<string, number>();
 	const bytesOf = (name: string) => held.get(name) ?? 0;

@@ -87,11 +87,11 @@ test.each([
 	expect(refusalOf(new Uint8Array(bytes))).toBe("invalid_json");
 });
 
-describe("keys with a meaning in JavaScript", () => {
+describe("keys that are special in JavaScript", () => {
 	const text =
 		'{"__proto__":{"admin":1},"constructor":{"prototype":{"admin":1}},"toString":1}';
 
-	it("are keys like any other and change nothing", () => {
+	it("are ordinary keys without side effects", () => {
 		const value = parseJson(bytesOf(text)) as object;
 		expect(Object.keys(value)).toEqual([
 			"__proto__",
@@ -102,7 +102,7 @@ describe("keys with a meaning in JavaScript", () => {
 		expect({}).not.toHaveProperty("admin");
 	});
 
-	it("stay so on the way through the parser's thread", async () => {
+	it("stay ordinary keys after the transfer from the parser's thread", async () => {
 		const parser = new JsonParser();
 		const large = `{"pad":"${"x".repeat(4 * 1024 * 1024)}",${text.slice(1)}`;
 		const value = (await parser.parse(bytesOf(large))) as object;
@@ -120,7 +120,7 @@ describe("the parser's thread", () => {
 	const large = (value: unknown) =>
 		bytesOf(JSON.stringify({ pad: "x".repeat(4 * 1024 * 1024), value }));
 
-	it("gives the same values and the same refusals as the main thread, to whoever asked", async () => {
+	it("returns the same values and errors as the main thread, to the right caller", async () => {
 		const parser = new JsonParser();
 		const [fine, refused, small] = await Promise.allSettled([
 			parser.parse(large("é€😀")),
@@ -144,7 +144,7 @@ describe("the parser's thread", () => {
 		await parser.close();
 	});
 
-	it("fails what it was doing when it dies, for the log, and is started again for the next body", async () => {
+	it("rejects its body with a logged error when it dies, and is started again for the next body", async () => {
 		const parser = new JsonParser();
 		const failed = parser.parse(large(1)).catch((err: unknown) => err);
 		await parser.close();

@@ -10,12 +10,12 @@ import { checkJsonShape } from "./json-shape.ts";
 import { checkJsonValues } from "./json-values.ts";
 
 /**
- * Parses a body. An empty one is an empty object, so that what it misses is named field by field.
- * @throws AppError `invalid_json`, which names line and column, or `invalid_parameter` for a text or number that nothing behind the gateway may see
+ * Parses a body. An empty body is an empty object, so that validation names each missing field.
+ * @throws AppError `invalid_json`, which names line and column, or `invalid_parameter` for a text or number that the services cannot store
  */
 export function parseJson(bytes: Uint8Array): unknown {
 	if (bytes.length === 0) return {};
-	// A decoder would put U+FFFD in the place of broken bytes and store what nobody wrote.
+	// A decoder would replace broken bytes with U+FFFD and change the text.
 	if (!isUtf8(bytes)) {
 		throw invalidJson("is not valid UTF-8", textBeforeUtf8Fault(bytes));
 	}
@@ -29,13 +29,13 @@ function parse(text: string): unknown {
 	try {
 		return JSON.parse(text);
 	} catch (err) {
-		// The parser's own message quotes the body and seldom says where, so it stays inside.
+		// The parser's own message quotes the body and seldom has a position, so it is only the cause.
 		const before = text.slice(0, findJsonFault(text));
 		throw invalidJson("is not valid JSON", before, err);
 	}
 }
 
-/** @param before what stands before the fault. */
+/** @param before the text before the error. */
 function invalidJson(
 	problem: string,
 	before: string,

@@ -40,7 +40,7 @@ test.each([
 	}
 });
 
-it("takes names with a meaning in JavaScript as names", () => {
+it("treats names that are special in JavaScript as ordinary names", () => {
 	const values = parseQuery("?__proto__=1&constructor=2");
 	expect(Object.entries(values)).toEqual([
 		["__proto__", "1"],

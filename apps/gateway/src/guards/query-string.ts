@@ -1,8 +1,8 @@
 import { AppError, shownParam } from "@supportdesk/errors/app-error.ts";
 
 /**
- * Reads the query of a request target: every name once, percent-encoded UTF-8, `+` for a space.
- * The result has no prototype, so a parameter may be called anything.
+ * Parses the query of a request target: every name once, percent-encoded UTF-8, `+` for a space.
+ * The result has no prototype, so a parameter may have any name.
  *
  * @throws AppError `invalid_parameter` for a name given twice, a broken percent-encoding, or bytes that are not UTF-8
  */

@@ -13,7 +13,7 @@ import {
 let server: Server;
 let refused: { status: number; requestId: string; err: Error }[];
 
-/** The answers of the application; a request for /slow never gets the whole of its answer. */
+/** The application's responses; the response for /slow never ends. */
 function listen(options: object = {}) {
 	server = createServer({ ...SERVER_OPTIONS, ...options }, (req, res) => {
 		try {
@@ -41,17 +41,17 @@ function listen(options: object = {}) {
 	return once(server, "listening");
 }
 
-/** Sends bytes and answers everything that comes back until the server closes the connection. */
+/** Sends bytes and returns all received bytes when the server closes the connection. */
 async function exchange(...parts: string[]): Promise<string> {
 	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
 	for (const part of parts) socket.write(part);
-	let answer = "";
+	let response = "";
 	socket.on("data", (chunk) => {
-		answer += chunk;
+		response += chunk;
 	});
 	await once(socket, "end");
 	socket.destroy();
-	return answer;
+	return response;
 }
 
 beforeEach(async () => {
@@ -123,7 +123,7 @@ test.each([
 		["GET / HTTP/1.1\nHost: x\r\nX: a\rb\r\n\r\n"],
 	],
 	[
-		"a body with a chunk that is none",
+		"a body with an invalid chunk",
 		400,
 		"invalid_parameter",
 		[
@@ -138,10 +138,10 @@ test.each([
 		["\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03"],
 	],
 ])(
-	"%s is answered with %i in the API's shape, and the connection closed",
+	"responds to %s with %i in the API's shape, and closes the connection",
 	async (_name, status, code, parts) => {
-		const answer = await exchange(...parts);
-		const [head = "", body = ""] = answer.split("\r\n\r\n");
+		const response = await exchange(...parts);
+		const [head = "", body = ""] = response.split("\r\n\r\n");
 		expect(head).toMatch(new RegExp(`^HTTP/1\\.1 ${status} [A-Z]`));
 		expect(JSON.parse(body)).toEqual({
 			error: { type: "invalid_request", code, request_id: "req_test" },
@@ -160,14 +160,14 @@ test.each([
 );
 
 it.each(["NONSENSE /b HTTP/1.1\r\nHost: x\r\n\r\n", "POST-IT\r\n\r\n"])(
-	"refuses a method that HTTP does not have with 400 and closes, also behind another request: %j",
+	"refuses an unknown method with 400 and closes, also after another request: %j",
 	async (unknown) => {
-		const answer = await exchange(`${GET}\r\n${unknown}`);
-		expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual([
+		const response = await exchange(`${GET}\r\n${unknown}`);
+		expect(response.match(/HTTP\/1.1 \d+/g)).toEqual([
 			"HTTP/1.1 200",
 			"HTTP/1.1 400",
 		]);
-		expect(answer).not.toContain("Allow:");
+		expect(response).not.toContain("Allow:");
 		expect(await exchange(unknown)).toContain("HTTP/1.1 400");
 	},
 );
@@ -180,7 +180,7 @@ it("closes a body that stalls within 60 s", () => {
 });
 
 describe("a connection", () => {
-	it("is refused after an answer that went well", async () => {
+	it("is refused after a successful response", async () => {
 		const { port } = server.address() as AddressInfo;
 		const socket = connect(port, "127.0.0.1");
 		socket.write(`${GET}\r\n`);
@@ -194,28 +194,28 @@ describe("a connection", () => {
 		["/", "at once"],
 		["/later", "in a while"],
 	])(
-		"gets the answer to a whole request before it is refused for what follows it: %s, %s",
+		"gets the response to a complete request before later bytes are refused: %s, %s",
 		async (path) => {
-			const answer = await exchange(
+			const response = await exchange(
 				`GET ${path} HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\n\r\n{NONSENSE\r\n\r\n`,
 			);
-			expect(answer.match(/HTTP\/1.1 \d+/g)).toEqual([
+			expect(response.match(/HTTP\/1.1 \d+/g)).toEqual([
 				"HTTP/1.1 200",
 				"HTTP/1.1 400",
 			]);
-			expect(answer).toContain("answered");
+			expect(response).toContain("answered");
 		},
 	);
 
-	it("is closed without a word when an answer is half written", async () => {
-		const answer = await exchange(
+	it("is closed without a response when an earlier response is partly written", async () => {
+		const response = await exchange(
 			"GET /slow HTTP/1.1\r\nHost: x\r\n\r\n",
 			"NONSENSE\r\n\r\n",
 		).catch(() => "closed");
-		expect(answer).not.toContain("HTTP/1.1 400");
+		expect(response).not.toContain("HTTP/1.1 400");
 	});
 
-	it("that sends its headers or its body too slowly is answered and closed, and others are served meanwhile", async () => {
+	it("that sends its headers or its body too slowly gets a 400 and is closed, while others are served", async () => {
 		server.closeAllConnections();
 		server.close();
 		await once(server, "close");
@@ -231,7 +231,8 @@ describe("a connection", () => {
 		expect(await (await fetch(`http://127.0.0.1:${port}/`)).text()).toBe(
 			"answered",
 		);
-		for (const answer of await slow) expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+		for (const response of await slow)
+			expect(response).toMatch(/^HTTP\/1\.1 400 /);
 		expect(
 			await exchange(
 				"POST /body HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\n\r\nhe",
@@ -240,7 +241,7 @@ describe("a connection", () => {
 	});
 });
 
-it("refuses a request without a Host, and takes one of HTTP/1.0", async () => {
+it("refuses a request without a Host, and accepts one of HTTP/1.0", async () => {
 	expect(
 		await exchange("GET / HTTP/1.1\r\nConnection: close\r\n\r\n"),
 	).toContain("no Host header");
@@ -252,20 +253,20 @@ it.each([
 	["Host: x\r\nhOST: x\r\n"],
 	["Host: x\r\nX-Between: 1\r\nHost: \r\n"],
 ])("refuses a request with several Hosts: %j", async (hosts) => {
-	const answer = await exchange(
+	const response = await exchange(
 		`GET / HTTP/1.1\r\n${hosts}Connection: close\r\n\r\n`,
 	);
-	expect(answer).toContain("more than one Host header");
+	expect(response).toContain("more than one Host header");
 });
 
-it("takes any number of headers that are not too large together", async () => {
+it("accepts any number of headers within the size limit", async () => {
 	const headers = "A: b\r\n".repeat(2_000);
 	expect(await exchange(`${GET}${headers}Connection: close\r\n\r\n`)).toContain(
 		"HTTP/1.1 200",
 	);
 });
 
-it("ignores an expectation it does not know", async () => {
+it("ignores an unknown expectation", async () => {
 	expect(
 		await exchange(`${GET}Expect: a-miracle\r\nConnection: close\r\n\r\n`),
 	).toContain("HTTP/1.1 200");

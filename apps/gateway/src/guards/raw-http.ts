@@ -3,77 +3,77 @@ import type { Socket } from "node:net";
 import type { Duplex } from "node:stream";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 
-/** Options for `http.createServer` that leave every answer to us: Node would refuse a missing Host with a bare 400 of its own. */
+/** Options for `http.createServer` that leave every response to us: Node would refuse a missing Host with its own bare 400. */
 export const SERVER_OPTIONS = {
 	requireHostHeader: false,
-	// A client that sends its headers byte by byte is closed after 15 s, plus the 5 s between two looks.
+	// A client that sends its headers byte by byte is closed after 15 s, plus the 5 s between two checks.
 	headersTimeout: 15_000,
-	// With the time between two looks and the time to read the answer, a body that stalls is gone within 60 s.
+	// Plus the time between two checks and the time to read the response, a stalled body is closed within 60 s.
 	requestTimeout: 50_000,
 	connectionsCheckingInterval: 5_000,
-	// Above the 60 s of usual load balancers, so that it is they who close idle connections.
+	// Longer than the usual 60 s of load balancers, so that they close idle connections first.
 	keepAliveTimeout: 75_000,
 	// Node's own limit, stated because 431 is part of the contract.
 	maxHeaderSize: 16 * 1024,
 } as const;
 
-// Long-lived clients move to new gateways now and then.
+// Long-lived clients reconnect after this many requests, which spreads them over new gateways.
 const REQUESTS_PER_CONNECTION_MAX = 1_000;
 
-/** What an answer outside the application needs from it. */
-export interface RawAnswerDeps {
+/** The parts of the application that responses outside of it need. */
+export interface RawResponseDeps {
 	newRequestId(): string;
-	/** The body of an error answer, as the error writer renders it. */
+	/** Renders the body of an error response. */
 	renderError(error: AppError, requestId: string): string;
-	/** What every answer has, and the limits' headers for a request of which no key is known. */
+	/** The headers of every response, and the limits' headers for a request without a known key. */
 	headers(): Record<string, string>;
 	onRefused(refusal: { status: number; requestId: string; err: Error }): void;
 }
 
-/** Makes `server` answer what never becomes a proper request in the API's own shape, and hands over what Node would answer by itself. */
-export function guardServer(server: Server, deps: RawAnswerDeps): void {
+/** Makes `server` respond to malformed requests in the API's shape, and passes requests to the application that Node would handle itself. */
+export function guardServer(server: Server, deps: RawResponseDeps): void {
 	server.maxRequestsPerSocket = REQUESTS_PER_CONNECTION_MAX;
-	// Any number: their bytes are limited, and Node would call the 1,001st too large.
+	// Unlimited: their bytes are limited, and Node would refuse the 1,001st as too large.
 	server.maxHeadersCount = 0;
-	const lastAnswers = new WeakMap<Duplex, ServerResponse>();
+	const lastResponses = new WeakMap<Duplex, ServerResponse>();
 	const refused = new WeakSet<Duplex>();
 	server.prependListener("request", (req, res) => {
 		const { socket } = req;
 		if (!req.url!.startsWith("/")) req.url = pathOf(req.url!);
-		lastAnswers.set(socket, res);
+		lastResponses.set(socket, res);
 		res.once("close", () => {
-			if (lastAnswers.get(socket) === res) lastAnswers.delete(socket);
+			if (lastResponses.get(socket) === res) lastResponses.delete(socket);
 		});
 	});
-	// The body reader sends 100 Continue when it wants the body; any other expectation is ignored, as RFC 9110 allows.
+	// The body reader sends 100 Continue before it reads; any other expectation is ignored, as RFC 9110 allows.
 	const asRequest = (req: IncomingMessage, res: ServerResponse) =>
 		server.emit("request", req, res);
 	server.on("checkContinue", asRequest);
 	server.on("checkExpectation", asRequest);
-	// Node would hang up without a word. Its parser has let go of the connection, which ends with the answer.
+	// Node would close the connection without a response. Its parser is detached, so the connection ends after the response.
 	server.on("connect", (req, stream) => {
 		const socket = stream as Socket;
 		socket.on("error", () => socket.destroy());
 		const res = new ServerResponse(req);
 		res.shouldKeepAlive = false;
 		res.assignSocket(socket);
-		res.once("finish", () => socket.end(() => closeAfterAnswer(socket)));
+		res.once("finish", () => socket.end(() => closeAfterResponse(socket)));
 		server.emit("request", req, res);
 	});
 	server.on("clientError", (err: NodeJS.ErrnoException, stream) => {
-		// What follows the first fault of a connection is not looked at.
+		// Only the first error of a connection is handled.
 		if (refused.has(stream)) return;
 		refused.add(stream);
 		const socket = stream as Socket;
-		const answer = lastAnswers.get(stream);
-		// Nobody listens any more, or an answer is half written: another one inside it would be read as its body.
-		const unheard = err.code === "ECONNRESET" || !stream.writable;
-		const halfWritten = answer?.headersSent && !answer.writableEnded;
-		const answerFault = () => refuse(deps, socket, err, answer);
-		if (unheard || halfWritten) stream.destroy();
-		// The fault lies behind a whole request, which gets its answer first.
-		else if (answer?.req.complete) answer.once("close", answerFault);
-		else answerFault();
+		const response = lastResponses.get(stream);
+		// The client has disconnected, or a response is partly written and a second one would be read as its body.
+		const disconnected = err.code === "ECONNRESET" || !stream.writable;
+		const partlyWritten = response?.headersSent && !response.writableEnded;
+		const respond = () => refuse(deps, socket, err, response);
+		if (disconnected || partlyWritten) stream.destroy();
+		// The error follows a complete request, which gets its response first.
+		else if (response?.req.complete) response.once("close", respond);
+		else respond();
 	});
 }
 
@@ -88,7 +88,7 @@ export function checkRawRequest(req: IncomingMessage): void {
 		throw malformed("The request has more than one Host header.");
 }
 
-/** What a request for a whole URL, as one meant for a proxy is, asks of us (RFC 9112, 3.2.2). */
+/** The path of a request target in absolute form, as sent to proxies (RFC 9112, 3.2.2). */
 function pathOf(target: string): string {
 	const path = target.replace(/^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*/i, "");
 	return path.startsWith("/") ? path : `/${path}`;
@@ -96,27 +96,27 @@ function pathOf(target: string): string {
 
 const HOST = "host";
 
-/** Node keeps the first, and a proxy may have gone by another: nobody knows which of them was meant (RFC 9112, 3.2). */
+/** Several Host headers are ambiguous: Node keeps the first, and a proxy may have used another (RFC 9112, 3.2). */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {
 	let hosts = 0;
 	for (let i = 0; i < rawHeaders.length; i += 2) {
 		const name = rawHeaders[i]!;
-		// Nearly every other name is told apart by its length.
+		// Comparing lengths first excludes nearly every other name.
 		if (name.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
 	}
 	return hosts > 1;
 }
 
-/** @param last the answer to the request that broke off in its body, or to the one before the fault. */
+/** @param last the response to the request whose body is incomplete, or to the request before the error. */
 function refuse(
-	deps: RawAnswerDeps,
+	deps: RawResponseDeps,
 	socket: Socket,
 	err: Error,
 	last: ServerResponse | undefined,
 ): void {
-	// The request that broke off has been refused for another reason meanwhile.
+	// The incomplete request has already been refused for another reason.
 	if (last?.headersSent && !last.req.complete) {
-		closeAfterAnswer(socket.end());
+		closeAfterResponse(socket.end());
 		return;
 	}
 	const requestId = deps.newRequestId();
@@ -137,14 +137,14 @@ function refuse(
 	socket.end(
 		[`HTTP/1.1 ${status.code} ${status.text}`, ...lines, "", body].join("\r\n"),
 	);
-	closeAfterAnswer(socket);
+	closeAfterResponse(socket);
 }
 
-// Enough for the answer to be read over a slow line; then the connection is ours again.
+// Enough to read the response over a slow connection, which is then destroyed.
 export const LINGER_MS = 2_000;
 
-/** A connection closed with unread bytes is reset, and a reset can overtake the answer: so what still arrives is read and dropped for a while. */
-function closeAfterAnswer(socket: Socket): void {
+/** Closing a connection with unread bytes resets it, and the reset can overtake the response; so further bytes are read and discarded for a while. */
+function closeAfterResponse(socket: Socket): void {
 	const timer = setTimeout(() => socket.destroy(), LINGER_MS);
 	socket.once("close", () => clearTimeout(timer));
 	socket.removeAllListeners("data");

@@ -15,10 +15,10 @@ const OWNER = { keyId: "key_1", workspaceId: "wsp_1" };
 let server: Server;
 let url: string;
 
-/** Answers `{read: <bytes of the body's JSON>}`, or the code of the refusal. */
+/** Responds with `{read: <bytes of the body's JSON>}`, or the code of the error. */
 beforeAll(async () => {
 	server = createServer(SERVER_OPTIONS, async (req, res) => {
-		let [status, answer]: [number, object] = [200, {}];
+		let [status, response]: [number, object] = [200, {}];
 		try {
 			if (req.url === "/refused-unread")
 				throw new AppError(
@@ -27,18 +27,18 @@ beforeAll(async () => {
 					"No key.",
 				);
 			const bytes = await readBody(req, res, LIMIT, memory.open(OWNER));
-			answer = {
+			response = {
 				read: bytes.length,
 				value: bytes.length < 100 ? parseJson(bytes) : null,
 			};
 		} catch (err) {
 			if (!(err instanceof AppError)) throw err;
-			[status, answer] = [
+			[status, response] = [
 				err.code === "request_too_large" ? 413 : 400,
 				{ code: err.code },
 			];
 		}
-		if (!res.destroyed) res.writeHead(status).end(JSON.stringify(answer));
+		if (!res.destroyed) res.writeHead(status).end(JSON.stringify(response));
 	});
 	guardServer(server, {
 		newRequestId: () => "req_1",
@@ -74,29 +74,29 @@ async function send(
 const chunked = (bytes: Uint8Array<ArrayBuffer>) => new Blob([bytes]).stream();
 const spaces = (length: number) => new Uint8Array(length).fill(0x20);
 
-/** Writes a raw request and answers what comes back until the server closes or `until` has arrived. */
+/** Sends a raw request and returns the received text when the server closes or `until` has arrived. */
 async function raw(request: string, until: string): Promise<string> {
 	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
 	socket.write(request);
-	let answer = "";
+	let response = "";
 	for await (const chunk of socket) {
-		answer += chunk;
-		if (answer.includes(until)) break;
+		response += chunk;
+		if (response.includes(until)) break;
 	}
 	socket.destroy();
-	return answer;
+	return response;
 }
 
-it("needs a Content-Type for a body, and none without one", async () => {
+it("requires a Content-Type for a body, and none without a body", async () => {
 	const unnamed = { "content-type": "" };
 	expect(await send(chunked(spaces(2)), unnamed)).toEqual({
 		status: 400,
 		code: "unsupported_media_type",
 	});
-	const { status, ...answer } = await send(undefined, {
+	const { status, ...response } = await send(undefined, {
 		"content-type": "text/plain",
 	});
-	expect([status, answer]).toEqual([200, { read: 0, value: {} }]);
+	expect([status, response]).toEqual([200, { read: 0, value: {} }]);
 });
 
 describe("a compressed body", () => {
@@ -162,7 +162,7 @@ describe("a compressed body", () => {
 		["deflate", deflateSync(spaces(5 * LIMIT))],
 		["br", brotliCompressSync(spaces(500 * 1024 * 1024))],
 	])(
-		"in %s that unpacks beyond the limit is stopped there",
+		"in %s that decompresses beyond the limit is stopped at the limit",
 		async (encoding, bomb) => {
 			expect(bomb.length).toBeLessThan(6_000);
 			const heapBefore = process.memoryUsage().arrayBuffers;
@@ -205,7 +205,7 @@ describe("a body that is too large", () => {
 		expect(await send(body())).toMatchObject({ status: 200, read: LIMIT });
 	});
 
-	it("is refused by its announcement, before a byte of it is sent", async () => {
+	it("is refused by its Content-Length, before a byte of it is sent", async () => {
 		const head = `POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: ${LIMIT + 1}\r\n\r\n`;
 		expect(await raw(head, "request_too_large")).toMatch(/^HTTP\/1.1 413 /);
 	});
@@ -232,20 +232,20 @@ describe("Expect: 100-continue", () => {
 	const head = (path: string) =>
 		`POST ${path} HTTP/1.1\r\nHost: x\r\nExpect: 100-continue\r\nContent-Type: application/json\r\nContent-Length: 7\r\n\r\n`;
 
-	it("is answered when the body is wanted", async () => {
+	it("gets an interim response when the body is needed", async () => {
 		expect(await raw(head("/"), "\r\n\r\n")).toBe(
 			"HTTP/1.1 100 Continue\r\n\r\n",
 		);
 	});
 
-	it("is not when the request is refused without it", async () => {
+	it("gets none when the request is refused without its body", async () => {
 		expect(await raw(head("/refused-unread"), "missing_api_key")).toMatch(
 			/^HTTP\/1.1 400 /,
 		);
 	});
 });
 
-it("survives a client that hangs up within the body", async () => {
+it("survives a client that disconnects within the body", async () => {
 	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
 	socket.write(
 		"POST / HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{",

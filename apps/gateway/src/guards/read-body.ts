@@ -22,15 +22,15 @@ export const BODY_BYTES_MAX = {
 	attachments: 30 * MIB,
 } as const;
 
-// A refused body is read on, so that the client gets to reading the answer; but not without end.
+// A refused body is still read, so that the client can read the response; but only up to this limit.
 const REFUSED_BYTES_MAX = 64 * MIB;
 
 /**
- * Reads a body that claims to be JSON; empty when there is none.
- * A body over `bytesMax` is refused as soon as that is known: by its Content-Length, or at the byte that is too much, before or after decompression.
+ * Reads a body that is declared as JSON; empty when there is none.
+ * A body over `bytesMax` is refused as early as possible: by its Content-Length, or at the first byte over the limit, before or after decompression.
  *
- * @param account what the request holds of the memory that all requests share
- * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (broken compression, bytes behind it, or the body broke off), `service_unavailable` (no memory left)
+ * @param account the request's share of the memory budget
+ * @throws AppError `unsupported_media_type`, `request_too_large`, `invalid_json` (invalid compression, trailing bytes, or an incomplete body), `service_unavailable` (no memory left)
  */
 export async function readBody(
 	req: IncomingMessage,
@@ -41,14 +41,14 @@ export async function readBody(
 	if (!hasBody(req)) return new Uint8Array();
 	try {
 		const encoding = contentEncodingOf(req.headers);
-		// Decompressed, a body is rarely smaller; one that is is not worth a bigger limit on the wire.
+		// A body is rarely smaller after decompression, so the same limit applies before it.
 		if (Number(req.headers["content-length"] ?? 0) > bytesMax)
 			throw tooLarge(bytesMax);
-		// A body of known size is held whole before it arrives: of parallel ones that do not fit together, those that were
-		// admitted are received to the end, and for the others no buffer is allocated.
+		// The buffer of a body of known size counts before it is received: of concurrent bodies that do not fit together, the
+		// admitted ones are received completely, and no buffer is allocated for the others.
 		const size = sizeOf(req, encoding);
 		account.hold(size);
-		// Asked for only now: a request refused by its headers never sends its body.
+		// Sent only now, so that a client does not send the body of a request that its headers already disqualify.
 		if (awaitsContinue(req)) res.writeContinue();
 		const collected = collectChunks(size);
 		await receive(req, encoding, bytesMax, (chunk) => {
@@ -69,7 +69,7 @@ function hasBody({ headers }: IncomingMessage): boolean {
 	);
 }
 
-/** A client of HTTP/1.0 would take the interim answer for the whole one. */
+/** A client of HTTP/1.0 would treat the interim response as the final one. */
 function awaitsContinue({ headers, httpVersion }: IncomingMessage): boolean {
 	return (
 		headers.expect?.toLowerCase() === "100-continue" && httpVersion !== "1.0"
@@ -95,11 +95,11 @@ async function receive(
 }
 
 const BROKEN_BODY =
-	"The body ended early, is not compressed the way its Content-Encoding says, or goes on behind what is compressed.";
+	"The body is incomplete, does not match its Content-Encoding, or has bytes after the compressed data.";
 
 type OnChunk = (chunk: Buffer) => void;
 
-/** Passes chunks on until they are more than `bytesMax` bytes together. */
+/** Passes chunks on until they exceed `bytesMax` bytes in total. */
 function countBytes(bytesMax: number, pass: OnChunk): OnChunk {
 	let bytes = 0;
 	return (chunk) => {
@@ -109,7 +109,7 @@ function countBytes(bytesMax: number, pass: OnChunk): OnChunk {
 	};
 }
 
-/** Reads to the end. Unlike an iterator over the request, it leaves the request open when `onChunk` throws: the answer must still go out. */
+/** Reads to the end. Unlike an iterator over the request, it leaves the request open when `onChunk` throws, because the response must still be sent. */
 function forEachChunk(req: IncomingMessage, onChunk: OnChunk): Promise<void> {
 	return new Promise((resolve, reject) => {
 		const settle = (end: () => void) => {
@@ -126,13 +126,13 @@ function forEachChunk(req: IncomingMessage, onChunk: OnChunk): Promise<void> {
 		};
 		const onEnd = () => settle(resolve);
 		const onError = (err: Error) => settle(() => reject(err));
-		const onClose = () => onError(new Error("the client hung up"));
+		const onClose = () => onError(new Error("the client disconnected"));
 		req.on("data", onData).on("end", onEnd);
 		req.on("close", onClose).on("error", onError);
 	});
 }
 
-/** Undoes the compression as it arrives, so that a small body that unpacks to a huge one is stopped at the limit. */
+/** Decompresses chunk by chunk, so that a small body that expands to a huge one is stopped at the limit. */
 async function decompress(
 	req: IncomingMessage,
 	encoding: Exclude<ContentEncoding, "identity">,
@@ -146,7 +146,7 @@ async function decompress(
 	});
 	const compressed = countBytes(bytesMax, (chunk) => {
 		receivedBytes += chunk.length;
-		// Destroyed once too much came out of it; what still arrives is of no interest.
+		// Destroyed after the limit is exceeded; later chunks are ignored.
 		if (decoder.destroyed || decoder.write(chunk)) return;
 		req.pause();
 		decoder.once("drain", () => req.resume());
@@ -161,7 +161,7 @@ async function decompress(
 		decoder.destroy();
 	}
 	await read;
-	// A decoder stops where its format ends, and passes over whatever follows.
+	// A decompressor stops where its format ends, and ignores further bytes.
 	if (decoder.bytesWritten < receivedBytes)
 		throw new Error("bytes follow the compressed body");
 }
@@ -173,15 +173,15 @@ function createDecoder(
 	return encoding === "br" ? createBrotliDecompress() : createInflate();
 }
 
-/** What the body will have, where that is known before it comes. */
+/** The body's length, if it is known in advance. */
 function sizeOf(req: IncomingMessage, encoding: ContentEncoding): number {
 	if (encoding !== "identity") return 0;
 	return Number(req.headers["content-length"] ?? 0);
 }
 
 /**
- * Joins chunks to one buffer of its own, which can be handed to a worker without a copy. Where the size is known, they
- * are never in memory twice; the system gives the buffer its memory only as it is written.
+ * Joins chunks to one separate buffer, which can be transferred to a worker without a copy. If the size is known, they
+ * are never in memory twice; the system allocates the buffer's memory only as it is written.
  */
 function collectChunks(size: number) {
 	let bytes = new Uint8Array(size);
@@ -200,7 +200,7 @@ function collectChunks(size: number) {
 	};
 }
 
-/** A client that is still sending must be able to finish, or it never reads why it was refused. */
+/** A client that is still sending must be able to finish, or it never reads the error. */
 function discardRest(req: IncomingMessage): void {
 	if (req.readableEnded || req.destroyed) return;
 	const count = countBytes(REFUSED_BYTES_MAX, () => {});

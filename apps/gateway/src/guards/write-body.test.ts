@@ -7,7 +7,7 @@ import { writeBody } from "./write-body.ts";
 
 const MIB = 1024 * 1024;
 const STALLED_MS = 400;
-// More than the kernel takes of an answer that is not read.
+// More than the kernel buffers of an unread response.
 const BODY = Buffer.alloc(32 * MIB, "x");
 
 let server: Server;
@@ -35,7 +35,7 @@ afterEach(async () => {
 	await once(server, "close");
 });
 
-/** A connection that has sent requests and reads nothing yet. */
+/** Opens a connection that has sent requests and reads nothing yet. */
 function request(text: string): Socket {
 	const socket = connect((server.address() as AddressInfo).port, "127.0.0.1");
 	sockets.push(socket);
@@ -46,7 +46,7 @@ function request(text: string): Socket {
 
 const get = (path: string) => `GET ${path} HTTP/1.1\r\nHost: x\r\n\r\n`;
 
-it("cuts off an answer that is not read, and what waits behind it on the connection", async () => {
+it("aborts an unread response, and the responses queued behind it on the connection", async () => {
 	request(get("/large") + get("/small"));
 	while (closed.length < 2) await once(server, "closed");
 	expect(closed).toEqual([
@@ -55,7 +55,7 @@ it("cuts off an answer that is not read, and what waits behind it on the connect
 	]);
 });
 
-it("writes the whole answer to a client that reads slowly", async () => {
+it("writes the complete response to a client that reads slowly", async () => {
 	const socket = request(get("/large"));
 	let bytes = 0;
 	let pauses = 0;
@@ -75,7 +75,7 @@ it("writes the whole answer to a client that reads slowly", async () => {
 	expect(closed).toEqual([{ url: "/large", finished: true }]);
 });
 
-it("writes answers to requests that came together in their order", async () => {
+it("writes the responses to pipelined requests in their order", async () => {
 	const socket = request(get("/large") + get("/small"));
 	let bytes = 0;
 	socket.on("data", (chunk: Buffer) => {
@@ -93,11 +93,11 @@ it("writes no body for HEAD", async () => {
 	const socket = request(
 		"HEAD /large HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n",
 	);
-	let answer = "";
+	let response = "";
 	socket.on("data", (chunk) => {
-		answer += chunk;
+		response += chunk;
 	});
 	await once(socket, "close");
-	expect(answer).toMatch(/^HTTP\/1\.1 200 /);
-	expect(answer.endsWith("\r\n\r\n")).toBe(true);
+	expect(response).toMatch(/^HTTP\/1\.1 200 /);
+	expect(response.endsWith("\r\n\r\n")).toBe(true);
 });

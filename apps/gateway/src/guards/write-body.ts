@@ -1,11 +1,11 @@
 import type { ServerResponse } from "node:http";
 
-// What must be taken of an answer within the time below: a client that reads at 5 kB a second is served.
+// The bytes of a response that a client must read within the time below: 5 kB a second is fast enough.
 const SLICE_BYTES = 64 * 1024;
-/** An answer that makes no progress for this long is cut off. */
+/** A response without progress for this long is aborted. */
 export const STALLED_MS = 15_000;
 
-/** Writes the body of a response whose headers are written, and cuts the connection when its client stops reading. */
+/** Writes the body of a response whose headers are written, and closes the connection when its client stops reading. */
 export function writeBody(
 	res: ServerResponse,
 	body: Uint8Array,
@@ -13,34 +13,34 @@ export function writeBody(
 ): void {
 	if (body.length <= SLICE_BYTES || res.req.method === "HEAD") {
 		res.end(body);
-		// Nearly every answer is with the kernel by now.
-		if (res.socket?.writableLength !== 0) cutOffWhenStalled(res, stalledMs);
+		// The kernel has buffered nearly every response by now.
+		if (res.socket?.writableLength !== 0) abortWhenStalled(res, stalledMs);
 		return;
 	}
-	const timer = cutOffWhenStalled(res, stalledMs);
+	const timer = abortWhenStalled(res, stalledMs);
 	let at = 0;
-	const writeOn = () => {
+	const writeNext = () => {
 		timer.refresh();
 		for (;;) {
 			const slice = body.subarray(at, at + SLICE_BYTES);
 			at += slice.length;
 			if (at === body.length) {
-				res.off("drain", writeOn).end(slice);
+				res.off("drain", writeNext).end(slice);
 				return;
 			}
 			if (!res.write(slice)) return;
 		}
 	};
-	res.on("drain", writeOn);
-	writeOn();
+	res.on("drain", writeNext);
+	writeNext();
 }
 
-function cutOffWhenStalled(
+function abortWhenStalled(
 	res: ServerResponse,
 	stalledMs: number,
 ): NodeJS.Timeout {
 	const timer = setTimeout(() => {
-		// It waits behind another answer on its connection, which has a timer of its own.
+		// It is queued behind another response on its connection, which has its own timer.
 		if (!res.socket) timer.refresh();
 		else res.socket.destroy();
 	}, stalledMs);

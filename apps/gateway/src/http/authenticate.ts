@@ -3,7 +3,7 @@ import { hashApiKey, isWellFormedApiKey } from "@supportdesk/keys/api-key.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Request, RequestHandler } from "express";
 import type { ApiKey } from "../keys/api-key.ts";
-import type { KeyRing } from "../keys/key-ring.ts";
+import type { KeyCache } from "../keys/key-cache.ts";
 import type { LastUse } from "../keys/last-use.ts";
 import { createRefusedAddresses } from "../keys/refused-addresses.ts";
 import { exchangeOf } from "./exchange.ts";
@@ -11,7 +11,7 @@ import { applyVerdict } from "./limit-rate.ts";
 import { headerValues } from "./request-headers.ts";
 
 interface Deps {
-	readonly keys: KeyRing;
+	readonly keys: KeyCache;
 	readonly limiter: Limiter;
 	readonly lastUse: Pick<LastUse, "note">;
 	/** Epoch milliseconds. */
@@ -19,9 +19,9 @@ interface Deps {
 }
 
 /**
- * Finds the API key a request shows. A failure never touches a key's counters: it is counted for the client's
- * address, whose numbers fill the answer's headers, and past that limit it is a 429. An address that tries unknown keys
- * past its limit costs no further query: only keys that were seen before are looked up for it.
+ * Finds the API key that a request presents. A failure never touches a key's counters: it is counted for the client's
+ * address, whose counters fill the response's headers, and past that limit it is a 429. An address that tries unknown keys
+ * past its limit costs no further query: only keys that this gateway has seen before are looked up for it.
  */
 export function authenticate({
 	keys,
@@ -54,7 +54,7 @@ export function authenticate({
 
 async function findKey(
 	keyHash: string,
-	keys: KeyRing,
+	keys: KeyCache,
 	now: () => number,
 ): Promise<ApiKey> {
 	const key = await keys.find(keyHash);
@@ -69,9 +69,9 @@ async function findKey(
 	return key;
 }
 
-/** The key in the Authorization header, if it could be one of ours; anything else costs no query. */
+/** The well-formed key in the Authorization header; any other value costs no query. */
 function presentedKey(req: Request): string {
-	// Node keeps the first of several headers; which of them the client meant nobody knows.
+	// Several headers are ambiguous; Node would keep the first.
 	const values = headerValues(req, "authorization");
 	if (values.length === 0) {
 		throw new AppError(

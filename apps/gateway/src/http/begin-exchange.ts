@@ -2,10 +2,10 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import type { RequestHandler } from "express";
 import type { Exchange } from "./exchange.ts";
 
-// No service works longer for a request.
+// The deadline of a request's service calls.
 export const REQUEST_MS_MAX = 30_000;
 
-/** Gives every request its id, which the answer, the logs and the services' logs all show. */
+/** Gives every request its id, which the response, the gateway's logs and the services' logs contain. */
 export function beginExchange(): RequestHandler {
 	return (_req, res, next) => {
 		const now = Date.now();

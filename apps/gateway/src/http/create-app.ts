@@ -3,16 +3,16 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import express, { type Express, Router } from "express";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import type { LoadShedder } from "../guards/load-shedder.ts";
-import type { KeyRing } from "../keys/key-ring.ts";
+import type { KeyCache } from "../keys/key-cache.ts";
 import type { LastUse } from "../keys/last-use.ts";
 import type { Metrics } from "../metrics.ts";
-import type { AnswerDeps } from "./answer-endpoint.ts";
 import { authenticate } from "./authenticate.ts";
 import { beginExchange } from "./begin-exchange.ts";
+import { chainHandlers } from "./chain-handlers.ts";
 import { serveDocumentation } from "./documentation.ts";
-import { answerErrors } from "./error-envelope.ts";
+import { handleErrors } from "./error-envelope.ts";
+import type { EndpointDeps } from "./handle-endpoint.ts";
 import { type Health, serveHealth } from "./health.ts";
-import { inOrder } from "./in-order.ts";
 import { fillLimitHeaders, limitRate } from "./limit-rate.ts";
 import { logRequest } from "./log-request.ts";
 import { refuseMalformed, refuseRoute } from "./refuse.ts";
@@ -20,8 +20,8 @@ import { routeEndpoints } from "./route-endpoints.ts";
 import { shedLoad } from "./shed-load.ts";
 import { traceRequest } from "./trace-request.ts";
 
-export interface AppDeps extends AnswerDeps {
-	readonly keys: KeyRing;
+export interface AppDeps extends EndpointDeps {
+	readonly keys: KeyCache;
 	readonly limiter: Limiter;
 	readonly lastUse: Pick<LastUse, "note">;
 	readonly shedder: LoadShedder;
@@ -30,22 +30,22 @@ export interface AppDeps extends AnswerDeps {
 	readonly log: Logger;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
-	/** How many proxies before us may be believed about the client's address. */
+	/** How many proxies in front of the gateway are trusted to report the client's address. */
 	readonly trustedProxyHops: number;
 }
 
-/** The gateway's middleware, in the order in which a request meets it: the first failure answers. */
+/** The gateway's middleware, in the order in which a request passes it: the first failure determines the response. */
 export function createApp(deps: AppDeps): Express {
 	const app = express();
 	app.disable("x-powered-by");
 	app.disable("etag");
-	app.set("query parser", false); // each endpoint reads its own, strictly
+	app.set("query parser", false); // each endpoint parses its own query, strictly
 	app.set("trust proxy", deps.trustedProxyHops);
 	app.enable("case sensitive routing");
 	app.enable("strict routing");
 
 	app.use(
-		inOrder(
+		chainHandlers(
 			beginExchange(),
 			traceRequest(),
 			logRequest(deps.log, deps.metrics),
@@ -54,7 +54,7 @@ export function createApp(deps: AppDeps): Express {
 
 	const v1 = Router({ caseSensitive: true, strict: true });
 	v1.use(
-		inOrder(
+		chainHandlers(
 			refuseMalformed,
 			shedLoad(deps.shedder, deps.metrics),
 			authenticate(deps),
@@ -69,6 +69,6 @@ export function createApp(deps: AppDeps): Express {
 	app.use(serveHealth(deps.health));
 	app.use(serveDocumentation());
 	app.use(refuseRoute);
-	app.use(answerErrors(deps.log));
+	app.use(handleErrors(deps.log));
 	return app;
 }

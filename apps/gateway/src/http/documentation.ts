@@ -9,7 +9,7 @@ const ASSET_SECONDS = 3_600;
 const SWAGGER_FILES = ["swagger-ui.css", "swagger-ui-bundle.js"];
 const OWN_FILES = ["docs.css", "docs.js"];
 
-// Everything comes from here and nothing is inline: what a text in the document might smuggle in cannot run.
+// All sources are this server and nothing is inline, so that scripts injected through the document cannot run.
 const POLICY = [
 	"default-src 'none'",
 	"script-src 'self'",
@@ -45,7 +45,7 @@ const MEDIA_TYPES: Record<string, string> = {
 };
 
 /**
- * `/openapi.json`, and `/docs`: a page to read and try the API with that needs nothing from elsewhere. `/` leads there.
+ * `/openapi.json`, and `/docs`: a page to read and try the API that loads nothing from other servers. `/` redirects to it.
  * No key needed.
  */
 export function serveDocumentation(): Router {
@@ -55,8 +55,8 @@ export function serveDocumentation(): Router {
 		writeResponse(res, 302, ["Location", "docs"], Buffer.alloc(0));
 	});
 	const document = Buffer.from(JSON.stringify(openApiDocument()));
-	router.get("/openapi.json", answer(document, "application/json"));
-	router.get("/docs", answer(Buffer.from(PAGE), "text/html; charset=utf-8"));
+	router.get("/openapi.json", serveFile(document, "application/json"));
+	router.get("/docs", serveFile(Buffer.from(PAGE), "text/html; charset=utf-8"));
 	const swagger = createRequire(import.meta.url).resolve(
 		"swagger-ui-dist/package.json",
 	);
@@ -70,14 +70,14 @@ export function serveDocumentation(): Router {
 					? base.replace(/package\.json$/, name)
 					: new URL(name, base);
 			const type = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)]!;
-			const file = answer(readFileSync(path), type, ASSET_SECONDS);
+			const file = serveFile(readFileSync(path), type, ASSET_SECONDS);
 			router.get(`/docs/${name}`, file);
 		}
 	}
 	return router;
 }
 
-function answer(
+function serveFile(
 	bytes: Buffer,
 	mediaType: string,
 	maxAgeSeconds?: number,

@@ -30,7 +30,7 @@ export function statusOf({
 	return code === "request_too_large" ? 413 : HTTP_CODE[type];
 }
 
-/** The body of every failed request, and the only place that writes one. */
+/** Renders the body of every failed request; no other code does. */
 export function errorBody(error: AppError, requestId: string): string {
 	const { type, message, code, param, details } = error;
 	const errors = details.length > 1 ? { errors: details } : {};
@@ -39,8 +39,8 @@ export function errorBody(error: AppError, requestId: string): string {
 	});
 }
 
-/** Turns whatever was thrown into an answer. The last of the middleware. */
-export function answerErrors(log: Logger): ErrorRequestHandler {
+/** Converts any thrown error into a response. The last middleware. */
+export function handleErrors(log: Logger): ErrorRequestHandler {
 	return (thrown: unknown, _req, res, _next) => {
 		const exchange = exchangeOf(res);
 		const error = toAppError(thrown);
@@ -54,7 +54,7 @@ export function answerErrors(log: Logger): ErrorRequestHandler {
 			const { requestId } = exchange;
 			log.warn({ err: error.cause, requestId }, "service unreachable");
 		}
-		// A file that broke off in the middle: only cutting the connection says so.
+		// A partly written file: only closing the connection shows the client that it is incomplete.
 		if (res.headersSent) return void res.destroy();
 		sendError(res, error, exchange);
 	};
@@ -64,7 +64,7 @@ function sendError(res: Response, error: AppError, exchange: Exchange): void {
 	const { requestId, verdict, allow } = exchange;
 	const headers = ["Content-Type", "application/json"];
 	if (allow) headers.push("Allow", allow);
-	// A limit's refusal says it among the limits' headers.
+	// The limits' headers of a refused request already contain it.
 	if (error.retryAfterSeconds !== undefined && verdict?.allowed !== false) {
 		headers.push("Retry-After", String(error.retryAfterSeconds));
 	}

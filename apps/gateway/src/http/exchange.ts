@@ -2,35 +2,35 @@ import type { Verdict } from "@supportdesk/limits/verdict.ts";
 import type { Response } from "express";
 import type { ApiKey } from "../keys/api-key.ts";
 
-/** What is known of one request while it is answered. Every later step adds what it finds out. */
+/** The state of one request and its response. Each middleware adds its results. */
 export interface Exchange {
-	/** `req_…`; always made here. */
+	/** `req_…`; always generated here. */
 	readonly requestId: string;
 	/** Monotonic milliseconds. */
 	readonly startedMs: number;
 	/** Epoch milliseconds. */
 	readonly deadline: number;
-	/** Aborted when the client goes away before it has its answer. */
+	/** Aborted when the client disconnects before the response is sent. */
 	readonly abort: AbortController;
-	/** The endpoint's path as it is declared; what logs and metrics may show of a path. */
+	/** The endpoint's declared path, which logs and metrics show instead of the request's path. */
 	route: string;
 	key: ApiKey | undefined;
 	verdict: Verdict | undefined;
 	errorCode: string | undefined;
-	/** The methods that a path has, for the answer to another one. */
+	/** The methods of the path, for the `Allow` header. */
 	allow: string | undefined;
 	/** The service's call, while it runs. */
 	work: Promise<unknown> | undefined;
-	/** What waits for the response to be closed; undefined once it is. */
+	/** Callbacks for the close of the response; undefined after it. */
 	closing: (() => void)[] | undefined;
 }
 
-/** The exchange that a response belongs to. */
+/** The exchange of a response. */
 export function exchangeOf(res: Response): Exchange {
 	return res.locals.exchange as Exchange;
 }
 
-/** Calls back once the response has been sent or its connection is gone. */
+/** Calls back when the response has been sent or its connection is closed. */
 export function whenClosed(res: Response, callback: () => void): void {
 	const { closing } = exchangeOf(res);
 	if (closing) closing.push(callback);

@@ -3,25 +3,25 @@ import { type RequestHandler, type Response, Router } from "express";
 import { exchangeOf } from "./exchange.ts";
 import { writeResponse } from "./write-response.ts";
 
-/** What the gateway says of itself to whoever runs it. */
+/** The gateway's state for its operators. */
 export interface Health {
 	/** Whether requests should be sent here; false while draining or without a database. */
 	isReady(): Promise<boolean>;
 }
 
-/** `/healthz`: the process lives. `/readyz`: it can do its work. Neither needs a key. */
+/** `/healthz`: the process is alive. `/readyz`: it is ready for requests. Neither requires a key. */
 export function serveHealth(health: Health): Router {
 	const router = Router();
 	router.get("/healthz", (_req, res) => {
 		exchangeOf(res).route = "/healthz";
 		writeStatus(res, "ok");
 	});
-	const answerReadiness: RequestHandler = async (_req, res) => {
+	const reportReadiness: RequestHandler = async (_req, res) => {
 		exchangeOf(res).route = "/readyz";
 		if (!(await health.isReady())) throw serviceUnavailable();
 		writeStatus(res, "ready");
 	};
-	router.get("/readyz", answerReadiness);
+	router.get("/readyz", reportReadiness);
 	return router;
 }
 

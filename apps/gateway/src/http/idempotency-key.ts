@@ -8,9 +8,9 @@ import { headerValues } from "./request-headers.ts";
 export const KEY_FORM = /^[\x21-\x7e]{1,255}$/;
 
 /**
- * What the Idempotency-Key header asks for; undefined when there is none.
+ * Reads the Idempotency-Key header; undefined when there is none.
  *
- * @param body checked and with its defaults, so that two ways of writing one request are one request.
+ * @param body validated and with its defaults, so that equivalent requests have the same fingerprint.
  * @throws AppError `invalid_idempotency_key`
  */
 export function readIdempotency(

@@ -11,7 +11,7 @@ import type { ErrorRequestHandler, RequestHandler, Response } from "express";
 import type { Metrics } from "../metrics.ts";
 import { exchangeOf, whenClosed } from "./exchange.ts";
 
-// Of an API key, or of an address that shows no valid one.
+// For an API key, or for an address without a valid one.
 const MESSAGES: Record<LimitCode, string> = {
 	rate_limit_minute: "The requests of this minute are used up.",
 	rate_limit_burst: "The requests of these 10 seconds are used up.",
@@ -19,7 +19,7 @@ const MESSAGES: Record<LimitCode, string> = {
 	concurrency_limit: "Too many requests are in progress.",
 };
 
-/** Gives a refusal the limits' headers when it came before anybody was known to count for. */
+/** Adds the limits' headers to a refusal that precedes authentication. */
 export const fillLimitHeaders: ErrorRequestHandler = (
 	thrown,
 	_req,
@@ -34,7 +34,7 @@ export const fillLimitHeaders: ErrorRequestHandler = (
 	next(thrown);
 };
 
-/** Counts the request for its key, and holds one of the key's slots until it is answered and done. */
+/** Counts the request for its key, and holds one of the key's slots until its response and its service call have ended. */
 export function limitRate(limiter: Limiter, metrics: Metrics): RequestHandler {
 	return async (_req, res, next) => {
 		const exchange = exchangeOf(res);
@@ -43,7 +43,7 @@ export function limitRate(limiter: Limiter, metrics: Metrics): RequestHandler {
 		if (verdict.allowed) {
 			whenClosed(res, () => {
 				const release = () => limiter.release(id, exchange.requestId);
-				// The client may be gone before the service has stopped working for it.
+				// The client may disconnect before the service has stopped its work.
 				if (exchange.work) void exchange.work.then(release, release);
 				else void release();
 			});
@@ -55,7 +55,7 @@ export function limitRate(limiter: Limiter, metrics: Metrics): RequestHandler {
 }
 
 /**
- * Notes a verdict, for the answer's headers.
+ * Stores a verdict for the response's headers.
  *
  * @throws AppError `rate_limit_error` when it is a refusal.
  */

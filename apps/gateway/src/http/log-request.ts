@@ -3,18 +3,18 @@ import type { RequestHandler } from "express";
 import type { Metrics } from "../metrics.ts";
 import { exchangeOf, whenClosed } from "./exchange.ts";
 
-// A client's own id is worth finding again, not worth storing a kilobyte of.
+// Logged so that a client's own id can be found, and cut so that it cannot fill the logs.
 const CLIENT_REQUEST_ID_CHARACTERS_MAX = 128;
 
-/** One line and one set of metrics per request, when it is answered or given up. */
+/** Writes one log line and one set of metrics per request, when its response has ended or its client has disconnected. */
 export function logRequest(log: Logger, metrics: Metrics): RequestHandler {
-	// Nothing in these lines is secret, and looking for what might be costs 2 µs a line.
+	// These lines contain no secrets, and redaction would cost 2 µs a line.
 	const plain = log.child({}, { redact: [] });
 	return (req, res, next) => {
 		whenClosed(res, () => {
 			const exchange = exchangeOf(res);
 			const durationMs = performance.now() - exchange.startedMs;
-			const status = res.writableFinished ? res.statusCode : 499; // the client left first
+			const status = res.writableFinished ? res.statusCode : 499; // the client disconnected first
 			metrics.request(req.method, exchange.route, status, durationMs);
 			plain.info(
 				{

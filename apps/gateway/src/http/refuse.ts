@@ -2,20 +2,20 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { RequestHandler } from "express";
 import { checkRawRequest } from "../guards/raw-http.ts";
 
-/** What Node's parser lets through but HTTP does not; what follows on its connection cannot be trusted either. */
+/** Refuses requests that Node's parser accepts but HTTP forbids; later requests on the connection are not trusted either. */
 export const refuseMalformed: RequestHandler = (req, res, next) => {
 	try {
 		checkRawRequest(req);
 	} catch (refusal) {
 		res.shouldKeepAlive = false;
-		// A connection closed with unread bytes is reset, and a reset can overtake the answer.
+		// Closing a connection with unread bytes resets it, and the reset can overtake the response.
 		req.resume();
 		throw refusal;
 	}
 	next();
 };
 
-/** What is asked for where nothing is. */
+/** Refuses an unknown path. */
 export const refuseRoute: RequestHandler = () => {
 	throw new AppError("not_found", "route_not_found", "There is nothing here.");
 };

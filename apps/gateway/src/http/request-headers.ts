@@ -1,7 +1,7 @@
 import type { IncomingMessage } from "node:http";
 
 /**
- * All values of a header, in the order they came. Node's `headersDistinct` would build a table of every header first.
+ * All values of a header, in their order. Node's `headersDistinct` would build a table of every header first.
  *
  * @param name in lower case.
  */

@@ -1,29 +1,29 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { RequestHandler, Router } from "express";
 import type { Endpoint } from "../api/endpoint.ts";
-import { type AnswerDeps, answerEndpoint } from "./answer-endpoint.ts";
 import { exchangeOf } from "./exchange.ts";
+import { type EndpointDeps, handleEndpoint } from "./handle-endpoint.ts";
 
 const PREFIX = "/v1"; // where the router is mounted
 
-/** Gives every endpoint its place in the router; other methods of its path are 405. */
+/** Adds every endpoint to the router; other methods of its path are 405. */
 export function routeEndpoints(
 	router: Router,
 	endpoints: readonly Endpoint[],
-	deps: AnswerDeps,
+	deps: EndpointDeps,
 ): void {
 	const byPath = Map.groupBy(endpoints, ({ path }) => path);
 	for (const [path, ofPath] of byPath) {
 		const route = router.route(path.slice(PREFIX.length));
 		route.all(nameRoute(path));
 		for (const endpoint of ofPath) {
-			route[endpoint.method](answerEndpoint(endpoint, deps));
+			route[endpoint.method](handleEndpoint(endpoint, deps));
 		}
 		route.all(refuseMethod(methodsOf(ofPath)));
 	}
 }
 
-/** The methods that the endpoints take, as `Allow` lists them. */
+/** The methods of the endpoints, as `Allow` lists them. */
 function methodsOf(endpoints: readonly Endpoint[]): string {
 	const methods = new Set(endpoints.map(({ method }) => method.toUpperCase()));
 	return [...methods]

@@ -3,7 +3,7 @@ import type { LoadShedder } from "../guards/load-shedder.ts";
 import type { Metrics } from "../metrics.ts";
 import { whenClosed } from "./exchange.ts";
 
-/** Refuses requests while this process cannot keep up with those it has, reads before writes. */
+/** Refuses requests while this process is overloaded, reads before writes. */
 export function shedLoad(
 	shedder: LoadShedder,
 	metrics: Metrics,

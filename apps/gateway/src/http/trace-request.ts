@@ -6,7 +6,7 @@ import { headerValues } from "./request-headers.ts";
 // The form of https://www.w3.org/TR/trace-context/; anything else begins a new trace.
 const TRACEPARENT = /^00-[0-9a-f]{32}-[0-9a-f]{16}-[0-9a-f]{2}$/;
 
-/** Makes the request a span, part of the client's trace if it named one; nothing while tracing is off. */
+/** Records the request as a span, in the client's trace if it sent one; does nothing while tracing is off. */
 export function traceRequest(): RequestHandler {
 	return (req, res, next) => {
 		const given = headerValues(req, "traceparent");

@@ -8,13 +8,13 @@ import { z } from "zod";
 
 type Issue = z.core.$ZodIssue;
 
-/** The query of an operation that takes none. */
+/** The query of an operation without parameters. */
 export const noParameters = z.strictObject({});
 
 /**
- * Reads what a client sent by its schema.
+ * Validates a client's input with its schema.
  *
- * @throws AppError 400 that names everything that is wrong, the first at its top level.
+ * @throws AppError 400 that names all invalid fields, the first at its top level.
  */
 export function validate<Output>(
 	schema: z.ZodType<Output>,
@@ -25,7 +25,7 @@ export function validate<Output>(
 	const details = result.error.issues.flatMap((issue) =>
 		detailsOf(issue, value),
 	);
-	// What is too large is 413 whatever else is wrong, as a body that is too large as a whole.
+	// A field that is too large is 413 regardless of other errors, like a body that is too large.
 	const isTooLarge = ({ code }: ErrorDetail) => code === "request_too_large";
 	details.sort((a, b) => Number(isTooLarge(b)) - Number(isTooLarge(a)));
 	const [first] = details;
@@ -46,7 +46,7 @@ function detailsOf(issue: Issue, value: unknown): ErrorDetail[] {
 			};
 		});
 	}
-	// Of several readings of a value, the last is the one that the client meant.
+	// Of a union's alternatives, the last is the one that the client most likely meant.
 	if (issue.code === "invalid_union") {
 		const inner = issue.errors.at(-1) ?? [];
 		return inner.flatMap((one) =>
@@ -108,7 +108,7 @@ const TYPE_NAMES: Record<string, string> = {
 	boolean: "true or false",
 };
 
-/** Messages of our schemas go on where the parameter's name ends; zod's own begin a sentence. */
+/** Messages of our schemas continue after the parameter's name; zod's own are complete sentences. */
 function isOurs(message: string): boolean {
 	return message.startsWith("must ") || message.startsWith("is ");
 }
@@ -118,7 +118,7 @@ function pathOf(path: readonly PropertyKey[]): string | null {
 	return path.length === 0 ? null : shownParam(path.map(String).join("."));
 }
 
-/** Whether nothing at all was given at this place. */
+/** Whether the input has no value at this path. */
 function isAbsent(value: unknown, path: readonly PropertyKey[]): boolean {
 	let at: unknown = value;
 	for (const key of path) {

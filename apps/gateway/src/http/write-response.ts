@@ -5,17 +5,17 @@ import helmet from "helmet";
 import { writeBody } from "../guards/write-body.ts";
 import { exchangeOf } from "./exchange.ts";
 
-/** Names and values by turns, as Node writes them fastest. */
+/** Alternating names and values, the fastest form for Node. */
 export type HeaderList = readonly string[];
 
-/** The headers that every response carries whatever it is, with those that a kind of response has its own value for. */
+/** The headers of every response, with the values that a kind of response overrides. */
 export function constantHeaders(
 	own: Readonly<Record<string, string>> = {},
 ): HeaderList {
 	return Object.entries({ ...ALWAYS, ...own }).flat();
 }
 
-/** Helmet's headers are constants: it is asked once. */
+/** Helmet's headers are constants, so it is called once. */
 const HELMET: Readonly<Record<string, string>> = (() => {
 	const headers: Record<string, string> = {};
 	const res = {
@@ -34,14 +34,14 @@ const HELMET: Readonly<Record<string, string>> = (() => {
 	return headers;
 })();
 
-/** What every answer says whatever it is, but for files and pages that say it in their own way. */
+/** The headers of every response; files and pages override some of them. */
 export const ALWAYS = { ...HELMET, "Cache-Control": "no-store" };
 
 const CONSTANT = constantHeaders();
 
 /**
- * Writes a whole response, and is the only place that does: its headers at once, which costs a third of setting them one
- * by one. A counted request gets its limits' numbers.
+ * Writes a complete response; no other code does. Writes all headers at once, which costs a third of setting them one
+ * by one. A counted request gets its limits' headers.
  */
 export function writeResponse(
 	res: Response,

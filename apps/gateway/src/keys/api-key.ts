@@ -1,11 +1,11 @@
 import type { Scope } from "@supportdesk/keys/scopes.ts";
 import type { Limits } from "@supportdesk/limits/limits.ts";
 
-/** What the gateway knows of an API key. */
+/** An API key in the gateway. */
 export interface ApiKey {
 	readonly id: string;
 	readonly workspaceId: string;
-	/** The agent in whose name the key writes. */
+	/** The agent who is the author of what the key writes. */
 	readonly ownerId: string;
 	readonly scopes: ReadonlySet<Scope>;
 	readonly limits: Limits;

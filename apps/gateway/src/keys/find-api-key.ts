@@ -5,11 +5,11 @@ import { runOutsideWorkspaces } from "@supportdesk/pg/transaction.ts";
 import { presentKey, type StoredKey, selectApiKey } from "../store/api-keys.ts";
 import type { ApiKey } from "./api-key.ts";
 
-/** The plans of an installation by name. */
+/** An installation's plans by name. */
 export type Plans = Readonly<Record<string, Limits>>;
 
 /**
- * The key with this hash, unless it is revoked; undefined when there is none.
+ * Finds the key with this hash; undefined when there is none or it is revoked.
  *
  * @throws AppError `service_unavailable` when the database is unavailable; Error for a plan that is not configured.
  */

@@ -1,6 +1,6 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
-import type { KeyRing } from "./key-ring.ts";
+import type { KeyCache } from "./key-cache.ts";
 
 const CHANNEL = "api_keys";
 const RECONNECT_MS = 1_000;
@@ -10,12 +10,12 @@ export interface KeyChanges {
 }
 
 /**
- * Makes the ring forget keys as they are changed or revoked. While the connection is down nothing is heard, so its
- * return counts as a change of all keys.
+ * Invalidates cached keys when they are changed or revoked. Notifications are lost while the connection is down, so a
+ * reconnect invalidates all keys.
  */
 export function listenForKeyChanges(
 	url: string,
-	keys: Pick<KeyRing, "forget" | "forgetAll">,
+	keys: Pick<KeyCache, "forget" | "forgetAll">,
 	log: Logger,
 ): KeyChanges {
 	let client: pg.Client | undefined;
@@ -25,7 +25,9 @@ export function listenForKeyChanges(
 	async function connect(): Promise<void> {
 		const next = new pg.Client({ connectionString: url, keepAlive: true });
 		client = next;
-		next.on("error", (err) => log.warn({ err }, "key changes not heard"));
+		next.on("error", (err) =>
+			log.warn({ err }, "connection for key changes failed"),
+		);
 		next.on("notification", ({ payload }) => keys.forget(payload ?? ""));
 		next.once("end", () => {
 			if (!stopped) timer = setTimeout(connect, RECONNECT_MS);
@@ -35,8 +37,8 @@ export function listenForKeyChanges(
 			await next.query(`listen ${CHANNEL}`);
 			keys.forgetAll();
 		} catch (err) {
-			if (!stopped) log.warn({ err }, "key changes cannot be heard");
-			// A failed connect does not always end the connection by itself.
+			if (!stopped) log.warn({ err }, "cannot listen for key changes");
+			// A failed connect does not always end the connection.
 			await next.end().catch(() => {});
 		}
 	}

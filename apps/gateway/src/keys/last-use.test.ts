@@ -55,7 +55,7 @@ it("keeps the hour of a use that is written in the next one", async () => {
 	expect(written).toEqual(["wsp_1 a 10", "wsp_1 b 11"]);
 });
 
-it("writes a use that could not be written with the next one", async () => {
+it("retries a failed write with the next use", async () => {
 	let isAvailable = false;
 	const { lastUse, written, use } = given(() => !isAvailable);
 	use("wsp_1", "a");

@@ -3,7 +3,7 @@ import type { ApiKey } from "./api-key.ts";
 
 const HOUR_MS = 3_600_000;
 const FLUSH_MS = 60_000;
-const KEYS_MAX = 50_000; // some 10 MB; past it the oldest are forgotten, and may be written twice in an hour
+const KEYS_MAX = 50_000; // about 10 MB; the oldest entries are evicted, and may be written twice in an hour
 
 type Write = (
 	workspaceId: string,
@@ -18,11 +18,11 @@ interface Noted {
 }
 
 export interface LastUse {
-	/** Notes that the key was used now. Costs a request no query. */
+	/** Records that the key was used now, without a query. */
 	note(key: Pick<ApiKey, "id" | "workspaceId">): void;
-	/** Writes what has been noted. Never rejects: the next request with a key that could not be written notes it again. */
+	/** Writes the recorded uses. Never rejects: after a failure, the key's next request records its use again. */
 	flush(): Promise<void>;
-	/** Writes what has been noted, and nothing after it. */
+	/** Writes the recorded uses for the last time. */
 	stop(): Promise<void>;
 }
 

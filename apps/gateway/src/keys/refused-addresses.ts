@@ -5,17 +5,17 @@ import {
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Verdict } from "@supportdesk/limits/verdict.ts";
 
-const ENTRIES_MAX = 10_000; // some 2 MB; past it the oldest are forgotten
+const ENTRIES_MAX = 10_000; // about 2 MB; the oldest entries are evicted
 
-/** Counts failed authentications by client address, and remembers which addresses are past their limit and try keys. */
+/** Counts failed authentications by client address, and records the addresses that try unknown keys past their limit. */
 export interface RefusedAddresses {
 	/**
 	 * Counts one failed authentication.
 	 *
-	 * @param isKey whether it showed what could be a key, which costs a query.
+	 * @param isKey whether the request presented a well-formed key, which costs a query.
 	 */
 	count(address: string, isKey: boolean): Promise<Verdict>;
-	/** Whether the address has shown an unknown key past its limit, as far as this process has been told. */
+	/** Whether the address has presented an unknown key past its limit, according to this process's last verdict. */
 	has(address: string): boolean;
 }
 
@@ -31,7 +31,7 @@ export function createRefusedAddresses(
 			const bucket = addressBucket(address);
 			if (verdict.allowed) refusedUntilMs.delete(bucket);
 			else if (isKey) {
-				refusedUntilMs.delete(bucket); // the latest belongs to the end
+				refusedUntilMs.delete(bucket); // keeps the map in order of insertion
 				const untilMs = now() + verdict.retryAfterSeconds * 1_000;
 				refusedUntilMs.set(bucket, untilMs);
 				const [oldest] = refusedUntilMs.keys();

@@ -5,7 +5,7 @@ import {
 } from "@asteasolutions/zod-to-openapi";
 import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
-import { LINE_THAT_SAYS_SOMETHING } from "../api/fields.ts";
+import { NON_BLANK_LINE } from "../api/fields.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { KEY_FORM } from "../http/idempotency-key.ts";
 import { errorExamples, errorResponses } from "./error-responses.ts";
@@ -16,7 +16,7 @@ import { z } from "./zod.ts";
 const SECURITY = "apiKey";
 const MIB = 1024 * 1024;
 
-/** The API document, made from the very schemas that check the requests. */
+/** The API document, generated from the schemas that validate the requests. */
 export function openApiDocument() {
 	const registry = new OpenAPIRegistry();
 	registry.registerComponent("securitySchemes", SECURITY, {
@@ -94,7 +94,7 @@ function requestOf(endpoint: Endpoint): RouteConfig["request"] {
 const idempotencyHeader = z.object({
 	"Idempotency-Key": z.string().regex(KEY_FORM).optional().openapi({
 		description:
-			"Any unique text, a UUID for example. A request that repeats it within 24 hours gets the answer of the first and changes nothing again.",
+			"Any unique text, a UUID for example. A request that repeats it within 24 hours gets the response of the first request and changes nothing again.",
 	}),
 });
 
@@ -104,7 +104,7 @@ function parameter(endpoint: Endpoint, name: string) {
 		description: id
 			? `Starts with \`${id.prefix}_\`.`
 			: `The ${name}, percent-encoded.`,
-		...(!id && { pattern: LINE_THAT_SAYS_SOMETHING }),
+		...(!id && { pattern: NON_BLANK_LINE }),
 		example: id ? `${id.prefix}_01kadszz00e2xv0f1b2c3d4e5f` : "refunds",
 	});
 }
@@ -113,7 +113,7 @@ function successOf(endpoint: Endpoint) {
 	const { documentation, idempotent, query } = endpoint;
 	const { response, responseExample, status } = documentation;
 	return {
-		description: status === 201 ? "It was created." : "Done.",
+		description: status === 201 ? "Created." : "Success.",
 		headers: headersOf([
 			...COMMON_HEADERS,
 			...(status === 201 ? (["Location"] as const) : []),

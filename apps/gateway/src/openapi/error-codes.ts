@@ -5,7 +5,7 @@ interface ErrorExample {
 	readonly param?: string;
 }
 
-/** What each code looks like in an answer; with `satisfies`, a new code does not compile until it is explained. */
+/** An example response for each code; with `satisfies`, a new code does not compile without an example. */
 export const ERROR_EXAMPLES = {
 	missing_parameter: { message: "subject is required.", param: "subject" },
 	invalid_parameter: {

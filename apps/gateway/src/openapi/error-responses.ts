@@ -29,7 +29,7 @@ export const ErrorBody = z
 				.string()
 				.openapi({ description: "Quote it when you ask for help." }),
 			errors: z.array(z.object(detail)).optional().openapi({
-				description: "Everything that is wrong, if several things are.",
+				description: "All errors, if there are several.",
 			}),
 		}),
 	})
@@ -66,17 +66,17 @@ const WITH_IDEMPOTENCY: readonly ErrorCode[] = [
 
 const TITLES: Record<number, string> = {
 	400: "The request is not well formed.",
-	401: "No API key, or none that is valid.",
+	401: "The API key is missing or not valid.",
 	403: "The API key's scopes do not include the operation.",
-	404: "It does not exist, or was deleted.",
-	405: "The method is not supported here; `Allow` lists those that are.",
-	409: "It conflicts with something that has happened meanwhile.",
+	404: "The resource does not exist, or was deleted.",
+	405: "The path does not support the method; `Allow` lists the supported ones.",
+	409: "The request conflicts with a concurrent or earlier change.",
 	413: "The body or an attachment is too large.",
-	422: "Well formed, but against a rule.",
+	422: "The request is well formed, but violates a rule.",
 	429: "A limit of the API key is used up; `Retry-After` says for how long.",
 	500: "Something went wrong on our side.",
 	502: "A part of the service is not reachable.",
-	503: "The service is temporarily unavailable or has more work than it can do; `Retry-After` says when to try again.",
+	503: "The service is temporarily unavailable or overloaded; `Retry-After` says when to retry.",
 };
 
 const OWN_HEADERS: Record<number, readonly HeaderName[]> = {
@@ -87,7 +87,7 @@ const OWN_HEADERS: Record<number, readonly HeaderName[]> = {
 	503: ["Retry-After"],
 };
 
-/** Every failure an endpoint can answer with, by status, each code with an example. */
+/** Every error response of an endpoint, by status, with an example for each code. */
 export function errorResponses(endpoint: Endpoint) {
 	const byStatus = Map.groupBy(codesOf(endpoint), (code) =>
 		statusOf({ type: typeOfCode(code)!, code }),
@@ -114,7 +114,7 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
 	];
 }
 
-// Refusals of the service are stored for an idempotency key as well, and replayed.
+// Error responses of the service are stored for an idempotency key as well, and replayed.
 const STORED_STATUSES = [404, 409, 422];
 
 function responseOf(

@@ -7,10 +7,10 @@ function header(
 	return { description, required, schema: { type }, example } as const;
 }
 
-/** Every header an answer can have; kept once in the document and referred to. */
+/** Every response header; the document contains each once and refers to it. */
 export const HEADERS = {
 	"X-Request-Id": header(
-		"Names this request; equals `error.request_id`.",
+		"Identifies this request; equals `error.request_id`.",
 		"string",
 		"req_01kadszz00e2xv0f1b2c3d4e5f",
 	),
@@ -49,7 +49,7 @@ export const HEADERS = {
 		false,
 	),
 	RateLimit: header(
-		"What is left of each limit (draft-ietf-httpapi-ratelimit-headers).",
+		"The remaining quota of each limit (draft-ietf-httpapi-ratelimit-headers).",
 		"string",
 		'"minute";r=59;t=60, "burst";r=119;t=10, "day";r=9999;t=52200, "concurrent";r=9',
 	),
@@ -62,7 +62,7 @@ export const HEADERS = {
 	"WWW-Authenticate": header("Always `Bearer`.", "string", "Bearer"),
 	Allow: header("The methods that are supported here.", "string", "GET, HEAD"),
 	Location: header(
-		"Where the new resource is.",
+		"Path of the new resource.",
 		"string",
 		"/v1/tickets/tkt_01kadszz00e2xv0f1b2c3d4e5f",
 	),
@@ -73,7 +73,7 @@ export const HEADERS = {
 		false,
 	),
 	"Idempotent-Replayed": header(
-		"`true` when the answer is that of an earlier request with the same idempotency key.",
+		"`true` when the response repeats that of an earlier request with the same idempotency key.",
 		"string",
 		"true",
 		false,
@@ -82,7 +82,7 @@ export const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS;
 
-/** On every answer under /v1. */
+/** The headers of every response under /v1. */
 export const COMMON_HEADERS = [
 	"X-Request-Id",
 	"X-RateLimit-Limit",

@@ -5,7 +5,7 @@ interface DocumentedIntent {
 	readonly examples: readonly [string, string];
 }
 
-/** The closed list of `ai.intent`, in the order of apps/ai/seeds/intents.json; a test there holds the two together. */
+/** The closed list of `ai.intent`, in the order of apps/ai/seeds/intents.json; a test there compares the two. */
 export const INTENTS: readonly DocumentedIntent[] = [
 	{
 		name: "order_place",

@@ -10,7 +10,7 @@ import {
 } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
-/** An API key as it is stored. A limit that is absent is its plan's. */
+/** A stored API key. An absent limit means the plan's limit. */
 export interface StoredKey {
 	readonly id: string;
 	readonly workspaceId: string;
@@ -19,7 +19,7 @@ export interface StoredKey {
 	readonly plan: string;
 	readonly perMinute: number | undefined;
 	readonly burst: number | undefined;
-	/** null where the key has none. */
+	/** null for a key without a daily limit. */
 	readonly perDay: number | null | undefined;
 	readonly concurrent: number | undefined;
 	readonly expiresAt: string | null;
@@ -54,7 +54,7 @@ const STORED_KEY = rowType(
 	}),
 );
 
-/** Row-level security shows the one key whose hash the caller can name. */
+/** Row-level security exposes only the key whose hash is set here. */
 export function presentKey(keyHash: string): Statement {
 	return {
 		name: "present_key",

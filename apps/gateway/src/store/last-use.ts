@@ -1,6 +1,6 @@
 import type { Statement } from "@supportdesk/pg/statement.ts";
 
-/** Notes the hour in which keys of a workspace were last used. */
+/** Stores the hour in which keys of a workspace were last used. */
 export function updateLastUse(
 	workspaceId: string,
 	keyIds: readonly string[],

@@ -1,4 +1,4 @@
-// Draws the API document that this installation serves; requests made from the page go to this installation too.
+// Displays the API document of this installation; requests from the page are sent to this installation as well.
 globalThis.SwaggerUIBundle({
 	url: "openapi.json",
 	dom_id: "#api",

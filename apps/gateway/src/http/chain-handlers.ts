@@ -1,25 +1,25 @@
 import type { RequestHandler } from "express";
 
 /**
- * Handlers as one middleware, each called when the one before it goes on. Express' own walk from one to the next costs
+ * Chains handlers to one middleware; each runs when the previous one calls `next`. Express' own dispatch costs
  * 3 µs a step.
  */
-export function inOrder(
+export function chainHandlers(
 	...handlers: readonly RequestHandler[]
 ): RequestHandler {
 	return (req, res, next) => {
-		const goOn = (i: number): void => {
+		const callFrom = (i: number): void => {
 			const handler = handlers[i];
 			if (!handler) {
 				next();
 				return;
 			}
 			const done = handler(req, res, (error?: unknown) => {
-				if (error === undefined) goOn(i + 1);
+				if (error === undefined) callFrom(i + 1);
 				else next(error);
 			});
 			if (done instanceof Promise) done.catch(next);
 		};
-		goOn(0);
+		callFrom(0);
 	};
 }

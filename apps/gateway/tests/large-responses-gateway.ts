@@ -1,5 +1,5 @@
-// A gateway in a process of its own whose lists of messages are as large as pages can be; it prints its address. For
-// tests that look at what a process takes of memory.
+// A gateway in a separate process whose message lists have the maximum page size; it prints its address. For
+// tests that measure the memory of the process.
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { PAGE_BYTES_MAX } from "@supportdesk/paging/page.ts";
 import { createService } from "../src/service.ts";
@@ -8,7 +8,7 @@ import { testConfig } from "./gateway.ts";
 
 const log = createLogger({ name: "large", level: "silent" });
 const services = createFakeServices(log);
-services.answer("listMessages", () =>
+services.handle("listMessages", () =>
 	rendered({}, { body: Buffer.alloc(PAGE_BYTES_MAX, " ") }),
 );
 const service = createService(

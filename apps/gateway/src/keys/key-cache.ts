@@ -1,20 +1,20 @@
 import type { ApiKey } from "./api-key.ts";
 
 // A revoked key must be refused within five seconds even when its notification is lost.
-const KNOWN_FOR_MS = 5_000;
-// A key that was just made must work soon, though somebody asked for it before.
-const UNKNOWN_FOR_MS = 2_000;
-const ENTRIES_MAX = 50_000; // some 20 MB; past it the oldest are forgotten
+const FOUND_TTL_MS = 5_000;
+// A new key must work soon, even if a request presented it before it existed.
+const MISSING_TTL_MS = 2_000;
+const ENTRIES_MAX = 50_000; // about 20 MB; the oldest entries are evicted
 
 interface Entry {
 	readonly key: ApiKey | undefined;
 	goodUntilMs: number;
 }
 
-export interface KeyRing {
-	/** The key with this hash; undefined when there is none. Rejects like the look-up. */
+export interface KeyCache {
+	/** The key with this hash; undefined when there is none. Rejects like the lookup. */
 	find(keyHash: string): Promise<ApiKey | undefined>;
-	/** Whether the last look-up of this hash found a key, however long ago. */
+	/** Whether the last lookup of this hash found a key, even if the entry has expired. */
 	hasSeen(keyHash: string): boolean;
 	/** The next `find` looks this hash up again. */
 	forget(keyHash: string): void;
@@ -22,34 +22,34 @@ export interface KeyRing {
 }
 
 /**
- * Remembers keys for a short while. Requests with the same key that come while it is looked up share one look-up.
+ * Caches keys for a few seconds. Concurrent requests with the same key share one lookup.
  *
  * @param now milliseconds; the clock is the caller's.
  */
-export function createKeyRing(
-	lookUp: (keyHash: string) => Promise<ApiKey | undefined>,
+export function createKeyCache(
+	lookup: (keyHash: string) => Promise<ApiKey | undefined>,
 	now: () => number,
-): KeyRing {
+): KeyCache {
 	const entries = new Map<string, Entry>();
 	const pending = new Map<string, Promise<ApiKey | undefined>>();
 
 	async function fetch(keyHash: string): Promise<ApiKey | undefined> {
-		// Counted from before the look-up: what it finds may be as old as that.
-		const askedMs = now();
-		const looking = lookUp(keyHash);
-		pending.set(keyHash, looking);
+		// Measured from the start of the lookup, because its result may be that old.
+		const startedMs = now();
+		const inProgress = lookup(keyHash);
+		pending.set(keyHash, inProgress);
 		try {
-			const key = await looking;
-			// A key forgotten meanwhile was changed after it was read.
-			if (pending.get(keyHash) === looking) {
-				const goodUntilMs = askedMs + (key ? KNOWN_FOR_MS : UNKNOWN_FOR_MS);
+			const key = await inProgress;
+			// A key that was invalidated during the lookup may have changed after it was read.
+			if (pending.get(keyHash) === inProgress) {
+				const goodUntilMs = startedMs + (key ? FOUND_TTL_MS : MISSING_TTL_MS);
 				entries.delete(keyHash);
 				entries.set(keyHash, { key, goodUntilMs });
 				dropOldest(entries);
 			}
 			return key;
 		} finally {
-			if (pending.get(keyHash) === looking) pending.delete(keyHash);
+			if (pending.get(keyHash) === inProgress) pending.delete(keyHash);
 		}
 	}
 	return {
@@ -70,7 +70,7 @@ export function createKeyRing(
 	};
 }
 
-/** Its key is not used again, but that there was one stays known. */
+/** Expires the entry, but keeps it for `hasSeen`. */
 function outdate(entry: Entry | undefined): void {
 	if (entry) entry.goodUntilMs = Number.NEGATIVE_INFINITY;
 }

@@ -8,33 +8,33 @@ const OF_FILES = constantHeaders({
 	"Content-Security-Policy": "default-src 'none'; sandbox",
 });
 
-/** Writes a service's answer through, byte by byte. */
+/** Writes a service's response unchanged. */
 export function writeRendered(
 	req: Request,
 	res: Response,
-	answer: Rendered,
+	response: Rendered,
 	location: string | undefined,
 ): void {
 	const headers = ["Content-Type", "application/json"];
 	if (location) headers.push("Location", location);
-	if (answer.nextCursor) {
-		headers.push("Link", `<${pageAt(req, answer.nextCursor)}>; rel="next"`);
+	if (response.nextCursor) {
+		headers.push("Link", `<${pageAt(req, response.nextCursor)}>; rel="next"`);
 	}
-	if (answer.replayed) headers.push("Idempotent-Replayed", "true");
-	writeResponse(res, answer.status, headers, answer.body);
+	if (response.replayed) headers.push("Idempotent-Replayed", "true");
+	writeResponse(res, response.status, headers, response.body);
 }
 
-/** The request's own address with another cursor; relative, for what stands before us may have another name. */
+/** The request's URL with another cursor; relative, because a proxy may have another host name. */
 function pageAt(req: Request, cursor: string): string {
 	const { originalUrl } = req;
 	const [path] = originalUrl.split("?", 1);
-	// A query may hold further question marks.
+	// A query may contain further question marks.
 	const parameters = new URLSearchParams(originalUrl.slice(path!.length));
 	parameters.set("cursor", cursor);
 	return `${path}?${parameters}`;
 }
 
-/** Writes a file so that no browser ever shows it: what a customer sent may be anything. */
+/** Writes a file so that no browser ever displays it, because customers may send any content. */
 export function writeFile(res: Response, file: GetAttachmentResponse): void {
 	const headers = [
 		...["Content-Type", file.contentType],
@@ -43,7 +43,7 @@ export function writeFile(res: Response, file: GetAttachmentResponse): void {
 	writeResponse(res, 200, headers, file.data, OF_FILES);
 }
 
-/** The name twice, as RFC 6266 has it: in ASCII for old clients, in UTF-8 for all others. */
+/** Contains the name twice (RFC 6266): in ASCII for old clients, in UTF-8 for all others. */
 function disposition(filename: string): string {
 	const ascii = filename.replace(/[^\x20-\x7e]|["\\%]/g, "_");
 	const utf8 = encodeURIComponent(filename).replace(

@@ -1,12 +1,12 @@
 import { expect, it } from "vitest";
-import { createTurns } from "./turns.ts";
+import { createByteSemaphore } from "./byte-semaphore.ts";
 
-it("works on what fits together, in order, and on what is too large alone", async () => {
-	const turns = createTurns(10);
+it("runs what fits concurrently, in order, and runs what is too large alone", async () => {
+	const semaphore = createByteSemaphore(10);
 	const begun: string[] = [];
 	const work = new Map<string, PromiseWithResolvers<void>>();
 	const take = (name: string, bytes: number) =>
-		turns.take(bytes, async () => {
+		semaphore.run(bytes, async () => {
 			begun.push(name);
 			const own = Promise.withResolvers<void>();
 			work.set(name, own);
@@ -29,11 +29,11 @@ it("works on what fits together, in order, and on what is too large alone", asyn
 	expect(await Promise.all(taken)).toEqual(["a", "b", "c", "d"]);
 });
 
-it("goes on after work that failed", async () => {
-	const turns = createTurns(1);
-	const failed = turns.take(1, async () => {
+it("continues after work that failed", async () => {
+	const semaphore = createByteSemaphore(1);
+	const failed = semaphore.run(1, async () => {
 		throw new Error("no");
 	});
 	await expect(failed).rejects.toThrow("no");
-	expect(await turns.take(1, async () => 1)).toBe(1);
+	expect(await semaphore.run(1, async () => 1)).toBe(1);
 });

@@ -12,7 +12,7 @@ import { openApiDocument } from "../src/openapi/document.ts";
 import { readApiDocument } from "./api-document.ts";
 import { pathOf } from "./endpoint-paths.ts";
 import { rendered } from "./fake-services.ts";
-import { type Answer, type Gateway, startGateway } from "./gateway.ts";
+import { type Gateway, startGateway, type TestResponse } from "./gateway.ts";
 
 let gateway: Gateway;
 let problemsOf: Awaited<ReturnType<typeof readApiDocument>>;
@@ -23,13 +23,13 @@ beforeAll(async () => {
 afterAll(() => gateway.stop());
 beforeEach(() => gateway.services.reset());
 
-const send = (endpoint: Endpoint, headers = {}): Promise<Answer> =>
+const send = (endpoint: Endpoint, headers = {}): Promise<TestResponse> =>
 	gateway.send(endpoint.method.toUpperCase(), pathOf(endpoint), {
 		body: endpoint.body && endpoint.documentation.requestExample,
 		headers,
 	});
 
-/** The codes that the document promises for an endpoint, read from the document itself. */
+/** The error codes that the document lists for an endpoint. */
 const promised = (() => {
 	const paths = openApiDocument().paths as Record<
 		string,
@@ -53,14 +53,11 @@ it.each(
 	ENDPOINTS.map(
 		(endpoint) => [endpoint.documentation.operationId, endpoint] as const,
 	),
-)(
-	"%s answers what its document says, when it succeeds",
-	async (_name, endpoint) => {
-		const answer = await send(endpoint);
-		expect(answer.status).toBe(endpoint.documentation.status ?? 200);
-		expect(problemsOf(endpoint, answer)).toEqual([]);
-	},
-);
+)("%s responds as documented when it succeeds", async (_name, endpoint) => {
+	const response = await send(endpoint);
+	expect(response.status).toBe(endpoint.documentation.status ?? 200);
+	expect(problemsOf(endpoint, response)).toEqual([]);
+});
 
 const everyFailure = ENDPOINTS.flatMap((endpoint) =>
 	promised(endpoint).map(
@@ -69,7 +66,7 @@ const everyFailure = ENDPOINTS.flatMap((endpoint) =>
 );
 
 it.each(everyFailure)(
-	"%s answers what its document says, when the service fails with %s",
+	"%s responds as documented when the service fails with %s",
 	async (_name, code, endpoint) => {
 		const type = typeOfCode(code)!;
 		const waits = [409, 429, 502, 503].includes(statusOf({ type, code }));
@@ -82,25 +79,25 @@ it.each(everyFailure)(
 			],
 		});
 		for (const name of SERVICE_METHODS) {
-			gateway.services.answer(name, () => {
+			gateway.services.handle(name, () => {
 				throw error;
 			});
 		}
-		const answer = await send(endpoint);
-		expect(answer.status).toBe(statusOf(error));
-		expect(answer.json.error).toMatchObject({ type, code, param: "a.b" });
-		// These two headers belong to what the gateway itself refuses.
-		const own = answer.status === 405 ? ["Allow is missing"] : [];
-		expect(problemsOf(endpoint, answer)).toEqual(own);
+		const response = await send(endpoint);
+		expect(response.status).toBe(statusOf(error));
+		expect(response.json.error).toMatchObject({ type, code, param: "a.b" });
+		// Only the gateway's own errors have these two headers.
+		const own = response.status === 405 ? ["Allow is missing"] : [];
+		expect(problemsOf(endpoint, response)).toEqual(own);
 	},
 );
 
-it("promises every code somewhere", () => {
+it("documents every code for at least one endpoint", () => {
 	const somewhere = new Set(ENDPOINTS.flatMap(promised));
 	expect([...somewhere].sort()).toEqual(Object.values(CODES).flat().sort());
 });
 
-it("takes what the reference says that a body may have, and no more", async () => {
+it("accepts bodies up to the documented limits, and no more", async () => {
 	const { description } = openApiDocument().info;
 	const stated = (pattern: RegExp) =>
 		Number(pattern.exec(description!)![1]!.replace(",", ""));
@@ -120,7 +117,7 @@ it("takes what the reference says that a body may have, and no more", async () =
 				return json.error.code;
 			}),
 		);
-		// As large as it may be, it is read, and is no ticket.
+		// At the limit, the body is parsed and fails validation.
 		expect(codes).toEqual([
 			expect.not.stringContaining("invalid_json"),
 			"invalid_json",
@@ -128,20 +125,20 @@ it("takes what the reference says that a body may have, and no more", async () =
 	}
 });
 
-it("says that a stored refusal is a replay", async () => {
-	gateway.services.answer("createTicket", () => {
+it("marks a stored error response as a replay", async () => {
+	gateway.services.handle("createTicket", () => {
 		throw new AppError("validation_error", "group_not_found", "No.", {
 			replayed: true,
 		});
 	});
 	const [, createTicket] = ENDPOINTS;
-	const answer = await send(createTicket!);
-	expect(answer.headers.get("idempotent-replayed")).toBe("true");
-	expect(problemsOf(createTicket!, answer)).toEqual([]);
+	const response = await send(createTicket!);
+	expect(response.headers.get("idempotent-replayed")).toBe("true");
+	expect(problemsOf(createTicket!, response)).toEqual([]);
 });
 
-it("shows nothing of an error that nobody expected", async () => {
-	gateway.services.answer("getTicket", () => {
+it("reveals nothing of an unexpected error", async () => {
+	gateway.services.handle("getTicket", () => {
 		throw new Error("password hunter2 at /etc/secret");
 	});
 	const { status, text } = await gateway.send(
@@ -155,8 +152,8 @@ it("shows nothing of an error that nobody expected", async () => {
 	);
 });
 
-it("answers a service that hangs with 502 within the time of a read", async () => {
-	gateway.services.answer("getTicket", () => new Promise(() => {}));
+it("responds with 502 within the timeout of a read when a service hangs", async () => {
+	gateway.services.handle("getTicket", () => new Promise(() => {}));
 	const started = Date.now();
 	const { status, json, headers } = await gateway.send(
 		"GET",
@@ -167,8 +164,8 @@ it("answers a service that hangs with 502 within the time of a read", async () =
 	expect(Date.now() - started).toBeLessThan(5_500);
 });
 
-it("answers byte-equal 404s for ids that cannot be and ids that are not", async () => {
-	gateway.services.answer("getTicket", () => {
+it("returns byte-equal 404s for malformed ids and unknown ids", async () => {
+	gateway.services.handle("getTicket", () => {
 		throw new AppError(
 			"not_found",
 			"ticket_not_found",
@@ -184,7 +181,7 @@ it("answers byte-equal 404s for ids that cannot be and ids that are not", async 
 	expect(bodies[0]).toBe(bodies[1]);
 });
 
-it("carries no header that says what it is made of, and the usual protections", async () => {
+it("sends no header that reveals its software, and sends the usual security headers", async () => {
 	const { headers } = await gateway.send("GET", "/v1/tickets");
 	expect(headers.get("x-powered-by")).toBeNull();
 	expect(headers.get("etag")).toBeNull();
@@ -193,9 +190,9 @@ it("carries no header that says what it is made of, and the usual protections", 
 	expect(headers.get("access-control-allow-origin")).toBeNull();
 });
 
-it("takes bytes of a page through as they are", async () => {
+it("passes the bytes of a page on unchanged", async () => {
 	const page = '{"data":[],"has_more":false,"next_cursor":null}';
-	gateway.services.answer("listGaps", () => ({
+	gateway.services.handle("listGaps", () => ({
 		...rendered({}),
 		body: Buffer.from(page),
 	}));

@@ -5,6 +5,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Request, RequestHandler, Response } from "express";
 import type { Clients, Endpoint, Input, PathId } from "../api/endpoint.ts";
 import { hasControlCharacters } from "../api/fields.ts";
+import type { ByteSemaphore } from "../guards/byte-semaphore.ts";
 import type { JsonParser } from "../guards/json-parser.ts";
 import {
 	type Account,
@@ -13,24 +14,23 @@ import {
 } from "../guards/memory-budget.ts";
 import { parseQuery } from "../guards/query-string.ts";
 import { BODY_BYTES_MAX, readBody } from "../guards/read-body.ts";
-import type { Turns } from "../guards/turns.ts";
 import { type Exchange, exchangeOf, whenClosed } from "./exchange.ts";
 import { readIdempotency } from "./idempotency-key.ts";
 import { noParameters, validate } from "./validate.ts";
-import { writeFile, writeRendered } from "./write-answer.ts";
+import { writeFile, writeRendered } from "./write-service-response.ts";
 
-export interface AnswerDeps {
+export interface EndpointDeps {
 	readonly clients: Clients;
 	readonly json: JsonParser;
 	readonly memory: MemoryBudget;
-	/** Of bodies that are not small. */
-	readonly turns: Turns;
+	/** Bounds the bodies over `FREE_BYTES` that are processed concurrently. */
+	readonly semaphore: ByteSemaphore;
 }
 
-/** Answers the requests of one endpoint: scope, body, schema, idempotency, then its one call. */
-export function answerEndpoint(
+/** Handles the requests of one endpoint: scope, body, schema, idempotency, then its one call. */
+export function handleEndpoint(
 	endpoint: Endpoint,
-	deps: AnswerDeps,
+	deps: EndpointDeps,
 ): RequestHandler {
 	return async (req, res) => {
 		const exchange = exchangeOf(res);
@@ -38,22 +38,22 @@ export function answerEndpoint(
 		const account = deps.memory.open(ownerOf(exchange));
 		whenClosed(res, account.close);
 		const bytes = await readBytes(endpoint, req, res, account);
-		const answer = async () => {
+		const respond = async () => {
 			const write = await call(endpoint, req, res, deps, bytes);
-			// The body is with the service by now.
+			// The service has the body by now.
 			account.clear();
 			write(account);
 		};
 		if (bytes && bytes.length > FREE_BYTES) {
-			await deps.turns.take(bytes.length, () => {
+			await deps.semaphore.run(bytes.length, () => {
 				refuseWhenTooLate(exchange);
-				return answer();
+				return respond();
 			});
-		} else await answer();
+		} else await respond();
 	};
 }
 
-/** Its turn came when nobody waits for the answer any more. @throws AppError `service_unavailable` */
+/** Refuses a queued request whose client has disconnected or whose deadline has passed. @throws AppError `service_unavailable` */
 function refuseWhenTooLate({ abort, deadline }: Exchange): void {
 	if (abort.signal.aborted || Date.now() > deadline) throw serviceUnavailable();
 }
@@ -69,16 +69,16 @@ async function readBytes(
 	return readBody(req, res, bytesMax, account);
 }
 
-type WriteAnswer = (account: Account) => void;
+type WriteResponse = (account: Account) => void;
 
-/** Calls the service; what the request said is not kept until its answer is written. */
+/** Calls the service; the request's input can be freed before the response is written. */
 async function call(
 	endpoint: Endpoint,
 	req: Request,
 	res: Response,
-	{ clients, json }: AnswerDeps,
+	{ clients, json }: EndpointDeps,
 	bytes: Uint8Array<ArrayBuffer> | undefined,
-): Promise<WriteAnswer> {
+): Promise<WriteResponse> {
 	const exchange = exchangeOf(res);
 	const parsed = bytes && (await json.parse(bytes));
 	const input = readInput(endpoint, req, parsed);
@@ -86,35 +86,35 @@ async function call(
 	const context = contextOf(exchange, req);
 	if ("call" in endpoint) {
 		const work = endpoint.call(clients, input, context);
-		const answer = await trackWork(exchange, work);
+		const response = await trackWork(exchange, work);
 		return (account) => {
-			keepAnswer(account, endpoint, answer.body);
+			holdResponse(account, endpoint, response.body);
 			const location =
-				answer.resourceId && endpoint.location?.(answer.resourceId, params);
-			writeRendered(req, res, answer, location);
+				response.resourceId && endpoint.location?.(response.resourceId, params);
+			writeRendered(req, res, response, location);
 		};
 	}
 	const work = endpoint.callForFile(clients, input, context);
 	const file = await trackWork(exchange, work);
 	return (account) => {
-		keepAnswer(account, endpoint, file.data);
+		holdResponse(account, endpoint, file.data);
 		writeFile(res, file);
 	};
 }
 
-/** The key's slot is held until the service is done, also when the client is gone before. */
+/** The key's slot is held until the service is done, even if the client disconnects earlier. */
 function trackWork<T>(exchange: Exchange, work: Promise<T>): Promise<T> {
 	exchange.work = work;
 	return work;
 }
 
 /** @throws AppError `service_unavailable` */
-function keepAnswer(
+function holdResponse(
 	account: Account,
 	{ method }: Endpoint,
 	{ length }: Uint8Array,
 ): void {
-	// An answer to a change must leave, or the client would take the change for refused.
+	// The response to a change must be sent, or the client would assume that the change was refused.
 	if (method === "get") account.hold(length);
 	else account.add(length);
 }
@@ -160,7 +160,7 @@ function readParams(
 	return params;
 }
 
-/** What the service says of an id that does not exist; byte by byte, for nobody may tell the two apart. */
+/** The service's error for an unknown id, byte for byte, so that clients cannot distinguish the two. */
 function notFound({ notFound, noun }: PathId): AppError {
 	return new AppError("not_found", notFound, `There is no such ${noun}.`);
 }
@@ -183,7 +183,7 @@ function contextOf(exchange: Exchange, req: Request): CallContext {
 		actorId: key.ownerId,
 		deadline: exchange.deadline,
 		signal: exchange.abort.signal,
-		// Names the operation in every attempt of one call, so that a retry changes nothing twice.
+		// Identifies the operation in every attempt of one call, so that a retry changes nothing twice.
 		operationId: req.method === "GET" ? "" : exchange.requestId,
 	};
 }

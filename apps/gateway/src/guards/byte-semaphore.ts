@@ -1,15 +1,17 @@
 const MIB = 1024 * 1024;
 
-/** So many bytes of bodies are parsed and passed on at a time: they take some six times as much of memory then. */
+/** The bytes of bodies that are parsed and passed on concurrently; they take about six times as much memory meanwhile. */
 export const PROCESSED_BYTES_MAX = 32 * MIB;
 
-/** Bounds the bytes that are worked on at a time; what does not fit waits, in the order in which it came. */
-export interface Turns {
-	/** Resolves or rejects as the work does, which begins when `bytes` fit, or when nothing else is worked on. */
-	take<T>(bytes: number, work: () => Promise<T>): Promise<T>;
+/** A weighted semaphore: bounds the bytes that are processed concurrently; the rest waits in order of arrival. */
+export interface ByteSemaphore {
+	/** Settles like the work, which begins when `bytes` fit, or when no other work is running. */
+	run<T>(bytes: number, work: () => Promise<T>): Promise<T>;
 }
 
-export function createTurns(bytesMax = PROCESSED_BYTES_MAX): Turns {
+export function createByteSemaphore(
+	bytesMax = PROCESSED_BYTES_MAX,
+): ByteSemaphore {
 	const waiting: { readonly bytes: number; begin(): void }[] = [];
 	let runningBytes = 0;
 	const beginFitting = () => {
@@ -24,7 +26,7 @@ export function createTurns(bytesMax = PROCESSED_BYTES_MAX): Turns {
 		}
 	};
 	return {
-		async take(bytes, work) {
+		async run(bytes, work) {
 			await new Promise<void>((begin) => {
 				waiting.push({ bytes, begin });
 				beginFitting();
