@@ -1,7 +1,7 @@
 import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
 import { namesOf, type Row, readRows } from "../data-folder.ts";
 
-/** Questions in the order in which they are asked, each with its topic. */
+/** Questions in their order, each with its topic. */
 export interface Draw {
 	readonly texts: readonly string[];
 	readonly topics: readonly string[];
@@ -9,7 +9,7 @@ export interface Draw {
 
 const QUESTIONS = 600;
 const TOPICS = 40;
-const OUT_OF_SCOPE = "oos"; // CLINC150's label of what is none of its topics
+const OUT_OF_SCOPE = "oos"; // CLINC150's label of questions outside its topics
 
 /** Texts by their topic. */
 type Topics = ReadonlyMap<string, readonly string[]>;
@@ -66,19 +66,19 @@ function shuffled<T>(items: readonly T[], random: () => number): T[] {
 	return all;
 }
 
-/** Draws questions of 40 topics, few of which are asked often (Zipf), in a random order. */
+/** Draws questions of 40 topics, few of which are frequent (Zipf), in a random order. */
 export function drawQuestions(byTopic: Topics, seed: number): Draw {
 	const random = seededRandom(seed);
 	const topics = shuffled([...byTopic.keys()].sort(), random).slice(0, TOPICS);
 	const shares = topics.map((_, i) => 1 / (i + 1));
 	const total = shares.reduce((sum, share) => sum + share, 0);
-	const asked = topics.flatMap((topic, i) => {
+	const drawn = topics.flatMap((topic, i) => {
 		const count = Math.max(1, Math.round((QUESTIONS * shares[i]!) / total));
 		return shuffled(byTopic.get(topic)!, random)
 			.slice(0, count)
 			.map((text) => ({ text, topic }));
 	});
-	const order = shuffled(asked, random);
+	const order = shuffled(drawn, random);
 	return {
 		texts: order.map(({ text }) => text),
 		topics: order.map(({ topic }) => topic),

@@ -1,4 +1,4 @@
-// Measures the gaps: how well the questions that miss are put together, and how many gaps an added article resolves.
+// Measures the gaps: how well unanswered queries are grouped, and how many gaps an added article resolves.
 // See README.md.
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 import {
@@ -27,7 +27,7 @@ const DRAWS = 5;
 
 const withoutYielding = async () => {};
 
-/** The gaps as they grow question by question, put together anew when that is due or never, and as the nightly job leaves them. */
+/** The gaps as they grow question by question, with or without reclustering when it is due, and after the nightly job. */
 async function groupDraw(
 	encoder: Encoder,
 	texts: readonly string[],
@@ -86,9 +86,9 @@ function mean(groupings: readonly Grouping[]): Grouping {
 	};
 }
 
-/** Of the questions that miss while their article is away, the share that find it once it is published, if any miss. */
+/** Of the queries unanswered without their article, the share that find it once it is published, if there are any. */
 function resolvedShare(set: RetrievalSet, run: Run): number | undefined {
-	let missed = 0;
+	let unanswered = 0;
 	let resolved = 0;
 	for (const [i, { gold }] of set.questions.entries()) {
 		if (gold.length === 0) continue;
@@ -98,11 +98,11 @@ function resolvedShare(set: RetrievalSet, run: Run): number | undefined {
 		);
 		const [without] = rank({ ...found, candidates });
 		if (without?.isAnswer) continue;
-		missed++;
+		unanswered++;
 		const [first] = rank(found);
 		if (first?.isAnswer) resolved++;
 	}
-	return missed > 0 ? resolved / missed : undefined;
+	return unanswered > 0 ? resolved / unanswered : undefined;
 }
 
 const options = readDataOptions("bench:gaps", "", {});

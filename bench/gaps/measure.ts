@@ -4,7 +4,7 @@ export interface Grouping {
 	/** B³ F1: precision and recall of each question's group, on average. */
 	readonly b3F1: number;
 	readonly groups: number;
-	/** Of the ten topics asked most: the share of which is the main topic of one of the ten largest groups. */
+	/** Of the ten most frequent topics: the share that are the main topic of one of the ten largest groups. */
 	readonly top10Recall: number;
 }
 
@@ -20,7 +20,7 @@ const pairs = (n: number) => (n * (n - 1)) / 2;
 const pairsOf = (counts: Map<unknown, number>) =>
 	[...counts.values()].reduce((sum, n) => sum + pairs(n), 0);
 
-/** How well the groups are the topics. */
+/** How well the groups match the topics. */
 export function measureGroups(groups: Labels, topics: Labels): Grouping {
 	const both = groups.map((group, i) => `${group}\t${topics[i]}`);
 	const inBoth = countBy(both);

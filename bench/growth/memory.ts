@@ -24,7 +24,7 @@ const SHARES = {
 	"list of 25 by status": 4,
 	"create (new contact)": 1,
 	reply: 2,
-	"search (miss, known wording)": 1,
+	"search (unanswered, known phrasing)": 1,
 };
 const SLICE_MS = 1_000;
 const folder = makeTempFolder("memory");

@@ -2,8 +2,8 @@ import { helpCentreQuestions, UNANSWERED_QUESTIONS } from "./help-centre.ts";
 import type { Contender } from "./measure.ts";
 
 /**
- * The questions of the help centre that the contender answers. @throws Error when it answers none, or one that nothing
- * answers: the cases would not measure what they are called.
+ * The questions of the help centre that the contender answers. @throws Error when it answers none, or one without an
+ * answer: then the cases would not measure what their names say.
  */
 export async function findAnsweredQuestions({
 	url,

@@ -1,30 +1,30 @@
 import { newWording, UNANSWERED_QUESTIONS } from "./help-centre.ts";
 import type { Request } from "./load.ts";
 
-/** What the measured requests name. */
+/** Ids and keys that the measured requests use. */
 export interface Targets {
 	readonly ticketIds: readonly string[];
 	/** `/v1/tickets`, or `/tickets` for the floor. */
 	readonly ticketsPath: string;
 	readonly searchPath?: string;
-	/** Questions that an article answers. */
+	/** Questions with an answer. */
 	readonly answeredQuestions?: readonly string[];
 }
 
 export interface Case {
 	readonly name: string;
 	readonly status: string;
-	/** Whether requests make later ones dearer: then no more of them run before the measurement than have to. */
+	/** Whether requests increase the cost of later ones: then as few as possible run before the measurement. */
 	readonly adds?: boolean;
-	/** What the product should cost at the most, as a multiple of the floor's processor time, by contender. */
+	/** The highest cost the product should have, as a multiple of the floor's processor time, by contender. */
 	readonly aims?: Readonly<Record<string, number>>;
-	/** Undefined where a contender has nothing like it. */
+	/** Undefined where a contender lacks the case. */
 	readonly request: (targets: Targets) => ((n: number) => Request) | undefined;
 }
 
 const BODY =
 	"Hello, my parcel has been on its way for two weeks. The tracking page has said the same since Monday. Can you find out where it is?";
-// A run of its own draws its addresses, so that a second run's new contacts are new as well.
+// Each run draws its own addresses, so that a second run's new contacts are new as well.
 const run = Date.now().toString(36);
 
 const post = (path: string, body: unknown): Request => ({
@@ -126,12 +126,12 @@ export const CASES: readonly Case[] = [
 		request: search((n, targets) => cyclic(targets.answeredQuestions!, n)),
 	},
 	{
-		name: "search (miss, known wording)",
+		name: "search (unanswered, known phrasing)",
 		status: "200",
 		request: search((n) => cyclic(UNANSWERED_QUESTIONS, n)),
 	},
 	{
-		name: "search (miss, new wording)",
+		name: "search (unanswered, new phrasing)",
 		status: "200",
 		adds: true,
 		request: search(newWording),

@@ -1,4 +1,4 @@
-// The floor: what the same SQL work costs in a bare Express 5 with `pg`, one named statement a request, one process. No
+// The floor: what the same SQL work costs in bare Express 5 with `pg`, one named statement a request, one process. No
 // keys, limits, validation, idempotency, workspaces or logs.
 import express from "express";
 import pg from "pg";
@@ -23,7 +23,7 @@ const LIST = {
 	text: `select ${TICKET} from tickets t join contacts c on c.id = t.contact_id
 	        where t.workspace_id = $1 and t.status = $2 and t.deleted_at is null order by t.created_at desc, t.id desc limit 26`,
 };
-// Contact, ticket, first message and job: everything a create leaves behind, in one statement and one commit.
+// Contact, ticket, first message and job: everything a create writes, in one statement and one commit.
 const CREATE = {
 	name: "create",
 	text: `with contact as (

@@ -31,7 +31,7 @@ export async function startFloor(
 		},
 	);
 	const url = `http://127.0.0.1:${port}`;
-	while (!(await answers(url))) await sleep(50);
+	while (!(await isReachable(url))) await sleep(50);
 	return {
 		name: "floor",
 		url,
@@ -81,7 +81,7 @@ async function fill(
 	return rows.map(({ id }) => id);
 }
 
-async function answers(url: string): Promise<boolean> {
+async function isReachable(url: string): Promise<boolean> {
 	return fetch(url).then(
 		() => true,
 		() => false,

@@ -4,7 +4,7 @@ export interface Draft {
 	readonly body: string;
 }
 
-/** What can be bought, and so be asked about. */
+/** The products of the shop. */
 const THINGS = [
 	"standing desk",
 	"office chair",
@@ -34,7 +34,7 @@ const THINGS = [
 ];
 
 interface Matter {
-	/** As a title and as a question name it. */
+	/** Phrased for a title and for a question. */
 	readonly what: (thing: string) => string;
 	readonly how: (thing: string) => string;
 }
@@ -147,7 +147,7 @@ const INTRODUCTION =
 const CLOSING =
 	"If that did not help, write to us from the address of your account. Please name the order's number, so that nobody has to ask for it.";
 
-/** A help centre of 500 articles that are alike in much, as those of a real shop are. */
+/** A help centre of 500 similar articles, like those of a real shop. */
 export function helpCentre(): Draft[] {
 	return THINGS.flatMap((thing) =>
 		MATTERS.map(({ what, how }) => ({
@@ -157,14 +157,14 @@ export function helpCentre(): Draft[] {
 	);
 }
 
-/** The question that each article answers; search is surer of some than of others. */
+/** The question that each article answers, with different probabilities in search. */
 export function helpCentreQuestions(): string[] {
 	return THINGS.flatMap((thing) =>
 		MATTERS.map(({ what }) => `how can I ${what(thing)}?`),
 	);
 }
 
-/** Nothing in the help centre answers these. */
+/** Questions without an answer in the help centre. */
 export const UNANSWERED_QUESTIONS = [
 	"Do you employ students in the summer?",
 	"Who designed your new logo?",
@@ -185,7 +185,7 @@ const ANIMALS = [
 ];
 const PLACES = ["Norway", "Peru", "Kenya", "Japan", "Malta", "Texas", "Crete"];
 
-/** A question that nothing answers, in another wording for each of some thousand numbers, and numbered beyond. */
+/** A question without an answer, in another phrasing for each of some thousand numbers, and numbered beyond. */
 export function newWording(n: number): string {
 	let rest = n;
 	const take = (words: readonly string[]) => {

@@ -21,13 +21,13 @@ export interface LoadResult {
 	readonly requests: number;
 	readonly requestsPerSecond: number;
 	readonly latenciesMs: readonly number[];
-	/** Answers by status; a measurement with others than the expected ones is worth nothing. */
+	/** Responses by status; a measurement with unexpected ones is void. */
 	readonly statuses: Readonly<Record<string, number>>;
 }
 
 /**
  * Keeps `connections` requests in flight over kept connections for the given time. It writes requests and finds the
- * ends of answers in the raw bytes: a tenth of the processor time of an HTTP client, which shares the machine.
+ * ends of responses in the raw bytes: a tenth of the processor time of an HTTP client, which shares the machine.
  */
 export async function load(options: LoadOptions): Promise<LoadResult> {
 	const latenciesMs: number[] = [];
@@ -55,7 +55,7 @@ export async function load(options: LoadOptions): Promise<LoadResult> {
 	};
 }
 
-/** One connection: the next request leaves when the answer is complete. A server that closes it gets a new one. */
+/** One connection: the next request is sent when the response is complete. A server that closes it gets a new one. */
 function drive(
 	url: string,
 	next: () => string | undefined,

@@ -1,4 +1,4 @@
-// Our product beside the floor, all alive in the same run and asked in turn.
+// Measures the product and the floor, all running at the same time and measured in turn.
 import { rm } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
@@ -29,7 +29,7 @@ const values = readCommandLine(
 		cases: { type: "string" },
 		// A checkout of another version with its packages installed: the contender `baseline`, in one process.
 		baseline: { type: "string", default: "" },
-		// Requests before each measurement. A server is that old after minutes; what it costs until then is another question.
+		// Requests before each measurement. A server reaches this number after minutes; its cost until then is not measured.
 		"warm-up": { type: "string", default: "20000" },
 		json: { type: "boolean", default: false },
 		// For the product's processes: "--cpu-prof --cpu-prof-dir=/tmp/profiles", "--max-semi-space-size=64".
@@ -46,7 +46,7 @@ const prepare: Prepare = async (url, workspace) => {
 	await publishArticles({ databaseUrl: url, folder, workspace }, helpCentre());
 	return fill(url, workspace, tickets);
 };
-/** A cluster that differs in how its processes call each other, and in nothing else. */
+/** A cluster that differs only in how its processes call each other. */
 async function startWithTransport(name: string): Promise<Contender> {
 	const module = new URL(`./transports/${name}.ts`, import.meta.url).href;
 	const options = [...nodeOptions, `--import=${module}`];
@@ -73,7 +73,7 @@ const starters: Record<string, () => Promise<Contender>> = {
 const contenders: Contender[] = [];
 try {
 	for (const name of values.contenders.split(",")) {
-		console.error(`${name} starts and is filled`);
+		console.error(`${name} starts and loads its data`);
 		const contender = await starters[name]!();
 		contenders.push(contender);
 	}

@@ -3,7 +3,7 @@ import { CASES, type Case, type Targets } from "./cases.ts";
 import { load } from "./load.ts";
 import { usageOf } from "./usage.ts";
 
-/** Something that answers requests, and the processes that work for it. */
+/** A measured server, and its processes. */
 export interface Contender {
 	readonly name: string;
 	readonly url: string;
@@ -25,7 +25,7 @@ export interface Round {
 	readonly cpuUsByProcess: Readonly<Record<string, number>>;
 }
 
-/** What one contender did with one case. */
+/** One contender's figures for one case. */
 export interface Measurement {
 	readonly contender: string;
 	readonly case: string;
@@ -47,14 +47,14 @@ export interface MeasureOptions {
 	readonly warmUpRequests?: number;
 	/** Beginnings of the names of cases; all if not given. */
 	readonly only?: readonly string[];
-	/** Told before each step what comes now, and the share of all steps that is done. */
+	/** Called before each step with its description and the share of steps done. */
 	readonly onProgress?: (step: string, done: number) => void;
 }
 
 /**
- * Measures every case on all contenders in turn, round by round, so that what the machine does meanwhile meets all of
- * them. Each is asked for every case before the first is measured: what a process has just begun to run often, it also
- * compiles meanwhile. @throws Error when an answer is not the expected one.
+ * Measures every case on all contenders in turn, round by round, so that other load on the machine affects all of
+ * them. Each serves every case before the first is measured, because V8 still compiles code that has just become
+ * hot. @throws Error when a response is not the expected one.
  */
 export async function measureInTurn(
 	contenders: readonly Contender[],
@@ -97,7 +97,7 @@ export async function measureInTurn(
 
 type Runner = NonNullable<ReturnType<typeof runnerOf>>;
 
-/** Asks for a case again and again, going on where the run before has ended; undefined where it does not exist. */
+/** Repeats the requests of a case, continuing where the last run ended; undefined where the case does not exist. */
 function runnerOf(each: Case, contender: Contender, connections: number) {
 	const request = each.request(contender.targets);
 	if (!request) return undefined;
@@ -121,7 +121,7 @@ function runnerOf(each: Case, contender: Contender, connections: number) {
 		);
 		if (unexpected.length > 0) {
 			throw new Error(
-				`${contender.name}, ${name}: answers were ${JSON.stringify(result.statuses)}`,
+				`${contender.name}, ${name}: responses were ${JSON.stringify(result.statuses)}`,
 			);
 		}
 		return result;

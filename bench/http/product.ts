@@ -12,7 +12,7 @@ import pg from "pg";
 import { fillWorkspace } from "../growth/fill.ts";
 import type { Contender } from "./measure.ts";
 
-/** The same encoder everywhere, whatever a working copy has fetched. */
+/** The same encoder everywhere, whether or not the working copy has fetched MiniLM. */
 export const WITHOUT_MINILM = {
 	SUPPORTDESK_MODELS: "/nonexistent",
 	SUPPORTDESK_MODELS_FETCH: "false",
@@ -20,7 +20,7 @@ export const WITHOUT_MINILM = {
 
 const APPS: readonly App[] = ["gateway", "tickets", "knowledge", "ai"];
 
-/** Puts a product's data in; answers the ids of tickets to ask for. */
+/** Loads a product's data; returns the ids of tickets to read. */
 export type Prepare = (
 	databaseUrl: string,
 	workspace: Workspace,
@@ -36,7 +36,7 @@ export async function startInCluster(
 	const cluster = await startCluster({
 		folder,
 		nodeOptions: Object.fromEntries(APPS.map((app) => [app, nodeOptions])),
-		// The cost of a request, not of the jobs it leaves: those are measured on their own.
+		// The cost of a request without the jobs it queues: those are measured separately.
 		env: {
 			tickets: { JOBS_AT_A_TIME: "0" },
 			knowledge: { JOBS_AT_A_TIME: "0" },
@@ -120,7 +120,7 @@ export const targetsOf = (ticketIds: readonly string[]) => ({
 	searchPath: "/v1/knowledge/search",
 });
 
-/** Answers the ids of some of the tickets. */
+/** Returns the ids of some of the tickets. */
 export async function fill(
 	url: string,
 	workspace: Workspace,
@@ -134,7 +134,7 @@ export async function fill(
 	return ids;
 }
 
-/** Brings the statistics up to date and the pages to disk; answers the ids of some of the workspace's tickets. */
+/** Updates the statistics and writes the pages to disk; returns the ids of some of the workspace's tickets. */
 export async function someTickets(
 	client: pg.Client,
 	workspace: Workspace,

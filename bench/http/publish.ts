@@ -12,10 +12,10 @@ const AT_A_TIME = 8;
 const POLL_MS = 500;
 
 /**
- * Publishes articles through the API of a process of its own that runs its jobs, and waits until the search engine has
- * taken all of them.
+ * Publishes articles through the API of a separate process that runs its jobs, and waits until the search engine has
+ * indexed all of them.
  *
- * @param onProgress told of every article published, and again of every one indexed.
+ * @param onProgress called for every published article, and again for every indexed one.
  */
 export async function publishArticles(
 	{
@@ -58,7 +58,7 @@ export async function publishArticles(
 	}
 }
 
-/** Repeated while the service has too much to do, under one key, so that no article is written twice. */
+/** Retries while the service is overloaded, with one idempotency key, so that no article is written twice. */
 async function post(url: string, key: string, article: Draft): Promise<void> {
 	const idempotencyKey = randomUUID();
 	for (;;) {
@@ -74,7 +74,9 @@ async function post(url: string, key: string, article: Draft): Promise<void> {
 		const answer = await response.text();
 		if (response.status === 201) return;
 		if (response.status !== 503)
-			throw new Error(`an article was answered ${response.status}: ${answer}`);
+			throw new Error(
+				`an article got the response ${response.status}: ${answer}`,
+			);
 		await sleep(POLL_MS);
 	}
 }

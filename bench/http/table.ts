@@ -16,8 +16,8 @@ const HEAD = [
 ];
 
 /**
- * Prints the measurements as Markdown: of each figure the median round, of the ratio to the floor the median of what each
- * round has against the floor's beside it.
+ * Prints the measurements as Markdown: of each figure the median round, of the ratio to the floor the median of each
+ * round's ratio to the floor in the same round.
  */
 export function printTable(measurements: readonly Measurement[]): void {
 	console.log(row(HEAD));

@@ -13,7 +13,7 @@ export interface Usage {
 	readonly openFiles: number;
 }
 
-/** What a process and all of its living descendants have used. */
+/** Resources used by a process and all of its running descendants. */
 export function usageOf(pid: number): Usage {
 	let cpuUs = 0;
 	let residentBytes = 0;

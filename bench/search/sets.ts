@@ -12,7 +12,7 @@ export interface Question {
 	readonly gold: readonly string[];
 }
 
-/** Articles, and questions whose right articles are known. */
+/** Articles, and questions with known right articles. */
 export interface RetrievalSet {
 	readonly name: string;
 	readonly articles: readonly Article[];

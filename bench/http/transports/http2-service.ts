@@ -26,7 +26,7 @@ export function withoutPrefix(chunks: readonly Buffer[]): Buffer {
 	return all.subarray(PREFIX_BYTES);
 }
 
-/** A socket beside the service's own port, whose HTTP/2 connections belong to grpc-js. */
+/** A socket in addition to the service's port, where HTTP/2 connections belong to grpc-js. */
 export const socketBeside = (port: string) =>
 	join(tmpdir(), `supportdesk-bench-${port}.sock`);
 

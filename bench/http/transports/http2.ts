@@ -1,4 +1,4 @@
-// Unary calls in gRPC's form, but written and read by node:http2 itself: what HTTP/2 costs without a gRPC library.
+// Unary calls in gRPC's form, but written and read by node:http2 itself: the cost of HTTP/2 without a gRPC library.
 import { replaceModules } from "./replace.ts";
 
 replaceModules({

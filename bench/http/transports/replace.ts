@@ -3,8 +3,8 @@ import { registerHooks } from "node:module";
 const RPC = new URL("../../../packages/rpc/src/", import.meta.url).href;
 
 /**
- * Puts modules of this folder in the place of those of `packages/rpc/src`, for everything that the process loads after
- * it. Contenders of the bench are the product itself, so that nothing but the transport differs.
+ * Replaces modules of `packages/rpc/src` by those of this folder, for everything that the process loads
+ * afterwards. The contenders are the product itself, so that only the transport differs.
  */
 export function replaceModules(
 	replacements: Readonly<Record<string, string>>,

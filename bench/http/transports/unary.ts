@@ -1,4 +1,4 @@
-// Every call is a unary call of gRPC, as tools and services without streams have it.
+// Every call is a unary gRPC call, as in tools and services without streams.
 import { replaceModules } from "./replace.ts";
 
 replaceModules({ "connection/instance.ts": "unary-instance.ts" });
