@@ -1,5 +1,6 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import { rowType, text } from "@supportdesk/pg/row-type.ts";
 import {
 	inTransaction,
 	read,
@@ -56,9 +57,10 @@ afterAll(async () => {
 
 const storedArticles = async () =>
 	(
-		await read<{ id: string }>(db, workspaceId, {
+		await read(db, workspaceId, {
 			text: "select id from articles where workspace_id = $1 order by id",
 			values: [workspaceId],
+			row: rowType({ id: text }),
 		})
 	).map(({ id }) => id);
 

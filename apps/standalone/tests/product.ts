@@ -8,6 +8,7 @@ import { defineAttribute } from "@supportdesk/admin/define-attribute.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
+import { rowType, text } from "@supportdesk/pg/row-type.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import {
 	createTestDatabase,
@@ -211,11 +212,12 @@ async function ticketIds(
 	workspaceId: string,
 ): Promise<string[]> {
 	return inTransaction(pool, workspaceId, async (tx) => {
-		const { rows } = await tx.query<{ id: string }>({
+		const { rows } = await tx.query({
 			text: `select id from tickets.tickets
 			        where workspace_id = $1 and deleted_at is null
 			        order by created_at desc, id desc`,
 			values: [workspaceId],
+			row: rowType({ id: text }),
 		});
 		return rows.map(({ id }) => id);
 	});

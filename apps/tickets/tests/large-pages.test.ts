@@ -1,7 +1,7 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { PAGE_BYTES_MAX } from "@supportdesk/paging/page.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import { describe, expect, it } from "vitest";
 import {
@@ -85,10 +85,10 @@ async function walk(
 async function bytesOf(
 	{ config }: Desk,
 	{ id }: Workspace,
-	statement: Statement,
+	query: Query<object>,
 ): Promise<number> {
 	const pool = createPool({ ...config.db, sizeMax: 1 }, log);
-	const rows = await read<object>(pool, id, statement);
+	const rows = await read(pool, id, query);
 	await pool.end();
 	return Buffer.byteLength(JSON.stringify(rows));
 }

@@ -1,4 +1,5 @@
 import { createPool } from "@supportdesk/pg/pool.ts";
+import { text as columnText, rowType } from "@supportdesk/pg/row-type.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import { expect, it } from "vitest";
 import type { TicketFilter } from "../src/domain/ticket-list.ts";
@@ -79,9 +80,10 @@ it("shares round trips only for pages whose every read row is wanted", async () 
 				25,
 				undefined,
 			);
-			const rows = await read<{ "QUERY PLAN": string }>(pool, workspace.id, {
+			const rows = await read(pool, workspace.id, {
 				text: `explain (analyze, costs off) ${text}`,
 				values,
+				row: rowType({ "QUERY PLAN": columnText }),
 			});
 			const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
 			const walks = plan.matchAll(/ on ticket\w+ \S+ \(actual .*rows=(\d+)/g);

@@ -1,5 +1,6 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
+import { text as columnText, rowType } from "@supportdesk/pg/row-type.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import { expect, it } from "vitest";
 import { readMessageBody } from "../src/domain/message-body.ts";
@@ -30,9 +31,10 @@ it("reads of a workspace's contacts only those that new tickets are about", asyn
 		newTicketOf(workspace, `${n}@example.com`),
 	);
 	const { text, values } = WRITE_TICKETS.statement(workspace.id, asked);
-	const rows = await read<{ "QUERY PLAN": string }>(pool, workspace.id, {
+	const rows = await read(pool, workspace.id, {
 		text: `explain (analyze, costs off) ${text}`,
 		values,
+		row: rowType({ "QUERY PLAN": columnText }),
 	});
 	const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
 	expect(plan).toMatch(
@@ -65,9 +67,10 @@ it("reads of a workspace's tickets and agents only those that replies are about"
 	await desk.sql("analyze");
 	const asked = [1, 2, 3].map((n) => newNoteOf(`tkt_${n}`, `usr_${n}`));
 	const { text, values } = WRITE_MESSAGES.statement(workspace.id, asked);
-	const rows = await read<{ "QUERY PLAN": string }>(pool, workspace.id, {
+	const rows = await read(pool, workspace.id, {
 		text: `explain (analyze, costs off) ${text}`,
 		values,
+		row: rowType({ "QUERY PLAN": columnText }),
 	});
 	const reads = rows.flatMap((row) => {
 		const [, table, count, loops] =

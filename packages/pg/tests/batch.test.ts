@@ -20,10 +20,11 @@ afterAll(async () => {
 	await sample.drop();
 });
 
-function send(...statements: Statement[]): Promise<Result<unknown>[]> {
+async function send(...statements: Statement[]): Promise<Result<unknown>[]> {
 	const batch = new Batch(statements);
 	client.query(batch as unknown as { submit(): void });
-	return batch.done;
+	const results = await batch.done;
+	return results.map(({ rows, count }) => ({ rows, count }));
 }
 
 const preparedNames = async () =>

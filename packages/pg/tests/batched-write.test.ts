@@ -8,7 +8,7 @@ import {
 } from "../src/batch/batched-write.ts";
 import type { Pool } from "../src/connection/pool.ts";
 import { brokenConstraint } from "../src/connection/sqlstate.ts";
-import { rowType, text } from "../src/statement/row-type.ts";
+import { integer, rowType, text } from "../src/statement/row-type.ts";
 import { read } from "../src/transaction/transaction.ts";
 import { createSample, type Sample } from "./sample.ts";
 
@@ -66,8 +66,9 @@ const notes = (count: number): Note[] =>
 	Array.from({ length: count }, (_, i) => ({ id: `${i}`, body: `body ${i}` }));
 const written = async () =>
 	(
-		await read<{ id: string }>(pool, workspaceId, {
+		await read(pool, workspaceId, {
 			text: "select id from notes order by length(id), id",
+			row: rowType({ id: text }),
 		})
 	).map(({ id }) => id);
 const waiting = async () => {
@@ -83,8 +84,9 @@ it("answers everybody their own row, of fewer commits than callers", async () =>
 	const asked = notes(40);
 	const answers = await Promise.all(asked.map((note) => write(note)));
 	expect(answers).toEqual(asked.map(({ id, body }) => [{ itemId: id, body }]));
-	const commits = await read<{ count: number }>(pool, workspaceId, {
+	const commits = await read(pool, workspaceId, {
 		text: "select count(distinct xmin::text)::int as count from notes",
+		row: rowType({ count: integer }),
 	});
 	expect(commits[0]!.count).toBeLessThan(10);
 });

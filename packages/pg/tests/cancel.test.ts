@@ -2,19 +2,17 @@ import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Pool } from "../src/connection/pool.ts";
+import { integer, rowType } from "../src/statement/row-type.ts";
 import type { Statement } from "../src/statement/statement.ts";
 import { inTransaction, read } from "../src/transaction/transaction.ts";
-import {
-	createSample,
-	insertNote,
-	LIST_NOTES,
-	type NoteRow,
-	type Sample,
-} from "./sample.ts";
+import { createSample, insertNote, LIST_NOTES, type Sample } from "./sample.ts";
 
 const PATIENCE = { timeout: 4_000 }; // less than statement_timeout, which would end the statement by itself
 const SLEEP: Statement = { text: "select pg_sleep(60)" };
-const WHO: Statement = { text: "select pg_backend_pid() as pid" };
+const WHO = {
+	text: "select pg_backend_pid() as pid",
+	row: rowType({ pid: integer }),
+};
 
 let sample: Sample;
 let watcher: pg.Client;
@@ -40,7 +38,7 @@ async function sleeping(): Promise<number> {
 	return rows[0].count;
 }
 
-const whoAnswers = async () => (await read<{ pid: number }>(pool, "w", WHO))[0];
+const whoAnswers = async () => (await read(pool, "w", WHO))[0];
 
 it("stops a read whose caller has gone, and goes on with the same connection", async () => {
 	const before = await whoAnswers();
@@ -74,7 +72,7 @@ it("undoes a transaction whose caller has gone, and goes on with the same connec
 	caller.abort();
 	await expect(writing).rejects.toMatchObject({ type: "service_unavailable" });
 	expect(await sleeping()).toBe(0);
-	expect(await read<NoteRow>(pool, "wsp_gone", LIST_NOTES)).toEqual([]);
+	expect(await read(pool, "wsp_gone", LIST_NOTES)).toEqual([]);
 	expect(await whoAnswers()).toEqual(before);
 });
 

@@ -4,7 +4,8 @@ import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { lookUp, lookUpAll } from "../src/batch/look-up.ts";
 import { createPool, type Pool } from "../src/connection/pool.ts";
-import type { Statement } from "../src/statement/statement.ts";
+import { integer, type Row, rowType, text } from "../src/statement/row-type.ts";
+import type { Query, Statement } from "../src/statement/statement.ts";
 import {
 	inTransaction,
 	runOutsideWorkspaces,
@@ -14,7 +15,6 @@ import {
 	insertNote,
 	LIST_NOTES,
 	log,
-	type NoteRow,
 	type Sample,
 } from "./sample.ts";
 
@@ -31,16 +31,14 @@ const DIE: Statement = {
 	name: "die",
 	text: "select die(), pg_sleep(4)",
 };
-const WHERE: Statement = {
+const PLACE = rowType({ pid: integer, since: text, workspace: text });
+const WHERE: Query<Where> = {
 	name: "where",
 	text: `select pg_backend_pid() as pid, transaction_timestamp()::text as since,
 	              current_setting('app.workspace_id') as workspace`,
+	row: PLACE,
 };
-interface Where {
-	readonly pid: number;
-	readonly since: string;
-	readonly workspace: string;
-}
+type Where = Row<typeof PLACE.columns>;
 
 let sample: Sample;
 let pool: Pool;
@@ -82,7 +80,7 @@ const rowsOf = (workspace: string) =>
 it("answers look-ups of several workspaces in one transaction, each with its own workspace's rows", async () => {
 	const answers = await Promise.all(
 		WORKSPACES.map((workspace) =>
-			lookUpAll<[Where, NoteRow]>(pool, workspace, [WHERE, LIST_NOTES]),
+			lookUpAll(pool, workspace, [WHERE, LIST_NOTES]),
 		),
 	);
 	expect(answers.map(([, notes]) => notes)).toEqual(WORKSPACES.map(rowsOf));
@@ -99,18 +97,19 @@ it("answers look-ups of several workspaces in one transaction, each with its own
 });
 
 /** A page of a thousand bytes a row that ends as `selectFitting` ends one, with the time of its transaction. */
-const page = (rows: number): Statement => ({
+const page = (rows: number) => ({
 	name: `page_${rows}`,
 	text: `select transaction_timestamp()::text as since, repeat('x', 1000) as body
 	         from generate_series(1, ${rows}) n
 	        where n <= 1 + coalesce(nullif(current_setting('app.page_bytes_max', true), '')::int, 8388608) / 1000`,
+	row: rowType({ since: text, body: text }),
 });
 
 it("reads a page that others would wait for alone, and all of it", async () => {
 	const [small, large, [where]] = await Promise.all([
-		lookUp<Where>(pool, "wsp_0", page(60)),
-		lookUp<Where>(pool, "wsp_1", page(4_000)),
-		lookUp<Where>(pool, "wsp_2", WHERE),
+		lookUp(pool, "wsp_0", page(60)),
+		lookUp(pool, "wsp_1", page(4_000)),
+		lookUp(pool, "wsp_2", WHERE),
 	]);
 	expect([small.length, large.length]).toEqual([60, 4_000]);
 	expect(small[0]!.since).toBe(where!.since);
@@ -198,10 +197,7 @@ it("leaves a statement alone when a neighbour's caller goes", async () => {
 	const { signal } = caller;
 	await lock();
 	const leaving = lookUp(pool, { workspaceId: "wsp_0", signal }, LIST_NOTES);
-	const staying = lookUpAll<[unknown, NoteRow]>(pool, "wsp_1", [
-		WAIT,
-		LIST_NOTES,
-	]);
+	const staying = lookUpAll(pool, "wsp_1", [WAIT, LIST_NOTES]);
 	await expect.poll(waiting, PATIENCE).toBe(1);
 	caller.abort();
 	await sleep(200); // long enough to notice that one of two is gone
@@ -213,7 +209,7 @@ it("leaves a statement alone when a neighbour's caller goes", async () => {
 
 it("stops what nobody waits for any more, and goes on with the same connection", async () => {
 	const single = sample.pool(1);
-	const [before] = await lookUp<Where>(single, "wsp_0", WHERE);
+	const [before] = await lookUp(single, "wsp_0", WHERE);
 	await lock();
 	const caller = new AbortController();
 	const { signal } = caller;
@@ -227,7 +223,7 @@ it("stops what nobody waits for any more, and goes on with the same connection",
 	}
 	expect(await waiting()).toBe(0);
 	await unlock();
-	const [after] = await lookUp<Where>(single, "wsp_0", WHERE);
+	const [after] = await lookUp(single, "wsp_0", WHERE);
 	expect(after!.pid).toBe(before!.pid);
 	// Who has gone before it began takes no time of the database's.
 	await expect(
@@ -260,11 +256,10 @@ it("sees what was committed before it was asked for, and one moment only", async
 		await inTransaction(pool, workspace, async (tx) =>
 			tx.defer(insertNote(workspace, `${n}`)),
 		);
-		const [first, second] = await lookUpAll<[NoteRow, NoteRow]>(
-			pool,
-			workspace,
-			[LIST_NOTES, LIST_NOTES],
-		);
+		const [first, second] = await lookUpAll(pool, workspace, [
+			LIST_NOTES,
+			LIST_NOTES,
+		]);
 		expect([first.length, second.length]).toEqual([n, n]);
 		expect(await lookUp(pool, workspace, LIST_NOTES)).toHaveLength(n);
 	}
@@ -272,11 +267,7 @@ it("sees what was committed before it was asked for, and one moment only", async
 	await Promise.all(load);
 
 	await lock();
-	const reading = lookUpAll<[NoteRow, unknown, NoteRow]>(pool, workspace, [
-		LIST_NOTES,
-		WAIT,
-		LIST_NOTES,
-	]);
+	const reading = lookUpAll(pool, workspace, [LIST_NOTES, WAIT, LIST_NOTES]);
 	await expect.poll(waiting, PATIENCE).toBe(1);
 	await inTransaction(pool, workspace, async (tx) =>
 		tx.defer(insertNote(workspace, "late")),

@@ -1,7 +1,7 @@
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { read } from "../src/transaction/transaction.ts";
-import { createSample, insertNote, type Sample } from "./sample.ts";
+import { createSample, insertNote, PLAN, type Sample } from "./sample.ts";
 
 let sample: Sample;
 
@@ -25,11 +25,10 @@ it("finds a row of a small table by its index, as it will when the table is larg
 	await admin.end();
 	expect(rows[0]!["QUERY PLAN"]).toContain("Seq Scan"); // PostgreSQL's own choice
 
-	const plan = await read<{ "QUERY PLAN": string }>(sample.pool(1), "wsp_a", {
+	const plan = await read(sample.pool(1), "wsp_a", {
 		text: "explain select body from notes where workspace_id = $1 and id = $2",
 		values: ["wsp_a", "2"],
+		row: PLAN,
 	});
-	expect(plan.map((row) => row["QUERY PLAN"]).join("\n")).toMatch(
-		/Index Scan using notes_pkey/,
-	);
+	expect(plan.join("\n")).toMatch(/Index Scan using notes_pkey/);
 });

@@ -14,7 +14,6 @@ import {
 	insertNote,
 	LIST_NOTES,
 	log,
-	type NoteRow,
 	SAMPLE_DIR,
 	samplePool,
 } from "./sample.ts";
@@ -104,7 +103,7 @@ it("lives through a restart under load with nothing but service_unavailable, and
 			retryAfterSeconds: 2,
 		});
 	}
-	const rows = await read<NoteRow>(pool, "wsp_1", LIST_NOTES);
+	const rows = await read(pool, "wsp_1", LIST_NOTES);
 	expect(new Set(rows.map(({ id }) => id))).toEqual(
 		expect.objectContaining({ size: rows.length }),
 	);

@@ -3,7 +3,8 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { createPool, type Pool } from "../src/connection/pool.ts";
 import { migrate } from "../src/migrate/migrate.ts";
-import type { Statement } from "../src/statement/statement.ts";
+import { type Row, rowType, text } from "../src/statement/row-type.ts";
+import type { Query, Statement } from "../src/statement/statement.ts";
 
 export const log = createLogger({ name: "test", level: "silent" });
 export const SAMPLE_DIR = fileURLToPath(new URL("migrations", import.meta.url));
@@ -54,13 +55,15 @@ export function insertNote(
 	};
 }
 
+const NOTE = rowType({ workspace_id: text, id: text });
+export type NoteRow = Row<typeof NOTE.columns>;
+
+/** What `explain` returns. */
+export const PLAN = rowType({ "QUERY PLAN": text }, (row) => row["QUERY PLAN"]);
+
 /** Without a workspace in its predicate: only row-level security keeps the others' rows out. */
-export const LIST_NOTES: Statement = {
+export const LIST_NOTES: Query<NoteRow> = {
 	name: "list_notes",
 	text: "select workspace_id, id from notes order by id",
+	row: NOTE,
 };
-
-export interface NoteRow {
-	workspace_id: string;
-	id: string;
-}

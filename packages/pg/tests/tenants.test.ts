@@ -52,10 +52,10 @@ it("shows no foreign row in 10,000 interleaved reads and writes over two connect
 		if (n % 3 === 0) {
 			await inTransaction(pool, workspace, async (tx) => {
 				tx.defer(insertNote(workspace, `${n}`));
-				count(workspace, (await tx.query<NoteRow>(newest)).rows);
+				count(workspace, (await tx.query(newest)).rows);
 			});
 		} else if (n % 3 === 1) {
-			count(workspace, await read<NoteRow>(pool, workspace, newest));
+			count(workspace, await read(pool, workspace, newest));
 		} else {
 			const failing = { text: "select 1 / 0" };
 			const failed = readAll(pool, workspace, [newest, failing]);

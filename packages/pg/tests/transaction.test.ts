@@ -2,6 +2,8 @@ import type { AppError } from "@supportdesk/errors/app-error.ts";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createPool, type Pool } from "../src/connection/pool.ts";
+import { integer, rowType, text } from "../src/statement/row-type.ts";
+import type { Query } from "../src/statement/statement.ts";
 import {
 	inTransaction,
 	read,
@@ -13,13 +15,21 @@ import {
 	insertNote,
 	LIST_NOTES,
 	log,
-	type NoteRow,
 	type Sample,
 } from "./sample.ts";
 
 const UNAVAILABLE = {
 	type: "service_unavailable",
 	code: "service_unavailable",
+};
+
+const SHOW_ISOLATION: Query<string> = {
+	text: "select current_setting('transaction_isolation') as level",
+	row: rowType({ level: text }, ({ level }) => level),
+};
+const BACKEND = {
+	text: "select pg_backend_pid() as pid",
+	row: rowType({ pid: integer }),
 };
 
 let sample: Sample;
@@ -36,9 +46,6 @@ beforeAll(async () => {
 });
 afterAll(() => sample.drop());
 
-interface Isolation {
-	readonly level: string;
-}
 let seen: Promise<void> | undefined;
 
 async function waitsForLock(): Promise<boolean> {
@@ -49,7 +56,7 @@ async function waitsForLock(): Promise<boolean> {
 }
 
 const noteIds = async (workspace: string) =>
-	(await read<NoteRow>(pool, workspace, LIST_NOTES)).map(({ id }) => id);
+	(await read(pool, workspace, LIST_NOTES)).map(({ id }) => id);
 
 /** Pools as a service has them, with a setting of the test's own. */
 function poolWith(option: string): Pool {
@@ -65,7 +72,7 @@ it("commits what was asked for and what was deferred, and answers what the work 
 	const workspace = newWorkspace();
 	const answer = await inTransaction(pool, workspace, async (tx) => {
 		tx.defer(insertNote(workspace, "1"));
-		const { rows } = await tx.query<NoteRow>(LIST_NOTES);
+		const { rows } = await tx.query(LIST_NOTES);
 		tx.defer(insertNote(workspace, "2"));
 		return rows.map(({ id }) => id);
 	});
@@ -76,12 +83,12 @@ it("commits what was asked for and what was deferred, and answers what the work 
 it("reads several things at one moment, and the next ones at theirs", async () => {
 	const workspace = newWorkspace();
 	const single = sample.pool(1);
-	const reads = (): Promise<[NoteRow[], unknown[], NoteRow[], Isolation[]]> =>
-		readAll<[NoteRow, unknown, NoteRow, Isolation]>(single, workspace, [
+	const reads = () =>
+		readAll(single, workspace, [
 			LIST_NOTES,
 			{ text: "select pg_advisory_xact_lock_shared(7)" },
 			LIST_NOTES,
-			{ text: "select current_setting('transaction_isolation') as level" },
+			SHOW_ISOLATION,
 		]);
 	await inTransaction(pool, workspace, async (tx) => {
 		await tx.query({ text: "select pg_advisory_xact_lock(7)" });
@@ -91,7 +98,7 @@ it("reads several things at one moment, and the next ones at theirs", async () =
 		await expect.poll(waitsForLock, { timeout: 10_000 }).toBe(true);
 		const outcome = reading.then(([first, , second, [isolation]]) => {
 			expect([first, second]).toEqual([[], []]);
-			expect(isolation!.level).toBe("repeatable read");
+			expect(isolation).toBe("repeatable read");
 		});
 		seen = outcome;
 		outcome.catch(() => {});
@@ -99,10 +106,8 @@ it("reads several things at one moment, and the next ones at theirs", async () =
 	await seen;
 	const [first, , second] = await reads();
 	expect([first.length, second.length]).toEqual([1, 1]);
-	const [alone] = await read<Isolation>(single, workspace, {
-		text: "select current_setting('transaction_isolation') as level",
-	});
-	expect(alone!.level).toBe("read committed");
+	const [alone] = await read(single, workspace, SHOW_ISOLATION);
+	expect(alone).toBe("read committed");
 });
 
 it("rolls back what was done and what was deferred when the work throws", async () => {
@@ -195,8 +200,9 @@ it("lets both of two transactions through that lock each other out", async () =>
 			await tx.query(touch(second));
 		});
 	await Promise.all([crosswise("a", "b"), crosswise("b", "a")]);
-	const rows = await read<{ body: string }>(pool, workspace, {
+	const rows = await read(pool, workspace, {
 		text: "select body from notes",
+		row: rowType({ body: text }),
 	});
 	expect(rows).toEqual([{ body: "hello!!" }, { body: "hello!!" }]);
 });
@@ -262,10 +268,7 @@ it("answers service_unavailable within two seconds when all connections are take
 
 it("gives up a statement that runs for more than five seconds, and goes on with the same connection", async () => {
 	const single = sample.pool(1);
-	const backend = () =>
-		read<{ pid: number }>(single, newWorkspace(), {
-			text: "select pg_backend_pid() as pid",
-		});
+	const backend = () => read(single, newWorkspace(), BACKEND);
 	const before = await backend();
 	await expect(
 		read(single, newWorkspace(), { text: "select pg_sleep(8)" }),
@@ -321,9 +324,7 @@ it("answers service_unavailable when there is no database to connect to", async 
 });
 
 async function terminate(tx: Transaction): Promise<void> {
-	const { rows } = await tx.query<{ pid: number }>({
-		text: "select pg_backend_pid() as pid",
-	});
+	const { rows } = await tx.query(BACKEND);
 	const killer = new pg.Client(sample.url);
 	await killer.connect();
 	await killer.query("select pg_terminate_backend($1, 5000)", [rows[0]!.pid]);

@@ -3,7 +3,7 @@ import {
 	inEachWorkspace,
 	listWorkspaceIds,
 } from "@supportdesk/pg/each-workspace.ts";
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
 import {
 	inTransaction,
 	read,
@@ -12,9 +12,9 @@ import {
 } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
 import {
-	type DeletedTicketRow,
+	type DeletedTicket,
 	forgetPhrasings,
-	type PhrasingPageRow,
+	type PagedPhrasing,
 	purgeDeletedTickets,
 	selectDeletedTicketPage,
 	selectPhrasingPage,
@@ -54,7 +54,7 @@ export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 		do {
 			const statement = purgeAnsweredTickets(answeredBefore, BATCH);
 			const [result] = await runOutsideWorkspaces(db, [statement]);
-			count = result!.count;
+			count = result.count;
 		} while (count >= BATCH);
 	};
 }
@@ -62,8 +62,8 @@ export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 async function forgetTickets(db: Deps["db"], now: Date): Promise<void> {
 	const deletedBefore = new Date(now.getTime() - TICKETS_KEPT_MS);
 	for (const workspaceId of await listWorkspaceIds(db)) {
-		const pageAfter = (last: DeletedTicketRow | undefined) =>
-			read<DeletedTicketRow>(
+		const pageAfter = (last: DeletedTicket | undefined) =>
+			read(
 				db,
 				workspaceId,
 				selectDeletedTicketPage(workspaceId, last, deletedBefore, BATCH),
@@ -72,7 +72,7 @@ async function forgetTickets(db: Deps["db"], now: Date): Promise<void> {
 		if (page.length > 0)
 			await forgetPhrasingsOf(db, workspaceId, deletedBefore, now);
 		while (page.length > 0) {
-			const ids = page.map(({ ticket_id }) => ticket_id);
+			const ids = page.map(({ ticketId }) => ticketId);
 			await writeAll(db, workspaceId, [purgeDeletedTickets(workspaceId, ids)]);
 			page = await pageAfter(page.at(-1));
 		}
@@ -94,8 +94,8 @@ async function forgetPhrasingsOf(
 			deletedBefore,
 			PHRASINGS_BATCH,
 		);
-		const rows = await read<PhrasingPageRow>(db, workspaceId, page);
-		if (rows.some(({ is_forgettable }) => is_forgettable))
+		const rows = await read(db, workspaceId, page);
+		if (rows.some(({ isForgettable }) => isForgettable))
 			await forgetPage(db, workspaceId, page, now);
 		if (rows.length < PHRASINGS_BATCH) return;
 		after = rows.at(-1)!.id;
@@ -105,18 +105,18 @@ async function forgetPhrasingsOf(
 async function forgetPage(
 	db: Deps["db"],
 	workspaceId: string,
-	page: Statement,
+	page: Query<PagedPhrasing>,
 	now: Date,
 ): Promise<void> {
 	await inTransaction(db, workspaceId, async (tx) => {
 		await tx.query(lockGaps(workspaceId));
-		const { rows } = await tx.query<PhrasingPageRow>(page); // they may have been counted again
-		const gone = rows.filter(({ is_forgettable }) => is_forgettable);
+		const { rows } = await tx.query(page); // they may have been counted again
+		const gone = rows.filter(({ isForgettable }) => isForgettable);
 		if (gone.length === 0) return;
 		const ids = gone.map(({ id }) => id);
 		for (const statement of forgetPhrasings(workspaceId, ids, now))
 			tx.defer(statement);
-		const gapIds = new Set(gone.map(({ gap_id }) => gap_id));
+		const gapIds = new Set(gone.map(({ gapId }) => gapId));
 		tx.defer(deleteEmptyGaps(workspaceId, [...gapIds]));
 		tx.defer(touchRecluster(workspaceId));
 	});

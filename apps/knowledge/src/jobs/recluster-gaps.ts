@@ -18,12 +18,11 @@ import { mostTypical, recluster } from "../domain/gaps/recluster.ts";
 import { quantise } from "../domain/index/vectors.ts";
 import { isReadable } from "../domain/question.ts";
 import type { Jobs } from "../queue.ts";
-import { directionFrom } from "../store/gap-vectors.ts";
 import { insertGaps, lockGaps } from "../store/gaps.ts";
 import {
 	deleteEmptyGaps,
 	moveQuestions,
-	type OpenQuestionRow,
+	type OpenQuestion,
 	recountGap,
 	recountLeftGaps,
 	saveQuestionVector,
@@ -64,16 +63,12 @@ export async function reclusterWorkspace(
 	const now = clock.now();
 	await inTransaction(db, workspaceId, async (tx) => {
 		await tx.query(lockGaps(workspaceId));
-		const { rows } = await tx.query<OpenQuestionRow>(
+		const { rows } = await tx.query(
 			selectOpenQuestions(workspaceId, QUESTIONS_MAX),
 		);
 		const questions = rows.filter(({ id }) => grouped.has(id));
 		const plan = planRecluster(
-			questions.map(({ id, gap_id, frequency }) => ({
-				id,
-				gapId: gap_id,
-				frequency,
-			})),
+			questions,
 			questions.map(({ id }) => grouped.get(id)!.group),
 		);
 		const byId = new Map(questions.map((row) => [row.id, row]));
@@ -83,7 +78,7 @@ export async function reclusterWorkspace(
 		for (const { id, topic } of gaps)
 			tx.defer(recountGap(workspaceId, id, topic, now));
 		const goingOn = new Set(plan.map(({ gapId }) => gapId));
-		const left = new Set(questions.map(({ gap_id }) => gap_id));
+		const left = new Set(questions.map(({ gapId }) => gapId));
 		tx.defer(deleteEmptyGaps(workspaceId, [...left]));
 		tx.defer(recountLeftGaps(workspaceId, [...left.difference(goingOn)], now));
 		tx.defer(saveRecluster(workspaceId));
@@ -96,13 +91,13 @@ async function groupQuestions(
 	workspaceId: string,
 	encoder: string,
 ): Promise<ReadonlyMap<number, Grouped>> {
-	const rows = await read<OpenQuestionRow>(
+	const rows = await read(
 		db,
 		workspaceId,
 		selectOpenQuestions(workspaceId, QUESTIONS_MAX),
 	);
-	const questions = rows.flatMap(({ id, vector, encoder: own }) =>
-		own === encoder && vector ? [{ id, direction: directionFrom(vector) }] : [],
+	const questions = rows.flatMap(({ id, direction, encoder: own }) =>
+		own === encoder && direction ? [{ id, direction }] : [],
 	);
 	const directions = questions.map(({ direction }) => direction);
 	const groups = await recluster(directions, () => setImmediate());
@@ -119,7 +114,7 @@ async function encodeOutdated(
 	{ db, clock, ai }: ReclusterDeps,
 	workspaceId: string,
 ): Promise<string | undefined> {
-	const all = await read<OpenQuestionRow>(
+	const all = await read(
 		db,
 		workspaceId,
 		selectOpenQuestions(workspaceId, QUESTIONS_MAX),
@@ -160,7 +155,7 @@ interface PreparedGap {
 
 function prepareGap(
 	{ gapId, questions }: ReclusteredGap,
-	byId: ReadonlyMap<number, OpenQuestionRow>,
+	byId: ReadonlyMap<number, OpenQuestion>,
 	grouped: ReadonlyMap<number, Grouped>,
 	now: Date,
 ): PreparedGap {
@@ -171,7 +166,7 @@ function prepareGap(
 		id,
 		isNew: gapId === undefined,
 		topic: rows[mostTypical(directions)]!.question,
-		arriving: rows.flatMap((row) => (row.gap_id === id ? [] : [row.id])),
+		arriving: rows.flatMap((row) => (row.gapId === id ? [] : [row.id])),
 	};
 }
 

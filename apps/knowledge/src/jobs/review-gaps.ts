@@ -7,7 +7,7 @@ import { isReadable } from "../domain/question.ts";
 import type { WorkspacePayload } from "../queue.ts";
 import { insertAnsweredTickets } from "../store/answered-tickets.ts";
 import {
-	type GapSummaryRow,
+	type GapSummary,
 	lockGaps,
 	reopenGap,
 	resolveGap,
@@ -32,7 +32,7 @@ export function reviewGaps(deps: ReviewDeps) {
 	return async ({ workspaceId }: WorkspacePayload): Promise<void> => {
 		let after = "";
 		for (;;) {
-			const gaps = await read<GapSummaryRow>(
+			const gaps = await read(
 				deps.db,
 				workspaceId,
 				selectGapsAfter(workspaceId, after, PAGE),
@@ -48,7 +48,7 @@ export function reviewGaps(deps: ReviewDeps) {
 async function review(
 	deps: ReviewDeps,
 	workspaceId: string,
-	gap: GapSummaryRow,
+	gap: GapSummary,
 ): Promise<void> {
 	const { clock, db } = deps;
 	const context = ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime());
@@ -66,7 +66,7 @@ async function review(
 	const now = clock.now();
 	const [answer] = answers;
 	const isNamed = answers.some(
-		({ article }) => article.id === gap.resolved_by_article_id,
+		({ article }) => article.id === gap.resolvedByArticleId,
 	);
 	if (answer && !isNamed)
 		await resolve(deps, workspaceId, gap, answer.article.id);
@@ -80,7 +80,7 @@ async function review(
 async function resolve(
 	{ db, clock }: ReviewDeps,
 	workspaceId: string,
-	{ id: gapId, status, resolved_by_article_id: articleBefore }: GapSummaryRow,
+	{ id: gapId, status, resolvedByArticleId: articleBefore }: GapSummary,
 	articleId: string,
 ): Promise<void> {
 	const now = clock.now();
@@ -91,10 +91,9 @@ async function resolve(
 		);
 		// The tickets that were given a removed answer are notified by another path.
 		if (count === 0 || status !== "open") return;
-		const { rows } = await tx.query<{ ticket_id: string }>(
+		const { rows: ticketIds } = await tx.query(
 			selectTicketsOfGap(workspaceId, gapId),
 		);
-		const ticketIds = rows.map(({ ticket_id }) => ticket_id);
 		if (ticketIds.length === 0) return;
 		for (const statement of insertAnsweredTickets(
 			workspaceId,

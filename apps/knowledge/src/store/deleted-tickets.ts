@@ -1,4 +1,11 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import {
+	boolean,
+	integer,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
 export function insertDeletedTicket(
 	workspaceId: string,
@@ -26,19 +33,28 @@ export function unnameTicket(workspaceId: string, ticketId: string): Statement {
 }
 
 /** A phrasing on a walk over all of a workspace's. */
-export interface PhrasingPageRow {
-	id: number;
-	gap_id: string;
+export interface PagedPhrasing {
+	readonly id: number;
+	readonly gapId: string;
 	/** Whether only tickets deleted before then have used it. */
-	is_forgettable: boolean;
+	readonly isForgettable: boolean;
 }
+
+const PAGED_PHRASING = rowType(
+	{ id: integer, gap_id: text, is_forgettable: boolean },
+	(row): PagedPhrasing => ({
+		id: row.id,
+		gapId: row.gap_id,
+		isForgettable: row.is_forgettable,
+	}),
+);
 
 export function selectPhrasingPage(
 	workspaceId: string,
 	afterId: number,
 	deletedBefore: Date,
 	rowsMax: number,
-): Statement {
+): Query<PagedPhrasing> {
 	return {
 		name: "gap_phrasings_page",
 		text: `select q.id, q.gap_id,
@@ -53,6 +69,7 @@ export function selectPhrasingPage(
  order by q.id
  limit $4`,
 		values: [workspaceId, afterId, deletedBefore.toISOString(), rowsMax],
+		row: PAGED_PHRASING,
 	};
 }
 
@@ -121,18 +138,26 @@ update gap_questions q
 }
 
 /** A deleted ticket on a walk over a workspace's, in the order in which they were deleted. */
-export interface DeletedTicketRow {
-	ticket_id: string;
-	deleted_at: string;
+export interface DeletedTicket {
+	readonly ticketId: string;
+	readonly deletedAt: string;
 }
+
+const DELETED_TICKET = rowType(
+	{ ticket_id: text, deleted_at: timestamp },
+	({ ticket_id, deleted_at }): DeletedTicket => ({
+		ticketId: ticket_id,
+		deletedAt: deleted_at,
+	}),
+);
 
 /** Those deleted before then; from the earliest on without a last one. */
 export function selectDeletedTicketPage(
 	workspaceId: string,
-	after: DeletedTicketRow | undefined,
+	after: DeletedTicket | undefined,
 	deletedBefore: Date,
 	rowsMax: number,
-): Statement {
+): Query<DeletedTicket> {
 	return {
 		name: "deleted_tickets_page",
 		text: `select ticket_id, deleted_at
@@ -144,11 +169,12 @@ export function selectDeletedTicketPage(
  limit $5`,
 		values: [
 			workspaceId,
-			after?.deleted_at ?? "-infinity",
-			after?.ticket_id ?? "",
+			after?.deletedAt ?? "-infinity",
+			after?.ticketId ?? "",
 			deletedBefore.toISOString(),
 			rowsMax,
 		],
+		row: DELETED_TICKET,
 	};
 }
 

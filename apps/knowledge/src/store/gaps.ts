@@ -1,12 +1,28 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import { nullable, oneOf, rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+import type { Gap } from "../domain/gap.ts";
 import type { CountedGap, CountedTicket } from "../domain/gaps/plan-counts.ts";
 
-export interface GapSummaryRow {
-	id: string;
-	topic: string;
-	status: "open" | "resolved";
-	resolved_by_article_id: string | null;
-}
+export type GapSummary = Pick<
+	Gap,
+	"id" | "topic" | "status" | "resolvedByArticleId"
+>;
+
+const GAP_SUMMARY = rowType(
+	{
+		id: text,
+		topic: text,
+		status: oneOf<Gap["status"]>(),
+		resolved_by_article_id: nullable(text),
+	},
+	({ id, topic, status, resolved_by_article_id }): GapSummary => ({
+		id,
+		topic,
+		status,
+		resolvedByArticleId: resolved_by_article_id,
+	}),
+);
+const TICKET_ID = rowType({ ticket_id: text }, ({ ticket_id }) => ticket_id);
 
 /** Locks a workspace's gaps, so that only one transaction counts or reclusters them at a time. */
 export function lockGaps(workspaceId: string): Statement {
@@ -95,7 +111,7 @@ export function selectGapsAfter(
 	workspaceId: string,
 	id: string,
 	limit: number,
-): Statement {
+): Query<GapSummary> {
 	return {
 		name: "gaps_after",
 		text: `select id, topic, status, resolved_by_article_id
@@ -104,6 +120,7 @@ export function selectGapsAfter(
  order by id
  limit $3`,
 		values: [workspaceId, id, limit],
+		row: GAP_SUMMARY,
 	};
 }
 
@@ -179,7 +196,7 @@ export function reopenGapsAskedAgain(
 export function selectTicketsOfGap(
 	workspaceId: string,
 	gapId: string,
-): Statement {
+): Query<string> {
 	return {
 		name: "gap_tickets_of",
 		text: `select distinct ticket_id
@@ -187,5 +204,6 @@ export function selectTicketsOfGap(
  where workspace_id = $1 and gap_id = $2
  order by ticket_id`,
 		values: [workspaceId, gapId],
+		row: TICKET_ID,
 	};
 }

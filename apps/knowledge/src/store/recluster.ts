@@ -1,19 +1,47 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import {
+	bytes,
+	integer,
+	nullable,
+	rowType,
+	text,
+} from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+import type { Direction } from "../domain/gaps/centred.ts";
+import type { CountedQuestion } from "../domain/gaps/plan-recluster.ts";
+import { directionFrom } from "./gap-vectors.ts";
 
-export interface OpenQuestionRow {
-	id: number;
-	gap_id: string;
-	question: string;
-	frequency: number;
-	encoder: string | null;
-	vector: Buffer | null;
+/** A phrasing of an open gap. */
+export interface OpenQuestion extends CountedQuestion {
+	readonly question: string;
+	readonly encoder: string | undefined;
+	/** Undefined when it could not be encoded. */
+	readonly direction: Direction | undefined;
 }
+
+const OPEN_QUESTION = rowType(
+	{
+		id: integer,
+		gap_id: text,
+		question: text,
+		frequency: integer,
+		encoder: nullable(text),
+		vector: nullable(bytes),
+	},
+	(row): OpenQuestion => ({
+		id: row.id,
+		gapId: row.gap_id,
+		question: row.question,
+		frequency: row.frequency,
+		encoder: row.encoder ?? undefined,
+		direction: row.vector ? directionFrom(row.vector) : undefined,
+	}),
+);
 
 /** The latest phrasings of open gaps. */
 export function selectOpenQuestions(
 	workspaceId: string,
 	limit: number,
-): Statement {
+): Query<OpenQuestion> {
 	return {
 		name: "gap_questions_open",
 		text: `select q.id, q.gap_id, q.question, q.frequency, q.encoder, q.vector
@@ -23,6 +51,7 @@ export function selectOpenQuestions(
  order by q.last_seen_at desc
  limit $2`,
 		values: [workspaceId, limit],
+		row: OPEN_QUESTION,
 	};
 }
 

@@ -58,11 +58,6 @@ export async function lookUpAll<const S extends readonly Statement[]>(
 	caller: string | Caller,
 	statements: S,
 ): Promise<RowsOf<S>>;
-export async function lookUpAll<Rows extends unknown[]>(
-	pool: Pool,
-	caller: string | Caller,
-	statements: { [K in keyof Rows]: Statement },
-): Promise<{ [K in keyof Rows]: Rows[K][] }>;
 export async function lookUpAll(
 	pool: Pool,
 	caller: string | Caller,
@@ -89,11 +84,11 @@ export async function lookUp<T>(
 	caller: string | Caller,
 	query: Query<T>,
 ): Promise<T[]>;
-export async function lookUp<Row>(
+export async function lookUp(
 	pool: Pool,
 	caller: string | Caller,
 	statement: Statement,
-): Promise<Row[]>;
+): Promise<never[]>;
 export async function lookUp(
 	pool: Pool,
 	caller: string | Caller,

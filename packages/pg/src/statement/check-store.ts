@@ -12,7 +12,7 @@ interface StatementSource {
 type IsSource<F> = F extends StatementSource
 	? true
 	: F extends (...args: never[]) => infer R
-		? R extends Statement | Promise<unknown>
+		? R extends Statement | readonly Statement[] | Promise<unknown>
 			? true
 			: false
 		: false;
@@ -99,7 +99,11 @@ async function callWith(
 ): Promise<void> {
 	const make = typeof source === "function" ? source : source.statement;
 	if (isAsync(make)) await make(db, ...args);
-	else await check(make(...args) as Statement);
+	else {
+		for (const statement of [make(...args) as Statement].flat()) {
+			await check(statement);
+		}
+	}
 }
 
 const isAsync = (make: AnyFunction) =>

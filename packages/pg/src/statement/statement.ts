@@ -46,7 +46,8 @@ export type RowsOf<Statements extends readonly Statement[]> = {
 export interface Db {
 	/** Runs one statement and returns its rows. */
 	query<T>(query: Query<T>): Promise<Result<T>>;
-	query<Row = never>(statement: Statement): Promise<Result<Row>>;
+	/** Runs one statement whose rows are not read. */
+	query(statement: Statement): Promise<Result<never>>;
 }
 
 /** The rows as PostgreSQL sent them, read as the statement says. */

@@ -1,13 +1,18 @@
 import type { Pool } from "../connection/pool.ts";
-import type { Statement } from "../statement/statement.ts";
+import { rowType, text } from "../statement/row-type.ts";
+import type { Query, Statement } from "../statement/statement.ts";
 import { inTransaction, runOutsideWorkspaces } from "./transaction.ts";
+
+const LIST_WORKSPACES: Query<string> = {
+	name: "workspaces",
+	text: "select id from workspaces order by id",
+	row: rowType({ id: text }, ({ id }) => id),
+};
 
 /** The ids of all workspaces that the schema knows: what happens by the clock enters one after the other. */
 export async function listWorkspaceIds(db: Pool): Promise<string[]> {
-	const [workspaces] = await runOutsideWorkspaces(db, [
-		{ name: "workspaces", text: "select id from workspaces order by id" },
-	]);
-	return (workspaces!.rows as { id: string }[]).map(({ id }) => id);
+	const [workspaces] = await runOutsideWorkspaces(db, [LIST_WORKSPACES]);
+	return workspaces.rows;
 }
 
 /**

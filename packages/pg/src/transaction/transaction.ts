@@ -58,7 +58,7 @@ export class Transaction implements Db {
 	}
 
 	async query<T>(query: Query<T>): Promise<Result<T>>;
-	async query<Row = never>(statement: Statement): Promise<Result<Row>>;
+	async query(statement: Statement): Promise<Result<never>>;
 	async query(statement: Statement): Promise<Result<unknown>> {
 		const [result] = await this.batch([statement]);
 		return result!;
@@ -68,9 +68,6 @@ export class Transaction implements Db {
 	async batch<const S extends readonly Statement[]>(
 		statements: S,
 	): Promise<ResultsOf<S>>;
-	async batch<Rows extends unknown[]>(
-		statements: { [K in keyof Rows]: Statement },
-	): Promise<{ [K in keyof Rows]: Result<Rows[K]> }>;
 	async batch(statements: readonly Statement[]): Promise<Result<unknown>[]> {
 		const sent = this.#pending;
 		this.#pending = [];
@@ -163,11 +160,6 @@ export async function readAll<const S extends readonly Statement[]>(
 	caller: string | Caller,
 	statements: S,
 ): Promise<RowsOf<S>>;
-export async function readAll<Rows extends unknown[]>(
-	pool: Pool,
-	caller: string | Caller,
-	statements: { [K in keyof Rows]: Statement },
-): Promise<{ [K in keyof Rows]: Rows[K][] }>;
 export async function readAll(
 	pool: Pool,
 	caller: string | Caller,
@@ -183,11 +175,11 @@ export async function read<T>(
 	caller: string | Caller,
 	query: Query<T>,
 ): Promise<T[]>;
-export async function read<Row>(
+export async function read(
 	pool: Pool,
 	caller: string | Caller,
 	statement: Statement,
-): Promise<Row[]>;
+): Promise<never[]>;
 export async function read(
 	pool: Pool,
 	caller: string | Caller,
@@ -208,11 +200,6 @@ export async function writeAll<const S extends readonly Statement[]>(
 	caller: string | Caller,
 	statements: S,
 ): Promise<RowsOf<S>>;
-export async function writeAll<Rows extends unknown[]>(
-	pool: Pool,
-	caller: string | Caller,
-	statements: { [K in keyof Rows]: Statement },
-): Promise<{ [K in keyof Rows]: Rows[K][] }>;
 export async function writeAll(
 	pool: Pool,
 	caller: string | Caller,
