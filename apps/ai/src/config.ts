@@ -50,7 +50,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 			? {
 					baseUrl: e.LLM_BASE_URL,
 					model: e.LLM_MODEL as string,
-					// Servers on the own network often want no key; the client insists on one.
+					// Servers on the own network often need no key; the client requires one.
 					apiKey: e.LLM_API_KEY ?? "none",
 					timeoutMs: e.LLM_TIMEOUT_MS,
 				}

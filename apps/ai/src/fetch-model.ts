@@ -1,4 +1,4 @@
-// Brings MiniLM into SUPPORTDESK_MODELS; run when an image is built, so that its containers need no network.
+// Downloads MiniLM into SUPPORTDESK_MODELS; run when an image is built, so that its containers need no network.
 import { ensureModel } from "./encoder/ensure-model.ts";
 
 const folder = process.env.SUPPORTDESK_MODELS ?? ".cache/models";

@@ -4,7 +4,7 @@ import { Counter, Gauge, Histogram } from "prom-client";
 /** Why the language model's draft was not taken: it failed or was late, or no passage supports what it wrote. */
 export type FallbackReason = "failed" | "unsupported";
 
-/** What the service counts of itself, since it started. */
+/** The service's counters since its start. */
 export interface Metrics {
 	/** Texts were turned into vectors for this call by this encoder. */
 	encoded(method: "classify" | "embed", encoder: string, ms: number): void;

@@ -24,7 +24,7 @@ import { createTrainings } from "./signals/trainings.ts";
 
 export interface Service {
 	readonly handlers: AiApi;
-	/** What Prometheus reads of it. */
+	/** The metrics for Prometheus. */
 	readonly metrics: ProcessMetrics;
 	/** Resolves when the static encoder and its model are ready; MiniLM follows by itself. */
 	start(): Promise<void>;
@@ -38,7 +38,7 @@ export interface Overrides {
 	readonly metrics?: ProcessMetrics;
 }
 
-/** The AI service: what exists, wired to what. It keeps nothing that cannot be computed or sent again. */
+/** The AI service: its parts and their connections. It keeps only state that can be computed or sent again. */
 export function createService(
 	config: Config,
 	log: Logger,

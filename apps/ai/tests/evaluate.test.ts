@@ -14,7 +14,7 @@ const entry = fileURLToPath(
 	new URL("../src/evaluate/main.ts", import.meta.url),
 );
 
-/** Runs the command without MiniLM, as on a machine that could not bring it. */
+/** Runs the command without MiniLM, as on a machine that could not download it. */
 async function run(...args: string[]) {
 	const { stdout } = await promisify(execFile)(process.execPath, [
 		entry,

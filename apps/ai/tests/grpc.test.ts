@@ -9,7 +9,7 @@ import { createRpcServer } from "@supportdesk/rpc/rpc-server.ts";
 import { afterAll, expect, test } from "vitest";
 import { context, givenService, ticket } from "./given.ts";
 
-// What the other services see: each call encoded, sent over a socket and decoded, beside the same call in process.
+// As the other services call it: each call encoded, sent over a socket and decoded, beside the same call in process.
 
 const secret = "a secret of at least thirty-two characters";
 const log = createLogger({ name: "test", level: "silent" });

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { onTestFinished } from "vitest";
 
 /**
- * What the stub does with a request: an answer's text, at once or after some time, a status without a body or with the
- * request in its error, bytes that are no answer, or nothing at all.
+ * The stub's behaviour: a response's text, at once or after some time, a status without a body or with the
+ * request in its error, bytes that are no response, or nothing at all.
  */
 export type StubBehaviour =
 	| string

@@ -3,11 +3,11 @@ import {
 	type ProcessMetrics,
 } from "@supportdesk/metrics/process-metrics.ts";
 
-/** What the service counts of itself, since it started. */
+/** The service's counters since its start. */
 export interface Metrics {
-	/** A question was searched by its words alone because the AI service did not answer. */
+	/** A question was searched by its words alone because the AI service did not respond. */
 	countLexicalSearch(): void;
-	/** The search server did not answer and the embedded engine did. */
+	/** The embedded engine searched because the search server did not respond. */
 	countEngineFallback(): void;
 	/** No article answered a question. */
 	countUnanswered(): void;

@@ -2,7 +2,7 @@ import { fileURLToPath } from "node:url";
 import type { Migration } from "@supportdesk/pg/migrate.ts";
 import { jobs } from "./queue.ts";
 
-/** What brings the service's schema to the newest version. @param url a login that may create schemas and roles. */
+/** Migrates the service's schema to the newest version. @param url a login that may create schemas and roles. */
 export function migration(url: string): Migration {
 	return {
 		url,

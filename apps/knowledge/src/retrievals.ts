@@ -6,7 +6,7 @@ import { addRetrievals } from "./store/retrievals.ts";
 /** How long a count may wait in memory: searches of a popular article would else queue for its row. */
 const FLUSH_MS = 200;
 
-/** Counts how often articles are retrieved. What a killed process had not written yet is lost; nothing else is. */
+/** Counts how often articles are retrieved. Only counts that a killed process had not written are lost. */
 export interface Retrievals {
 	count(workspaceId: string, articleIds: readonly string[]): void;
 	/** Writes everything counted so far. */

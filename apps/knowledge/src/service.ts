@@ -46,7 +46,7 @@ import { COUNT_TASK } from "./store/unanswered-queries.ts";
 
 export interface Service {
 	readonly handlers: KnowledgeApi;
-	/** What Prometheus reads of it. */
+	/** The metrics for Prometheus. */
 	readonly metrics: ProcessMetrics;
 	/** Checks the database and begins to work on jobs. */
 	start(): Promise<void>;
@@ -70,7 +70,7 @@ export interface Overrides extends Partial<Pick<Deps, "clock">> {
 	readonly metrics?: ProcessMetrics;
 }
 
-/** The knowledge service: what exists, wired to what. */
+/** The knowledge service: its parts and their connections. */
 export function createService(
 	config: Config,
 	log: Logger,

@@ -22,7 +22,7 @@ for (const [engine, env] of Object.entries(ENGINE_ENVIRONMENTS))
 		() => neverShowsArchived(env || {}),
 	);
 
-// Two processes: one archives, both search. What matters is when a search began, not when it ended.
+// Two processes: one archives, both search. A search is judged by when it began, not by when it ended.
 async function neverShowsArchived(env: Record<string, string>): Promise<void> {
 	const url = await givenDatabase();
 	const services = [

@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 
 const { MEILI_URL, MEILI_API_KEY } = process.env;
 
-/** The environment of a service on each engine, by how a test's name says it; nothing for one that is not there. */
+/** The environment of a service on each engine, by the test's name; undefined for an engine that is not available. */
 export const ENGINE_ENVIRONMENTS = {
 	"in memory": {},
 	"on Meilisearch, which needs a server at MEILI_URL": MEILI_URL && {

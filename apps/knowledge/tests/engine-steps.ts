@@ -91,7 +91,7 @@ export type Find = (
 	question: IndexQuestion,
 ) => Promise<Findings>;
 
-/** What the engine finds, taken as it is. */
+/** The engine's findings, unranked. */
 export function findIn(engine: SearchEngine): Find {
 	return async (workspaceId, question) => {
 		const { judged } = await engine.find(workspaceId, question, (findings) => ({

@@ -118,7 +118,7 @@ class Model {
 		if (!this.#deletedOn.has(ticket)) this.#deletedOn.set(ticket, day);
 	}
 
-	/** Drafts are made within minutes: a ticket that was deleted on another day asks no more. */
+	/** Drafts are made within minutes: a ticket that was deleted on another day makes no more queries. */
 	mayAsk(ticket: string | undefined, day: number): boolean {
 		return ticket === undefined || (this.#deletedOn.get(ticket) ?? day) === day;
 	}

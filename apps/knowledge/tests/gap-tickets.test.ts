@@ -90,7 +90,7 @@ it("reads what a page of gaps shows, however many there are and however many tic
 			{ ticketId: id, deletedAt: new Date().toISOString() },
 			contextOf(workspaceId),
 		);
-	await service.stop(); // connections tell what they have read when they end
+	await service.stop(); // connections report their read counts when they end
 	await admin.query("select pg_stat_force_next_flush()");
 	const reads = async () => {
 		const { rows } = await admin.query<{ count: number }>(

@@ -277,7 +277,7 @@ it("joins gaps of one question at night, and keeps every count", async () => {
 });
 
 it("keeps every count when questions change places", async () => {
-	model.isUnavailable = true; // so that they are put together by all their words, and not by what they are about
+	model.isUnavailable = true; // so that they are joined by their words, and not by their embeddings
 	await ours.search("do you have any of the zebra");
 	await ours.search("do you have any of the zebra");
 	await ours.search("do you have any of the piano");

@@ -39,7 +39,7 @@ export async function givenService(
 	return service;
 }
 
-/** Makes a workspace known, as the admin tool does; the service itself may not. What happens by the clock enters it. */
+/** Registers a workspace, as the admin tool does; the service itself may not. Scheduled jobs process it. */
 export async function givenWorkspace(
 	admin: Pick<pg.Client, "query">,
 	workspaceId: string,
@@ -49,7 +49,7 @@ export async function givenWorkspace(
 	]);
 }
 
-/** What a counter of the service has counted. */
+/** The value of one of the service's counters. */
 export async function counted(
 	{ metrics }: Service,
 	counter: string,
@@ -98,7 +98,7 @@ const parse = <T>({ body }: { body: Uint8Array }): T =>
 	JSON.parse(Buffer.from(body).toString()) as T;
 
 /**
- * What a test does in one workspace, through the service's handlers.
+ * The operations of a test in one workspace, through the service's handlers.
  *
  * @param url of the database, where a list of gaps has to wait until all unanswered queries are counted.
  */
@@ -157,7 +157,7 @@ export function harness(
 
 export type Harness = ReturnType<typeof harness>;
 
-/** Waits until the database says so; every change that it waits for is committed. */
+/** Waits until the query has a row; every change that it waits for is committed. */
 export async function until(
 	holds: () => Promise<boolean>,
 	limitMs = 20_000,

@@ -26,7 +26,7 @@ import {
 const { MEILI_URL = "", MEILI_API_KEY } = process.env;
 const TIME_LIMIT_MS = 90_000; // failed jobs wait for their next attempt
 const TASK_WAIT = { timeout: 30_000, interval: 50 };
-/** What a search with a silent server may take: its limit, and a busy machine's time. */
+/** Time limit of a search with a silent server: its timeout, and time for a busy machine. */
 const PATIENCE_MS = 10_000;
 const QUERY = "forgot my password, reset link";
 const ANSWER = "Reset your password";
@@ -55,7 +55,7 @@ describe.skipIf(!MEILI_URL)(
 			await admin.deleteIndex(index).waitTask(TASK_WAIT);
 		});
 
-		/** A service on an index of its own, with nothing in it. */
+		/** A service on a separate, empty index. */
 		async function givenHarness(
 			env: Record<string, string> = {},
 		): Promise<void> {
@@ -174,7 +174,7 @@ describe.skipIf(!MEILI_URL)(
 			await areIndexed(ids);
 			await admin.deleteIndex(index).waitTask(TASK_WAIT);
 			expect(await firstOf(QUERY)).toBe(ANSWER);
-			// What the command `reindex` does.
+			// As the command `reindex` does.
 			const db = createPool(configFor(url).db, log);
 			await inTransaction(db, workspaceId, async (tx) => {
 				for (const id of ids) {

@@ -36,7 +36,7 @@ afterAll(async () => {
 	await client.end();
 });
 
-/** What the service does every minute. */
+/** As the service does every minute. */
 async function refresh(): Promise<void> {
 	await client.query("select knowledge_jobs.add_job('refresh_vectors')");
 	await until(() => jobsAreDone(url));

@@ -134,7 +134,7 @@ const SAMPLES = {
 		selectGapsAfter: [[W, "", 10]],
 		resolveGap: [[W, "gap_1", "kb_1", null, now]],
 		reopenGap: [[W, "gap_1", now]],
-		reopenGapsAskedAgain: [[W, ["gap_1"], now, now]],
+		reopenGapsSearchedAgain: [[W, ["gap_1"], now, now]],
 		selectTicketsOfGap: [[W, "gap_1"]],
 	} satisfies Samples<typeof import("../src/store/gaps.ts")>,
 	"housekeeping.ts": {

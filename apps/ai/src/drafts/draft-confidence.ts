@@ -1,5 +1,5 @@
 /**
- * What turns the log odds of a search result into those of a draft. Search is calibrated on short chatbot
+ * Converts the log odds of a search result into those of a draft. Search is calibrated on short chatbot
  * questions too, half of which no article answers; on questions to help centres its probabilities are a little too low. Fitted on
  * the drafts of WixQA and TechQA dev together (`npm run bench:drafts -- --fit`). Fitted on one and measured on the other,
  * the calibration error is .06 (TechQA) and .09.

@@ -85,7 +85,7 @@ export function llmWriter(
 	};
 }
 
-/** What the log may know: the words of the server and of the client's error may be the customer's, or a password. */
+/** The loggable part of an error: the texts of the server and of the client's error may contain the customer's, or a password. */
 function failureOf(err: unknown) {
 	const failure = err as APIError;
 	const { status, cause } = failure;

@@ -13,7 +13,7 @@ const FILLER = new Set(
 const NEGATION = /\b(?:not|never|no|none|cannot|without|unable)\b|n['’]t\b/i;
 const STEP = /^\s{0,20}\(?\d{1,3}[.):]\s/gm;
 /**
- * What must never be invented: numbers, addresses, and anything that looks like one. An address is looked for where it
+ * Patterns that must never be invented: numbers, addresses, and anything that looks like one. An address is looked for where it
  * can begin and not at each of its characters, or a long word takes the square of its length.
  */
 const EXACT =

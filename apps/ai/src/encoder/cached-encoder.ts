@@ -6,7 +6,7 @@ import type { Encoder } from "./encoder.ts";
  * batch once. Callers share the vectors and must not write into them.
  */
 export function cachedEncoder(encoder: Encoder, entriesMax: number): Encoder {
-	// A Map iterates in insertion order: re-inserting what is read makes its first key the least recently used.
+	// A Map iterates in insertion order: re-inserting on use makes its first key the least recently used.
 	const vectors = new Map<string, Float32Array>();
 
 	function recall(key: string): Float32Array | undefined {

@@ -1,4 +1,4 @@
-/** Turns texts into vectors whose dot product says how alike two texts are. */
+/** Turns texts into vectors whose dot product is the similarity of two texts. */
 export interface Encoder {
 	/** Names the vector space: vectors of encoders with different names cannot be compared. */
 	readonly name: string;

@@ -27,7 +27,7 @@ export interface Encoders {
 
 /**
  * Opens the static encoder at once and MiniLM in the background, bringing its files if need be. Without them
- * everything works on the static encoder, and the log says so once.
+ * everything works on the static encoder, and one line is logged.
  * @param onBest called when MiniLM is ready
  */
 export function openEncoders(

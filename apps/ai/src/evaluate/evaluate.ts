@@ -22,7 +22,7 @@ import {
 export interface Evaluation {
 	readonly task: Task;
 	readonly encoder: string;
-	/** Texts that were learnt from; 0 for the general model. */
+	/** Number of training texts; 0 for the general model. */
 	readonly trained: number;
 	readonly n: number;
 	readonly accuracy: number;

@@ -89,7 +89,7 @@ function checkLabels(
 	);
 }
 
-/** Says on standard error, now and then, how many of the texts have been read, and when all to learn from are. */
+/** Reports on standard error, now and then, how many of the texts have been read, and the end of the training texts. */
 function tellRead(
 	data: readonly Example[],
 	train: readonly Example[],

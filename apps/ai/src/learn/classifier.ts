@@ -3,7 +3,7 @@ import { cosinesWith, type PackedExamples, packExamples } from "./nearest.ts";
 import { BUCKETS } from "./ngrams.ts";
 import { trainSvm } from "./svm.ts";
 
-/** A text with what it should be recognised as. */
+/** A text with its label. */
 export interface LabelledText {
 	readonly text: string;
 	readonly label: string;

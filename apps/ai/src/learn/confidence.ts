@@ -6,7 +6,7 @@ export interface Verdict {
 	readonly best: number;
 	/** How similar the text is to learnt examples: the winner's nearest cosine, and a share of its lead. */
 	readonly familiarity: number;
-	/** What a confidence is computed from, see CONFIDENCE_FEATURES. */
+	/** The features of a confidence, see CONFIDENCE_FEATURES. */
 	readonly features: readonly number[];
 }
 

@@ -4,8 +4,8 @@ import { wordsOf } from "../learn/ngrams.ts";
 export type Legibility = "english" | "foreign" | "meaningless";
 
 /**
- * The words that texts of a language can hardly do without, and English texts hardly have. What English or an address has
- * too is missing: com, con, die, est, non, os, per. So is Hindi in Latin letters: it comes mixed with English, by which
+ * The words that texts of a language can hardly do without, and English texts hardly have. Words that English or addresses have
+ * too are left out: com, con, die, est, non, os, per. So is Hindi in Latin letters: it comes mixed with English, by which
  * the mood and the urgency of most such messages are read rightly.
  */
 const FOREIGN_WORDS = new Set(

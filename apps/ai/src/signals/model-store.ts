@@ -5,7 +5,7 @@ import type { SignalModel } from "./signal-model.ts";
 /** The models of one workspace, one for each encoder they were trained with. */
 export type WorkspaceModels = readonly SignalModel[];
 
-/** What kept models may take together. A workspace's takes some 2 MB, and up to 12 MB with 5,000 examples. */
+/** Bytes that kept models may take together. A workspace's takes some 2 MB, and up to 12 MB with 5,000 examples. */
 const BYTES_MAX = 200 * 1024 * 1024;
 
 /** Models that callers have handed over, the least recently used forgotten first. */
@@ -21,7 +21,7 @@ export function modelIdOf(bytes: Uint8Array): string {
 }
 
 export function createModelStore(bytesMax = BYTES_MAX): ModelStore {
-	// A Map iterates in insertion order: re-inserting what is read makes its first key the least recently used.
+	// A Map iterates in insertion order: re-inserting on use makes its first key the least recently used.
 	const kept = new Map<string, { models: WorkspaceModels; size: number }>();
 	return {
 		find(modelId) {

@@ -5,7 +5,7 @@ import { guess, type SignalModel } from "./signal-model.ts";
 import { OTHER_INTENT, UNKNOWN_SENTIMENT, USUAL_URGENCY } from "./task.ts";
 import { readUrgency } from "./urgency.ts";
 
-/** What a ticket is about. */
+/** The signals of a ticket. */
 export interface TicketSignals {
 	readonly intent: string;
 	readonly urgency: string;

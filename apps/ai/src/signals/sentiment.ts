@@ -1,6 +1,6 @@
 import { type Classifier, weigh } from "../learn/classifier.ts";
 
-/** Weight of near examples: what a text is about, which they share, says less of its tone than its words do. */
+/** Weight of near examples: they share the text's topic, which says less about its tone than its words do. */
 const NEAREST_WEIGHT = 2;
 /**
  * Head starts, swept on support-gold dev as was the weight: an overlooked frustrated customer costs more than a suspected

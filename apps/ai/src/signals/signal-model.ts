@@ -60,9 +60,9 @@ const FAMILIAR_MIN = 0.27;
 
 /** Parts the confirmed texts are cut into: each is judged by a model that has not seen it. */
 const FOLDS = 4;
-/** Of so many texts one part is enough to learn from, and training five times would take minutes. */
+/** With more texts than this one part is enough to learn from, and training five times would take minutes. */
 const ONE_FOLD_FROM = 2_000;
-/** Fewer confirmed texts say less about a confidence than what public data said before. */
+/** Fewer confirmed texts calibrate a confidence worse than public data did. */
 const CALIBRATE_FROM = 60;
 
 /** The best label for a text. */
@@ -81,7 +81,7 @@ export function guess(
 	};
 }
 
-/** The winner for a text and what its confidence is computed from. */
+/** The winner for a text and the features of its confidence. */
 export function verdictOn(
 	classifier: Classifier,
 	text: string,

@@ -1,4 +1,4 @@
-/** What is recognised in a ticket. */
+/** The signals that are recognised in a ticket. */
 export const TASKS = ["intent", "urgency", "sentiment"] as const;
 export type Task = (typeof TASKS)[number];
 
@@ -23,7 +23,7 @@ export const SENTIMENTS = [
 export const OTHER_INTENT = "other";
 /** The sentiment of a text that shows none clearly. */
 export const UNKNOWN_SENTIMENT = "unknown";
-/** The urgency of a text that says nothing about it. */
+/** The urgency of a text without any signs of it. */
 export const USUAL_URGENCY = "normal";
 
 /** Characters of a ticket that are read; the first lines contain the request. */

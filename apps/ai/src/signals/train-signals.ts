@@ -7,7 +7,7 @@ import type { SignalModel, TaskModel } from "./signal-model.ts";
 import type { Example, Task } from "./task.ts";
 import type { TrainTask } from "./trainer.ts";
 
-/** What agents confirmed and corrected, task by task. */
+/** The labels that agents confirmed and corrected, task by task. */
 export type Confirmed = Readonly<Record<Task, readonly Example[]>>;
 
 /** The confirmed labels of a new workspace: none. */
@@ -18,7 +18,7 @@ export const NOTHING_CONFIRMED: Confirmed = {
 };
 
 /**
- * Learns a model for one encoder from our seeds and what agents confirmed. With nothing confirmed this is the
+ * Learns a model for one encoder from our seeds and the confirmed labels. Without confirmed labels this is the
  * general model: it takes a fraction of a second, so it is made at start and not kept in a file that could fall
  * behind the seeds.
  */

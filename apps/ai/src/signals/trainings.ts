@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import type { OnRead } from "./train-signals.ts";
 
-/** Something that is being learnt, or was a moment ago. */
+/** A running or recently finished training. */
 export interface Training<Model> {
 	/** Texts read so far. */
 	readonly read: number;
@@ -25,7 +25,7 @@ export interface Trainings<Model> {
 const UNDER_WAY_MAX = 8;
 /** Finished ones that are kept for those who have yet to fetch them. */
 const FINISHED_MAX = 4;
-/** Callers poll every few seconds; after this long they are gone, or poll another process. */
+/** Callers poll every few seconds; after this long they have disconnected, or poll another process. */
 const ABANDONED_AFTER_MS = 5 * 60_000;
 
 interface Known<Model> {
@@ -36,8 +36,8 @@ interface Known<Model> {
 }
 
 /**
- * Trainings that outlive the calls that request them: a call is over in seconds, a training takes minutes. What is lost
- * with the process is begun again by the next call.
+ * Trainings that outlive the calls that request them: a call is over in seconds, a training takes minutes. The next call begins
+ * again after the process ended.
  */
 export function createTrainings<Model>(
 	now: () => number = Date.now,

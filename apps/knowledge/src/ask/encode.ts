@@ -11,7 +11,7 @@ export interface Encoded {
 const TEXTS_MAX = 200;
 
 /**
- * Has the AI service encode texts.
+ * Encodes texts by the AI service.
  *
  * @throws AppError when the service is unavailable, or changed its encoder between two parts of the texts.
  */

@@ -22,12 +22,12 @@ export interface Answers {
 	readonly answers: readonly Answer[];
 }
 
-/** Beside an answer, less likely ones are listed down to this share of its relevance; below it they are noise. */
+/** Less likely answers are listed down to this share of the best one's relevance; below it they are noise. */
 const ALSO_LISTED_SHARE = 0.1;
 
 export type AskDeps = Pick<Deps, "ai" | "engine" | "embeddings" | "metrics">;
 
-/** What a workspace's published articles answer to a question. */
+/** The answers to a question among a workspace's published articles. */
 export async function findAnswers(
 	deps: AskDeps,
 	text: string,
@@ -40,7 +40,7 @@ export async function findAnswers(
 	return { question, answers };
 }
 
-/** The same for a question that has been read before. */
+/** The same for a question that is already encoded. */
 export async function answersTo(
 	{ engine }: Pick<Deps, "engine">,
 	workspaceId: string,
@@ -65,7 +65,7 @@ export async function answersTo(
 	}));
 }
 
-/** The articles that may be shown, best first, and whether they are published at this moment, which the engine may not know. */
+/** The articles that may be shown, best first, and the query that checks whether they are published: the engine may lag behind. */
 function judge(
 	workspaceId: string,
 	{ limit }: IndexQuestion,

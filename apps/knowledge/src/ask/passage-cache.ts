@@ -2,12 +2,12 @@ import { passagesOf } from "../domain/excerpt.ts";
 
 const CHARACTERS_MAX = 8_000_000;
 
-/** Splits an article's body into its passages, or remembers how it was split: that takes longer than finding it. */
+/** Splits an article's body into its passages, with a cache: splitting takes longer than finding the article. */
 export type SplitBody = (body: string) => readonly string[];
 
 /** Caches the passages of the bodies read last. */
 export function createPassageCache(): SplitBody {
-	// A Map iterates in insertion order: re-inserting what is read makes its first key the least recently used.
+	// A Map iterates in insertion order: re-inserting on use makes its first key the least recently used.
 	const known = new Map<string, readonly string[]>();
 	let characters = 0;
 

@@ -1,4 +1,4 @@
-/** What a list of articles may be narrowed by; all given fields must hold. */
+/** The filters of a list of articles; all given ones must hold. */
 export interface ArticleFilter {
 	/** A status or `all`; all but the archived ones when absent. */
 	readonly status?: string;

@@ -13,7 +13,7 @@ function termsIn(text: string, question: ReadonlySet<string>): string[] {
 	return analyse(text).filter((term) => question.has(term));
 }
 
-/** Counts each question term once: an excerpt that says three of them beats one that says one three times. */
+/** Counts each question term once: an excerpt with three of them is better than one with the same one three times. */
 function termsSaid(text: string, question: ReadonlySet<string>): number {
 	return new Set(termsIn(text, question)).size;
 }
@@ -60,7 +60,7 @@ export function excerptOf(
 	const mostSaid = Math.max(...windows.map(({ said }) => said));
 	if (mostSaid === 0) return windows[0]!.text;
 	const best = windows.filter(({ said }) => said === mostSaid);
-	// The one in the middle says something before and after the match.
+	// The one in the middle has context before and after the match.
 	return best[best.length >> 1]!.text;
 }
 
@@ -90,7 +90,7 @@ function piecesOf(passage: string): Piece[] {
 	});
 }
 
-/** What fits of the pieces from one on, and how many of the question's terms it says. */
+/** The pieces from one on that fit, and how many of the question's terms they contain. */
 function windowAt(
 	pieces: readonly (Piece & { readonly terms: readonly string[] })[],
 	from: number,

@@ -1,4 +1,4 @@
-/** About what one screen of a help page says on one point, and what the encoder reads whole. */
+/** About one screen of a help page, and the length that the encoder reads whole. */
 const PASSAGE_WORDS_MAX = 90;
 /** A passage shorter than this is joined to its neighbour even across paragraphs: headings, list items. */
 const PASSAGE_WORDS_MIN = 30;

@@ -9,7 +9,7 @@ export function questionTerms(question: string): string[] {
 }
 
 /**
- * What is encoded for a question: all of it and, where it has one, its first line, which in a mail is the subject.
+ * The texts that are encoded for a question: all of it and, where it has one, its first line, which in a mail is the subject.
  * Together they found the article 1 time in 100 more often than the whole text alone.
  */
 export function questionTexts(question: string): string[] {
@@ -30,8 +30,8 @@ export function meanDirection(vectors: readonly Float32Array[]): Float32Array {
 }
 
 /**
- * Whether the encoders can read a text: they have learnt English. Other scripts they take letter by letter, so that any
- * two texts of one look alike. At least half of the letters must be Latin.
+ * Whether the encoders can read a text: they were trained on English. They read other scripts letter by letter, so that any
+ * two texts of one script look similar. At least half of the letters must be Latin.
  */
 export function isReadable(text: string): boolean {
 	const letters = text.match(/\p{L}/gu) ?? [];

@@ -42,16 +42,16 @@ export function withFallback(
 	nowMs: () => number,
 ): SearchEngine {
 	let isUnavailable = false;
-	let askAgainAt = 0;
-	let tellLackingAt = 0;
+	let retryAt = 0;
+	let logLackingAt = 0;
 
 	async function ask(
 		workspaceId: string,
 		question: IndexQuestion,
 	): Promise<Findings | undefined> {
-		if (isUnavailable && nowMs() < askAgainAt) return undefined;
+		if (isUnavailable && nowMs() < retryAt) return undefined;
 		// Concurrent searches do not wait to learn whether the server is available again.
-		askAgainAt = nowMs() + REST_MS;
+		retryAt = nowMs() + REST_MS;
 		try {
 			// The signal ends the engine's requests; it does not end waiting for the server to apply settings.
 			const signal = AbortSignal.timeout(FIND_TIMEOUT_MS);
@@ -73,8 +73,8 @@ export function withFallback(
 	/** Other workspaces may be complete: an import into one workspace does not disable the server for the others. */
 	function lacking(err: unknown): undefined {
 		if (!(err instanceof IncompleteIndex)) throw err;
-		if (nowMs() < tellLackingAt) return;
-		tellLackingAt = nowMs() + REST_MS;
+		if (nowMs() < logLackingAt) return;
+		logLackingAt = nowMs() + REST_MS;
 		log.warn({ err }, LACKING);
 	}
 
@@ -93,7 +93,7 @@ export function withFallback(
 	};
 }
 
-/** @throws what the signal was given as its reason, if that comes first. */
+/** @throws the signal's reason, if it aborts first. */
 function before<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
 	return new Promise((resolve, reject) => {
 		signal.addEventListener("abort", () => reject(signal.reason), {

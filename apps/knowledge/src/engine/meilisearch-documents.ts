@@ -9,7 +9,7 @@ export const DIMENSIONS = 384;
 export const EMBEDDER = "meaning";
 
 /**
- * What the server holds of an article: one document with all its words, which counts the articles that contain a word and
+ * The server's documents of an article: one with all its words, which counts the articles that contain a word and
  * combines words of different passages, and one for the embedding of each passage, because the server
  * finds the nearest vectors through one list for each position of a vector in its document.
  */

@@ -45,12 +45,12 @@ const UNCOMPRESSED = { "accept-encoding": "identity" };
 const TASK_TIMEOUT_MS = 60_000; // the job that waits is repeated later
 const TASK_WAIT = { timeout: TASK_TIMEOUT_MS, interval: 50 };
 const HITS_A_WORD = 100;
-/** What the server says to a question when the index is not as we made it. */
+/** The server's error codes when the index lacks our settings. */
 const NOT_PREPARED = /^(index_not_found|invalid_search_)/;
 
 /**
  * Searches on a Meilisearch server. A question typed in as one query finds the right article 3 times in 100: the server
- * reads its first ten words and wants most of them. So each word is a query of its own, in quotes, which is exact, all
+ * reads its first ten words and requires most of them. So each word is a query of its own, in quotes, which is exact, all
  * in one request, and the hits are summed by how informative their words are. The same request finds the passages of the
  * nearest embedding. Words without hits are searched again without quotes, which forgives typing errors.
  */
@@ -131,8 +131,8 @@ export function createMeilisearchEngine(
 	}
 
 	/**
-	 * What holds each of the words and, the first time, the articles of the nearest embedding and how many articles of the
-	 * workspace are in the index.
+	 * The hits of each word and, the first time, the articles of the nearest embedding and the number of the workspace's
+	 * articles in the index.
 	 */
 	async function askFor(
 		workspaceId: string,
@@ -256,7 +256,7 @@ async function confirmed(waiting: Promise<Task>): Promise<void> {
 		throw new Error(`Meilisearch: ${task.error?.message ?? task.status}`);
 }
 
-/** The server's own code of what went wrong; empty when it did not answer. */
+/** The server's error code; empty when it did not respond. */
 export function codeOf(err: unknown): string {
 	return err instanceof MeilisearchApiError ? (err.cause?.code ?? "") : "";
 }

@@ -6,7 +6,7 @@ export const HITS_COUNTED_MAX = 1_000_000;
 
 /**
  * The index holds the terms of our own analysis and the vectors of our own encoder, so that a word and an embedding are
- * the same here and in the embedded engine; what Meilisearch adds is finding them, and forgiving typing errors.
+ * the same here and in the embedded engine; Meilisearch adds the search for them, and tolerance of typing errors.
  */
 export const SETTINGS: Settings = {
 	searchableAttributes: ["title", "body"],

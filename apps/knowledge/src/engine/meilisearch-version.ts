@@ -34,7 +34,7 @@ export async function reportServerVersion(
 	}
 }
 
-/** Compares the numbers of two versions; what follows a hyphen, as in 1.50.0-rc.1, does not count. */
+/** Compares the numbers of two versions; a suffix after a hyphen, as in 1.50.0-rc.1, is ignored. */
 function isOlder(version: string, other: string): boolean {
 	const [numbers, others] = [version, other].map((text) =>
 		text.split("-")[0]!.split(".").map(Number),

@@ -1,6 +1,6 @@
 import { inverseFrequency } from "../domain/ranking/bm25.ts";
 
-/** What the server found for one query. */
+/** The server's hits for one query. */
 export interface Hits {
 	/** Of the articles, best first. */
 	readonly ids: readonly string[];

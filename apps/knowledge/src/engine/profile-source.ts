@@ -9,14 +9,14 @@ import {
 	selectUnconfirmed,
 } from "../store/profiles.ts";
 
-/** What there is to find in a workspace. */
+/** The searchable articles of a workspace. */
 export interface Corpus {
 	readonly statistics: CorpusStatistics;
 	/** The newest articles that the engine has not confirmed yet; at most {@link UNCONFIRMED_MAX}. */
 	readonly unconfirmed: readonly string[];
 }
 
-/** Where an engine that keeps no profiles of its own reads those of what it found. */
+/** Reads the profiles of found articles for an engine that keeps none itself. */
 export interface ProfileSource {
 	corpus(workspaceId: string): Promise<Corpus>;
 	/** Those of the published ones among the articles that carry all the tags, by their ids. */
@@ -45,8 +45,8 @@ export function createProfileSource(db: Pool): ProfileSource {
 			]);
 			const [known, statistics] = counted.get(workspaceId) ?? [];
 			if (statistics && known === revision) return { statistics, unconfirmed };
-			// Counted after the revision was read, they are at least as new; and what is counted is held by the engine, or
-			// is among those that it has not confirmed a moment later.
+			// Counted after the revision was read, they are at least as new; and every counted article is in the engine, or
+			// among those that it has not confirmed a moment later.
 			const [[statisticsNow], unconfirmedNow] = await readAll(db, workspaceId, [
 				selectCorpusStatistics(workspaceId),
 				waiting,

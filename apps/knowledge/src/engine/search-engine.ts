@@ -48,7 +48,7 @@ export interface SearchEngine extends ArticleStore {
 /** The server's index lacks articles, and the answer may be one of those. */
 export class IncompleteIndex extends Error {}
 
-/** The same on a server of its own, which knows nothing of our database. */
+/** The same on a separate server, without access to our database. */
 export interface SearchServer extends ArticleStore {
 	/**
 	 * The caller does not wait for it after the signal.

@@ -21,7 +21,7 @@ import {
 	insertGaps,
 	insertGapTickets,
 	lockGaps,
-	reopenGapsAskedAgain,
+	reopenGapsSearchedAgain,
 } from "../store/gaps.ts";
 import {
 	deleteUnansweredQueries,
@@ -92,7 +92,7 @@ async function countBatch(
 	writeCounts(tx, workspaceId, counts, now);
 	if (counts.askedAgain.size > 0)
 		tx.defer(
-			reopenGapsAskedAgain(
+			reopenGapsSearchedAgain(
 				workspaceId,
 				[...counts.askedAgain],
 				firstSearch,

@@ -30,9 +30,9 @@ import { deleteEmptyGaps } from "../store/recluster.ts";
 const BATCH = 1_000;
 const PHRASINGS_BATCH = 100; // the job that counts unanswered queries waits for it
 const DAY_MS = 24 * 60 * 60 * 1000;
-/** Indexes in memory are at most a day behind, see the embedded engine: all have long learnt that the article is gone. */
+/** Indexes in memory are at most a day behind, see the embedded engine: all have removed the article by then. */
 const DELETED_KEPT_MS = 30 * DAY_MS;
-/** The tickets service asks several times a second; it may be down for a while. */
+/** The tickets service reads them several times a second, but may be down for a while. */
 const ANSWERED_KEPT_MS = 30 * DAY_MS;
 /** The API promises that a deleted ticket is gone after 30 days. */
 const TICKETS_KEPT_MS = 30 * DAY_MS;

@@ -51,7 +51,7 @@ export function reclusterGaps(deps: ReclusterDeps) {
 	};
 }
 
-/** Queries are counted meanwhile: what that adds or moves is left as it is. */
+/** Queries are counted meanwhile: phrasings added or moved by that are not changed. */
 export async function reclusterWorkspace(
 	deps: ReclusterDeps,
 	workspaceId: string,

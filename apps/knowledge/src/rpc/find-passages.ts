@@ -14,7 +14,7 @@ import { excerptOf, orderPassages } from "../domain/excerpt.ts";
 import { insertTicketRetrievals } from "../store/retrievals.ts";
 import { type RetrievalDeps, rounded } from "./search.ts";
 
-const PASSAGES_MAX = 5; // what a reply can be made of
+const PASSAGES_MAX = 5; // enough for a reply
 
 /** Retrieval for a reply draft. */
 export function findPassages(deps: RetrievalDeps) {

@@ -17,7 +17,7 @@ export function search(deps: RetrievalDeps) {
 		const { workspaceId } = context;
 		const found = await findAnswers(deps, query, topK, tags, context);
 		const { answers, question } = found;
-		// A search within some tags that finds nothing says nothing about the other articles.
+		// A search within tags may be unanswered although another article answers it.
 		if (answers.length === 0 && tags.length === 0)
 			await recordUnanswered(deps, context, { text: query, question });
 		deps.retrievals.count(
@@ -33,7 +33,7 @@ export function search(deps: RetrievalDeps) {
 
 const RELEVANCE_DIGITS = 4;
 
-/** Digits beyond these differ from machine to machine and say nothing. */
+/** Further digits differ between machines and carry no information. */
 export function rounded(relevance: number): number {
 	return Number(relevance.toFixed(RELEVANCE_DIGITS));
 }

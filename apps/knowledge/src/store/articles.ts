@@ -117,7 +117,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
 	};
 }
 
-/** Writes what a change of the article may have touched. */
+/** Writes the columns that a change may have affected. */
 export function saveArticle(
 	workspaceId: string,
 	article: Article,
@@ -150,7 +150,7 @@ export function saveArticle(
 	};
 }
 
-/** Empties the article; the row stays, so that indexes learn that it is gone. */
+/** Empties the article; the row stays, so that indexes learn of the deletion. */
 export function deleteArticle(
 	workspaceId: string,
 	id: string,
@@ -173,7 +173,7 @@ export function deleteArticle(
 	};
 }
 
-/** The published ones among these: what a search may show. */
+/** The published ones among these, which a search may show. */
 export function selectPublished(
 	workspaceId: string,
 	ids: readonly string[],
@@ -228,7 +228,7 @@ export function selectChangedSince(
 	};
 }
 
-/** Makes the article's rows in the index of tags what its tags say. */
+/** Updates the article's rows in the index of tags to its tags. */
 export function replaceTags(
 	workspaceId: string,
 	id: string,

@@ -21,7 +21,7 @@ values ($1, $2, $3)
 	};
 }
 
-/** Takes the ticket off the lists of gaps. Who reads them leaves out what is being counted for it at this moment. */
+/** Removes the ticket from the lists of gaps. Readers filter out counts of it that are still in progress. */
 export function unnameTicket(workspaceId: string, ticketId: string): Statement {
 	return {
 		name: "gap_tickets_unname",

@@ -72,7 +72,7 @@ export function selectGapPage(
 		beyond = `
    and (${field}, id) ${direction === "desc" ? "<" : ">"} (${parameter(position.value)}::${type}, ${parameter(position.id)})`;
 	}
-	// Each status is a stretch of the index of its own: of all together, the first of each are enough.
+	// Each status is a separate range of the index: for all statuses together, the first of each are enough.
 	const statuses = status === undefined ? STATUSES : [status];
 	const pages = statuses.map(
 		(own) => `(select ${GAP_COLUMNS}

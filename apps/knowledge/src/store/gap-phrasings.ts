@@ -53,7 +53,7 @@ export function selectRecentPhrasings(
 }
 
 /**
- * Gives the clustering another version: phrasings are gone. Processes of an earlier version remember them until then.
+ * Increments the clustering's version after phrasings are removed. Processes of an earlier version cache them until then.
  */
 export function touchRecluster(workspaceId: string): Statement {
 	return {

@@ -165,7 +165,7 @@ export function reopenGap(
  * Reopens resolved gaps with tickets that searched again without an answer. An article that was already published at the
  * time of the search keeps its gap resolved: then only the phrasing of this ticket has no answer.
  */
-export function reopenGapsAskedAgain(
+export function reopenGapsSearchedAgain(
 	workspaceId: string,
 	ids: readonly string[],
 	searchedAt: Date,

@@ -1,8 +1,8 @@
 import type { Statement } from "@supportdesk/pg/statement.ts";
 
 /**
- * What hangs on the articles goes with them, by the foreign keys. They are found as an array, which PostgreSQL takes for
- * a few: joined with a subquery of unknown length, all articles of the workspace would be read.
+ * Rows that refer to the articles are deleted with them, by the foreign keys. The articles are selected as an array, which
+ * PostgreSQL estimates as a few: joined with a subquery of unknown length, all articles of the workspace would be read.
  */
 export function purgeDeletedArticles(
 	workspaceId: string,

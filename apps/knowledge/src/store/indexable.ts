@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 
-const KEY_BYTES_MAX = 2_600; // what PostgreSQL takes into an index, beside the workspace
+const KEY_BYTES_MAX = 2_600; // the limit of a PostgreSQL index entry, less the workspace
 const LETTERS_KEPT = 600; // of four bytes at the most
 
 /** A key as it can be indexed: one that is too long is replaced by its hash. */

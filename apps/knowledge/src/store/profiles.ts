@@ -25,7 +25,7 @@ export interface ProfiledArticle {
 	readonly profile: Profile;
 }
 
-/** What changed for searches. */
+/** A change for searches. */
 export interface ProfileChange extends Omit<ProfiledArticle, "profile"> {
 	/** Undefined when searches no longer find the article. */
 	readonly profile: Profile | undefined;
@@ -92,7 +92,7 @@ const CORPUS_STATISTICS = rowType(
 	}),
 );
 
-/** What changed for searches after a revision, in the order of the revisions; at most `limit` articles. */
+/** The changes for searches after a revision, in the order of the revisions; at most `limit` articles. */
 export function selectProfilesAfter(
 	workspaceId: string,
 	revision: number,

@@ -99,7 +99,7 @@ export function moveQuestions(
 	];
 }
 
-/** Makes a gap's figures what its phrasings say; it has at least one. */
+/** Recomputes a gap's figures from its phrasings; it has at least one. */
 export function recountGap(
 	workspaceId: string,
 	gapId: string,

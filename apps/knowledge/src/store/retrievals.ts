@@ -7,7 +7,7 @@ const ARTICLE_ID = rowType(
 	({ article_id }) => article_id,
 );
 
-/** Adds to the retrieval counts; an article that is gone is passed over. */
+/** Adds to the retrieval counts; a deleted article is skipped. */
 export function addRetrievals(
 	workspaceId: string,
 	counts: ReadonlyMap<string, number>,

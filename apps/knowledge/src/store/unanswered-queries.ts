@@ -14,7 +14,7 @@ import { bytesText, directionFrom } from "./gap-vectors.ts";
 
 /** Of the job that counts a workspace's unanswered queries. */
 export const COUNT_TASK = "count_unanswered" satisfies keyof Jobs;
-/** Queries that come meanwhile are counted together. */
+/** Queries that arrive in this time are counted together. */
 const GATHERED_MS = 250;
 /** A job that is due sooner may have read the queries before this one is committed. */
 const COMMIT_MS = 100;

@@ -3,7 +3,7 @@ import { product, unitScales } from "../index/vectors.ts";
 /** The direction of an int8 vector. */
 export interface Direction {
 	readonly vector: Int8Array;
-	/** What makes it unit-length; 0 for the zero vector. */
+	/** Factor that makes it unit-length; 0 for the zero vector. */
 	readonly scale: number;
 }
 
@@ -13,8 +13,8 @@ export function directionOf(vector: Int8Array): Direction {
 }
 
 /**
- * So many imagined questions without a direction of their own keep the mean small while few real ones are known: the
- * mean of one question is the question, and would leave nothing of it.
+ * This many synthetic questions without a direction keep the mean small while few real ones are known: the mean of
+ * one question is the question itself, so that centring would leave the zero vector.
  */
 export const IMAGINED_QUESTIONS = 20;
 
@@ -39,8 +39,8 @@ export function addTo(
 }
 
 /**
- * A vector seen from the mean of its workspace, unit-length. What all questions of a business have in common says
- * nothing about which of them are one question; without it one threshold serves broad and narrow businesses.
+ * A vector minus its workspace's mean, unit-length. The common part of all questions of a business does not distinguish
+ * them; without it one threshold serves broad and narrow businesses.
  */
 export function centred(
 	vector: Int8Array | Float32Array,

@@ -9,21 +9,21 @@ import {
 const SIMILARITY_MIN = 0.4; // chosen as that of reclustering was
 const GAP_BYTES = 400; // beside its vector
 
-/** The unit vectors of a gap's phrasings, each seen from the mean and made unit-length again, added up. */
+/** The unit vectors of a gap's phrasings, each minus the mean and made unit-length again, summed. */
 interface GapSum {
 	readonly gapId: string;
-	/** The sum before the mean is taken off: Σ share · vector. */
+	/** The sum before the mean is subtracted: Σ share · vector. */
 	readonly vector: Float32Array;
-	/** Σ share, which is how often the mean is taken off; a phrasing's share is one over its distance from the mean. */
+	/** Σ share, the multiple of the mean to subtract; a phrasing's share is one over its distance from the mean. */
 	share: number;
 	/** Square of the vector's length. */
 	square: number;
 }
 
 /**
- * What the gaps of a workspace are about: a sum of vectors for each, and the mean of all. A new phrasing is compared with
- * the sums, not with the phrasings, and changes one of them. The mean is taken off at the comparison:
- * (u - m)(s - cm) = us - c·um - ms + c·mm. Only a phrasing's distance from the mean is that of when it was added.
+ * The embeddings of a workspace's gaps: a sum of vectors for each, and the mean of all. A new phrasing is compared with
+ * the sums, not with the phrasings, and changes one of them. The mean is subtracted at the comparison:
+ * (u - m)(s - cm) = us - c·um - ms + c·mm. Only a phrasing's distance from the mean is not updated after it was added.
  */
 export class GapEmbeddings {
 	readonly #gaps = new Map<string, GapSum>();
@@ -54,7 +54,7 @@ export class GapEmbeddings {
 		return embeddings;
 	}
 
-	/** What they take in memory, roughly. */
+	/** Approximate bytes in memory. */
 	get bytes(): number {
 		return this.#gaps.size * (GAP_BYTES + this.#sum.byteLength);
 	}

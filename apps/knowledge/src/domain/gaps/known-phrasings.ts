@@ -38,7 +38,7 @@ export class KnownPhrasings {
 		return this.#gapIds.size;
 	}
 
-	/** What they take in memory, roughly. */
+	/** Approximate bytes in memory. */
 	get bytes(): number {
 		let bytes = this.#keyBytes + this.size * ENTRY_BYTES;
 		for (const embeddings of this.#embeddings.values())
@@ -68,7 +68,7 @@ export class KnownPhrasings {
 
 	/**
 	 * The gap a new phrasing belongs to: the one with, on average, the most similar phrasings. Undefined when it is a
-	 * question of its own.
+	 * new question.
 	 */
 	gapFor(
 		key: string,

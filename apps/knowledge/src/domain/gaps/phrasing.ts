@@ -12,7 +12,7 @@ export function keptQuestion(text: string): string {
 	return [...plain].slice(0, QUESTION_LENGTH_MAX).join("").trim();
 }
 
-/** The question without what does not distinguish questions: case, accents, spaces, punctuation. */
+/** The question without case, accents, spaces and punctuation, which do not distinguish questions. */
 export function phrasingKey(question: string): string {
 	const key = (fold(question).match(/[\p{L}\p{N}\p{M}]+/gu) ?? []).join(" ");
 	return key === "" ? question : key;

@@ -33,7 +33,7 @@ export interface CountedTicket {
 	readonly searchedAt: Date;
 }
 
-/** What is to be written. */
+/** The changes to write. */
 export interface Counts {
 	readonly gaps: ReadonlyMap<string, CountedGap>;
 	readonly phrasings: readonly CountedPhrasing[];

@@ -17,7 +17,7 @@ export interface Embedding {
 interface Stored {
 	readonly encoder: string;
 	readonly vectors: Int8Array;
-	/** Beside each vector: what makes it unit-length. */
+	/** For each vector, the factor that makes it unit-length. */
 	readonly scales: Float64Array;
 }
 

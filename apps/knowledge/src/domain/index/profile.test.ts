@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
 import { ANALYSIS_VERSION, profileOf, textsToEmbed } from "./profile.ts";
 
-/** Something of each kind that the analysis knows. */
+/** An example of each kind that the analysis distinguishes. */
 const TITLE = "Die Straße: resetting the AX-2000's password (E-104)";
 const BODY = `# Before you begin
 
@@ -24,7 +24,7 @@ it("has a version that changes when the analysis changes", () => {
 		.update(JSON.stringify([read, textsToEmbed(TITLE, BODY)]))
 		.digest("hex")
 		.slice(0, 16);
-	// Another hash? Count the version up: otherwise what is indexed stays as the code before has read it.
+	// Another hash? Increment the version: otherwise indexed articles keep the profiles of the earlier code.
 	expect({ version: ANALYSIS_VERSION, hash }).toEqual({
 		version: 3,
 		hash: "c3e3a37228f59606",

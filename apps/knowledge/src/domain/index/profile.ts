@@ -3,12 +3,12 @@ import { splitPassages } from "../passages.ts";
 import { analyse } from "../text/analyse.ts";
 import { quantiseAll } from "./vectors.ts";
 
-// A count is stored in the bits that a posting leaves for it; more of the same word says nothing more.
+// A count is stored in the bits that a posting leaves for it; a higher count carries no more information.
 const TITLE_COUNT_MAX = 15;
 const BODY_COUNT_MAX = 255;
 
 /**
- * Counts up with every change of what a profile holds of an article: of {@link analyse}, {@link plainText} or
+ * Increment with every change of a profile's content: of {@link analyse}, {@link plainText} or
  * {@link splitPassages}. Profiles of an earlier version are rebuilt in the background.
  */
 export const ANALYSIS_VERSION = 3;

@@ -15,7 +15,7 @@ export function quantiseAll(vectors: readonly Float32Array[]): Int8Array {
 	return all;
 }
 
-/** What makes each of the int8 vectors unit-length; 0 for the zero vector. */
+/** The factors that make the int8 vectors unit-length; 0 for the zero vector. */
 export function unitScales(
 	vectors: Int8Array,
 	dimensions: number,

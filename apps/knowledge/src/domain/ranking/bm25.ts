@@ -3,7 +3,7 @@ import type { CorpusStatistics, Evidence, QuestionTerm } from "./evidence.ts";
 // The usual values of Robertson and Walker; tuning them moved no development set by more than a point.
 const SATURATION = 1.2;
 const LENGTH_SHARE = 0.75;
-/** A word of the title says more than one of the body: the API calls the title the primary retrieval signal. */
+/** A word of the title is more informative than one of the body: the API calls the title the primary retrieval signal. */
 export const TITLE_WEIGHT = 1.5;
 
 /**
@@ -22,7 +22,7 @@ export function inverseFrequency(
 	return Math.log(1 + (others + 0.5) / (held + 0.5));
 }
 
-/** What one field adds for a term: between 0 and `1 + SATURATION`, times its inverse document frequency. */
+/** Score of a term in one field: between 0 and `1 + SATURATION`, times its inverse document frequency. */
 export function fieldWeight(
 	count: number,
 	length: number,

@@ -1,11 +1,11 @@
-/** One distinct term of a question, as the corpus knows it. */
+/** One distinct term of a question, with its frequency in the corpus. */
 export interface QuestionTerm {
 	readonly term: string;
 	/** Published articles of the workspace that hold the term, or one of the spellings it was forgiven for. */
 	readonly articleCount: number;
 }
 
-/** What a workspace's published articles look like on average. */
+/** Averages over a workspace's published articles. */
 export interface CorpusStatistics {
 	readonly articleCount: number;
 	readonly titleLengthMean: number;
@@ -28,7 +28,7 @@ export interface Evidence {
 	readonly passageSimilarities: Float32Array;
 }
 
-/** What an engine found: enough for the ranking, whichever engine it was. */
+/** An engine's findings, with everything that the ranking needs. */
 export interface Findings {
 	readonly terms: readonly QuestionTerm[];
 	readonly statistics: CorpusStatistics;

@@ -132,7 +132,7 @@ function coverage(candidate: Evidence, termWeights: readonly number[]) {
 	return { anywhere, inTitle, titleTerms };
 }
 
-/** What a candidate's value is compared to. */
+/** The values that a candidate's value is compared with. */
 interface Surroundings {
 	readonly usual: number;
 	readonly middle: number;
@@ -173,7 +173,7 @@ function zScore(value: number, { middle, spread }: Surroundings): number {
 	return (value - middle) / spread / Z_SCORE_SCALE;
 }
 
-/** @param missingShare what a candidate that a small help centre does not have is taken for, as a share of the best. */
+/** @param missingShare value of the candidates that a small help centre lacks, as a share of the best. */
 function bestOf(
 	values: readonly number[],
 	count: number,

@@ -2,7 +2,7 @@ import { resemble } from "../text/sketch.ts";
 import type { Evidence } from "./evidence.ts";
 
 /**
- * Articles with so large a share of their words in common say the same of two things, like the steps for two products.
+ * Articles with so large a share of their words in common say the same about two things, like the steps for two products.
  * Other neighbours in a help centre have a tenth to four tenths in common.
  */
 const SAME_FROM = 2 / 3;

@@ -43,7 +43,7 @@ function oddsOf(
 	});
 }
 
-/** Of exactly one candidate or none being right: the probability of each. What the weights are fitted by. */
+/** Of exactly one candidate or none being right: the probability of each. The weights are fitted by it. */
 export function probabilities(
 	features: readonly (readonly number[])[],
 	weights: readonly number[],

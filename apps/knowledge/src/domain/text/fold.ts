@@ -1,6 +1,6 @@
 import { boundMarks } from "@supportdesk/text/bound-marks.ts";
 
-// No script grows to more; only signs that stand for whole phrases do, and of those a text holds few.
+// No script expands further; only signs for whole phrases do, and they are rare in texts.
 const GROWTH_MAX = 4;
 const GROWN_CHARACTERS = 1_000;
 /**
@@ -12,7 +12,7 @@ const ACCENTS =
 
 /**
  * Text as it is compared: compatibility forms and accents gone, lower case. One sign can stand for four words (U+FDFA):
- * what a text of nothing else would become is read up to four times its length.
+ * the result is cut at four times the text's length.
  */
 export function fold(text: string): string {
 	return (

@@ -4,7 +4,7 @@ import { crc32 } from "node:zlib";
 const HASHES = 256;
 
 /**
- * The smallest hashes of a text's distinct terms, ascending: what two texts have in common is in theirs, and they take
+ * The smallest hashes of a text's distinct terms, ascending: common terms of two texts are among both texts' hashes, which take
  * at most a kilobyte. Broder, "On the resemblance and containment of documents", 1997.
  */
 export function sketchOf(terms: readonly string[]): Uint32Array {
