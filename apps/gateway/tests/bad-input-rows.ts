@@ -102,7 +102,7 @@ export const rows: Row[] = [
 	["a body of 100,001", ...post("/v1/tickets", { ...T, body: long(100_001) }), ...invalid, "body"],
 	...[undefined, null, [], "a@b.co", {}].map((contact): Row => [`contact ${JSON.stringify(contact)}`, ...post("/v1/tickets", { ...T, contact }), ...missing, "contact.email"]),
 	["an address of 321", ...post("/v1/tickets", { ...T, contact: { email: `a@${long(319)}` } }), ...invalid, "contact.email"],
-	...["nobody@", "a@localhost", "a b@c.co"].map((email): Row => [`the address ${email}`, ...post("/v1/tickets", { ...T, contact: { email } }), ...invalid, "contact.email"]),
+	...["local-part@", "a@localhost", "a b@c.co"].map((email): Row => [`the address ${email}`, ...post("/v1/tickets", { ...T, contact: { email } }), ...invalid, "contact.email"]),
 	["a name that is written backwards", ...post("/v1/tickets", { ...T, contact: { ...T.contact, name: "\u202eAda" } }), ...invalid, "contact.name"],
 	[
 		"a name of 10 kB",
@@ -139,7 +139,7 @@ export const rows: Row[] = [
 	["a raw plus", "GET", "/v1/tickets?created_after=2026-01-01T00:00:00+02:00", {}, ...invalid, "created_after"],
 	...["yesterday", "infinity", "2026-02-30", "0000-01-01", "275760-01-01", "300000-01-01"].map((date): Row => [date, "GET", `/v1/tickets?created_before=${date}`, {}, ...invalid, "created_before"]),
 	...["%ff%zz", "%"].map((tag): Row => [`tag ${tag}`, "GET", `/v1/tickets?tag=${tag}`, {}, ...invalid, "tag"]),
-	...["usr_1", "cnt_1", "nobody@", ""].map((contact): Row => [`the contact ${contact}`, "GET", `/v1/tickets?contact=${contact}`, {}, ...invalid, "contact"]),
+	...["usr_1", "cnt_1", "local-part@", ""].map((contact): Row => [`the contact ${contact}`, "GET", `/v1/tickets?contact=${contact}`, {}, ...invalid, "contact"]),
 	["an intent of 5 kB", "GET", `/v1/tickets?ai_intent=${long(5_000)}`, {}, ...invalid, "ai_intent"],
 	[
 		"a contact's id as author",

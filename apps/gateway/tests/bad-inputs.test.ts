@@ -73,7 +73,7 @@ it("lists an invalid address together with all other errors", async () => {
 		body: {
 			...T,
 			subject: undefined,
-			contact: { email: "nobody@", name: "\u202eAda" },
+			contact: { email: "local-part@", name: "\u202eAda" },
 			priority: "x",
 		},
 	});
