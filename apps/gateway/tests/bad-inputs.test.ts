@@ -88,6 +88,34 @@ it("lists an invalid address together with all other errors", async () => {
 	).toEqual(["contact.email", "contact.name"]);
 });
 
+it.each([
+	["\\u0000", "control characters"],
+	["\\ud800", "half of a surrogate pair"],
+])(
+	"names a text with %s together with all other invalid fields",
+	async (forbidden, problem) => {
+		const { json } = await gateway.send("POST", "/v1/tickets", {
+			body: `{"subject":"${forbidden}","contact":{"email":"nobody@"},"priority":"x","custom_attributes":{"${forbidden}":1,"seats":1e400}}`,
+		});
+		const { errors, ...top } = json.error;
+		expect(
+			errors.map((error: { param: string }) => error.param).sort(),
+		).toEqual([
+			"body",
+			"contact.email",
+			"custom_attributes",
+			"priority",
+			"subject",
+		]);
+		expect(top).toMatchObject({
+			...errors[0],
+			code: "invalid_parameter",
+			param: "subject",
+			message: `subject must not contain ${problem}.`,
+		});
+	},
+);
+
 it("quotes an attribute key only up to the path's length limit", async () => {
 	const { text } = await gateway.send("POST", "/v1/tickets", {
 		body: { ...T, [long(900_000)]: 1, [`${long(900_000)}😀`]: 1 },

@@ -5,11 +5,11 @@ import {
 	type ErrorCode,
 	type ErrorType,
 } from "@supportdesk/errors/app-error.ts";
-import { parseJson } from "./parse-json.ts";
+import { type ParsedJson, parseJson } from "./parse-json.ts";
 
-/** A thread's result: the value, or the reason of the refusal. */
+/** A thread's result: the body, or the reason of the refusal. */
 export interface ParseReply {
-	readonly value?: unknown;
+	readonly parsed?: ParsedJson;
 	readonly refusal?: {
 		readonly type: ErrorType;
 		readonly code: ErrorCode;
@@ -26,10 +26,10 @@ export class JsonParser {
 	readonly #workers = new Set<Worker>();
 
 	/** Takes ownership of `bytes`: the caller must not use them afterwards. Throws the same errors as `parseJson`. */
-	async parse(bytes: Uint8Array<ArrayBuffer>): Promise<unknown> {
+	async parse(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedJson> {
 		if (bytes.length <= ON_THIS_THREAD_BYTES_MAX) return parseJson(bytes);
-		const { value, refusal } = await this.#parseOnThread(bytes);
-		if (!refusal) return value;
+		const { parsed, refusal } = await this.#parseOnThread(bytes);
+		if (!refusal) return parsed!;
 		const { type, code, message, param } = refusal;
 		throw new AppError(type, code, message, param === null ? {} : { param });
 	}

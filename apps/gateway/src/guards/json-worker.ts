@@ -8,7 +8,7 @@ parentPort?.postMessage(reply(workerData));
 
 function reply(bytes: Uint8Array): ParseReply {
 	try {
-		return { value: parseJson(bytes) };
+		return { parsed: parseJson(bytes) };
 	} catch (err) {
 		if (!(err instanceof AppError)) throw err;
 		const { type, code, message, param } = err;

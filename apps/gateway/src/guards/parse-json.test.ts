@@ -7,8 +7,9 @@ const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 
 function refusalOf(bytes: Uint8Array): string {
 	try {
-		parseJson(bytes);
-		return "accepted";
+		const [first] = parseJson(bytes).forbidden;
+		if (!first) return "accepted";
+		return first.param === null ? first.code : `${first.code} ${first.param}`;
 	} catch (err) {
 		if (!(err instanceof AppError)) throw err;
 		return err.param === null ? err.code : `${err.code} ${err.param}`;
@@ -92,7 +93,7 @@ describe("keys that are special in JavaScript", () => {
 		'{"__proto__":{"admin":1},"constructor":{"prototype":{"admin":1}},"toString":1}';
 
 	it("are ordinary keys without side effects", () => {
-		const value = parseJson(bytesOf(text)) as object;
+		const value = parseJson(bytesOf(text)).value as object;
 		expect(Object.keys(value)).toEqual([
 			"__proto__",
 			"constructor",
@@ -105,7 +106,7 @@ describe("keys that are special in JavaScript", () => {
 	it("stay ordinary keys after the transfer from the parser's thread", async () => {
 		const parser = new JsonParser();
 		const large = `{"pad":"${"x".repeat(4 * 1024 * 1024)}",${text.slice(1)}`;
-		const value = (await parser.parse(bytesOf(large))) as object;
+		const value = (await parser.parse(bytesOf(large))).value as object;
 		expect(Object.keys(value).slice(1)).toEqual([
 			"__proto__",
 			"constructor",
@@ -122,25 +123,29 @@ describe("the parser's thread", () => {
 
 	it("returns the same values and errors as the main thread, to the right caller", async () => {
 		const parser = new JsonParser();
-		const [fine, refused, small] = await Promise.allSettled([
+		const [fine, forbidden, refused, small] = await Promise.allSettled([
 			parser.parse(large("é€😀")),
 			parser.parse(large("\u0000")),
+			parser.parse(large(1).subarray(1).slice()),
 			parser.parse(bytesOf('{"a":1}')),
 		]);
 		expect(fine).toMatchObject({
 			status: "fulfilled",
-			value: { value: "é€😀" },
+			value: { value: { value: "é€😀" }, forbidden: [] },
+		});
+		expect(forbidden).toMatchObject({
+			status: "fulfilled",
+			value: { forbidden: [{ code: "invalid_parameter", param: "value" }] },
 		});
 		expect(refused).toMatchObject({
 			status: "rejected",
-			reason: {
-				type: "invalid_request",
-				code: "invalid_parameter",
-				param: "value",
-			},
+			reason: { type: "invalid_request", code: "invalid_json", param: null },
 		});
 		expect((refused as PromiseRejectedResult).reason).toBeInstanceOf(AppError);
-		expect(small).toMatchObject({ status: "fulfilled", value: { a: 1 } });
+		expect(small).toMatchObject({
+			status: "fulfilled",
+			value: { value: { a: 1 } },
+		});
 		await parser.close();
 	});
 
@@ -150,7 +155,9 @@ describe("the parser's thread", () => {
 		await parser.close();
 		expect(await failed).toBeInstanceOf(Error);
 		expect(await failed).not.toBeInstanceOf(AppError);
-		expect(await parser.parse(large(2))).toMatchObject({ value: 2 });
+		expect(await parser.parse(large(2))).toMatchObject({
+			value: { value: 2 },
+		});
 		await parser.close();
 	});
 
@@ -173,7 +180,7 @@ describe("the parser's thread", () => {
 		}
 		// On this thread there would be exactly one.
 		expect(turns).toBeGreaterThan(10);
-		expect(await parsed).toHaveProperty("attachments");
+		expect((await parsed).value).toHaveProperty("attachments");
 		await parser.close();
 	});
 });

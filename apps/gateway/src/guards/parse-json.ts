@@ -1,5 +1,5 @@
 import { isUtf8 } from "node:buffer";
-import { AppError } from "@supportdesk/errors/app-error.ts";
+import { AppError, type ErrorDetail } from "@supportdesk/errors/app-error.ts";
 import {
 	endOf,
 	findJsonFault,
@@ -7,22 +7,27 @@ import {
 	textOf,
 } from "./json-position.ts";
 import { checkJsonShape } from "./json-shape.ts";
-import { checkJsonValues } from "./json-values.ts";
+import { findForbiddenValues } from "./json-values.ts";
+
+export interface ParsedJson {
+	readonly value: unknown;
+	/** The texts and numbers in it that the services cannot store. */
+	readonly forbidden: readonly ErrorDetail[];
+}
 
 /**
  * Parses a body. An empty body is an empty object, so that validation names each missing field.
- * @throws AppError `invalid_json`, which names line and column, or `invalid_parameter` for a text or number that the services cannot store
+ * @throws AppError `invalid_json`, which names line and column
  */
-export function parseJson(bytes: Uint8Array): unknown {
-	if (bytes.length === 0) return {};
+export function parseJson(bytes: Uint8Array): ParsedJson {
+	if (bytes.length === 0) return { value: {}, forbidden: [] };
 	// A decoder would replace broken bytes with U+FFFD and change the text.
 	if (!isUtf8(bytes)) {
 		throw invalidJson("is not valid UTF-8", textBeforeUtf8Fault(bytes));
 	}
 	checkJsonShape(bytes);
 	const value = parse(textOf(bytes));
-	checkJsonValues(value);
-	return value;
+	return { value, forbidden: findForbiddenValues(value) };
 }
 
 function parse(text: string): unknown {

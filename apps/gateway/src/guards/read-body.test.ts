@@ -29,7 +29,7 @@ beforeAll(async () => {
 			const bytes = await readBody(req, res, LIMIT, memory.open(OWNER));
 			response = {
 				read: bytes.length,
-				value: bytes.length < 100 ? parseJson(bytes) : null,
+				value: bytes.length < 100 ? parseJson(bytes).value : null,
 			};
 		} catch (err) {
 			if (!(err instanceof AppError)) throw err;

@@ -12,6 +12,7 @@ import {
 	FREE_BYTES,
 	type MemoryBudget,
 } from "../guards/memory-budget.ts";
+import type { ParsedJson } from "../guards/parse-json.ts";
 import { parseQuery } from "../guards/query-string.ts";
 import { BODY_BYTES_MAX, readBody } from "../guards/read-body.ts";
 import { type Exchange, exchangeOf, whenClosed } from "./exchange.ts";
@@ -137,10 +138,11 @@ function requireScope({ key }: Exchange, scope: Scope): void {
 function readInput(
 	endpoint: Endpoint,
 	req: Request,
-	parsed: unknown,
+	parsed: ParsedJson | undefined,
 ): AnyInput {
 	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));
-	const body = endpoint.body && validate(endpoint.body, parsed);
+	const body =
+		endpoint.body && validate(endpoint.body, parsed?.value, parsed?.forbidden);
 	const idempotency = endpoint.idempotent
 		? readIdempotency(req, body)
 		: undefined;

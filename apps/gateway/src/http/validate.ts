@@ -5,6 +5,7 @@ import {
 	shownParam,
 } from "@supportdesk/errors/app-error.ts";
 import { z } from "zod";
+import { isForbiddenKey } from "../guards/json-values.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -14,17 +15,23 @@ export const noParameters = z.strictObject({});
 /**
  * Validates a client's input with its schema.
  *
+ * @param forbidden the errors of the value that do not depend on the schema
  * @throws AppError 400 that names all invalid fields, the first at its top level.
  */
 export function validate<Output>(
 	schema: z.ZodType<Output>,
 	value: unknown,
+	forbidden: readonly ErrorDetail[] = [],
 ): Output {
 	const result = schema.safeParse(value);
-	if (result.success) return result.data;
-	const details = result.error.issues.flatMap((issue) =>
-		detailsOf(issue, value),
-	);
+	if (result.success && forbidden.length === 0) return result.data;
+	const issues = result.error?.issues ?? [];
+	const details = [
+		...forbidden,
+		...issues
+			.flatMap((issue) => detailsOf(issue, value))
+			.filter(({ param }) => !isCovered(param, forbidden)),
+	];
 	// A field that is too large is 413 regardless of other errors, like a body that is too large.
 	const isTooLarge = ({ code }: ErrorDetail) => code === "request_too_large";
 	details.sort((a, b) => Number(isTooLarge(b)) - Number(isTooLarge(a)));
@@ -33,6 +40,18 @@ export function validate<Output>(
 		param: first!.param ?? undefined,
 		details,
 	});
+}
+
+/** Whether `forbidden` blames the parameter itself, or its parent for a key that cannot be quoted. */
+function isCovered(
+	param: string | null,
+	forbidden: readonly ErrorDetail[],
+): boolean {
+	if (forbidden.length === 0) return false;
+	return (
+		(param !== null && isForbiddenKey(param)) ||
+		forbidden.some((one) => one.param === param)
+	);
 }
 
 function detailsOf(issue: Issue, value: unknown): ErrorDetail[] {
