@@ -17,6 +17,7 @@ import {
 	runMigrations,
 } from "../packages/cluster/src/app-process.ts";
 import { createLogger } from "../packages/logger/src/logger.ts";
+import { given } from "../packages/settings/src/settings.ts";
 import { freePort } from "../packages/testkit/src/free-port.ts";
 import { redisMissing, startRedis } from "../packages/testkit/src/redis.ts";
 
@@ -24,7 +25,7 @@ import { redisMissing, startRedis } from "../packages/testkit/src/redis.ts";
 const PASSED_ON =
 	/^(?:MEILI_URL|MEILI_API_KEY|SMTP_URL|MAIL_FROM|LLM_[A-Z_]+|SUPPORTDESK_MODELS_FETCH)$/;
 
-const { env } = process;
+const env = given(process.env);
 const gatewayPort = Number(env.PORT ?? 8080);
 const dataDir = resolve(
 	env.SUPPORTDESK_DATA ?? join(import.meta.dirname, "../.data/cluster"),
