@@ -12,11 +12,11 @@ const reference = readFileSync(
 
 const documented = [
 	...reference.matchAll(
-		/name: "(\w+)",\s*meaning:\s*"([^"]+)",\s*examples: (\[[^\]]+\])/g,
+		/name: "(\w+)",\s*definition:\s*"([^"]+)",\s*examples: (\[[^\]]+\])/g,
 	),
-].map(([, name = "", meaning = "", examples = ""]) => ({
+].map(([, name = "", definition = "", examples = ""]) => ({
 	name,
-	meaning,
+	definition,
 	examples: [...examples.matchAll(/"([^"]+)"/g)].map(([, text = ""]) => text),
 }));
 
@@ -28,8 +28,8 @@ test("the API reference lists exactly the intents that there are", () => {
 test("the API reference's examples are read as it says", async () => {
 	const { handlers, start } = await givenService();
 	await start();
-	for (const { name, meaning, examples } of documented) {
-		expect(meaning, name).toMatch(/^[A-Z].*\.$/);
+	for (const { name, definition, examples } of documented) {
+		expect(definition, name).toMatch(/^[A-Z].*\.$/);
 		expect(examples, name).toHaveLength(2);
 		const { signals } = await handlers.classify(
 			{
