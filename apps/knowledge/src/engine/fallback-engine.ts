@@ -4,7 +4,7 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
 import type { Metrics } from "../metrics.ts";
-import { codeOf } from "./meilisearch-engine.ts";
+import { codeOf } from "./meilisearch-index.ts";
 import {
 	IncompleteIndex,
 	type SearchEngine,

@@ -1,6 +1,6 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { Meilisearch } from "meilisearch";
-import { codeOf, type MeilisearchConfig } from "./meilisearch-engine.ts";
+import { codeOf, type MeilisearchConfig } from "./meilisearch-index.ts";
 
 /** The server that the tests and bench/search ran on. The manifests pin this version; deploy/tests compares them. */
 export const TESTED_VERSION = "1.50.0";
