@@ -22,13 +22,13 @@ export interface Deps {
 	readonly mail: MailTransport;
 	readonly metrics: Metrics;
 	readonly cursorSecret: string;
-	/** The desk's own address: sender of the mails, and the domain of their ids. */
+	/** The installation's own address: sender of the mails, and the domain of their ids. */
 	readonly mailFrom: string;
 	readonly archiveAfterDays: number;
 	readonly definitions: DefinitionCopies;
 	/** Large HTML bodies are sanitised on threads of their own. */
 	readonly readBody: ReadBody;
-	/** Signals within the time a create can wait; a guess that says so when the AI service is away or slow. */
+	/** Signals within the time a create can wait; a default with confidence 0 when the AI service is unavailable or slow. */
 	readonly estimateSignals: (
 		subject: string,
 		body: string,

@@ -15,23 +15,23 @@ import {
 	removeFolder,
 } from "@supportdesk/testkit/temp-folder.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Desk, json, startDesk } from "./desk.ts";
 import {
 	callOf,
 	givenTicket,
 	givenWorkspace,
 	type Workspace,
 } from "./given.ts";
-import { INTERNAL_SECRET, log } from "./wire.ts";
+import { type Harness, json, startHarness } from "./harness.ts";
+import { INTERNAL_SECRET, log } from "./transport.ts";
 
-// The AI service is a real process here, over the real wire: it is frozen, killed and brought back.
+// The AI service is a real process here, over the real transport: it is frozen, killed and brought back.
 
 const BODY = "Where is my parcel? It was due last week.";
 const WAIT_MS = 300; // what a create may wait for the AI service
 const OWN_WORK_MS = 2_000; // what the create itself may take on a busy machine
-const PATIENCE = { timeout: 60_000 }; // a start trains the general model
+const TIMEOUT = { timeout: 60_000 }; // a start trains the general model
 
-let desk: Desk;
+let harness: Harness;
 let workspace: Workspace;
 let folder: string;
 let ai: AppProcess;
@@ -58,27 +58,30 @@ beforeAll(async () => {
 		secret: INTERNAL_SECRET,
 		log,
 	});
-	desk = await startDesk();
-	desk.upstreams.classify = client.api.classify;
-	workspace = await givenWorkspace(desk);
-	await givenTicket(desk, workspace); // connections and plans are made
+	harness = await startHarness();
+	harness.upstreams.classify = client.api.classify;
+	workspace = await givenWorkspace(harness);
+	await givenTicket(harness, workspace); // connections and plans are made
 });
 afterAll(async () => {
 	client.close();
 	await ai.kill();
-	await desk.stop();
+	await harness.stop();
 	removeFolder(folder);
 });
 
 const signalsOf = async (id: string) =>
 	json(
-		await desk.api.getTicket({ id, view: View.VIEW_TICKET }, callOf(workspace)),
+		await harness.api.getTicket(
+			{ id, view: View.VIEW_TICKET },
+			callOf(workspace),
+		),
 	).ai;
 
 /** Creates a ticket, which must neither fail nor wait. */
 async function createQuickly() {
 	const startedAt = performance.now();
-	const ticket = await givenTicket(desk, workspace, { body: BODY });
+	const ticket = await givenTicket(harness, workspace, { body: BODY });
 	expect(performance.now() - startedAt).toBeLessThan(WAIT_MS + OWN_WORK_MS);
 	return ticket;
 }
@@ -87,9 +90,9 @@ async function createQuickly() {
 const filled = (id: string) =>
 	expect
 		.poll(async () => {
-			await desk.hurry();
+			await harness.runNow();
 			return (await signalsOf(id)).intent;
-		}, PATIENCE)
+		}, TIMEOUT)
 		.toBe("order_status");
 
 const UNKNOWN = {
@@ -101,7 +104,7 @@ const UNKNOWN = {
 
 it("has the signals in the create response while the service is well", async () => {
 	await expect
-		.poll(async () => (await createQuickly()).ai.intent, PATIENCE)
+		.poll(async () => (await createQuickly()).ai.intent, TIMEOUT)
 		.toBe("order_status");
 });
 

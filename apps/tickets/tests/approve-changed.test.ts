@@ -9,7 +9,6 @@ import {
 	onTestFinished,
 } from "vitest";
 import { changingArticle } from "./changing-article.ts";
-import { type Desk, json } from "./desk.ts";
 import { drafting } from "./drafting.ts";
 import { away, frozen, usualUpstreams } from "./fake-upstreams.ts";
 import { buildGates, type Gates } from "./gates.ts";
@@ -21,29 +20,30 @@ import {
 	messagesOf,
 	type Workspace,
 } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
-import { WIRES } from "./wire.ts";
+import { type Harness, json } from "./harness.ts";
+import { TRANSPORTS } from "./transport.ts";
+import { useHarness } from "./use-harness.ts";
 
 const PARALLEL = 20;
 const IN_FLIGHT = 4;
 const LOCK_TIMEOUT_MS = 2_000; // packages/pg/src/connection/pool.ts
 
-describe.each(WIRES)("drafts that are approved %s", (wire) => {
-	let desk: Desk;
+describe.each(TRANSPORTS)("drafts that are approved %s", (transport) => {
+	let harness: Harness;
 	let gates: Gates;
 	let workspace: Workspace;
-	useDesk(wire, (given) => {
-		({ desk, workspace } = given);
+	useHarness(transport, (given) => {
+		({ harness, workspace } = given);
 	});
 	beforeAll(async () => {
-		gates = await buildGates(desk.databaseUrl);
+		gates = await buildGates(harness.databaseUrl);
 	});
 	afterAll(() => gates.close());
 
 	const { conversation, draftOf, givenWriting, repliesOf, statusesOf } =
-		drafting(() => ({ desk, workspace }));
-	const { edit, withdraw, tell } = changingArticle(() => ({
-		desk,
+		drafting(() => ({ harness, workspace }));
+	const { edit, withdraw, report } = changingArticle(() => ({
+		harness,
 		workspace,
 	}));
 
@@ -52,9 +52,9 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 			() => "sent",
 			({ code }) => code,
 		);
-	/** Somebody else changes the ticket until it is rolled back. */
+	/** Another transaction changes the ticket until it is rolled back. */
 	const holdTicket = async (id: string) => {
-		const holder = new pg.Client(desk.databaseUrl);
+		const holder = new pg.Client(harness.databaseUrl);
 		await holder.connect();
 		onTestFinished(() => holder.end());
 		await holder.query(
@@ -63,17 +63,17 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		return holder;
 	};
 
-	it("are taken back by the approval that comes before anybody has told", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
+	it("are retracted by an approval that comes before the change was reported", async () => {
+		const { ticket, draft } = await givenDraft(harness, workspace);
 		withdraw();
 		await expect(
-			approve(desk, workspace, ticket.id, draft.id),
+			approve(harness, workspace, ticket.id, draft.id),
 		).rejects.toMatchObject({ code: "draft_stale", param: null });
 		expect(await draftOf(ticket.id)).toMatchObject({
 			id: draft.id,
 			status: "superseded",
 		});
-		await desk.settle();
+		await harness.settle();
 		expect((await conversation(ticket.id)).ai.suggested_articles).toEqual([]);
 		expect(await repliesOf(ticket.id)).toEqual([]);
 	});
@@ -84,10 +84,10 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 	])(
 		"are sent as they are shown while the help centre is %s",
 		async (_how, listArticleVersions) => {
-			const { ticket, draft } = await givenDraft(desk, workspace);
-			desk.upstreams.listArticleVersions = listArticleVersions;
+			const { ticket, draft } = await givenDraft(harness, workspace);
+			harness.upstreams.listArticleVersions = listArticleVersions;
 			const { message } = json(
-				await approve(desk, workspace, ticket.id, draft.id),
+				await approve(harness, workspace, ticket.id, draft.id),
 			);
 			expect(message.body).toBe(draft.body);
 		},
@@ -99,66 +99,68 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 		edit();
 		const holder = await holdTicket(id);
 		goOn();
-		await expect.poll(() => lockWaits(desk)).toBe(1);
-		const outcome = outcomeOf(approve(desk, workspace, id));
-		await expect.poll(() => lockWaits(desk)).toBe(2);
+		await expect.poll(() => lockWaits(harness)).toBe(1);
+		const outcome = outcomeOf(approve(harness, workspace, id));
+		await expect.poll(() => lockWaits(harness)).toBe(2);
 		await holder.query("rollback");
 		expect(await outcome).toBe("draft_stale");
-		await desk.settle();
+		await harness.settle();
 		const { body } = await draftOf(id);
 		expect(body).toBe("Dear Carl, Refunds take three days.");
 		expect(await repliesOf(id)).toEqual([]);
 	});
 
 	it("are not sent where they could not be taken back", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
+		const { ticket } = await givenDraft(harness, workspace);
 		withdraw();
 		const holder = await holdTicket(ticket.id);
-		const outcome = outcomeOf(approve(desk, workspace, ticket.id));
+		const outcome = outcomeOf(approve(harness, workspace, ticket.id));
 		await sleep(LOCK_TIMEOUT_MS + 500);
 		await holder.query("rollback");
 		expect(await outcome).toBe("service_unavailable");
-		expect(await outcomeOf(approve(desk, workspace, ticket.id))).toBe(
+		expect(await outcomeOf(approve(harness, workspace, ticket.id))).toBe(
 			"draft_stale",
 		);
 		expect(await repliesOf(ticket.id)).toEqual([]);
 	});
 
 	it("are dated when they are sent, not when the help centre was asked", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
+		const { ticket } = await givenDraft(harness, workspace);
 		const asked = Promise.withResolvers<void>();
 		const mayAnswer = Promise.withResolvers<void>();
-		desk.upstreams.listArticleVersions = async (request, context) => {
+		harness.upstreams.listArticleVersions = async (request, context) => {
 			asked.resolve();
 			await mayAnswer.promise;
 			return usualUpstreams().listArticleVersions(request, context);
 		};
-		const approval = approve(desk, workspace, ticket.id);
+		const approval = approve(harness, workspace, ticket.id);
 		await asked.promise;
-		const note = await givenReply(desk, workspace, ticket.id, { type: "note" });
+		const note = await givenReply(harness, workspace, ticket.id, {
+			type: "note",
+		});
 		mayAnswer.resolve();
 		const { message } = json(await approval);
-		const ids = (await messagesOf(desk, workspace, ticket.id)).map(
+		const ids = (await messagesOf(harness, workspace, ticket.id)).map(
 			({ id }: { id: string }) => id,
 		);
 		expect(ids.slice(1)).toEqual([note.id, message.id]);
 	});
 
 	it("are sent once or not at all when approvals come while they are taken back", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
+		const { ticket, draft } = await givenDraft(harness, workspace);
 		await gates.shut("before the commit");
 		const approvals = Promise.allSettled(
 			Array.from({ length: PARALLEL }, () =>
-				approve(desk, workspace, ticket.id),
+				approve(harness, workspace, ticket.id),
 			),
 		);
-		await expect.poll(() => lockWaits(desk)).toBeGreaterThan(IN_FLIGHT);
+		await expect.poll(() => lockWaits(harness)).toBeGreaterThan(IN_FLIGHT);
 		edit();
-		const told = tell(ticket.id);
+		const reported = report(ticket.id);
 		await gates.open("before the commit");
 		const outcomes = await approvals;
-		await told;
-		await desk.settle();
+		await reported;
+		await harness.settle();
 		const codes = outcomes.map((outcome) =>
 			outcome.status === "fulfilled" ? "sent" : outcome.reason.code,
 		);
@@ -170,16 +172,18 @@ describe.each(WIRES)("drafts that are approved %s", (wire) => {
 	});
 
 	it("send what was shown, once, when a new draft comes between the approvals", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
+		const { ticket, draft } = await givenDraft(harness, workspace);
 		edit();
-		const told = tell(ticket.id);
+		const reported = report(ticket.id);
 		const outcomes: { id: string; outcome: string }[] = [];
 		while ((await repliesOf(ticket.id)).length === 0) {
 			const { id } = await draftOf(ticket.id);
-			const outcome = await outcomeOf(approve(desk, workspace, ticket.id, id));
+			const outcome = await outcomeOf(
+				approve(harness, workspace, ticket.id, id),
+			);
 			outcomes.push({ id, outcome });
 		}
-		await told;
+		await reported;
 		const last = outcomes.pop()!;
 		expect(last.outcome).toBe("sent");
 		expect(last.id).not.toBe(draft.id);

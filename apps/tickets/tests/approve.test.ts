@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type Desk, json } from "./desk.ts";
 import { drafting } from "./drafting.ts";
 import { buildGates, type Gates } from "./gates.ts";
 import {
@@ -11,34 +10,35 @@ import {
 	lockWaits,
 	type Workspace,
 } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
-import { WIRES } from "./wire.ts";
+import { type Harness, json } from "./harness.ts";
+import { TRANSPORTS } from "./transport.ts";
+import { useHarness } from "./use-harness.ts";
 
 const PARALLEL = 20;
 const IN_FLIGHT = 4; // at least; opening connections takes a busy machine its time
 
-describe.each(WIRES)("approving a draft %s", (wire) => {
-	let desk: Desk;
+describe.each(TRANSPORTS)("approving a draft %s", (transport) => {
+	let harness: Harness;
 	let gates: Gates;
 	let workspace: Workspace;
-	useDesk(wire, (given) => {
-		({ desk, workspace } = given);
+	useHarness(transport, (given) => {
+		({ harness, workspace } = given);
 	});
 	beforeAll(async () => {
-		gates = await buildGates(desk.databaseUrl);
+		gates = await buildGates(harness.databaseUrl);
 	});
 	afterAll(() => gates.close());
 
 	const { conversation, draftOf, enrichAgain, repliesOf } = drafting(() => ({
-		desk,
+		harness,
 		workspace,
 	}));
 	const mailsTo = (address: string) =>
-		desk.mail.mails.filter(({ to }) => to.includes(address));
+		harness.mail.mails.filter(({ to }) => to.includes(address));
 
 	it("sends exactly the draft that is shown, by the key's owner, and shows it as approved", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		const answer = json(await approve(desk, workspace, ticket.id, draft.id));
+		const { ticket, draft } = await givenDraft(harness, workspace);
+		const answer = json(await approve(harness, workspace, ticket.id, draft.id));
 		expect(answer.message).toMatchObject({
 			ticket_id: ticket.id,
 			type: "outbound",
@@ -60,13 +60,13 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 			waiting_since: null,
 			message_count: 2,
 		});
-		await desk.settle();
+		await harness.settle();
 		expect(mailsTo(ticket.contact.email)).toHaveLength(1);
 	});
 
 	it("does not date back a draft that a process with a faster clock has written", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
-		const [written] = await desk.sql<{ created_at: Date }>(
+		const { ticket } = await givenDraft(harness, workspace);
+		const [written] = await harness.sql<{ created_at: Date }>(
 			`update tickets.drafts
 			    set created_at = now() + interval '5 seconds',
 			        updated_at = now() + interval '5 seconds'
@@ -74,7 +74,7 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 			returning created_at`,
 			[ticket.id],
 		);
-		const { draft } = json(await approve(desk, workspace, ticket.id));
+		const { draft } = json(await approve(harness, workspace, ticket.id));
 		const createdAt = written!.created_at;
 		expect(draft).toMatchObject({
 			status: "approved",
@@ -85,15 +85,15 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 	});
 
 	it("sends one message and one mail of twenty parallel approvals", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
+		const { ticket } = await givenDraft(harness, workspace);
 		await gates.shut("before the commit");
 		const approvals = Promise.allSettled(
 			Array.from({ length: PARALLEL }, () =>
-				approve(desk, workspace, ticket.id),
+				approve(harness, workspace, ticket.id),
 			),
 		);
 		// The first one may commit when others are in the middle of theirs.
-		await expect.poll(() => lockWaits(desk)).toBeGreaterThan(IN_FLIGHT);
+		await expect.poll(() => lockWaits(harness)).toBeGreaterThan(IN_FLIGHT);
 		await gates.open("before the commit");
 		const outcomes = await approvals;
 		const refusals = outcomes
@@ -103,16 +103,16 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 			Array(PARALLEL - 1).fill(["conflict", "draft_already_approved"]),
 		);
 		expect(await repliesOf(ticket.id)).toHaveLength(1);
-		await desk.settle();
+		await harness.settle();
 		expect(mailsTo(ticket.contact.email)).toHaveLength(1);
 	});
 
 	it("gives twenty parallel approvals of one key one answer", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
+		const { ticket } = await givenDraft(harness, workspace);
 		const idempotency = { key: crypto.randomUUID(), fingerprint: "same" };
 		const answers = await Promise.all(
 			Array.from({ length: PARALLEL }, () =>
-				desk.api.approveDraft(
+				harness.api.approveDraft(
 					{ ticketId: ticket.id, idempotency },
 					callOf(workspace),
 				),
@@ -124,60 +124,62 @@ describe.each(WIRES)("approving a draft %s", (wire) => {
 	});
 
 	it("refuses a draft that a newer message of the customer has made stale", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		await givenInbound(desk, workspace, ticket.id, "Hello?");
+		const { ticket, draft } = await givenDraft(harness, workspace);
+		await givenInbound(harness, workspace, ticket.id, "Hello?");
 		const stale = { type: "conflict", code: "draft_stale", param: null };
-		await expect(approve(desk, workspace, ticket.id)).rejects.toMatchObject(
+		await expect(approve(harness, workspace, ticket.id)).rejects.toMatchObject(
 			stale,
 		);
 		await expect(
-			approve(desk, workspace, ticket.id, draft.id),
+			approve(harness, workspace, ticket.id, draft.id),
 		).rejects.toMatchObject(stale);
 		expect(await repliesOf(ticket.id)).toEqual([]);
 	});
 
 	it("refuses a draft that another one has superseded, and sends that one", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		await givenInbound(desk, workspace, ticket.id, "Hello?");
+		const { ticket, draft } = await givenDraft(harness, workspace);
+		await givenInbound(harness, workspace, ticket.id, "Hello?");
 		await enrichAgain(ticket.id);
 		await expect(
-			approve(desk, workspace, ticket.id, draft.id),
+			approve(harness, workspace, ticket.id, draft.id),
 		).rejects.toMatchObject({ code: "draft_stale", param: "draft_id" });
-		const { draft: approved } = json(await approve(desk, workspace, ticket.id));
+		const { draft: approved } = json(
+			await approve(harness, workspace, ticket.id),
+		);
 		expect(approved.id).not.toBe(draft.id);
 		expect(await repliesOf(ticket.id)).toHaveLength(1);
 	});
 
 	it("has nothing to approve where there is no draft", async () => {
-		const ticket = await givenTicket(desk, workspace);
-		await desk.settle();
-		await expect(approve(desk, workspace, ticket.id)).rejects.toMatchObject({
+		const ticket = await givenTicket(harness, workspace);
+		await harness.settle();
+		await expect(approve(harness, workspace, ticket.id)).rejects.toMatchObject({
 			type: "not_found",
 			code: "draft_not_found",
 		});
 	});
 
 	it("sends nothing on a ticket that was deleted", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
-		await desk.api.deleteTicket({ id: ticket.id }, callOf(workspace));
+		const { ticket } = await givenDraft(harness, workspace);
+		await harness.api.deleteTicket({ id: ticket.id }, callOf(workspace));
 		const ticketId = ticket.id;
 		const gone = { type: "not_found", code: "ticket_not_found" };
-		await expect(approve(desk, workspace, ticketId)).rejects.toMatchObject(
+		await expect(approve(harness, workspace, ticketId)).rejects.toMatchObject(
 			gone,
 		);
 		await expect(draftOf(ticketId)).rejects.toMatchObject(gone);
-		await desk.settle();
+		await harness.settle();
 		expect(mailsTo(ticket.contact.email)).toEqual([]);
 	});
 
 	it("either sends the draft and deletes the ticket or only deletes it, when both come at once", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
+		const { ticket } = await givenDraft(harness, workspace);
 		const [approved, deleted] = await Promise.allSettled([
-			approve(desk, workspace, ticket.id),
-			desk.api.deleteTicket({ id: ticket.id }, callOf(workspace)),
+			approve(harness, workspace, ticket.id),
+			harness.api.deleteTicket({ id: ticket.id }, callOf(workspace)),
 		]);
 		expect(deleted.status).toBe("fulfilled");
-		await desk.settle();
+		await harness.settle();
 		expect(mailsTo(ticket.contact.email)).toHaveLength(
 			approved.status === "fulfilled" ? 1 : 0,
 		);

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
-import { type Desk, startDesk } from "./desk.ts";
 import { ARTICLE } from "./fake-upstreams.ts";
 import {
 	callOf,
@@ -9,46 +8,49 @@ import {
 	givenWorkspace,
 	type Workspace,
 } from "./given.ts";
+import { type Harness, startHarness } from "./harness.ts";
 
 const JOBS = 10_000;
 const WRITING_MS = 40; // the AI service's and the help centre's time for a draft
 const MAIL_WITHIN_MS = 2_000;
 const DRAFT_WITHIN_MS = 10_000;
 
-let desk: Desk;
+let harness: Harness;
 let busy: Workspace;
 let quiet: Workspace;
 beforeAll(async () => {
-	desk = await startDesk();
-	busy = await givenWorkspace(desk);
-	quiet = await givenWorkspace(desk);
+	harness = await startHarness();
+	busy = await givenWorkspace(harness);
+	quiet = await givenWorkspace(harness);
 });
 afterEach(async () => {
 	for (const queue of ["tickets_jobs", "tickets_mail_jobs"])
-		await desk.sql(
+		await harness.sql(
 			`delete from ${queue}._private_jobs where locked_at is null`,
 		);
-	desk.resetUpstreams();
-	await desk.settle();
+	harness.resetUpstreams();
+	await harness.settle();
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 /** Queues this many jobs of a task for one ticket of the busy workspace. */
 const fill = (queue: string, task: string, id: Record<string, string>) =>
-	desk.sql(
+	harness.sql(
 		`select ${queue}.enqueue($1, $2, clock_timestamp(), null, 0) from generate_series(1, $3::int)`,
 		[task, { workspaceId: busy.id, ...id }, JOBS],
 	);
 
 const countJobs = async (queue: string) => {
-	const [row] = await desk.sql<{ count: number }>(
+	const [row] = await harness.sql<{ count: number }>(
 		`select count(*)::int as count from ${queue}._private_jobs`,
 	);
 	return row!.count;
 };
 
 const untilMailed = (messageId: string) =>
-	desk.mail.waitFor(({ raw }) => raw.includes(`<${messageId}@desk.example>`));
+	harness.mail.waitFor(({ raw }) =>
+		raw.includes(`<${messageId}@desk.example>`),
+	);
 
 /** Answers of the upstreams that take a while, and an article to draft from. */
 function slowDrafts() {
@@ -58,8 +60,8 @@ function slowDrafts() {
 			await sleep(WRITING_MS);
 			return result;
 		};
-	desk.upstreams.findPassages = slowly({ articles: [ARTICLE] });
-	desk.upstreams.writeDraft = slowly({
+	harness.upstreams.findPassages = slowly({ articles: [ARTICLE] });
+	harness.upstreams.writeDraft = slowly({
 		body: "Refunds take five days.",
 		confidence: 77,
 		sourceArticleIds: [ARTICLE.articleId],
@@ -69,18 +71,18 @@ function slowDrafts() {
 
 it("mails a reply within 2 s and drafts one within 10 s though another workspace has 10,000 tickets to draft for", async () => {
 	slowDrafts();
-	const { id: ticketId } = await givenTicket(desk, busy);
+	const { id: ticketId } = await givenTicket(harness, busy);
 	await fill("tickets_jobs", "enrich", { ticketId });
-	const ticket = await givenTicket(desk, quiet);
-	const answered = await givenTicket(desk, quiet);
+	const ticket = await givenTicket(harness, quiet);
+	const answered = await givenTicket(harness, quiet);
 	const createdMs = performance.now();
-	const reply = await givenReply(desk, quiet, answered.id);
+	const reply = await givenReply(harness, quiet, answered.id);
 	await untilMailed(reply.id);
 	expect(performance.now() - createdMs).toBeLessThan(MAIL_WITHIN_MS);
 	await expect
 		.poll(
 			() =>
-				desk.api.getDraft({ ticketId: ticket.id }, callOf(quiet)).then(
+				harness.api.getDraft({ ticketId: ticket.id }, callOf(quiet)).then(
 					() => true,
 					() => false,
 				),
@@ -91,28 +93,31 @@ it("mails a reply within 2 s and drafts one within 10 s though another workspace
 });
 
 it("mails a reply within 2 s though another workspace has 10,000 mails to send", async () => {
-	const given = await givenTicket(desk, busy);
-	const { id: messageId } = await givenReply(desk, busy, given.id);
+	const given = await givenTicket(harness, busy);
+	const { id: messageId } = await givenReply(harness, busy, given.id);
 	await untilMailed(messageId);
 	await fill("tickets_mail_jobs", "deliver", { messageId });
-	const ticket = await givenTicket(desk, quiet);
+	const ticket = await givenTicket(harness, quiet);
 	const createdMs = performance.now();
-	const reply = await givenReply(desk, quiet, ticket.id);
+	const reply = await givenReply(harness, quiet, ticket.id);
 	await untilMailed(reply.id);
 	expect(performance.now() - createdMs).toBeLessThan(MAIL_WITHIN_MS);
 	expect(await countJobs("tickets_mail_jobs")).toBeGreaterThan(0);
 });
 
 it("sends mails that an earlier version has queued among the other jobs", async () => {
-	const ticket = await givenTicket(desk, quiet);
-	const reply = await givenReply(desk, quiet, ticket.id);
-	await desk.settle();
-	await desk.sql(
+	const ticket = await givenTicket(harness, quiet);
+	const reply = await givenReply(harness, quiet, ticket.id);
+	await harness.settle();
+	await harness.sql(
 		"update tickets.messages set status = 'queued' where id = $1",
 		[reply.id],
 	);
-	const before = desk.mail.mails.length;
-	await desk.queue("deliver", { workspaceId: quiet.id, messageId: reply.id });
-	await desk.settle();
-	expect(desk.mail.mails.length).toBe(before + 1);
+	const before = harness.mail.mails.length;
+	await harness.queue("deliver", {
+		workspaceId: quiet.id,
+		messageId: reply.id,
+	});
+	await harness.settle();
+	expect(harness.mail.mails.length).toBe(before + 1);
 });

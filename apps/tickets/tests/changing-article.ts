@@ -1,5 +1,5 @@
 import { ARTICLE } from "./fake-upstreams.ts";
-import type { GivenDesk } from "./use-desk.ts";
+import type { GivenHarness } from "./use-harness.ts";
 
 const NEW_WORDS = {
 	...ARTICLE,
@@ -8,12 +8,12 @@ const NEW_WORDS = {
 };
 
 /** What happens to the article that drafts quote. @param given what the test file has once its hooks have run */
-export function changingArticle(given: () => GivenDesk) {
+export function changingArticle(given: () => GivenHarness) {
 	let sequence = 0;
 	return {
 		/** From now on the article says something else. */
 		edit() {
-			const { upstreams } = given().desk;
+			const { upstreams } = given().harness;
 			upstreams.findPassages = async () => ({ articles: [NEW_WORDS] });
 			upstreams.listArticleVersions = async ({ articleIds }) => ({
 				articles: articleIds.map((articleId) => ({
@@ -24,13 +24,13 @@ export function changingArticle(given: () => GivenDesk) {
 		},
 		/** From now on there is no article. */
 		withdraw() {
-			const { upstreams } = given().desk;
+			const { upstreams } = given().harness;
 			upstreams.findPassages = async () => ({ articles: [] });
 			upstreams.listArticleVersions = async () => ({ articles: [] });
 		},
 		/** Resolves when the service has heard that an article of these tickets changed, and has done what it does then. */
-		async tell(...ticketIds: string[]) {
-			const { desk, workspace } = given();
+		async report(...ticketIds: string[]) {
+			const { harness, workspace } = given();
 			const tickets = ticketIds.map((ticketId) => {
 				sequence += 1;
 				return {
@@ -42,7 +42,7 @@ export function changingArticle(given: () => GivenDesk) {
 			});
 			const last = sequence;
 			const heard = Promise.withResolvers<void>();
-			desk.upstreams.listAnsweredTickets = async ({ after, limit }) => {
+			harness.upstreams.listAnsweredTickets = async ({ after, limit }) => {
 				if (after >= last) heard.resolve();
 				const rest = tickets.filter((one) => one.sequence > after);
 				return { tickets: rest.slice(0, limit) };

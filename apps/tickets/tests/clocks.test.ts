@@ -5,7 +5,6 @@ import {
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import pg from "pg";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { type Desk, json } from "./desk.ts";
 import {
 	approve,
 	callOf,
@@ -16,7 +15,8 @@ import {
 	messagesOf,
 	type Workspace,
 } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
+import { type Harness, json } from "./harness.ts";
+import { useHarness } from "./use-harness.ts";
 
 const AHEAD_MS = 60_000;
 
@@ -39,33 +39,33 @@ const WAYS: [string, Partial<CreateMessageRequest>][] = [
 ];
 
 describe("what a process with a slower clock writes", () => {
-	let desk: Desk;
+	let harness: Harness;
 	let workspace: Workspace;
-	useDesk("in process", (given) => {
-		({ desk, workspace } = given);
+	useHarness("in process", (given) => {
+		({ harness, workspace } = given);
 	});
 
 	/** What happens on a process whose clock is ahead of ours. */
 	const ahead = async <T>(work: () => Promise<T>): Promise<T> => {
-		desk.advance(AHEAD_MS);
+		harness.advance(AHEAD_MS);
 		try {
 			return await work();
 		} finally {
-			desk.advance(-AHEAD_MS);
+			harness.advance(-AHEAD_MS);
 		}
 	};
 	const idsOf = async (ticketId: string): Promise<string[]> =>
-		(await messagesOf(desk, workspace, ticketId)).map(
+		(await messagesOf(harness, workspace, ticketId)).map(
 			({ id }: { id: string }) => id,
 		);
 
 	it.each(WAYS)(
 		"comes last in its conversation: %s",
 		async (_what, changes) => {
-			const ticket = await ahead(() => givenTicket(desk, workspace));
-			const first = await givenReply(desk, workspace, ticket.id, changes);
-			const second = await givenReply(desk, workspace, ticket.id);
-			const stored = await messagesOf(desk, workspace, ticket.id);
+			const ticket = await ahead(() => givenTicket(harness, workspace));
+			const first = await givenReply(harness, workspace, ticket.id, changes);
+			const second = await givenReply(harness, workspace, ticket.id);
+			const stored = await messagesOf(harness, workspace, ticket.id);
 			const [question] = stored;
 			expect(question.type).toBe("inbound");
 			expect(stored.slice(1)).toEqual([first, second]);
@@ -73,25 +73,25 @@ describe("what a process with a slower clock writes", () => {
 	);
 
 	it("moves updated_at with every change", async () => {
-		const { ticket } = await ahead(() => givenDraft(desk, workspace));
+		const { ticket } = await ahead(() => givenDraft(harness, workspace));
 		const { id } = ticket;
 		const view = View.VIEW_TICKET;
 		const updatedAt = async () =>
-			json(await desk.api.getTicket({ id, view }, callOf(workspace)))
+			json(await harness.api.getTicket({ id, view }, callOf(workspace)))
 				.updated_at;
 		let last = await updatedAt();
 		for (const change of [
 			(call: CallContext) =>
-				desk.api.addTags(
+				harness.api.addTags(
 					{ ticketId: id, tags: ["vip"], idempotency: undefined },
 					call,
 				),
 			(call: CallContext) =>
-				desk.api.removeTag({ ticketId: id, tag: "vip" }, call),
-			() => approve(desk, workspace, id),
-			() => givenReply(desk, workspace, id),
+				harness.api.removeTag({ ticketId: id, tag: "vip" }, call),
+			() => approve(harness, workspace, id),
+			() => givenReply(harness, workspace, id),
 			(call: CallContext) =>
-				desk.api.updateTicket({ id, view, status: "resolved" }, call),
+				harness.api.updateTicket({ id, view, status: "resolved" }, call),
 		]) {
 			await change(callOf(workspace));
 			const next = await updatedAt();
@@ -101,9 +101,9 @@ describe("what a process with a slower clock writes", () => {
 	});
 
 	it("comes after what is written while it waits", async () => {
-		const ticket = await givenTicket(desk, workspace);
-		await desk.settle(); // no job waits for the ticket
-		const other = new pg.Client(desk.databaseUrl);
+		const ticket = await givenTicket(harness, workspace);
+		await harness.settle(); // no job waits for the ticket
+		const other = new pg.Client(harness.databaseUrl);
 		await other.connect();
 		onTestFinished(() => other.end());
 		await other.query("begin");
@@ -114,22 +114,24 @@ describe("what a process with a slower clock writes", () => {
 			returning last_message_at`,
 			[ticket.id],
 		);
-		const waiting = givenReply(desk, workspace, ticket.id);
-		await expect.poll(() => lockWaits(desk)).toBe(1);
+		const waiting = givenReply(harness, workspace, ticket.id);
+		await expect.poll(() => lockWaits(harness)).toBe(1);
 		await other.query("commit");
 		const { created_at } = await waiting;
 		expect(Date.parse(created_at)).toBe(rows[0]!.last_message_at.getTime() + 1);
 	});
 
 	it("comes after what an approval sends, whose mail comes after the question's", async () => {
-		const { ticket } = await ahead(() => givenDraft(desk, workspace));
+		const { ticket } = await ahead(() => givenDraft(harness, workspace));
 		const [question] = await idsOf(ticket.id);
-		const { message } = json(await approve(desk, workspace, ticket.id));
-		const reply = await givenReply(desk, workspace, ticket.id);
+		const { message } = json(await approve(harness, workspace, ticket.id));
+		const reply = await givenReply(harness, workspace, ticket.id);
 		expect(await idsOf(ticket.id)).toEqual([question, message.id, reply.id]);
-		await desk.settle();
+		await harness.settle();
 		const mailOf = (id: string) =>
-			desk.mail.mails.find(({ raw }) => raw.includes(`Message-ID: <${id}@`))!;
+			harness.mail.mails.find(({ raw }) =>
+				raw.includes(`Message-ID: <${id}@`),
+			)!;
 		expect(mailOf(message.id).raw).toContain(`In-Reply-To: <${question}@`);
 		expect(mailOf(reply.id).raw).toContain(`In-Reply-To: <${message.id}@`);
 	});

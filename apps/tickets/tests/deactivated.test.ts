@@ -1,6 +1,5 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { expect, it } from "vitest";
-import { type Desk, json } from "./desk.ts";
 import {
 	approve,
 	callOf,
@@ -10,18 +9,19 @@ import {
 	newTicket,
 	type Workspace,
 } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
+import { type Harness, json } from "./harness.ts";
+import { useHarness } from "./use-harness.ts";
 
 const view = View.VIEW_CONVERSATION;
 
-let desk: Desk;
+let harness: Harness;
 let workspace: Workspace;
-useDesk("in process", (given) => {
-	({ desk, workspace } = given);
+useHarness("in process", (given) => {
+	({ harness, workspace } = given);
 });
 
 const mark = (table: "agents" | "groups", id: string, at: Date | null) =>
-	desk.sql(
+	harness.sql(
 		`update tickets.${table} set deactivated_at = $3 where workspace_id = $1 and id = $2`,
 		[workspace.id, id, at],
 	);
@@ -35,27 +35,28 @@ async function codeOf(work: Promise<unknown>): Promise<string> {
 
 it("gives a deactivated agent no ticket and takes no message in the agent's name, until it is reactivated", async () => {
 	const { agentId } = workspace;
-	const mine = await givenTicket(desk, workspace, { assigneeId: agentId });
-	const free = await givenTicket(desk, workspace);
-	const drafted = await givenDraft(desk, workspace);
+	const mine = await givenTicket(harness, workspace, { assigneeId: agentId });
+	const free = await givenTicket(harness, workspace);
+	const drafted = await givenDraft(harness, workspace);
 	const attempts = {
 		create: () =>
-			desk.api.createTicket(
+			harness.api.createTicket(
 				newTicket({ assigneeId: agentId }),
 				callOf(workspace),
 			),
 		assign: () =>
-			desk.api.updateTicket(
+			harness.api.updateTicket(
 				{ id: free.id, view, assigneeId: agentId },
 				callOf(workspace),
 			),
-		reply: () => desk.api.createMessage(newReply(free.id), callOf(workspace)),
+		reply: () =>
+			harness.api.createMessage(newReply(free.id), callOf(workspace)),
 		replyAs: () =>
-			desk.api.createMessage(
+			harness.api.createMessage(
 				newReply(free.id, { authorId: agentId }),
 				callOf(workspace),
 			),
-		approve: () => approve(desk, workspace, drafted.ticket.id),
+		approve: () => approve(harness, workspace, drafted.ticket.id),
 	};
 	const outcomes = async () =>
 		Object.fromEntries(
@@ -76,7 +77,7 @@ it("gives a deactivated agent no ticket and takes no message in the agent's name
 		approve: "author_not_found",
 	});
 	const shown = json(
-		await desk.api.updateTicket(
+		await harness.api.updateTicket(
 			{ id: mine.id, view, subject: "Still shown" },
 			callOf(workspace),
 		),
@@ -92,13 +93,13 @@ it("gives a deactivated agent no ticket and takes no message in the agent's name
 
 it("gives a deactivated group no ticket, and shows it where it is", async () => {
 	const { groupId } = workspace;
-	const theirs = await givenTicket(desk, workspace, { groupId });
+	const theirs = await givenTicket(harness, workspace, { groupId });
 	const create = () =>
-		codeOf(desk.api.createTicket(newTicket({ groupId }), callOf(workspace)));
+		codeOf(harness.api.createTicket(newTicket({ groupId }), callOf(workspace)));
 	await mark("groups", groupId, new Date());
 	expect(await create()).toBe("group_not_found");
 	const shown = json(
-		await desk.api.updateTicket(
+		await harness.api.updateTicket(
 			{ id: theirs.id, view, subject: "Still shown" },
 			callOf(workspace),
 		),

@@ -1,42 +1,42 @@
 import { describe, expect, it } from "vitest";
-import type { Desk } from "./desk.ts";
 import { drafting } from "./drafting.ts";
 import { usualUpstreams } from "./fake-upstreams.ts";
 import { callOf, givenDraft, givenInbound, type Workspace } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
-import { WIRES } from "./wire.ts";
+import type { Harness } from "./harness.ts";
+import { TRANSPORTS } from "./transport.ts";
+import { useHarness } from "./use-harness.ts";
 
-describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
-	let desk: Desk;
+describe.each(TRANSPORTS)("the drafts of a ticket %s", (transport) => {
+	let harness: Harness;
 	let workspace: Workspace;
-	useDesk(wire, (given) => {
-		({ desk, workspace } = given);
+	useHarness(transport, (given) => {
+		({ harness, workspace } = given);
 	});
 
 	const { conversation, draftOf, draftsOf, enrichAgain, givenWriting } =
-		drafting(() => ({ desk, workspace }));
+		drafting(() => ({ harness, workspace }));
 
 	it("makes one draft of a message, however often and however many at once it is asked", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
+		const { ticket, draft } = await givenDraft(harness, workspace);
 		let written = 0;
-		desk.upstreams.writeDraft = (request, context) => {
+		harness.upstreams.writeDraft = (request, context) => {
 			written += 1;
 			return usualUpstreams().writeDraft(request, context);
 		};
 		await enrichAgain(ticket.id);
 		for (let times = 0; times < 8; times += 1) {
 			const payload = { workspaceId: workspace.id, ticketId: ticket.id };
-			await desk.queue("enrich", payload);
+			await harness.queue("enrich", payload);
 		}
-		await desk.settle();
+		await harness.settle();
 		expect(await draftsOf(ticket.id)).toHaveLength(1);
 		expect((await draftOf(ticket.id)).id).toBe(draft.id);
 		expect(written, "a language model is paid for each").toBe(0);
 	});
 
 	it("supersedes the draft when the customer writes again", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		const again = await givenInbound(desk, workspace, ticket.id, "Hello?");
+		const { ticket, draft } = await givenDraft(harness, workspace);
+		const again = await givenInbound(harness, workspace, ticket.id, "Hello?");
 		expect(await draftOf(ticket.id)).toMatchObject({
 			id: draft.id,
 			status: "ready",
@@ -57,9 +57,9 @@ describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 	});
 
 	it("takes the draft back when nothing answers what the customer wrote last", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		await givenInbound(desk, workspace, ticket.id, "And my cat?");
-		desk.resetUpstreams();
+		const { ticket, draft } = await givenDraft(harness, workspace);
+		await givenInbound(harness, workspace, ticket.id, "And my cat?");
+		harness.resetUpstreams();
 		await enrichAgain(ticket.id);
 		expect((await conversation(ticket.id)).ai).toMatchObject({
 			draft_ready: false,
@@ -73,9 +73,9 @@ describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 	});
 
 	it("shows the newest draft also when it was made by a clock that is behind", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
-		const again = await givenInbound(desk, workspace, ticket.id, "Hello?");
-		await desk.sql(
+		const { ticket } = await givenDraft(harness, workspace);
+		const again = await givenInbound(harness, workspace, ticket.id, "Hello?");
+		await harness.sql(
 			"update tickets.drafts set created_at = created_at + interval '1 minute' where ticket_id = $1",
 			[ticket.id],
 		);
@@ -88,17 +88,17 @@ describe.each(WIRES)("the drafts of a ticket %s", (wire) => {
 
 	it("does not draft an answer to a message that a newer one has overtaken meanwhile", async () => {
 		const { ticket, goOn } = await givenWriting();
-		await givenInbound(desk, workspace, ticket.id, "Hello?");
+		await givenInbound(harness, workspace, ticket.id, "Hello?");
 		goOn();
-		await desk.settle();
+		await harness.settle();
 		expect(await draftsOf(ticket.id)).toEqual([]);
 	});
 
 	it("leaves a ticket alone that is deleted while its draft is written", async () => {
 		const { ticket, goOn } = await givenWriting();
-		await desk.api.deleteTicket({ id: ticket.id }, callOf(workspace));
+		await harness.api.deleteTicket({ id: ticket.id }, callOf(workspace));
 		goOn();
-		await desk.settle();
+		await harness.settle();
 		expect(await draftsOf(ticket.id)).toEqual([]);
 	});
 });

@@ -1,7 +1,6 @@
 import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { describe, expect, it } from "vitest";
-import { type Desk, json } from "./desk.ts";
 import { drafting } from "./drafting.ts";
 import {
 	ARTICLE,
@@ -17,26 +16,27 @@ import {
 	givenWorkspace,
 	type Workspace,
 } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
-import { WIRES } from "./wire.ts";
+import { type Harness, json } from "./harness.ts";
+import { TRANSPORTS } from "./transport.ts";
+import { useHarness } from "./use-harness.ts";
 
-describe.each(WIRES)("enriching a ticket %s", (wire) => {
-	let desk: Desk;
+describe.each(TRANSPORTS)("enriching a ticket %s", (transport) => {
+	let harness: Harness;
 	let workspace: Workspace;
-	useDesk(wire, (given) => {
-		({ desk, workspace } = given);
+	useHarness(transport, (given) => {
+		({ harness, workspace } = given);
 	});
 
 	const { conversation, draftOf, draftsOf, enrichAgain } = drafting(() => ({
-		desk,
+		harness,
 		workspace,
 	}));
 	const answering = async () => ({ articles: [ARTICLE] });
 
 	it("refines the first signals without moving updated_at", async () => {
-		const ticket = await givenTicket(desk, workspace);
+		const ticket = await givenTicket(harness, workspace);
 		expect(ticket.ai).toEqual({ ...FIRST_SIGNALS, draft_ready: false });
-		await desk.settle();
+		await harness.settle();
 		const refined = await conversation(ticket.id);
 		expect(refined.ai).toMatchObject(REFINED_SIGNALS);
 		expect(refined.updated_at).toBe(ticket.updated_at);
@@ -44,9 +44,11 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 
 	it("stores a draft that rests on the passages, and suggests their articles", async () => {
 		const other = { ...ARTICLE, articleId: "kb_01j0000000000000000000000b" };
-		desk.upstreams.findPassages = async () => ({ articles: [ARTICLE, other] });
-		const ticket = await givenTicket(desk, workspace);
-		await desk.settle();
+		harness.upstreams.findPassages = async () => ({
+			articles: [ARTICLE, other],
+		});
+		const ticket = await givenTicket(harness, workspace);
+		await harness.settle();
 		const enriched = await conversation(ticket.id);
 		const draft = await draftOf(ticket.id);
 		expect(draft).toMatchObject({
@@ -73,22 +75,22 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 	});
 
 	it("greets by name only a contact that gave one", async () => {
-		desk.upstreams.findPassages = answering;
+		harness.upstreams.findPassages = answering;
 		const greeted: string[] = [];
-		desk.upstreams.writeDraft = (request, context) => {
+		harness.upstreams.writeDraft = (request, context) => {
 			greeted.push(request.contactName);
 			return usualUpstreams().writeDraft(request, context);
 		};
 		for (const contactName of [undefined, "Carl"]) {
-			await givenTicket(desk, workspace, { contactName });
-			await desk.settle();
+			await givenTicket(harness, workspace, { contactName });
+			await harness.settle();
 		}
 		expect(greeted).toEqual(["", "Carl"]);
 	});
 
 	it("stores no draft when no passage answers", async () => {
-		const ticket = await givenTicket(desk, workspace);
-		await desk.settle();
+		const ticket = await givenTicket(harness, workspace);
+		await harness.settle();
 		await expect(draftOf(ticket.id)).rejects.toMatchObject({
 			code: "draft_not_found",
 		});
@@ -101,15 +103,15 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 	});
 
 	it("stores no draft when the passages give no reply", async () => {
-		desk.upstreams.findPassages = answering;
-		desk.upstreams.writeDraft = async () => ({
+		harness.upstreams.findPassages = answering;
+		harness.upstreams.writeDraft = async () => ({
 			body: "",
 			confidence: 0,
 			sourceArticleIds: [],
 			generatedBy: "fake",
 		});
-		const ticket = await givenTicket(desk, workspace);
-		await desk.settle();
+		const ticket = await givenTicket(harness, workspace);
+		await harness.settle();
 		expect(await draftsOf(ticket.id)).toEqual([]);
 		const enriched = await conversation(ticket.id);
 		expect(enriched.ai.draft_ready).toBe(false);
@@ -118,33 +120,33 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 
 	it("shows neither notes nor other tickets to the model", async () => {
 		const seen: string[] = [];
-		desk.upstreams.findPassages = async (request) => {
+		harness.upstreams.findPassages = async (request) => {
 			seen.push(JSON.stringify(request));
 			return { articles: [ARTICLE] };
 		};
-		desk.upstreams.writeDraft = async (request, context) => {
+		harness.upstreams.writeDraft = async (request, context) => {
 			seen.push(JSON.stringify(request));
 			return usualUpstreams().writeDraft(request, context);
 		};
-		await givenTicket(desk, workspace, { body: "the other's secret" });
-		await desk.settle();
+		await givenTicket(harness, workspace, { body: "the other's secret" });
+		await harness.settle();
 		seen.length = 0;
-		const ticket = await givenTicket(desk, workspace);
+		const ticket = await givenTicket(harness, workspace);
 		const note = { type: "note", body: "the colleagues' secret" };
-		await givenReply(desk, workspace, ticket.id, note);
+		await givenReply(harness, workspace, ticket.id, note);
 		await enrichAgain(ticket.id);
 		expect(seen.length).toBeGreaterThan(0);
 		expect(seen.filter((text) => text.includes("secret"))).toEqual([]);
 	});
 
 	it("hands the workspace's own model over when it is not loaded", async () => {
-		const own = await givenWorkspace(desk);
-		await desk.sql(
+		const own = await givenWorkspace(harness);
+		await harness.sql(
 			"insert into tickets.models values ($1, 'model-1', 'weights', 7, now())",
 			[own.id],
 		);
 		let loaded = false;
-		desk.upstreams.classify = async ({ effort, modelId }) => ({
+		harness.upstreams.classify = async ({ effort, modelId }) => ({
 			signals: [
 				effort === Effort.EFFORT_BEST && modelId === "model-1" && loaded
 					? { ...REFINED_SIGNALS, intent: "shipping" }
@@ -152,7 +154,7 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 			],
 			modelMissing: modelId !== "" && !loaded,
 		});
-		desk.upstreams.loadModel = async ({ modelId, model }) => {
+		harness.upstreams.loadModel = async ({ modelId, model }) => {
 			expect([modelId, Buffer.from(model).toString()]).toEqual([
 				"model-1",
 				"weights",
@@ -160,24 +162,24 @@ describe.each(WIRES)("enriching a ticket %s", (wire) => {
 			loaded = true;
 			return {};
 		};
-		const ticket = await givenTicket(desk, own);
-		await desk.settle();
-		const answer = await desk.api.getTicket(
+		const ticket = await givenTicket(harness, own);
+		await harness.settle();
+		const answer = await harness.api.getTicket(
 			{ id: ticket.id, view: View.VIEW_TICKET },
 			callOf(own),
 		);
 		expect(json(answer).ai.intent).toBe("shipping");
 	});
 
-	it("keeps the refined signals when the help centre is away, and drafts once it is back", async () => {
-		desk.upstreams.findPassages = away;
-		const ticket = await givenTicket(desk, workspace);
+	it("keeps the refined signals when the knowledge service is unavailable, and drafts once it is back", async () => {
+		harness.upstreams.findPassages = away;
+		const ticket = await givenTicket(harness, workspace);
 		await expect
 			.poll(async () => (await conversation(ticket.id)).ai.intent)
 			.toBe(REFINED_SIGNALS.intent);
 		expect((await conversation(ticket.id)).ai.draft_ready).toBe(false);
-		desk.upstreams.findPassages = answering;
-		await desk.settle();
+		harness.upstreams.findPassages = answering;
+		await harness.settle();
 		expect((await conversation(ticket.id)).ai.draft_ready).toBe(true);
 	});
 });

@@ -9,7 +9,7 @@ const GATES = {
 } as const;
 export type Gate = keyof typeof GATES;
 
-/** Holds whoever comes to the gate; whose transactions do not come there go on. */
+/** Holds transactions that reach the gate; others continue. */
 export interface Gates {
 	shut(gate: Gate): Promise<void>;
 	/** Resolves with the server's process that waits at the shut gate. */

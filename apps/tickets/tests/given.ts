@@ -5,8 +5,8 @@ import type {
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { type Desk, json } from "./desk.ts";
 import { ARTICLE } from "./fake-upstreams.ts";
+import { type Harness, json } from "./harness.ts";
 
 /** A workspace with an agent, a group, an attribute and an API key of the agent. */
 export interface Workspace {
@@ -18,7 +18,7 @@ export interface Workspace {
 
 const CALL_MS = 20_000;
 
-export async function givenWorkspace({ sql }: Desk): Promise<Workspace> {
+export async function givenWorkspace({ sql }: Harness): Promise<Workspace> {
 	const [id, agentId, groupId] = (["wsp", "usr", "grp"] as const).map(
 		(prefix) => newId(prefix, Date.now()),
 	) as [string, string, string];
@@ -76,12 +76,12 @@ export function newTicket(
 
 /** A ticket as the create answered it. */
 export async function givenTicket(
-	desk: Desk,
+	harness: Harness,
 	workspace: Workspace,
 	changes: Partial<CreateTicketRequest> = {},
 ) {
 	return json(
-		await desk.api.createTicket(newTicket(changes), callOf(workspace)),
+		await harness.api.createTicket(newTicket(changes), callOf(workspace)),
 	);
 }
 
@@ -119,13 +119,13 @@ export async function* uploadOf({
 
 /** A reply or note as its create answered it. */
 export async function givenReply(
-	desk: Desk,
+	harness: Harness,
 	workspace: Workspace,
 	ticketId: string,
 	changes: Partial<CreateMessageRequest> = {},
 ) {
 	return json(
-		await desk.api.createMessage(
+		await harness.api.createMessage(
 			newReply(ticketId, changes),
 			callOf(workspace),
 		),
@@ -133,19 +133,19 @@ export async function givenReply(
 }
 
 /** A ticket whose question the help centre answers, and the draft made of it. */
-export async function givenDraft(desk: Desk, workspace: Workspace) {
-	desk.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
-	const ticket = await givenTicket(desk, workspace);
-	await desk.settle();
+export async function givenDraft(harness: Harness, workspace: Workspace) {
+	harness.upstreams.findPassages = async () => ({ articles: [ARTICLE] });
+	const ticket = await givenTicket(harness, workspace);
+	await harness.settle();
 	const draft = json(
-		await desk.api.getDraft({ ticketId: ticket.id }, callOf(workspace)),
+		await harness.api.getDraft({ ticketId: ticket.id }, callOf(workspace)),
 	);
 	return { ticket, draft };
 }
 
 /** The customer writes again, as imported mail would be stored. */
 export async function givenInbound(
-	{ sql, now }: Desk,
+	{ sql, now }: Harness,
 	workspace: Workspace,
 	ticketId: string,
 	body: string,
@@ -169,7 +169,7 @@ export async function givenInbound(
 }
 
 /** How many statements wait for a lock that another one holds. */
-export async function lockWaits({ sql }: Desk): Promise<number> {
+export async function lockWaits({ sql }: Harness): Promise<number> {
 	const [row] = await sql<{ count: number }>(
 		"select count(*)::int as count from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()",
 	);
@@ -178,7 +178,7 @@ export async function lockWaits({ sql }: Desk): Promise<number> {
 
 /** The ticket's messages, oldest first. */
 export async function messagesOf(
-	{ api }: Desk,
+	{ api }: Harness,
 	workspace: Workspace,
 	ticketId: string,
 ) {
@@ -187,9 +187,9 @@ export async function messagesOf(
 		.data;
 }
 
-/** Approves whatever draft is the current one, or the named one. */
+/** Approves the current draft, or the named one. */
 export function approve(
-	{ api }: Desk,
+	{ api }: Harness,
 	workspace: Workspace,
 	ticketId: string,
 	draftId?: string,

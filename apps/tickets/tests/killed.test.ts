@@ -23,7 +23,6 @@ import {
 	expect,
 	it,
 } from "vitest";
-import { type Desk, json, startDesk } from "./desk.ts";
 import { buildGates, type Gate, type Gates } from "./gates.ts";
 import {
 	callOf,
@@ -34,12 +33,13 @@ import {
 	newReply,
 	type Workspace,
 } from "./given.ts";
-import { INTERNAL_SECRET, log } from "./wire.ts";
+import { type Harness, json, startHarness } from "./harness.ts";
+import { INTERNAL_SECRET, log } from "./transport.ts";
 
 // A second process of the service is killed with SIGKILL while it stores a reply or approves a draft; the caller then
-// asks the first one again, which is the desk of this test.
+// asks the first one again, which is the harness of this test.
 
-let desk: Desk;
+let harness: Harness;
 let gates: Gates;
 let folder: string;
 let workspace: Workspace;
@@ -47,10 +47,10 @@ let victim: AppProcess;
 let toVictim: RpcClient<TicketsServiceService>;
 
 beforeAll(async () => {
-	desk = await startDesk({ wire: "grpc" }); // whose calls carry operation ids
-	gates = await buildGates(desk.databaseUrl);
+	harness = await startHarness({ transport: "grpc" }); // whose calls carry operation ids
+	gates = await buildGates(harness.databaseUrl);
 	folder = makeTempFolder("killed");
-	workspace = await givenWorkspace(desk);
+	workspace = await givenWorkspace(harness);
 });
 beforeEach(async () => {
 	const port = await freePort();
@@ -62,9 +62,9 @@ beforeEach(async () => {
 		env: {
 			PORT: String(port),
 			HOST: "127.0.0.1",
-			DATABASE_URL: desk.config.db.url,
+			DATABASE_URL: harness.config.db.url,
 			INTERNAL_SECRET,
-			CURSOR_SECRET: desk.config.cursorSecret,
+			CURSOR_SECRET: harness.config.cursorSecret,
 			AI_URL: "127.0.0.1:1",
 			KNOWLEDGE_URL: "127.0.0.1:1",
 			JOBS_AT_A_TIME: "0",
@@ -82,7 +82,7 @@ afterEach(async () => {
 });
 afterAll(async () => {
 	await gates.close();
-	await desk.stop();
+	await harness.stop();
 	removeFolder(folder);
 });
 
@@ -104,11 +104,11 @@ async function givenOperation(
 	// A repeated call carries the first one's operation id.
 	const context = callOf(workspace);
 	if (kind === "reply") {
-		const ticket = await givenTicket(desk, workspace);
+		const ticket = await givenTicket(harness, workspace);
 		const request = newReply(ticket.id, { idempotency });
 		return { ticket, send: (api) => api.createMessage(request, context) };
 	}
-	const { ticket, draft } = await givenDraft(desk, workspace);
+	const { ticket, draft } = await givenDraft(harness, workspace);
 	const request = { ticketId: ticket.id, draftId: draft.id, idempotency };
 	return { ticket, send: (api) => api.approveDraft(request, context) };
 }
@@ -128,19 +128,19 @@ async function sendUntil(gate: Gate, { send }: Operation) {
 	return { answer, backend: backend! };
 }
 
-/** The caller asks again, twice: one reply and one mail, whatever became of the first call. */
+/** The caller retries twice: one reply and one mail, whether or not the first call took effect. */
 async function expectOnce({ ticket, send }: Operation) {
-	const first = await send(desk.api);
-	const second = await send(desk.api);
+	const first = await send(harness.api);
+	const second = await send(harness.api);
 	expect(String(second.body)).toBe(String(first.body));
 	const answered = json(first);
 	const { id } = answered.message ?? answered;
-	await desk.settle();
-	const replies = (await messagesOf(desk, workspace, ticket.id)).filter(
+	await harness.settle();
+	const replies = (await messagesOf(harness, workspace, ticket.id)).filter(
 		({ type }: { type: string }) => type === "outbound",
 	);
 	expect(replies).toMatchObject([{ id, status: "sent" }]);
-	const mails = desk.mail.mails.filter(({ to }) =>
+	const mails = harness.mail.mails.filter(({ to }) =>
 		to.includes(ticket.contact.email),
 	);
 	expect(mails).toHaveLength(1);
@@ -157,7 +157,7 @@ describe.each<Kind>(["reply", "approval"])("a killed %s", (kind) => {
 		["after the insert", true],
 		["before the commit", true],
 	] as const)(
-		"sends one message and one mail after a kill %s, when PostgreSQL goes on with what it has",
+		"sends one message and one mail after a kill %s, when PostgreSQL completes what it has received",
 		async (gate, committed) => {
 			const operation = await givenOperation(kind, { withKey: true });
 			const { answer } = await sendUntil(gate, operation);
@@ -202,14 +202,16 @@ describe.each<Kind>(["reply", "approval"])("a killed %s", (kind) => {
 			await gates.open("before the commit");
 			const { ticket } = operation;
 			await expect
-				.poll(async () => (await messagesOf(desk, workspace, ticket.id)).length)
+				.poll(
+					async () => (await messagesOf(harness, workspace, ticket.id)).length,
+				)
 				.toBe(2);
 			await victim.kill();
 			await expect(answer).rejects.toMatchObject({
 				code: "upstream_unavailable",
 			});
 			const { replayed } = await expectOnce(operation);
-			// A client that sent no key is not told of a replay.
+			// A client that sent no key does not see that it is a replay.
 			expect(replayed).toBe(withKey);
 		},
 	);

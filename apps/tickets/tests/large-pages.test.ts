@@ -12,15 +12,15 @@ import {
 	selectTicketPage,
 	TICKETS as TICKET_LIST,
 } from "../src/store/ticket-list.ts";
-import { type Desk, json } from "./desk.ts";
 import {
 	callOf,
 	givenTicket,
 	givenWorkspace,
 	type Workspace,
 } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
-import { log, WIRES } from "./wire.ts";
+import { type Harness, json } from "./harness.ts";
+import { log, TRANSPORTS } from "./transport.ts";
+import { useHarness } from "./use-harness.ts";
 
 const MESSAGES = 40;
 // As HTML, and once more as text, the longest body that the API takes is more than a megabyte.
@@ -33,7 +33,7 @@ const TICKET_BYTES = ATTRIBUTES * 4 * ATTRIBUTE_CHARACTERS;
 const NEWEST_FIRST = { field: "created_at", direction: "desc" } as const;
 
 /** Messages of the same moment, as only an import makes them so fast; answers their ids in order. */
-async function givenLongMessages({ sql }: Desk, { id }: Workspace) {
+async function givenLongMessages({ sql }: Harness, { id }: Workspace) {
 	const rows = await sql<{ id: string }>(
 		`insert into tickets.messages (workspace_id, ticket_id, id, type, body_format, body, body_text, contact_id, status, created_at)
 		 select workspace_id, id, 'msg_' || lpad(n::text, 26, '0'), 'inbound', 'text', repeat('😀', $2), repeat('😀', $2), contact_id,
@@ -48,9 +48,9 @@ async function givenLongMessages({ sql }: Desk, { id }: Workspace) {
 }
 
 /** Gives each ticket as many attributes as there can be, of the longest values; answers the tickets' ids. */
-async function givenLargeTickets(desk: Desk, workspace: Workspace) {
-	for (let i = 0; i < TICKETS; i += 1) await givenTicket(desk, workspace);
-	const rows = await desk.sql<{ id: string }>(
+async function givenLargeTickets(harness: Harness, workspace: Workspace) {
+	for (let i = 0; i < TICKETS; i += 1) await givenTicket(harness, workspace);
+	const rows = await harness.sql<{ id: string }>(
 		`update tickets.tickets
 		    set custom_attributes = (select jsonb_object_agg('k' || n, repeat('😀', $2)) from generate_series(1, $3::int) n)
 		  where workspace_id = $1
@@ -83,7 +83,7 @@ async function walk(
 
 /** How many bytes a statement makes PostgreSQL send. */
 async function bytesOf(
-	{ config }: Desk,
+	{ config }: Harness,
 	{ id }: Workspace,
 	query: Query<object>,
 ): Promise<number> {
@@ -93,72 +93,78 @@ async function bytesOf(
 	return Buffer.byteLength(JSON.stringify(rows));
 }
 
-describe.each(WIRES)("pages that would be too large over %s", (wire) => {
-	let desk: Desk;
-	let workspace: Workspace;
-	useDesk(wire, (given) => ({ desk, workspace } = given));
+describe.each(TRANSPORTS)(
+	"pages that would be too large over %s",
+	(transport) => {
+		let harness: Harness;
+		let workspace: Workspace;
+		useHarness(transport, (given) => ({ harness, workspace } = given));
 
-	it("end earlier, and the walk sees every message all the same", async () => {
-		const { id } = await givenTicket(desk, workspace);
-		const long = await givenLongMessages(desk, workspace);
-		const { seen, pages } = await walk((cursor) => {
-			const page = { limit: 100, cursor, sort: "created_at:asc" };
-			return desk.api.listMessages({ ticketId: id, page }, callOf(workspace));
-		});
-		expect(seen.slice(1)).toEqual(long);
-		expect(pages).toBeGreaterThan(4);
-
-		const conversation = await desk.api.getTicket(
-			{ id, view: View.VIEW_CONVERSATION },
-			callOf(workspace),
-		);
-		const shown: string[] = json(conversation).messages.map(
-			(message: { id: string }) => message.id,
-		);
-		expect(conversation.body.length).toBeLessThanOrEqual(PAGE_BYTES_MAX);
-		expect(conversation.body.length).toBeGreaterThan(
-			PAGE_BYTES_MAX - 2 * MESSAGE_BYTES,
-		);
-		expect(shown).toEqual(long.slice(-shown.length));
-
-		for (const statement of [
-			selectMessagePage(workspace.id, id, undefined, 101, undefined),
-			selectLatestMessages(workspace.id, id, 50),
-		]) {
-			const bytes = await bytesOf(desk, workspace, statement);
-			expect(bytes).toBeGreaterThan(PAGE_BYTES_MAX);
-			expect(bytes).toBeLessThan(PAGE_BYTES_MAX + 2 * MESSAGE_BYTES);
-		}
-	});
-
-	it.each([View.VIEW_TICKET, View.VIEW_CONVERSATION])(
-		"end earlier, and the walk sees every ticket all the same: %s",
-		async (view) => {
-			const other = await givenWorkspace(desk);
-			const large = await givenLargeTickets(desk, other);
+		it("end earlier, and the walk sees every message all the same", async () => {
+			const { id } = await givenTicket(harness, workspace);
+			const long = await givenLongMessages(harness, workspace);
 			const { seen, pages } = await walk((cursor) => {
-				const page = { limit: 100, cursor, sort: "created_at:desc" };
-				return desk.api.listTickets(
-					{ view, page, filter: undefined },
-					callOf(other),
+				const page = { limit: 100, cursor, sort: "created_at:asc" };
+				return harness.api.listMessages(
+					{ ticketId: id, page },
+					callOf(workspace),
 				);
 			});
-			expect(seen.sort()).toEqual(large);
-			expect(pages).toBeGreaterThan(2);
-			const bytes = await bytesOf(
-				desk,
-				other,
-				selectTicketPage(
-					TICKET_LIST,
-					other.id,
-					{},
-					NEWEST_FIRST,
-					100,
-					undefined,
-				),
+			expect(seen.slice(1)).toEqual(long);
+			expect(pages).toBeGreaterThan(4);
+
+			const conversation = await harness.api.getTicket(
+				{ id, view: View.VIEW_CONVERSATION },
+				callOf(workspace),
 			);
-			expect(bytes).toBeGreaterThan(PAGE_BYTES_MAX);
-			expect(bytes).toBeLessThan(PAGE_BYTES_MAX + 2 * TICKET_BYTES);
-		},
-	);
-});
+			const shown: string[] = json(conversation).messages.map(
+				(message: { id: string }) => message.id,
+			);
+			expect(conversation.body.length).toBeLessThanOrEqual(PAGE_BYTES_MAX);
+			expect(conversation.body.length).toBeGreaterThan(
+				PAGE_BYTES_MAX - 2 * MESSAGE_BYTES,
+			);
+			expect(shown).toEqual(long.slice(-shown.length));
+
+			for (const statement of [
+				selectMessagePage(workspace.id, id, undefined, 101, undefined),
+				selectLatestMessages(workspace.id, id, 50),
+			]) {
+				const bytes = await bytesOf(harness, workspace, statement);
+				expect(bytes).toBeGreaterThan(PAGE_BYTES_MAX);
+				expect(bytes).toBeLessThan(PAGE_BYTES_MAX + 2 * MESSAGE_BYTES);
+			}
+		});
+
+		it.each([View.VIEW_TICKET, View.VIEW_CONVERSATION])(
+			"end earlier, and the walk sees every ticket all the same: %s",
+			async (view) => {
+				const other = await givenWorkspace(harness);
+				const large = await givenLargeTickets(harness, other);
+				const { seen, pages } = await walk((cursor) => {
+					const page = { limit: 100, cursor, sort: "created_at:desc" };
+					return harness.api.listTickets(
+						{ view, page, filter: undefined },
+						callOf(other),
+					);
+				});
+				expect(seen.sort()).toEqual(large);
+				expect(pages).toBeGreaterThan(2);
+				const bytes = await bytesOf(
+					harness,
+					other,
+					selectTicketPage(
+						TICKET_LIST,
+						other.id,
+						{},
+						NEWEST_FIRST,
+						100,
+						undefined,
+					),
+				);
+				expect(bytes).toBeGreaterThan(PAGE_BYTES_MAX);
+				expect(bytes).toBeLessThan(PAGE_BYTES_MAX + 2 * TICKET_BYTES);
+			},
+		);
+	},
+);

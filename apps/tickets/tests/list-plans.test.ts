@@ -10,9 +10,9 @@ import {
 	type TicketSort,
 	walksWantedRowsOnly,
 } from "../src/store/ticket-list.ts";
-import { startDesk } from "./desk.ts";
 import { givenWorkspace } from "./given.ts";
-import { log } from "./wire.ts";
+import { startHarness } from "./harness.ts";
+import { log } from "./transport.ts";
 
 const TICKET_COUNT = 3_000;
 const FETCHED = 26; // for a page of 25
@@ -26,17 +26,17 @@ const SORTS: TicketSort[] = TICKET_SORTS.flatMap((field) => [
 	{ field, direction: "desc" },
 ]);
 
-// A page that reads rows only to drop them can take seconds, and must not go where look-ups wait for it.
+// A page that reads rows only to drop them can take seconds, and must not go where lookups wait for it.
 it("shares round trips only for pages whose every read row is wanted", async () => {
-	const desk = await startDesk({ env: { JOBS_AT_A_TIME: "0" } });
-	const pool = createPool({ ...desk.config.db, sizeMax: 1 }, log);
-	const workspace = await givenWorkspace(desk);
-	await desk.sql(
+	const harness = await startHarness({ env: { JOBS_AT_A_TIME: "0" } });
+	const pool = createPool({ ...harness.config.db, sizeMax: 1 }, log);
+	const workspace = await givenWorkspace(harness);
+	await harness.sql(
 		`insert into tickets.contacts (workspace_id, id, name, email, email_key, created_at)
 		 select $1, 'cnt_' || n, 'Customer', n || '@example.com', n || '@example.com', now() from generate_series(0, 9) n`,
 		[workspace.id],
 	);
-	await desk.sql(
+	await harness.sql(
 		`with made as (
 		   insert into tickets.tickets (workspace_id, id, subject, status, priority, channel, contact_id, assignee_id, group_id,
 		     tags, ai_intent, ai_urgency, ai_sentiment, ai_confidence, message_count, last_message_at, created_at, updated_at,
@@ -50,7 +50,7 @@ it("shares round trips only for pages whose every read row is wanted", async () 
 		 insert into tickets.ticket_tags (workspace_id, tag, created_at, ticket_id) select $1, tags[1], created_at, id from made`,
 		[workspace.id, workspace.agentId, workspace.groupId, TICKET_COUNT],
 	);
-	await desk.sql("analyze");
+	await harness.sql("analyze");
 	const filters: TicketFilter[] = [
 		{},
 		RANGE,
@@ -109,5 +109,5 @@ it("shares round trips only for pages whose every read row is wanted", async () 
 		"priority: ",
 	]);
 	await pool.end();
-	await desk.stop();
+	await harness.stop();
 });

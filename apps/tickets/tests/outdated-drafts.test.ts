@@ -1,20 +1,20 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { describe, expect, it } from "vitest";
 import { changingArticle } from "./changing-article.ts";
-import { type Desk, json } from "./desk.ts";
 import { drafting } from "./drafting.ts";
 import { away, usualUpstreams } from "./fake-upstreams.ts";
 import { approve, callOf, givenDraft, type Workspace } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
-import { WIRES } from "./wire.ts";
+import { type Harness, json } from "./harness.ts";
+import { TRANSPORTS } from "./transport.ts";
+import { useHarness } from "./use-harness.ts";
 
 const WAIT = { timeout: 8_000 };
 
-describe.each(WIRES)("drafts whose article changes %s", (wire) => {
-	let desk: Desk;
+describe.each(TRANSPORTS)("drafts whose article changes %s", (transport) => {
+	let harness: Harness;
 	let workspace: Workspace;
-	useDesk(wire, (given) => {
-		({ desk, workspace } = given);
+	useHarness(transport, (given) => {
+		({ harness, workspace } = given);
 	});
 
 	const {
@@ -24,15 +24,18 @@ describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 		givenWriting,
 		repliesOf,
 		statusesOf,
-	} = drafting(() => ({ desk, workspace }));
-	const { edit, withdraw, tell } = changingArticle(() => ({ desk, workspace }));
+	} = drafting(() => ({ harness, workspace }));
+	const { edit, withdraw, report } = changingArticle(() => ({
+		harness,
+		workspace,
+	}));
 
 	it("are made again, and the ticket's updated_at stays", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
+		const { ticket, draft } = await givenDraft(harness, workspace);
 		const before = await conversation(ticket.id);
 		edit();
-		await tell(ticket.id);
-		await desk.settle();
+		await report(ticket.id);
+		await harness.settle();
 		const next = await draftOf(ticket.id);
 		expect(next).toMatchObject({
 			body: "Dear Carl, Refunds take three days.",
@@ -47,10 +50,10 @@ describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 	});
 
 	it("are made again once the AI service is back, and are not sent meanwhile", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
+		const { ticket, draft } = await givenDraft(harness, workspace);
 		edit();
-		desk.upstreams.writeDraft = away;
-		await tell(ticket.id);
+		harness.upstreams.writeDraft = away;
+		await report(ticket.id);
 		expect(await draftOf(ticket.id)).toMatchObject({
 			id: draft.id,
 			status: "superseded",
@@ -61,58 +64,61 @@ describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 			draft_id: null,
 		});
 		await expect(
-			approve(desk, workspace, ticket.id, draft.id),
+			approve(harness, workspace, ticket.id, draft.id),
 		).rejects.toMatchObject({
 			type: "conflict",
 			code: "draft_stale",
 			param: null,
 		});
-		desk.upstreams.writeDraft = usualUpstreams().writeDraft;
-		await desk.settle();
+		harness.upstreams.writeDraft = usualUpstreams().writeDraft;
+		await harness.settle();
 		expect(await statusesOf(ticket.id)).toEqual(["superseded", "ready"]);
 	});
 
-	it("are told of again when the help centre goes away before it has said what changed", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
+	it("are reported again when the knowledge service fails before it has said what changed", async () => {
+		const { ticket } = await givenDraft(harness, workspace);
 		edit();
-		const { listArticleVersions } = desk.upstreams;
+		const { listArticleVersions } = harness.upstreams;
 		let refused = 0;
-		desk.upstreams.listArticleVersions = () => {
+		harness.upstreams.listArticleVersions = () => {
 			refused += 1;
 			return away();
 		};
-		const told = tell(ticket.id);
+		const reported = report(ticket.id);
 		await expect.poll(() => refused, WAIT).toBeGreaterThan(0);
-		desk.upstreams.listArticleVersions = listArticleVersions;
-		await told;
-		await desk.settle();
+		harness.upstreams.listArticleVersions = listArticleVersions;
+		await reported;
+		await harness.settle();
 		expect(await statusesOf(ticket.id)).toEqual(["superseded", "ready"]);
 	});
 
 	it("are looked at again when their article changes while they are written", async () => {
 		const { ticket, goOn } = await givenWriting();
 		edit();
-		await tell(ticket.id); // there is nothing to take back yet
+		await report(ticket.id); // there is nothing to take back yet
 		goOn();
-		await desk.settle();
+		await harness.settle();
 		const { body } = await draftOf(ticket.id);
 		expect(body).toBe("Dear Carl, Refunds take three days.");
 		expect(await statusesOf(ticket.id)).toEqual(["superseded", "ready"]);
 	});
 
 	it("are only taken back on a resolved ticket, and left alone on a deleted one", async () => {
-		const resolved = await givenDraft(desk, workspace);
-		const deleted = await givenDraft(desk, workspace);
+		const resolved = await givenDraft(harness, workspace);
+		const deleted = await givenDraft(harness, workspace);
 		const patch = {
 			id: resolved.ticket.id,
 			view: View.VIEW_TICKET,
 			status: "resolved",
 		};
-		await desk.api.updateTicket(patch, callOf(workspace));
-		await desk.api.deleteTicket({ id: deleted.ticket.id }, callOf(workspace));
+		await harness.api.updateTicket(patch, callOf(workspace));
+		await harness.api.deleteTicket(
+			{ id: deleted.ticket.id },
+			callOf(workspace),
+		);
 		edit();
-		await tell(resolved.ticket.id, deleted.ticket.id);
-		await desk.settle();
+		await report(resolved.ticket.id, deleted.ticket.id);
+		await harness.settle();
 		expect(await statusesOf(resolved.ticket.id)).toEqual(["superseded"]);
 		const { ai } = await conversation(resolved.ticket.id);
 		expect(ai).toMatchObject({ draft_ready: false, draft_id: null });
@@ -120,33 +126,33 @@ describe.each(WIRES)("drafts whose article changes %s", (wire) => {
 	});
 
 	it("stay sent once they were approved", async () => {
-		const { ticket } = await givenDraft(desk, workspace);
-		const sent = json(await approve(desk, workspace, ticket.id));
+		const { ticket } = await givenDraft(harness, workspace);
+		const sent = json(await approve(harness, workspace, ticket.id));
 		edit();
-		await tell(ticket.id);
-		await desk.settle();
+		await report(ticket.id);
+		await harness.settle();
 		expect(await draftOf(ticket.id)).toEqual(sent.draft);
 		expect(await repliesOf(ticket.id)).toHaveLength(1);
 	});
 
 	it("stay as they are when what they quote stands, however often that is asked", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		await tell(ticket.id, ticket.id);
+		const { ticket, draft } = await givenDraft(harness, workspace);
+		await report(ticket.id, ticket.id);
 		await enrichAgain(ticket.id);
 		expect(await draftOf(ticket.id)).toEqual(draft);
 	});
 
-	it("go by whether it is published where nobody kept what they were made from", async () => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		await desk.sql(
+	it("depend on publication alone where the versions of their sources were not stored", async () => {
+		const { ticket, draft } = await givenDraft(harness, workspace);
+		await harness.sql(
 			"update tickets.drafts set source_versions = '{}' where id = $1",
 			[draft.id],
 		);
 		edit();
-		await tell(ticket.id);
+		await report(ticket.id);
 		expect(await draftOf(ticket.id)).toEqual(draft);
 		withdraw();
-		await tell(ticket.id);
+		await report(ticket.id);
 		expect((await draftOf(ticket.id)).status).toBe("superseded");
 	});
 });

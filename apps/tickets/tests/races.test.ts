@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Desk, startDesk } from "./desk.ts";
 import { givenDraft, givenWorkspace, type Workspace } from "./given.ts";
+import { type Harness, startHarness } from "./harness.ts";
 import { isLinearizable, type Observed } from "./linearizability.ts";
 import {
 	type Answer,
@@ -19,13 +19,13 @@ const DELAY_MAX_MS = 4; // about as long as one change takes, so that they overl
 const RUNS = 60;
 const TIME_LIMIT_MS = 120_000;
 
-let desk: Desk;
+let harness: Harness;
 let workspace: Workspace;
 beforeAll(async () => {
-	desk = await startDesk({ wire: "grpc" });
-	workspace = await givenWorkspace(desk);
+	harness = await startHarness({ transport: "grpc" });
+	workspace = await givenWorkspace(harness);
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const READ: Change = { kind: "read" };
 
@@ -36,7 +36,7 @@ async function observe(
 ): Promise<Observed<Change, Answer>> {
 	await sleep(delayMs);
 	const startedAt = performance.now();
-	const answer = await perform(desk, workspace, ticketId, change);
+	const answer = await perform(harness, workspace, ticketId, change);
 	return { change, answer, startedAt, endedAt: performance.now() };
 }
 
@@ -49,9 +49,9 @@ it(
 			fc.asyncProperty(
 				fc.array(delayed, { minLength: 2, maxLength: CHANGES_MAX }),
 				async (changes) => {
-					const { ticket } = await givenDraft(desk, workspace);
+					const { ticket } = await givenDraft(harness, workspace);
 					// A ticket that is reopened gets no other draft while the model looks.
-					desk.resetUpstreams();
+					harness.resetUpstreams();
 					const observed = await Promise.all(
 						changes.map(([change, delayMs]) =>
 							observe(ticket.id, change, delayMs),
@@ -70,7 +70,7 @@ it(
 	TIME_LIMIT_MS,
 );
 
-it("tells a lost update from an order", () => {
+it("distinguishes a lost update from another order", () => {
 	const at = { startedAt: 0, endedAt: 1 };
 	const shown = asTicket(FIRST_STATE);
 	const add = (tag: string) => ({

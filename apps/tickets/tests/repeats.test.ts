@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Desk, json, startDesk } from "./desk.ts";
 import {
 	callOf,
 	givenTicket,
@@ -9,22 +8,26 @@ import {
 	newTicket,
 	type Workspace,
 } from "./given.ts";
+import { type Harness, json, startHarness } from "./harness.ts";
 
 // Calls without a key of the client's, repeated behind its back with the operation id of the first.
 
 const REPEATS = 10;
 
-let desk: Desk;
+let harness: Harness;
 let workspace: Workspace;
 beforeAll(async () => {
-	desk = await startDesk({ wire: "grpc", env: { JOBS_AT_A_TIME: "0" } });
-	workspace = await givenWorkspace(desk);
+	harness = await startHarness({
+		transport: "grpc",
+		env: { JOBS_AT_A_TIME: "0" },
+	});
+	workspace = await givenWorkspace(harness);
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 const jobs = async () =>
 	(
-		await desk.sql(
+		await harness.sql(
 			`select from tickets_jobs._private_jobs
 			  union all
 			 select from tickets_mail_jobs._private_jobs`,
@@ -38,7 +41,7 @@ it.each([
 	const jobsBefore = await jobs();
 	const call = callOf(workspace);
 	const request = newTicket({ tags: ["a", "b"] });
-	const create = () => desk.api.createTicket(request, call);
+	const create = () => harness.api.createTicket(request, call);
 	const first = parallel ? undefined : await create();
 	const answers = await Promise.all(Array.from({ length: REPEATS }, create));
 	for (const answer of answers) {
@@ -47,9 +50,9 @@ it.each([
 		expect(json(answer)).toEqual(json(first ?? answers[0]!));
 	}
 	const { id } = json(answers[0]!);
-	expect(await messagesOf(desk, workspace, id)).toHaveLength(1);
+	expect(await messagesOf(harness, workspace, id)).toHaveLength(1);
 	expect((await jobs()) - jobsBefore).toBe(1);
-	const contacts = await desk.sql(
+	const contacts = await harness.sql(
 		"select from tickets.contacts where workspace_id = $1 and email = $2",
 		[workspace.id, request.contactEmail],
 	);
@@ -62,18 +65,18 @@ it.each([
 ])(
 	"stores, counts and mails one reply of calls repeated %s",
 	async (_, parallel) => {
-		const ticket = await givenTicket(desk, workspace);
+		const ticket = await givenTicket(harness, workspace);
 		const jobsBefore = await jobs();
 		const call = callOf(workspace);
-		const reply = () => desk.api.createMessage(newReply(ticket.id), call);
+		const reply = () => harness.api.createMessage(newReply(ticket.id), call);
 		const first = parallel ? undefined : await reply();
 		const answers = await Promise.all(Array.from({ length: REPEATS }, reply));
 		for (const answer of answers) {
 			expect(answer.status).toBe(201);
 			expect(json(answer)).toEqual(json(first ?? answers[0]!));
 		}
-		expect(await messagesOf(desk, workspace, ticket.id)).toHaveLength(2);
-		const [counted] = await desk.sql(
+		expect(await messagesOf(harness, workspace, ticket.id)).toHaveLength(2);
+		const [counted] = await harness.sql(
 			"select message_count from tickets.tickets where workspace_id = $1 and id = $2",
 			[workspace.id, ticket.id],
 		);
@@ -85,9 +88,9 @@ it.each([
 it("does not make the ticket again when it has been deleted since", async () => {
 	const call = callOf(workspace);
 	const request = newTicket();
-	const { id } = json(await desk.api.createTicket(request, call));
-	await desk.api.deleteTicket({ id }, callOf(workspace));
-	await expect(desk.api.createTicket(request, call)).rejects.toMatchObject({
+	const { id } = json(await harness.api.createTicket(request, call));
+	await harness.api.deleteTicket({ id }, callOf(workspace));
+	await expect(harness.api.createTicket(request, call)).rejects.toMatchObject({
 		code: "ticket_not_found",
 	});
 });
@@ -96,7 +99,7 @@ it("makes one contact of tickets that come at once from a new address", async ()
 	const request = newTicket();
 	const answers = await Promise.all(
 		Array.from({ length: REPEATS }, () =>
-			desk.api.createTicket(request, callOf(workspace)),
+			harness.api.createTicket(request, callOf(workspace)),
 		),
 	);
 	const tickets = answers.map(json);

@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type Desk, startDesk } from "./desk.ts";
 import { givenReply, givenTicket, givenWorkspace } from "./given.ts";
+import { type Harness, startHarness } from "./harness.ts";
 
-let desk: Desk;
+let harness: Harness;
 let ids: { ticket: string; reply: string };
 beforeAll(async () => {
-	desk = await startDesk({ env: { JOBS_AT_A_TIME: "0" } });
-	const workspace = await givenWorkspace(desk);
-	const ticket = await givenTicket(desk, workspace);
-	const reply = await givenReply(desk, workspace, ticket.id);
+	harness = await startHarness({ env: { JOBS_AT_A_TIME: "0" } });
+	const workspace = await givenWorkspace(harness);
+	const ticket = await givenTicket(harness, workspace);
+	const reply = await givenReply(harness, workspace, ticket.id);
 	ids = { ticket: ticket.id, reply: reply.id };
 });
-afterAll(() => desk.stop());
+afterAll(() => harness.stop());
 
 it.each([
 	"status = 'lost'",
@@ -25,7 +25,7 @@ it.each([
 	"resolved_at = now()",
 ])("keeps no ticket with %s", async (change) => {
 	await expect(
-		desk.sql(`update tickets.tickets set ${change} where id = $1`, [
+		harness.sql(`update tickets.tickets set ${change} where id = $1`, [
 			ids.ticket,
 		]),
 	).rejects.toMatchObject({ code: "23514", constraint: "tickets_sound" });
@@ -40,7 +40,7 @@ it.each([
 	"contact_id = 'cnt_1'",
 ])("keeps no reply with %s", async (change) => {
 	await expect(
-		desk.sql(`update tickets.messages set ${change} where id = $1`, [
+		harness.sql(`update tickets.messages set ${change} where id = $1`, [
 			ids.reply,
 		]),
 	).rejects.toMatchObject({ code: "23514", constraint: "messages_sound" });

@@ -14,7 +14,7 @@ import {
 	TICKET_SORTS,
 	TICKETS,
 } from "../src/store/ticket-list.ts";
-import { log } from "./wire.ts";
+import { log } from "./transport.ts";
 
 const W = "wsp_1";
 const TICKET = "tkt_1";

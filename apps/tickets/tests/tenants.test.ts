@@ -7,7 +7,6 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { CALLS, CALLS_ON_OWN, type Ids } from "./calls-by-id.ts";
-import { type Desk, json, startDesk } from "./desk.ts";
 import {
 	callOf,
 	givenDraft,
@@ -18,14 +17,15 @@ import {
 	newTicket,
 	type Workspace,
 } from "./given.ts";
-import { WIRES } from "./wire.ts";
+import { type Harness, json, startHarness } from "./harness.ts";
+import { TRANSPORTS } from "./transport.ts";
 
 const idempotency = undefined;
 const view = View.VIEW_CONVERSATION;
 const page = { limit: 25, cursor: "", sort: "created_at:desc" };
 
-describe.each(WIRES)("two workspaces %s", (wire) => {
-	let desk: Desk;
+describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
+	let harness: Harness;
 	let mine: Workspace;
 	let own: Ids;
 	let foreign: Ids;
@@ -41,22 +41,25 @@ describe.each(WIRES)("two workspaces %s", (wire) => {
 
 	beforeAll(async () => {
 		// Two connections: each serves both workspaces in turn.
-		desk = await startDesk({ wire, env: { DATABASE_POOL_MAX: "2" } });
-		mine = await givenWorkspace(desk);
+		harness = await startHarness({
+			transport,
+			env: { DATABASE_POOL_MAX: "2" },
+		});
+		mine = await givenWorkspace(harness);
 	});
-	afterAll(() => desk.stop());
+	afterAll(() => harness.stop());
 
 	const givenThings = async (workspace: Workspace): Promise<Ids> => {
-		const { ticket, draft } = await givenDraft(desk, workspace);
-		await desk.api.addTags(
+		const { ticket, draft } = await givenDraft(harness, workspace);
+		await harness.api.addTags(
 			{ ticketId: ticket.id, tags: ["vip"], idempotency },
 			callOf(workspace),
 		);
 		const file = { filename: "a.txt", contentType: "text/plain" };
-		const reply = await givenReply(desk, workspace, ticket.id, {
+		const reply = await givenReply(harness, workspace, ticket.id, {
 			attachments: [{ ...file, data: Buffer.from("secret") }],
 		});
-		await desk.settle();
+		await harness.settle();
 		return {
 			ticketId: ticket.id,
 			messageId: reply.id,
@@ -71,7 +74,7 @@ describe.each(WIRES)("two workspaces %s", (wire) => {
 	const storedOf = async ({ id }: Workspace) => {
 		const tables = ["tickets", "messages", "ticket_tags", "drafts", "contacts"];
 		const rows = tables.map((table) =>
-			desk.sql(
+			harness.sql(
 				`select to_jsonb(t) as row from tickets.${table} t where workspace_id = $1 order by 1`,
 				[id],
 			),
@@ -89,23 +92,23 @@ describe.each(WIRES)("two workspaces %s", (wire) => {
 		return { type, code, message, param, details };
 	};
 
-	it("know nothing of each other's things, and tell them from nothing", async () => {
-		const theirs = await givenWorkspace(desk);
+	it("know nothing of each other's things, and report them from nothing", async () => {
+		const theirs = await givenWorkspace(harness);
 		own = await givenThings(mine);
 		foreign = await givenThings(theirs);
 		const before = await storedOf(theirs);
 		for (const [name, call] of Object.entries(CALLS)) {
 			const [refused, expected] = [
-				await refusalOf(call(desk.api, foreign, callOf(mine))),
-				await refusalOf(call(desk.api, unknown, callOf(mine))),
+				await refusalOf(call(harness.api, foreign, callOf(mine))),
+				await refusalOf(call(harness.api, unknown, callOf(mine))),
 			];
 			expect(refused, name).toEqual(expected);
 			expect(["not_found", "validation_error"], name).toContain(refused.type);
 		}
 		for (const [name, call] of Object.entries(CALLS_ON_OWN)) {
 			const [refused, expected] = [
-				await refusalOf(call(desk.api, own, foreign, callOf(mine))),
-				await refusalOf(call(desk.api, own, unknown, callOf(mine))),
+				await refusalOf(call(harness.api, own, foreign, callOf(mine))),
+				await refusalOf(call(harness.api, own, unknown, callOf(mine))),
 			];
 			expect(refused, name).toEqual(expected);
 		}
@@ -122,7 +125,7 @@ describe.each(WIRES)("two workspaces %s", (wire) => {
 		expect(rest).toEqual(["listTickets"]);
 	});
 
-	it("list their own tickets only, whatever the filter names", async () => {
+	it("list their own tickets only, with any filter", async () => {
 		const filters: TicketFilter[] = [
 			{},
 			{ tag: "vip" },
@@ -133,7 +136,7 @@ describe.each(WIRES)("two workspaces %s", (wire) => {
 			{ aiIntent: "refund" },
 		];
 		for (const filter of filters) {
-			const answer = await desk.api.listTickets(
+			const answer = await harness.api.listTickets(
 				{ view, page, filter },
 				callOf(mine),
 			);
@@ -143,16 +146,16 @@ describe.each(WIRES)("two workspaces %s", (wire) => {
 	});
 
 	it("refuse each other's cursors", async () => {
-		const theirs = await givenWorkspace(desk);
-		await givenTicket(desk, theirs);
-		await givenTicket(desk, theirs);
+		const theirs = await givenWorkspace(harness);
+		await givenTicket(harness, theirs);
+		await givenTicket(harness, theirs);
 		const first = { ...page, limit: 1 };
-		const { nextCursor } = await desk.api.listTickets(
+		const { nextCursor } = await harness.api.listTickets(
 			{ view, page: first, filter: undefined },
 			callOf(theirs),
 		);
 		expect(nextCursor).not.toBe("");
-		const stolen = desk.api.listTickets(
+		const stolen = harness.api.listTickets(
 			{ view, page: { ...first, cursor: nextCursor }, filter: undefined },
 			callOf(mine),
 		);
@@ -160,45 +163,45 @@ describe.each(WIRES)("two workspaces %s", (wire) => {
 	});
 
 	it("may share an address, an idempotency key and an operation id", async () => {
-		const theirs = await givenWorkspace(desk);
+		const theirs = await givenWorkspace(harness);
 		const request = newTicket({ idempotency: { key: "k", fingerprint: "f" } });
 		const call = callOf(mine);
 		const other = { ...call, workspaceId: theirs.id };
 		const [first, second] = [
-			await desk.api.createTicket(request, call),
-			await desk.api.createTicket(request, other),
+			await harness.api.createTicket(request, call),
+			await harness.api.createTicket(request, other),
 		];
 		expect([first.replayed, second.replayed]).toEqual([false, false]);
 		expect(json(second).contact.id).not.toBe(json(first).contact.id);
 	});
 
 	it("get nothing of each other by jobs that name the wrong workspace", async () => {
-		const mails = desk.mail.attempts;
+		const mails = harness.mail.attempts;
 		const ids = { ticketId: foreign.ticketId, messageId: foreign.messageId };
-		await desk.queue("enrich", { workspaceId: mine.id, ...ids });
-		await desk.queue("deliver", { workspaceId: mine.id, ...ids });
-		await desk.settle();
-		expect(desk.mail.attempts).toBe(mails);
-		expect(await messagesOf(desk, mine, own.ticketId)).toHaveLength(2);
+		await harness.queue("enrich", { workspaceId: mine.id, ...ids });
+		await harness.queue("deliver", { workspaceId: mine.id, ...ids });
+		await harness.settle();
+		expect(harness.mail.attempts).toBe(mails);
+		expect(await messagesOf(harness, mine, own.ticketId)).toHaveLength(2);
 	});
 
 	it("see their own rows only when a thousand calls share two connections", async () => {
-		const theirs = await givenWorkspace(desk);
+		const theirs = await givenWorkspace(harness);
 		const [a, b] = [
-			await givenTicket(desk, mine, { subject: "mine" }),
-			await givenTicket(desk, theirs, { subject: "theirs" }),
+			await givenTicket(harness, mine, { subject: "mine" }),
+			await givenTicket(harness, theirs, { subject: "theirs" }),
 		];
 		const get = async (n: number) => {
 			const workspace = n % 2 === 0 ? mine : theirs;
 			const id = n % 4 < 2 ? a.id : b.id;
 			const isOwn = (n % 2 === 0) === n % 4 < 2;
-			const answer = await desk.api
+			const answer = await harness.api
 				.getTicket({ id, view }, callOf(workspace))
 				.then(json, (err) => err);
 			return isOwn ? answer.id === id : answer.code === "ticket_not_found";
 		};
 		const ROUNDS = 20;
-		const PARALLEL = 50; // two connections serve this many within their 2 s of patience
+		const PARALLEL = 50; // two connections serve this many within the connection timeout of 2 s
 		for (let round = 0; round < ROUNDS; round += 1) {
 			const right = await Promise.all(
 				Array.from({ length: PARALLEL }, (_, n) => get(n + round)),

@@ -1,8 +1,8 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import fc from "fast-check";
-import { type Desk, json } from "./desk.ts";
 import { approve, callOf, newReply, type Workspace } from "./given.ts";
+import { type Harness, json } from "./harness.ts";
 
 type Attributes = Record<string, number | boolean | null>;
 
@@ -93,7 +93,7 @@ export const FIRST_STATE: TicketState = {
 	deleted: false,
 };
 
-/** What a caller is told, as far as the model knows it. The counts of messages are shown with a conversation only. */
+/** What a response shows, as far as the model knows it. The counts of messages are shown with a conversation only. */
 export type Answer =
 	| Omit<Shown, "messageCount">
 	| Shown
@@ -177,13 +177,13 @@ export function apply(
 
 /** Makes the change in the service. */
 export async function perform(
-	desk: Desk,
+	harness: Harness,
 	workspace: Workspace,
 	ticketId: string,
 	change: Change,
 ): Promise<Answer> {
 	try {
-		return await send(desk, workspace, ticketId, change);
+		return await send(harness, workspace, ticketId, change);
 	} catch (err) {
 		if (err instanceof AppError) return { refused: err.code };
 		throw err;
@@ -191,12 +191,12 @@ export async function perform(
 }
 
 async function send(
-	desk: Desk,
+	harness: Harness,
 	workspace: Workspace,
 	ticketId: string,
 	change: Change,
 ): Promise<Answer> {
-	const { api } = desk;
+	const { api } = harness;
 	const call = callOf(workspace);
 	const patch = async (fields: {
 		status?: string;
@@ -245,7 +245,7 @@ async function send(
 			return { sent: json(await api.createMessage(request, call)).type };
 		}
 		case "approve": {
-			const { message } = json(await approve(desk, workspace, ticketId));
+			const { message } = json(await approve(harness, workspace, ticketId));
 			return { sent: message.type };
 		}
 		case "delete": {

@@ -175,7 +175,7 @@ it("hands over no more of a ticket's words than can be learnt from", async () =>
 	expect(requests[0]!.examples[0]!.text!.body).toHaveLength(2_000);
 });
 
-it("learns anew every night where agents have said something since", async () => {
+it("trains again every night where agents have labelled tickets since", async () => {
 	await insertLabelled("wsp_night", "tkt_night", "other");
 	await admin.query(
 		"insert into workspaces (id) values ('wsp_night'), ('wsp_unlabelled')",

@@ -1,7 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { UploadMessagePart } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { expect, it } from "vitest";
-import { type Desk, json } from "./desk.ts";
 import {
 	callOf,
 	givenTicket,
@@ -9,13 +8,14 @@ import {
 	uploadOf,
 	type Workspace,
 } from "./given.ts";
-import { useDesk } from "./use-desk.ts";
+import { type Harness, json } from "./harness.ts";
+import { useHarness } from "./use-harness.ts";
 
 const MIB = 1024 * 1024;
-let desk: Desk;
+let harness: Harness;
 let workspace: Workspace;
-useDesk("grpc", (given) => {
-	({ desk, workspace } = given);
+useHarness("grpc", (given) => {
+	({ harness, workspace } = given);
 });
 
 const file = (size: number) => ({
@@ -25,14 +25,14 @@ const file = (size: number) => ({
 });
 
 it("stores the files of a message whose bytes come in parts", async () => {
-	const ticket = await givenTicket(desk, workspace);
+	const ticket = await givenTicket(harness, workspace);
 	const files = [file(2 * MIB), file(0), file(1)];
 	const call = callOf(workspace);
 	const reply = newReply(ticket.id, { attachments: files });
-	const message = json(await desk.api.uploadMessage(uploadOf(reply), call));
+	const message = json(await harness.api.uploadMessage(uploadOf(reply), call));
 	for (const [i, { id }] of message.attachments.entries()) {
 		const ids = { ticketId: ticket.id, messageId: message.id };
-		const stored = await desk.api.getAttachment(
+		const stored = await harness.api.getAttachment(
 			{ ...ids, attachmentId: id },
 			callOf(workspace),
 		);
@@ -49,7 +49,7 @@ it.each([
 		"request_too_large",
 	],
 ])("refuses %s before it reads them", async (_what, sizes, code) => {
-	const ticket = await givenTicket(desk, workspace);
+	const ticket = await givenTicket(harness, workspace);
 	const attachments = sizes.map(() => file(0));
 	async function* announce(): AsyncGenerator<UploadMessagePart> {
 		for await (const part of uploadOf(newReply(ticket.id, { attachments }))) {
@@ -57,22 +57,22 @@ it.each([
 		}
 		await new Promise(() => {}); // the bytes never come
 	}
-	const upload = desk.api.uploadMessage(announce(), callOf(workspace));
+	const upload = harness.api.uploadMessage(announce(), callOf(workspace));
 	await expect(upload).rejects.toMatchObject({ code });
 });
 
 it("stores nothing of an upload that ends early", async () => {
-	const ticket = await givenTicket(desk, workspace);
+	const ticket = await givenTicket(harness, workspace);
 	const reply = newReply(ticket.id, { attachments: [file(MIB)] });
 	async function* cut() {
 		for await (const part of uploadOf(reply)) {
 			yield { ...part, data: part.data.subarray(0, MIB - 1) };
 		}
 	}
-	const upload = desk.api.uploadMessage(cut(), callOf(workspace));
+	const upload = harness.api.uploadMessage(cut(), callOf(workspace));
 	await expect(upload).rejects.toMatchObject({ type: "api_error" });
 	const { total } = (
-		await desk.sql<{ total: number }>(
+		await harness.sql<{ total: number }>(
 			"select count(*)::int as total from tickets.messages where ticket_id = $1 and type = 'outbound'",
 			[ticket.id],
 		)

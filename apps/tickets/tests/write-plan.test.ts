@@ -8,9 +8,9 @@ import { NO_SIGNALS } from "../src/domain/ticket.ts";
 import { enrichJob } from "../src/queue.ts";
 import { type NewMessage, WRITE_MESSAGES } from "../src/store/new-message.ts";
 import { type NewTicket, WRITE_TICKETS } from "../src/store/new-ticket.ts";
-import { startDesk } from "./desk.ts";
 import { givenTicket, givenWorkspace, type Workspace } from "./given.ts";
-import { log } from "./wire.ts";
+import { startHarness } from "./harness.ts";
+import { log } from "./transport.ts";
 
 const CONTACTS = 5_000;
 const TICKETS = 5_000;
@@ -18,15 +18,15 @@ const AGENTS = 1_000;
 
 // A join of the addresses with the contacts is planned as one with all of them: seven times as much for a single ticket.
 it("reads of a workspace's contacts only those that new tickets are about", async () => {
-	const desk = await startDesk({ env: { JOBS_AT_A_TIME: "0" } });
-	const pool = createPool({ ...desk.config.db, sizeMax: 1 }, log);
-	const workspace = await givenWorkspace(desk);
-	await desk.sql(
+	const harness = await startHarness({ env: { JOBS_AT_A_TIME: "0" } });
+	const pool = createPool({ ...harness.config.db, sizeMax: 1 }, log);
+	const workspace = await givenWorkspace(harness);
+	await harness.sql(
 		`insert into tickets.contacts (workspace_id, id, name, email, email_key, created_at)
 		 select $1, 'cnt_' || n, 'Customer', n || '@example.com', n || '@example.com', now() from generate_series(1, $2::int) n`,
 		[workspace.id, CONTACTS],
 	);
-	await desk.sql("analyze");
+	await harness.sql("analyze");
 	const asked = [1, 2, 3].map((n) =>
 		newTicketOf(workspace, `${n}@example.com`),
 	);
@@ -42,20 +42,20 @@ it("reads of a workspace's contacts only those that new tickets are about", asyn
 	);
 	expect(plan.match(/Scan .*on contacts /g)).toHaveLength(1);
 	await pool.end();
-	await desk.stop();
+	await harness.stop();
 });
 
 it("reads of a workspace's tickets and agents only those that replies are about", async () => {
-	const desk = await startDesk({ env: { JOBS_AT_A_TIME: "0" } });
-	const pool = createPool({ ...desk.config.db, sizeMax: 1 }, log);
-	const workspace = await givenWorkspace(desk);
-	await givenTicket(desk, workspace);
-	await desk.sql(
+	const harness = await startHarness({ env: { JOBS_AT_A_TIME: "0" } });
+	const pool = createPool({ ...harness.config.db, sizeMax: 1 }, log);
+	const workspace = await givenWorkspace(harness);
+	await givenTicket(harness, workspace);
+	await harness.sql(
 		`insert into tickets.agents
 		 select $1, 'usr_' || n, 'Agent', n || '@desk.example', now() from generate_series(1, $2::int) n`,
 		[workspace.id, AGENTS],
 	);
-	await desk.sql(
+	await harness.sql(
 		`insert into tickets.tickets (workspace_id, id, subject, status, priority, channel, contact_id, ai_intent, ai_urgency,
 		   ai_sentiment, ai_confidence, message_count, last_message_at, created_at, updated_at)
 		 select workspace_id, 'tkt_' || n, subject, status, priority, channel, contact_id, ai_intent, ai_urgency, ai_sentiment,
@@ -64,7 +64,7 @@ it("reads of a workspace's tickets and agents only those that replies are about"
 		  where workspace_id = $1`,
 		[workspace.id, TICKETS],
 	);
-	await desk.sql("analyze");
+	await harness.sql("analyze");
 	const asked = [1, 2, 3].map((n) => newNoteOf(`tkt_${n}`, `usr_${n}`));
 	const { text, values } = WRITE_MESSAGES.statement(workspace.id, asked);
 	const rows = await read(pool, workspace.id, {
@@ -86,7 +86,7 @@ it("reads of a workspace's tickets and agents only those that replies are about"
 	]);
 	for (const each of reads) expect(each.rows).toBe(asked.length);
 	await pool.end();
-	await desk.stop();
+	await harness.stop();
 });
 
 function newNoteOf(ticketId: string, authorId: string): NewMessage {

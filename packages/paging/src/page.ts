@@ -32,7 +32,7 @@ const SEPARATOR_BYTES = 1; // the comma
 /**
  * A subquery for the first rows of another one, up to `PAGE_BYTES_MAX` and one row more, so that PostgreSQL reads no
  * more than a page can hold. Its alias is `name`. A lower `app.page_bytes_max` of the
- * transaction has precedence: lookups that share a round trip (`packages/pg/src/batch/look-up.ts`) set one.
+ * transaction has precedence: lookups that share a round trip (`packages/pg/src/batch/lookup.ts`) set one.
  *
  * @param rows `select …` of the page's rows before the limit on bytes.
  * @param bytes expression of a row's size, with the row named `r`; at most the size of its JSON.

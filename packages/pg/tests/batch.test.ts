@@ -142,7 +142,7 @@ it("undoes the whole batch at an error in the middle, names the culprit and leav
 	);
 });
 
-it("prepares a statement anew when a migration changed its columns", async () => {
+it("prepares a statement again when a migration changed its columns", async () => {
 	const statement = { name: "star", text: "select * from moving" };
 	await client.query("create table moving (a int)");
 	await send(statement);

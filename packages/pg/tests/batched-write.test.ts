@@ -25,7 +25,7 @@ const NOTE = rowType(
 	{ item_id: text, body: text },
 	({ item_id, body }): NoteRow => ({ itemId: item_id, body }),
 );
-const PATIENCE = { timeout: 1_500 }; // less than lock_timeout, which would end the wait by itself
+const TIMEOUT = { timeout: 1_500 }; // less than lock_timeout, which would end the wait by itself
 const WRITE_NOTES: BatchedWrite<Note, NoteRow> = {
 	name: "write_notes",
 	statement: (workspaceId, notes) => ({
@@ -102,7 +102,7 @@ it("keeps workspaces apart", async () => {
 		expect(await written()).toEqual(["0", "1", "2", "3", "4"]);
 });
 
-it("tells only the caller whose value cannot be stored, and stores the others'", async () => {
+it("fails only for the caller whose value cannot be stored, and stores the others'", async () => {
 	const asked = notes(5).map((note, i) =>
 		i === 2 ? { ...note, body: "\0" } : note,
 	);
@@ -138,7 +138,7 @@ it("leaves out who has gone before, and finishes what others still wait for", as
 		write({ id: "2", body: "goes" }, caller.signal),
 		write({ id: "3", body: "gone" }, gone),
 	]);
-	await expect.poll(waiting, PATIENCE).toBe(1);
+	await expect.poll(waiting, TIMEOUT).toBe(1);
 	caller.abort();
 	await other.query("rollback");
 	const [stayed, , left] = await writing;
@@ -153,9 +153,9 @@ it("stops in the database when everybody has gone", async () => {
 	const writing = Promise.allSettled(
 		notes(3).map((note) => write(note, caller.signal)),
 	);
-	await expect.poll(waiting, PATIENCE).toBe(1);
+	await expect.poll(waiting, TIMEOUT).toBe(1);
 	caller.abort();
-	await expect.poll(waiting, PATIENCE).toBe(0);
+	await expect.poll(waiting, TIMEOUT).toBe(0);
 	await other.query("rollback");
 	await writing;
 	expect(await written()).toEqual([]);
@@ -164,7 +164,7 @@ it("stops in the database when everybody has gone", async () => {
 it("lets others pass a group that waits for a lock", async () => {
 	await write({ id: "held", body: "" });
 	await other.query("begin");
-	// The same ids are being written by somebody who has not committed yet.
+	// The same ids are being written by a transaction that has not committed yet.
 	await other.query(
 		"insert into sample.notes (workspace_id, id, body) values ($1, 'a', ''), ($1, 'b', '')",
 		[workspaceId],
@@ -172,7 +172,7 @@ it("lets others pass a group that waits for a lock", async () => {
 	const held = [];
 	for (const id of ["a", "b"]) {
 		held.push(write({ id, body: "" }));
-		await expect.poll(waiting, PATIENCE).toBe(held.length);
+		await expect.poll(waiting, TIMEOUT).toBe(held.length);
 	}
 	expect(await write({ id: "c", body: "" })).toHaveLength(1);
 	await other.query("commit");

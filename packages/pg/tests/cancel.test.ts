@@ -7,7 +7,7 @@ import type { Statement } from "../src/statement/statement.ts";
 import { inTransaction, read } from "../src/transaction/transaction.ts";
 import { createSample, insertNote, LIST_NOTES, type Sample } from "./sample.ts";
 
-const PATIENCE = { timeout: 4_000 }; // less than statement_timeout, which would end the statement by itself
+const TIMEOUT = { timeout: 4_000 }; // less than statement_timeout, which would end the statement by itself
 const SLEEP: Statement = { text: "select pg_sleep(60)" };
 const WHO = {
 	text: "select pg_backend_pid() as pid",
@@ -40,12 +40,12 @@ async function sleeping(): Promise<number> {
 
 const whoAnswers = async () => (await read(pool, "w", WHO))[0];
 
-it("stops a read whose caller has gone, and goes on with the same connection", async () => {
+it("stops a read whose caller disconnected, and continues on the same connection", async () => {
 	const before = await whoAnswers();
 	const caller = new AbortController();
 	const { signal } = caller;
 	const reading = read(pool, { workspaceId: "w", signal }, SLEEP);
-	await expect.poll(sleeping, PATIENCE).toBe(1);
+	await expect.poll(sleeping, TIMEOUT).toBe(1);
 	caller.abort();
 	await expect(reading).rejects.toMatchObject({ type: "service_unavailable" });
 	expect(await sleeping()).toBe(0);
@@ -56,7 +56,7 @@ it("stops a read whose caller has gone, and goes on with the same connection", a
 	).rejects.toMatchObject({ type: "service_unavailable" });
 });
 
-it("undoes a transaction whose caller has gone, and goes on with the same connection", async () => {
+it("rolls back a transaction whose caller disconnected, and continues on the same connection", async () => {
 	const before = await whoAnswers();
 	const caller = new AbortController();
 	const { signal } = caller;
@@ -68,7 +68,7 @@ it("undoes a transaction whose caller has gone, and goes on with the same connec
 			await tx.query(SLEEP);
 		},
 	);
-	await expect.poll(sleeping, PATIENCE).toBe(1);
+	await expect.poll(sleeping, TIMEOUT).toBe(1);
 	caller.abort();
 	await expect(writing).rejects.toMatchObject({ type: "service_unavailable" });
 	expect(await sleeping()).toBe(0);

@@ -98,7 +98,7 @@ it("refuses the key for another request, and says which parameter is to blame", 
 	expect(await effects("reused-")).toEqual({ notes: 1, jobs: 1 });
 });
 
-it("replays for 24 hours from the first request, replays not counted, and then starts anew", async () => {
+it("replays for 24 hours from the first request, replays not counted, and then executes again", async () => {
 	const at = (now: Date, id: string) =>
 		createNote(pool, operation("day", { now }), `day-${id}`);
 	await at(NOW, "first");
@@ -201,7 +201,7 @@ it.each([
 });
 
 it.each(["same", "other"])(
-	"tells a twin over the %s pool after three seconds that the first is running",
+	"refuses a concurrent duplicate over the %s pool after three seconds",
 	async (which) => {
 		const claimed = Promise.withResolvers<void>();
 		const release = Promise.withResolvers<void>();

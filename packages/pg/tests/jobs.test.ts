@@ -84,7 +84,7 @@ it("queues nothing for a transaction that is rolled back", async () => {
 	expect(await queue.list()).toEqual([]);
 });
 
-it("queues tasks that nobody has ever queued, and many at once of them", async () => {
+it("queues tasks that were never queued before, and many of them at once", async () => {
 	const tasks = Array.from({ length: 20 }, (_, n) => ({
 		task: `new_${n % 2}`,
 		payload: { n },
@@ -227,7 +227,7 @@ it("finishes the job in hand when it is stopped, and starts no other", async () 
 	]);
 });
 
-// graphile-worker notes the end of a job where nobody hears of a failure: an unheard one would end the process.
+// graphile-worker stores the end of a job without a listener for failures: one would end the process.
 it("works on after its connections were cut while jobs were ending", async () => {
 	let runs = 0;
 	await start({

@@ -84,7 +84,7 @@ it("applies only what is new", async () => {
 	expect(await applied()).toEqual(["0001_init", "0002_more"]);
 });
 
-it("leaves nothing of a migration that fails, and goes on when it is mended", async () => {
+it("leaves nothing of a migration that fails, and continues when it is mended", async () => {
 	addMigration("0002_broken.sql", "create table half (n int); select 1 / 0;");
 	await expect(migrateSample()).rejects.toThrow("division by zero");
 	expect(await applied()).toEqual(["0001_init"]);

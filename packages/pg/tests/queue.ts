@@ -1,7 +1,7 @@
 import type { TaskList } from "graphile-worker";
 import pg from "pg";
 import { createJobQueue, type JobSpec } from "../src/jobs/job-queue.ts";
-import type { Patience } from "../src/jobs/job-workers.ts";
+import type { Timeouts } from "../src/jobs/job-workers.ts";
 import { type JobRunner, startJobs, type Tasks } from "../src/jobs/run-jobs.ts";
 import { inTransaction } from "../src/transaction/transaction.ts";
 import { createSample, log, type Sample } from "./sample.ts";
@@ -70,7 +70,7 @@ export async function createQueue(): Promise<Queue> {
 export function startRunner(
 	url: string,
 	tasks: TaskList,
-	patience?: Patience,
+	timeouts?: Timeouts,
 	logger = log,
 ): Promise<JobRunner> {
 	const config = { url, role: "supportdesk_sample", schema: JOBS };
@@ -79,6 +79,6 @@ export function startRunner(
 		tasks as Tasks<SampleJobs>,
 		"",
 		logger,
-		patience,
+		timeouts,
 	);
 }

@@ -60,7 +60,7 @@ function startLoad(prefix: string) {
 				acknowledgedAt = performance.now();
 			} catch (err) {
 				failures.push(err);
-				await sleep(20); // a client that is told to retry does not do it in a busy loop
+				await sleep(20); // a client does not retry in a busy loop
 			}
 		}
 	};
@@ -111,7 +111,7 @@ it("lives through a restart under load with nothing but service_unavailable, and
 	expect(load.acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
-it("goes on with the jobs after a restart", async () => {
+it("continues with the jobs after a restart", async () => {
 	const done: unknown[] = [];
 	const jobs = await startJobs(
 		{

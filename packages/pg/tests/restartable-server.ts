@@ -14,7 +14,7 @@ export interface RestartableServer {
 	stop(): Promise<void>;
 }
 
-/** Every start takes another port, so an address that stays needs somebody who passes connections on. */
+/** Every start takes another port, so a stable address needs a proxy. */
 export async function startRestartableServer(): Promise<RestartableServer> {
 	const folder = makeTempFolder("restartable");
 	const start = () =>

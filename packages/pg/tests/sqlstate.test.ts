@@ -71,7 +71,7 @@ it.each([
 	});
 });
 
-it("tells a service which of its constraints was broken", async () => {
+it("reports which constraint was broken", async () => {
 	const names = await inTransaction(pool, "wsp_1", async (tx) => {
 		const broken = async (text: string) => {
 			await tx.query({ text: "savepoint here" });

@@ -266,7 +266,7 @@ it("answers service_unavailable within two seconds when all connections are take
 	expect(await read(single, newWorkspace(), LIST_NOTES)).toEqual([]);
 });
 
-it("gives up a statement that runs for more than five seconds, and goes on with the same connection", async () => {
+it("gives up a statement that runs for more than five seconds, and continues on the same connection", async () => {
 	const single = sample.pool(1);
 	const backend = () => read(single, newWorkspace(), BACKEND);
 	const before = await backend();

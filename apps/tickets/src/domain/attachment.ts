@@ -16,7 +16,7 @@ const MEBIBYTE = 1024 * 1024;
 const SIZE_MAX = 10 * MEBIBYTE;
 const TOTAL_SIZE_MAX = 20 * MEBIBYTE;
 const FILENAME_BYTES_MAX = 255; // what file systems hold
-// Windows refuses these, and the device names below whatever their ending.
+// Windows refuses these, and the device names below with any extension.
 const RESERVED_CHARACTERS = /[<>:"|?*]/g;
 const RESERVED_NAME = /^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i;
 const TOKEN = "[A-Za-z0-9!#$%&'*+.^_`|~-]+"; // RFC 9110, 5.6.2

@@ -80,7 +80,7 @@ export function deliver({
 	};
 }
 
-/** What has happened outside must be noted: tries again while the database is away. */
+/** What has happened outside must be stored: retries while the database is unavailable. */
 async function persistently(note: () => Promise<void>): Promise<void> {
 	const giveUpAt = performance.now() + NOTE_FOR_MS;
 	for (;;) {

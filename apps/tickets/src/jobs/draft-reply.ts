@@ -117,7 +117,7 @@ export async function answer(
 	)
 		return;
 	await store(deps, context, question, suggestions, written);
-	// An article may have changed after it was read, and whoever was told of it found no draft yet.
+	// An article may have changed after it was read, when there was no draft yet to retract.
 	await retractOutdatedDrafts(deps, context, [ticket.id]);
 }
 

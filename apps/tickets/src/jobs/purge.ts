@@ -8,7 +8,7 @@ const KEYS_BATCH = 1_000;
 const TICKETS_BATCH = 20;
 const DELETED_KEPT_MS = 30 * 24 * 60 * 60 * 1000; // the API promises that a deleted ticket is gone after 30 days
 
-/** Removes for good what nobody can see any more. */
+/** Deletes rows that are no longer visible. */
 export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (): Promise<void> => {
 		const now = clock.now();

@@ -4,7 +4,7 @@ import type { Deps } from "../deps.ts";
 import { continueTrainingJob, type TrainModelPayload } from "../queue.ts";
 import { saveModel, selectLabelled } from "../store/training.ts";
 
-const EXAMPLES_MAX = 5_000; // what the AI service learns at a time; the newest say best what the desk means
+const EXAMPLES_MAX = 5_000; // what the AI service learns at a time; the newest labels count
 const TIME_LIMIT_MS = 25_000; // the AI service says within 15 s how far it is
 const GIVE_UP_AFTER_MS = 60 * 60_000; // some minutes with thousands of long tickets, and room behind other training
 

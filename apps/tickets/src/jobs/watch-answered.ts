@@ -17,15 +17,15 @@ import {
 type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 
 // As often as workers look for jobs: until it has asked, readers are shown drafts that quote what was withdrawn. It costs
-// each process one look-up along two primary keys.
+// each process one lookup along two primary keys.
 const POLL_MS = 200;
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;
-const RETRACT_LIMIT_MS = 30_000; // for a whole batch; the next one goes on where it ended
+const RETRACT_LIMIT_MS = 30_000; // for a whole batch; the next one continues where it ended
 
 /**
  * Keeps asking the knowledge service which tickets' answers may be others by now: it queues drafts where an article has
- * come, and retracts drafts where one has changed or gone. Asking, rather than being told, keeps the services from
+ * come, and retracts drafts where one has changed or gone. Polling, rather than being notified, keeps the services from
  * calling each other in a circle. Several processes that ask at once queue the same drafts; a message gets one all the
  * same.
  */

@@ -26,7 +26,7 @@ const outgoing: Outgoing = {
 	files: [],
 };
 
-/** The mail as it goes over the wire, with folded headers unfolded. */
+/** The mail as it is sent, with folded headers unfolded. */
 async function written(changes: Partial<Outgoing> = {}): Promise<string> {
 	const mail = composeMail({ ...outgoing, ...changes }, "support@desk.co");
 	const transport = createTransport({ streamTransport: true, buffer: true });

@@ -19,7 +19,7 @@ export interface Outgoing {
 /**
  * The mail of a reply. The same message always gives the same Message-ID, so that a mail sent twice is known for one.
  *
- * @param fromAddress the desk's own address; the answering agent's name is put before it.
+ * @param fromAddress the installation's own address; the answering agent's name is put before it.
  */
 export function composeMail(
 	{ message, subject, to, earlierIds, files }: Outgoing,

@@ -14,18 +14,18 @@ const mail = {
 	subject: "Hello",
 	text: "First\n.\nLast",
 };
-const PATIENCE = { greetingMs: 200, silenceMs: 200 };
+const TIMEOUTS = { greetingMs: 200, silenceMs: 200 };
 
 function open(config: { smtpUrl?: string; outboxDir?: string }): MailTransport {
 	const transport = createMailTransport(
 		{ smtpUrl: config.smtpUrl, outboxDir: config.outboxDir ?? "unused" },
-		PATIENCE,
+		TIMEOUTS,
 	);
 	onTestFinished(() => transport.close());
 	return transport;
 }
 
-/** A server that treats every connection as told. */
+/** A server that treats every connection with `greet`. */
 async function startServer(greet: (socket: Socket) => void): Promise<string> {
 	const sockets = new Set<Socket>();
 	const server = createServer((socket) => {
@@ -110,7 +110,7 @@ describe("over SMTP", () => {
 		await expect(open({ smtpUrl }).send(mail)).rejects.toThrow();
 	});
 
-	it("fails when nobody listens", async () => {
+	it("fails when no server listens", async () => {
 		await expect(
 			open({ smtpUrl: "smtp://127.0.0.1:1" }).send(mail),
 		).rejects.toThrow();

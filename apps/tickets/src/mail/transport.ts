@@ -18,26 +18,26 @@ export interface MailConfig {
 }
 
 /** How long we wait for a mail server. */
-export interface Patience {
+export interface Timeouts {
 	/** To be connected, and then to be greeted. */
 	readonly greetingMs: number;
 	/** A server that says nothing for this long has gone. */
 	readonly silenceMs: number;
 }
 
-const PATIENCE: Patience = { greetingMs: 10_000, silenceMs: 30_000 };
+const TIMEOUTS: Timeouts = { greetingMs: 10_000, silenceMs: 30_000 };
 
 /** SMTP if a server is configured, else the outbox folder. */
 export function createMailTransport(
 	config: MailConfig,
-	patience: Patience = PATIENCE,
+	timeouts: Timeouts = TIMEOUTS,
 ): MailTransport {
 	return config.smtpUrl === undefined
 		? outbox(config.outboxDir)
-		: smtp(config.smtpUrl, patience);
+		: smtp(config.smtpUrl, timeouts);
 }
 
-function smtp(url: string, { greetingMs, silenceMs }: Patience): MailTransport {
+function smtp(url: string, { greetingMs, silenceMs }: Timeouts): MailTransport {
 	const transport = createTransport({
 		url,
 		pool: true,
@@ -80,7 +80,7 @@ function outbox(dir: string): MailTransport {
 	};
 }
 
-/** Whoever reads the folder sees the whole file or none, whatever fails in between. */
+/** A reader of the folder sees the whole file or none, even after a crash. */
 async function writeDurably(
 	dir: string,
 	name: string,

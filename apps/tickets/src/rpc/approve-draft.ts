@@ -117,7 +117,7 @@ export function approveDraft(deps: ApproveDeps) {
  * The draft that may be sent now, which answers what the customer wrote last.
  *
  * @param namedId the one the client has named, if it has
- * @param comparedIds those whose articles were compared; of one that came meanwhile nobody knows whether it stands
+ * @param comparedIds those whose articles were compared; the sources of a newer one were not compared
  */
 function checkApprovable(
 	current: CurrentDraft | undefined,

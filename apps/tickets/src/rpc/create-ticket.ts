@@ -30,7 +30,7 @@ type CreateDeps = Pick<
 
 /**
  * The ticket, its contact, its first message, their jobs, the claim of the client's key and the stored response are one
- * batched statement. Whatever cannot be written is refused by a second one, which names everything that is wrong.
+ * batched statement. A request that cannot be written is refused by a second one, which names everything that is wrong.
  */
 export function createTicket(deps: CreateDeps) {
 	const { db, clock, readBody, estimateSignals, definitions } = deps;

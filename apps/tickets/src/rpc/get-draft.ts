@@ -1,6 +1,6 @@
 import type { GetDraftRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
-import { lookUpAll } from "@supportdesk/pg/look-up.ts";
+import { lookupAll } from "@supportdesk/pg/lookup.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { draftNotFound, ticketNotFound } from "../domain/errors.ts";
@@ -11,7 +11,7 @@ import { draftJson } from "./draft-json.ts";
 export function getDraft({ db }: Pick<Deps, "db">) {
 	return async ({ ticketId }: GetDraftRequest, context: CallContext) => {
 		const { workspaceId } = context;
-		const [tickets, drafts] = await lookUpAll(db, context, [
+		const [tickets, drafts] = await lookupAll(db, context, [
 			selectTicket(workspaceId, ticketId),
 			selectCurrentDraft(workspaceId, ticketId),
 		]);

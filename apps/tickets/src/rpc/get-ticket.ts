@@ -4,7 +4,7 @@ import {
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
 import { PAGE_BYTES_MAX, writeFitting } from "@supportdesk/paging/page.ts";
-import { lookUp, lookUpAll } from "@supportdesk/pg/look-up.ts";
+import { lookup, lookupAll } from "@supportdesk/pg/lookup.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
@@ -21,10 +21,10 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 		const { workspaceId } = context;
 		const ticket = selectTicket(workspaceId, id);
 		if (view !== View.VIEW_CONVERSATION) {
-			const rows = await lookUp(db, context, ticket);
+			const rows = await lookup(db, context, ticket);
 			return ok(ticketJson(found(rows[0])));
 		}
-		const [rows, messages] = await lookUpAll(db, context, [
+		const [rows, messages] = await lookupAll(db, context, [
 			ticket,
 			selectLatestMessages(workspaceId, id, MESSAGES_SHOWN_MAX),
 		]);

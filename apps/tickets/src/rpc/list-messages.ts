@@ -1,7 +1,7 @@
 import type { ListMessagesRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { page } from "@supportdesk/operations/rendered.ts";
 import { startWalk } from "@supportdesk/paging/page.ts";
-import { lookUpAll } from "@supportdesk/pg/look-up.ts";
+import { lookupAll } from "@supportdesk/pg/lookup.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
@@ -27,7 +27,7 @@ export function listMessages({
 			filters: { type },
 		};
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
-		const [tickets, messages] = await lookUpAll(db, context, [
+		const [tickets, messages] = await lookupAll(db, context, [
 			selectTicket(workspaceId, ticketId),
 			selectMessagePage(workspaceId, ticketId, type, limit + 1, walk.position),
 		]);

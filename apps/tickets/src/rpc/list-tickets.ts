@@ -5,7 +5,7 @@ import {
 import { page } from "@supportdesk/operations/rendered.ts";
 import { startWalk } from "@supportdesk/paging/page.ts";
 import { parseSort } from "@supportdesk/paging/sort.ts";
-import { lookUp } from "@supportdesk/pg/look-up.ts";
+import { lookup } from "@supportdesk/pg/lookup.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
@@ -45,7 +45,7 @@ export function listTickets({
 			listed: Listed<T>,
 			render: (ticket: T) => string,
 		) => {
-			const select = walksWantedRowsOnly(filter, sort) ? lookUp : read;
+			const select = walksWantedRowsOnly(filter, sort) ? lookup : read;
 			const tickets = await select(
 				db,
 				context,

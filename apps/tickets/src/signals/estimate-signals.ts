@@ -8,7 +8,7 @@ import { firstSignals } from "./refine-signals.ts";
 
 const WAIT_MS = 300; // the API promises that a create never waits longer for the AI service
 
-/** A first estimate for the create response. Whatever happens to the AI service, the ticket is created. */
+/** A first estimate for the create response. The ticket is created even if the AI service fails. */
 export function estimateSignals(
 	ai: AiApi,
 	log: Logger,

@@ -49,7 +49,7 @@ const CURRENT_DRAFT = rowType(
 );
 
 /**
- * The newest draft of a ticket. One that the ticket does not name as ready is retracted, whatever its own row says: a
+ * The newest draft of a ticket. One that the ticket does not name as ready is retracted, even if its own row says otherwise: a
  * statement that waited for the ticket's lock does not see the row of a draft that was stored meanwhile.
  */
 export function selectCurrentDraft(

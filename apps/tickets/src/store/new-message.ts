@@ -25,7 +25,7 @@ import { insertMessages } from "./insert-messages.ts";
 
 /** An agent's message to write. */
 export interface NewMessage {
-	/** Its author's name and address are looked up; it is stored after its ticket's last message, whatever its time. */
+	/** Its author's name and address are looked up; it is stored after its ticket's last message, even if its clock is behind. */
 	readonly message: Message;
 	/** What came in, where it differs from the body that is shown. */
 	readonly raw: string | null;

@@ -130,8 +130,8 @@ function orderBy(name: string, column: SortColumn, { direction }: TicketSort) {
 }
 
 /**
- * Whether the walk passes over no row that the filter does not want, so that a page costs the same whatever the
- * workspace holds: the indexes that sort by creation begin with one filter's column.
+ * Whether the walk passes over no row that the filter does not want, so that a page costs the same for a
+ * workspace of any size: the indexes that sort by creation begin with one filter's column.
  */
 export function walksWantedRowsOnly(
 	filter: TicketFilter,

@@ -88,7 +88,7 @@ export function saveTicket(workspaceId: string, ticket: Ticket): Statement {
 	};
 }
 
-/** Refined signals. `updated_at` stays: nobody changed the ticket. */
+/** Refined signals. `updated_at` stays: no user changed the ticket. */
 export function saveSignals(
 	workspaceId: string,
 	id: string,

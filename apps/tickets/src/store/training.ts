@@ -59,7 +59,7 @@ values ($1, $2, $3, $4, $5)
 	};
 }
 
-/** Has the workspace's model learnt anew if agents have said something since it was. */
+/** Queues training of the workspace's model if agents have labelled tickets since it was trained. */
 export function queueTrainingIfOutdated(workspaceId: string): Statement {
 	return {
 		text: `select tickets_jobs.enqueue('train_model', json_build_object('workspaceId', $1::text), null, 'train_model ' || $1::text)

@@ -4,7 +4,7 @@ import type { Result, Statement } from "../statement/statement.ts";
 import { parserOf } from "../statement/types.ts";
 
 /** The part of pg's connection that a batch writes to. */
-export interface Wire {
+export interface Connection {
 	readonly stream: { write(bytes: Buffer): void };
 }
 
@@ -19,7 +19,7 @@ interface Prepared {
 	columns: readonly Column[] | undefined;
 }
 
-const PREPARED = new WeakMap<Wire, Map<string, Prepared>>();
+const PREPARED = new WeakMap<Connection, Map<string, Prepared>>();
 const FAILED = new WeakMap<Error, { statement: Statement; position: number }>();
 const NO_COLUMNS: readonly Column[] = [];
 const DESCRIBE = serialize.describe({ type: "P" });
@@ -73,11 +73,11 @@ export class Batch {
 	}
 
 	/** Sends everything, or nothing and answers why: what is half sent would leave the connection out of step. */
-	submit(wire: Wire): Error | null {
-		let prepared = PREPARED.get(wire);
+	submit(connection: Connection): Error | null {
+		let prepared = PREPARED.get(connection);
 		if (!prepared) {
 			prepared = new Map();
-			PREPARED.set(wire, prepared);
+			PREPARED.set(connection, prepared);
 		}
 		this.#prepared = prepared;
 		for (const { name, text } of this.#statements) {
@@ -92,14 +92,14 @@ export class Batch {
 		for (const statement of this.#statements) this.#add(messages, statement);
 		messages.push(serialize.sync());
 		// One buffer is one system call; the ten or so messages of a batch, corked, cost several times as much.
-		wire.stream.write(Buffer.concat(messages));
+		connection.stream.write(Buffer.concat(messages));
 		return null;
 	}
 
 	#add(messages: Buffer[], { name = "", text, values = [] }: Statement): void {
 		let known = name === "" ? undefined : this.#prepared.get(name);
 		if (!known?.columns) {
-			// After a failed batch nobody knows whether the statement was prepared; closing one that is not is allowed.
+			// After a failed batch it is unknown whether the statement was prepared; closing one that is not is allowed.
 			if (known) messages.push(serialize.close({ type: "S", name }));
 			messages.push(serialize.parse({ name, text }));
 			known = { text, columns: undefined };
@@ -166,7 +166,7 @@ export class Batch {
 		const statement = this.#statements[this.#current];
 		if (statement) {
 			FAILED.set(err, { statement, position: this.#current });
-			// It may be its plan that is out of date: the next use prepares it anew.
+			// Its plan may be out of date: the next use prepares it again.
 			const known = statement.name && this.#prepared.get(statement.name);
 			if (known) known.columns = undefined;
 		}

@@ -152,7 +152,7 @@ function lockWaitOf(batch: readonly { readonly caller: Caller }[]) {
 	return waits ? BATCH_LOCK_WAIT_MS : undefined;
 }
 
-/** Whatever the database said of the statement; a lost connection is lost to all of them. */
+/** An error that the database reported for the statement; a lost connection is lost for all of them. */
 function mayBeOneItemsFault({ cause }: AppError): boolean {
 	return sqlState(cause) !== undefined && !isConnectionLost(cause);
 }

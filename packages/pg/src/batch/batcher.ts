@@ -22,7 +22,7 @@ export interface BatcherOptions<T extends Member> {
 
 /**
  * Brings together what callers ask for at the same time: who comes while a few groups are on their way waits, and leaves
- * with all others who wait as soon as one is back. Alone, nobody waits.
+ * with all others that wait as soon as one has returned. A single one does not wait.
  */
 export class Batcher<T extends Member> {
 	readonly #options: BatcherOptions<T>;
@@ -39,7 +39,7 @@ export class Batcher<T extends Member> {
 		this.#leave();
 	}
 
-	/** After this turn of the event loop: whatever else came in with the same poll goes along. */
+	/** After this turn of the event loop: requests of the same poll join the batch. */
 	#leave(): void {
 		if (this.#leaving || this.#groups >= GROUPS_MAX) return;
 		this.#leaving = true;
@@ -75,7 +75,7 @@ export class Batcher<T extends Member> {
 	}
 }
 
-/** Those whose callers are still there; who has gone is told so and takes no time of the database's. */
+/** Members whose callers are still connected; rejects callers that disconnected, which cost no database time. */
 export function stillWaitedFor<T extends Member>(members: readonly T[]): T[] {
 	return members.filter(({ signal, reject }) => {
 		if (signal?.aborted) reject(serviceUnavailable(new Error("caller gone")));

@@ -94,7 +94,7 @@ async function sendCancellable(
 	} finally {
 		signal.removeEventListener("abort", cancel);
 		if (cancelling && !(await cancelling)) {
-			// biome-ignore lint/correctness/noUnsafeFinally: whatever was answered, nobody may use this connection again.
+			// biome-ignore lint/correctness/noUnsafeFinally: whatever the result, this connection must not be used again.
 			throw new ConnectionLost(new Error("cancelled, but not confirmed"));
 		}
 	}

@@ -15,7 +15,7 @@ export interface PoolConfig {
 	readonly sizeMax: number;
 }
 
-const CONNECT_TIMEOUT_MS = 2_000; // a caller is told service_unavailable rather than left waiting
+const CONNECT_TIMEOUT_MS = 2_000; // a caller gets service_unavailable rather than waiting
 const STATEMENT_TIMEOUT_MS = 5_000;
 const LOCK_TIMEOUT_MS = 2_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
@@ -36,7 +36,7 @@ export function createPool(config: PoolConfig, log: Logger): Pool {
 		keepAlive: true,
 	});
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
-	// A connection that breaks while it is checked out tells its query; unheard, the event would end the process.
+	// A connection that breaks while it is checked out fails its query; without a listener the event would end the process.
 	pool.on("connect", (client) => client.on("error", () => {}));
 	return pool;
 }
@@ -58,7 +58,7 @@ function settings({ role = "none", schema = "" }: PoolConfig) {
 		statement_timeout: STATEMENT_TIMEOUT_MS,
 		lock_timeout: LOCK_TIMEOUT_MS,
 		idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
-		// Every statement is prepared and finds its rows by the same index whatever the values are.
+		// Every statement is prepared and finds its rows by the same index for all values.
 		plan_cache_mode: "force_generic_plan",
 		// A plan that suits a table of a few rows, and is kept while it grows, reads the whole table for every row.
 		enable_seqscan: "off",

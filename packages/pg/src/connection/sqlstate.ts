@@ -57,13 +57,13 @@ export function sqlState(err: unknown): string | undefined {
 	return err instanceof pg.DatabaseError ? err.code : undefined;
 }
 
-/** The name of the constraint that a statement broke: what tells a service which of its refusals to answer. */
+/** The name of the constraint that a statement broke: it decides which refusal a service returns. */
 export function brokenConstraint(err: unknown): string | undefined {
 	return err instanceof pg.DatabaseError ? err.constraint : undefined;
 }
 
 /**
- * What a caller is told of a database failure. An AppError passes as it is. A value that PostgreSQL refuses is the
+ * The error that a caller gets for a database failure. An AppError passes as it is. A value that PostgreSQL refuses is the
  * caller's to mend, and its cause is logged as an error: our validation should have caught it. A broken constraint is
  * an internal error here: the service that owns it knows which refusal it means, and translates it before.
  */

@@ -20,7 +20,7 @@ export const FIND_STORED = `left join lateral (
               and k.created_at > a.claimed_at - interval '${KEY_LIFETIME}'
             limit 1) as stored on true`;
 
-/** What the statement returns of each item besides its own columns. */
+/** What the statement returns of each item in addition to its own columns. */
 export const STORED_FIELDS = {
 	stored_fingerprint: nullable(text),
 	stored_status: nullable(integer),

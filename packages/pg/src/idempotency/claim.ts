@@ -156,7 +156,7 @@ export function inProgress(cause?: unknown): AppError {
 
 /** Whether a statement waited in vain for another transaction that has claimed the same name and not ended. */
 export function waitedForClaim(err: unknown): boolean {
-	// PostgreSQL names the table that it was inserting into, in whatever language.
+	// PostgreSQL names the table that it was inserting into, in any language.
 	return (
 		sqlState(err) === LOCK_NOT_AVAILABLE &&
 		((err as pg.DatabaseError).where ?? "").includes(TABLE)

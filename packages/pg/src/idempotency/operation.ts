@@ -16,7 +16,7 @@ export interface Claim {
 	readonly key: string;
 	/** Equal for equal requests. */
 	readonly fingerprint: string;
-	/** Whether the client sent the key: only then is it told of a replay. */
+	/** Whether the client sent the key: only then does the response say that it is a replay. */
 	readonly isClients: boolean;
 }
 

@@ -6,7 +6,7 @@ export function refusalToText(err: AppError): string {
 	return JSON.stringify({ type, code, message, param, details });
 }
 
-/** The same refusal, marked as replayed if the client is told of that. */
+/** The same refusal, marked as replayed if the client sent the key. */
 export function refusalFromText(text: string, replayed: boolean): AppError {
 	const { type, code, message, param, details } = JSON.parse(text) as Pick<
 		AppError,

@@ -10,8 +10,8 @@ const TRY_AGAIN = "ETIMEDOUT";
 
 /**
  * A pool for graphile-worker. The worker repeats what fails in a few of the ways in which a database can be away;
- * every other one, a reset or a full disk among them, it throws where nobody listens, which ends the process. Here all of
- * them are told as one that it repeats.
+ * every other one, a reset or a full disk among them, it throws without a listener, which ends the process. Here all of
+ * them are reported as one that it retries.
  */
 export function createJobPool(config: pg.PoolConfig): pg.Pool {
 	return new JobPool({ ...config, Client: JobClient });

@@ -10,7 +10,7 @@ interface QueueConfig {
 }
 
 /** How soon a worker without a lock is taken for dead. */
-export interface Patience {
+export interface Timeouts {
 	readonly checkMs: number;
 	/**
 	 * A worker's lock is taken a moment after it began to work, and lost for a moment when the database restarts: only
@@ -19,7 +19,7 @@ export interface Patience {
 	readonly staleMs: number;
 }
 
-export const PATIENCE: Patience = { checkMs: 5_000, staleMs: 30_000 };
+export const TIMEOUTS: Timeouts = { checkMs: 5_000, staleMs: 30_000 };
 
 /**
  * Lets the workers of other processes know that ours are alive, and gives back the jobs of those that are not. The name
@@ -31,7 +31,7 @@ export async function keepWorkersKnown(
 	config: QueueConfig,
 	events: EventEmitter,
 	log: Logger,
-	{ checkMs, staleMs }: Patience,
+	{ checkMs, staleMs }: Timeouts,
 ): Promise<{ stop(): Promise<void> }> {
 	const names = new Set<string>();
 	let connection: pg.Client | undefined;

@@ -11,7 +11,7 @@ import {
 import { connectionWith } from "../connection/connection.ts";
 import { keepFair } from "./fair-jobs.ts";
 import { createJobPool } from "./job-pool.ts";
-import { keepWorkersKnown, PATIENCE, type Patience } from "./job-workers.ts";
+import { keepWorkersKnown, TIMEOUTS, type Timeouts } from "./job-workers.ts";
 
 export interface JobsConfig {
 	readonly url: string;
@@ -47,7 +47,7 @@ export async function startJobs<Jobs>(
 	tasks: Tasks<Jobs>,
 	crontab: string,
 	log: Logger,
-	patience: Patience = PATIENCE,
+	timeouts: Timeouts = TIMEOUTS,
 ): Promise<JobRunner> {
 	const pool = createJobPool({
 		...connectionWith(config.url, { role: config.role, TimeZone: "UTC" }),
@@ -56,7 +56,7 @@ export async function startJobs<Jobs>(
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
 	pool.on("connect", (client) => client.on("error", () => {}));
 	const events = new EventEmitter();
-	const workers = await keepWorkersKnown(pool, config, events, log, patience);
+	const workers = await keepWorkersKnown(pool, config, events, log, timeouts);
 	const start = () =>
 		run({
 			pgPool: pool,
@@ -109,7 +109,7 @@ async function keepRunning(
 				break;
 			}
 		}
-		await runner.stop().catch(() => {}); // it was started while we were told to stop
+		await runner.stop().catch(() => {}); // it was started while we were stopping
 	};
 	const watching = watch();
 	return {

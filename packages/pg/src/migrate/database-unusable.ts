@@ -1,4 +1,4 @@
-/** What a process says that finds no database to start with. A name may stand for several addresses: the first tells. */
+/** What a process prints when it cannot reach its database. A name may have several addresses: the first error is shown. */
 export function databaseUnusable(err: unknown): Error {
 	const [first] = err instanceof AggregateError ? err.errors : [err];
 	const { message } = first as Error;

@@ -10,7 +10,7 @@ const WORKSPACE_COLUMNS = ["workspace_id", "workspace"];
 
 /**
  * Refuses to start on a database that would not keep the workspaces apart: a role that row-level security does not
- * bind, or a table that it does not protect. Every table counts, whatever its columns, unless its comment states that it
+ * bind, or a table that it does not protect. Every table counts, with any columns, unless its comment states that it
  * holds no workspace's rows. A login that could leave the role for one that row-level security does not bind is reported
  * at every start; why it is not refused is in docs/decisions.
  *
@@ -37,7 +37,7 @@ export async function assertTenantsAreIsolated(
 }
 
 /**
- * Looks at the login of the session, whatever role it has taken.
+ * Checks the login of the session, not the role that it has taken.
  *
  * @returns what is wrong and what to do when the login, or a role that it may take, bypasses row-level security.
  */

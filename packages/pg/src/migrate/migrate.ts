@@ -157,7 +157,7 @@ async function migrateQueue(
 		...connectionWith(url, { role }),
 		max: 1,
 	});
-	// The failing query tells; unheard, the event would end the process.
+	// The failing query reports it; without a listener the event would end the process.
 	pool.on("error", () => {});
 	pool.on("connect", (connection) => connection.on("error", () => {}));
 	try {

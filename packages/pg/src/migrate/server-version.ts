@@ -1,6 +1,6 @@
 import type pg from "pg";
 
-const OLDEST = 16; // the first that tells whether a role may be taken (`pg_has_role(…, 'set')`)
+const OLDEST = 16; // the first that reports whether a role may be taken (`pg_has_role(…, 'set')`)
 
 /** @throws Error that names the version when the server is too old for us. */
 export async function assertServerVersion(

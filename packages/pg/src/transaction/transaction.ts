@@ -119,7 +119,7 @@ export class Transaction implements Db {
  * Runs `work` in one transaction of one workspace: row-level security shows it that workspace's rows only. Run whole
  * again when PostgreSQL reports a deadlock or a serialization failure, so `work` must not touch the outside.
  *
- * @throws AppError `service_unavailable` when the database is away; whatever `work` throws, after a rollback.
+ * @throws AppError `service_unavailable` when the database is unavailable; what `work` throws, after a rollback.
  */
 export async function inTransaction<T>(
 	pool: Pool,

@@ -11,8 +11,8 @@ import type {
 	ServiceDefinition,
 } from "@supportdesk/rpc/service-api.ts";
 
-export const WIRES = ["in process", "grpc"] as const;
-export type Wire = (typeof WIRES)[number];
+export const TRANSPORTS = ["in process", "grpc"] as const;
+export type Transport = (typeof TRANSPORTS)[number];
 
 export const log = createLogger({ name: "test", level: "silent" });
 export const INTERNAL_SECRET = "a secret that all services of this test share";
@@ -24,11 +24,11 @@ export interface Connected<Api> {
 
 /** A client of the handlers, by function calls or through a gRPC server on a free port. */
 export async function connectTo<Definition extends ServiceDefinition>(
-	wire: Wire,
+	transport: Transport,
 	definition: Definition,
 	handlers: ServiceApi<Definition>,
 ): Promise<Connected<ServiceApi<Definition>>> {
-	if (wire === "in process") {
+	if (transport === "in process") {
 		const api = createInProcessClient(definition, handlers, log);
 		return { api, close: async () => {} };
 	}
@@ -49,12 +49,12 @@ export async function connectTo<Definition extends ServiceDefinition>(
 }
 
 export async function connectUpstreams(
-	wire: Wire,
+	transport: Transport,
 	handlers: { readonly ai: AiApi; readonly knowledge: KnowledgeApi },
 ) {
-	const ai = await connectTo(wire, AiServiceService, handlers.ai);
+	const ai = await connectTo(transport, AiServiceService, handlers.ai);
 	const knowledge = await connectTo(
-		wire,
+		transport,
 		KnowledgeServiceService,
 		handlers.knowledge,
 	);

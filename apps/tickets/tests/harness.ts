@@ -25,11 +25,11 @@ import {
 	connectUpstreams,
 	INTERNAL_SECRET,
 	log,
-	type Wire,
-} from "./wire.ts";
+	type Transport,
+} from "./transport.ts";
 
 /** The booted tickets service on a real database, with a real mail server; the other services are fakes. */
-export interface Desk {
+export interface Harness {
 	readonly api: TicketsApi;
 	/** The service's own settings; its login may do what the service may, and no more. */
 	readonly config: Config;
@@ -50,14 +50,14 @@ export interface Desk {
 	/** Queues a job by its name. */
 	queue(task: string, payload?: object): Promise<void>;
 	/** Makes jobs that wait for another try due, as if it were their first. */
-	hurry(): Promise<void>;
+	runNow(): Promise<void>;
 	/** Resolves when every job is done; those that wait for another try get it at once. */
 	settle(): Promise<void>;
 	stop(): Promise<void>;
 }
 
-export interface DeskOptions {
-	readonly wire?: Wire;
+export interface HarnessOptions {
+	readonly transport?: Transport;
 	readonly env?: Readonly<Record<string, string>>;
 }
 
@@ -65,10 +65,10 @@ const SETTLE_MS = 15_000;
 const POLL_MS = 20;
 const QUEUES = ["tickets_jobs", "tickets_mail_jobs"];
 
-export async function startDesk({
-	wire = "in process",
+export async function startHarness({
+	transport = "in process",
 	env = {},
-}: DeskOptions = {}): Promise<Desk> {
+}: HarnessOptions = {}): Promise<Harness> {
 	const { dir } = migration("");
 	const database = await createTestDatabase([dir], (url) =>
 		migrate(migration(url), log),
@@ -90,17 +90,21 @@ export async function startDesk({
 	const now = () => new Date(Date.now() + offsetMs);
 	const upstreams = usualUpstreams();
 	const others = await connectUpstreams(
-		wire,
+		transport,
 		upstreamHandlers(() => upstreams),
 	);
 	const service = createService(config, log, others.clients, {
 		clock: { now },
 	});
-	const own = await connectTo(wire, TicketsServiceService, service.handlers);
+	const own = await connectTo(
+		transport,
+		TicketsServiceService,
+		service.handlers,
+	);
 	await service.start();
-	const sql: Desk["sql"] = async (text, values = []) =>
+	const sql: Harness["sql"] = async (text, values = []) =>
 		(await admin.query(text, [...values])).rows;
-	const hurry = async () => {
+	const runNow = async () => {
 		for (const queue of QUEUES)
 			await sql(
 				`update ${queue}._private_jobs
@@ -109,7 +113,7 @@ export async function startDesk({
 			);
 	};
 	const jobsLeft = async () => {
-		await hurry();
+		await runNow();
 		const left = QUEUES.map(
 			(queue) =>
 				`select t.identifier as task, j.attempts, j.last_error
@@ -136,7 +140,7 @@ export async function startDesk({
 				payload,
 			]);
 		},
-		hurry,
+		runNow,
 		settle: () =>
 			expect
 				.poll(jobsLeft, { timeout: SETTLE_MS, interval: POLL_MS })

@@ -31,14 +31,14 @@ const POSTGRESQL = { "db.system.name": "postgresql" };
 
 type Rows = Record<string, unknown>[];
 
-interface LookUp extends Member {
+interface Lookup extends Member {
 	readonly workspaceId: string;
 	readonly statements: readonly Statement[];
 	readonly resolve: (rows: Rows[]) => void;
 }
 
 interface Shared {
-	readonly lookUps: Batcher<LookUp>;
+	readonly lookups: Batcher<Lookup>;
 	/** Of pages that are too large to share a round trip. */
 	readonly memory: MemoryShare;
 }
@@ -47,27 +47,27 @@ const SHARED = new WeakMap<Pool, Shared>();
 
 /**
  * Like `readAll`, for statements that an index answers at once: they share their round trip with those that others ask
- * for meanwhile, of whatever workspace. Waking PostgreSQL costs more than a lookup does. Pages
+ * for meanwhile, of any workspace. Waking PostgreSQL costs more than a lookup does. Pages
  * (`selectFitting`) of more than 64 KiB are read again alone, those of one workspace two at a time. A statement that fails is
  * its own caller's failure only; a caller who goes away leaves the others' statements alone.
  *
- * @throws AppError `service_unavailable` when the database is away.
+ * @throws AppError `service_unavailable` when the database is unavailable.
  */
-export async function lookUpAll<const S extends readonly Statement[]>(
+export async function lookupAll<const S extends readonly Statement[]>(
 	pool: Pool,
 	caller: string | Caller,
 	statements: S,
 ): Promise<RowsOf<S>>;
-export async function lookUpAll(
+export async function lookupAll(
 	pool: Pool,
 	caller: string | Caller,
 	statements: readonly Statement[],
 ): Promise<unknown[][]> {
 	const { workspaceId, signal } = callerOf(caller);
-	const { lookUps } = sharedOf(pool);
+	const { lookups } = sharedOf(pool);
 	const add = (): Promise<Rows[]> =>
 		new Promise((resolve, reject) => {
-			lookUps.add({ workspaceId, signal, statements, resolve, reject });
+			lookups.add({ workspaceId, signal, statements, resolve, reject });
 		});
 	const names = statements.map(({ name }) => name).join(" ");
 	const results = await inSpan(names, "client", POSTGRESQL, () =>
@@ -79,22 +79,22 @@ export async function lookUpAll(
 }
 
 /** The same for one statement. */
-export async function lookUp<T>(
+export async function lookup<T>(
 	pool: Pool,
 	caller: string | Caller,
 	query: Query<T>,
 ): Promise<T[]>;
-export async function lookUp(
+export async function lookup(
 	pool: Pool,
 	caller: string | Caller,
 	statement: Statement,
 ): Promise<never[]>;
-export async function lookUp(
+export async function lookup(
 	pool: Pool,
 	caller: string | Caller,
 	statement: Statement,
 ): Promise<unknown[]> {
-	const [rows] = await lookUpAll(pool, caller, [statement]);
+	const [rows] = await lookupAll(pool, caller, [statement]);
 	return rows!;
 }
 
@@ -106,40 +106,40 @@ function sharedOf(pool: Pool): Shared {
 			workspaceBytesMax: (LARGE_PAGES_AT_A_TIME / 2) * LARGE_PAGE_BYTES,
 			waitMsMax: LARGE_WAIT_MS_MAX,
 		});
-		const lookUps = new Batcher<LookUp>({
+		const lookups = new Batcher<Lookup>({
 			slowMs: SLOW_MS,
 			run: (group, allGone) => answer(pool, group, allGone),
 		});
-		shared = { lookUps, memory };
+		shared = { lookups, memory };
 		SHARED.set(pool, shared);
 	}
 	return shared;
 }
 
-/** Runs a group in one round trip and settles each of its look-ups, or lets it run alone if it returns more than others can wait for. */
+/** Runs a group in one round trip and settles each of its lookups, or lets it run alone if it returns more than others can wait for. */
 async function answer(
 	pool: Pool,
-	group: readonly LookUp[],
+	group: readonly Lookup[],
 	signal: AbortSignal,
 ): Promise<void> {
 	const { statements, ends } = asOneTransaction(group, enterShared);
 	try {
 		const results = await roundTrip(pool, statements, signal);
-		group.forEach((lookUp, i) => {
+		group.forEach((lookup, i) => {
 			const end = ends[i]!;
-			const own = results.slice(end - lookUp.statements.length, end);
-			if (mayBeCut(lookUp.statements, own)) void runLarge(pool, lookUp);
-			else lookUp.resolve(own.map(({ rows }) => rows));
+			const own = results.slice(end - lookup.statements.length, end);
+			if (mayBeCut(lookup.statements, own)) void runLarge(pool, lookup);
+			else lookup.resolve(own.map(({ rows }) => rows));
 		});
 	} catch (err) {
 		const position = failedPosition(err);
 		const culprit = ends.findIndex((end) => position! < end);
 		await Promise.all(
-			group.map((lookUp, i) =>
+			group.map((lookup, i) =>
 				// Without a position it is the connection that failed, and failed all of them.
 				position === undefined || i === culprit
-					? lookUp.reject(err)
-					: runAlone(pool, lookUp),
+					? lookup.reject(err)
+					: runAlone(pool, lookup),
 			),
 		);
 	}
@@ -167,27 +167,27 @@ function mayBeCut(
 }
 
 /** Reads a large page on a connection of its own, when there is memory for it. */
-async function runLarge(pool: Pool, lookUp: LookUp): Promise<void> {
-	const { workspaceId, signal, reject } = lookUp;
+async function runLarge(pool: Pool, lookup: Lookup): Promise<void> {
+	const { workspaceId, signal, reject } = lookup;
 	try {
 		const release = await sharedOf(pool).memory.hold(
 			{ workspaceId, signal },
 			LARGE_PAGE_BYTES,
 		);
-		await runAlone(pool, lookUp).finally(release);
+		await runAlone(pool, lookup).finally(release);
 	} catch (err) {
 		reject(err);
 	}
 }
 
-/** The statements of a group, and where those of each look-up end. */
+/** The statements of a group, and where those of each lookup end. */
 function asOneTransaction(
-	group: readonly LookUp[],
+	group: readonly Lookup[],
 	enterWorkspace: (workspaceId: string) => Statement,
 ) {
 	const statements: Statement[] = [];
 	const ends: number[] = [];
-	if (group.some((lookUp) => lookUp.statements.length > 1)) {
+	if (group.some((lookup) => lookup.statements.length > 1)) {
 		statements.push(SNAPSHOT);
 	}
 	let entered: string | undefined;
@@ -201,11 +201,11 @@ function asOneTransaction(
 }
 
 /** Again without its neighbours, one of which failed. */
-async function runAlone(pool: Pool, lookUp: LookUp): Promise<void> {
-	const { statements, ends } = asOneTransaction([lookUp], enter);
-	const own = ends[0]! - lookUp.statements.length;
-	await roundTrip(pool, statements, lookUp.signal).then(
-		(results) => lookUp.resolve(results.slice(own).map(({ rows }) => rows)),
-		lookUp.reject,
+async function runAlone(pool: Pool, lookup: Lookup): Promise<void> {
+	const { statements, ends } = asOneTransaction([lookup], enter);
+	const own = ends[0]! - lookup.statements.length;
+	await roundTrip(pool, statements, lookup.signal).then(
+		(results) => lookup.resolve(results.slice(own).map(({ rows }) => rows)),
+		lookup.reject,
 	);
 }

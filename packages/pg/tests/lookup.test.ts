@@ -2,7 +2,7 @@ import { setImmediate, setTimeout as sleep } from "node:timers/promises";
 import fc from "fast-check";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { lookUp, lookUpAll } from "../src/batch/look-up.ts";
+import { lookup, lookupAll } from "../src/batch/lookup.ts";
 import { createPool, type Pool } from "../src/connection/pool.ts";
 import { integer, type Row, rowType, text } from "../src/statement/row-type.ts";
 import type { Query, Statement } from "../src/statement/statement.ts";
@@ -18,7 +18,7 @@ import {
 	type Sample,
 } from "./sample.ts";
 
-const PATIENCE = { timeout: 4_000 }; // less than statement_timeout, which would end a statement by itself
+const TIMEOUT = { timeout: 4_000 }; // less than statement_timeout, which would end a statement by itself
 const WORKSPACES = Array.from({ length: 12 }, (_, n) => `wsp_${n}`);
 const UNAVAILABLE = { type: "service_unavailable" };
 const LOCK = 7;
@@ -77,10 +77,10 @@ const unlock = () => admin.query("select pg_advisory_unlock($1)", [LOCK]);
 const rowsOf = (workspace: string) =>
 	["a", "b"].map((id) => ({ workspace_id: workspace, id }));
 
-it("answers look-ups of several workspaces in one transaction, each with its own workspace's rows", async () => {
+it("answers lookups of several workspaces in one transaction, each with its own workspace's rows", async () => {
 	const answers = await Promise.all(
 		WORKSPACES.map((workspace) =>
-			lookUpAll(pool, workspace, [WHERE, LIST_NOTES]),
+			lookupAll(pool, workspace, [WHERE, LIST_NOTES]),
 		),
 	);
 	expect(answers.map(([, notes]) => notes)).toEqual(WORKSPACES.map(rowsOf));
@@ -91,7 +91,7 @@ it("answers look-ups of several workspaces in one transaction, each with its own
 	);
 	// Nothing of it stays on the connection.
 	const single = sample.pool(1);
-	await Promise.all(WORKSPACES.map((each) => lookUp(single, each, WHERE)));
+	await Promise.all(WORKSPACES.map((each) => lookup(single, each, WHERE)));
 	const [notes] = await runOutsideWorkspaces(single, [LIST_NOTES]);
 	expect(notes!.rows).toEqual([]);
 });
@@ -107,9 +107,9 @@ const page = (rows: number) => ({
 
 it("reads a page that others would wait for alone, and all of it", async () => {
 	const [small, large, [where]] = await Promise.all([
-		lookUp(pool, "wsp_0", page(60)),
-		lookUp(pool, "wsp_1", page(4_000)),
-		lookUp(pool, "wsp_2", WHERE),
+		lookup(pool, "wsp_0", page(60)),
+		lookup(pool, "wsp_1", page(4_000)),
+		lookup(pool, "wsp_2", WHERE),
 	]);
 	expect([small.length, large.length]).toEqual([60, 4_000]);
 	expect(small[0]!.since).toBe(where!.since);
@@ -129,7 +129,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
 	turns: fc.nat(3),
 });
 
-it("keeps workspaces apart whatever becomes of their neighbours: failures, callers who leave, killed backends", async () => {
+it("keeps workspaces apart when their neighbours fail, disconnect or lose their backends", async () => {
 	const small = sample.pool(3);
 	const turns = async (count: number) => {
 		for (let i = 0; i < count; i += 1) await setImmediate();
@@ -138,23 +138,23 @@ it("keeps workspaces apart whatever becomes of their neighbours: failures, calle
 		await turns(count);
 		const own = rowsOf(workspace);
 		if (does === "list") {
-			expect(await lookUp(small, workspace, LIST_NOTES)).toEqual(own);
+			expect(await lookup(small, workspace, LIST_NOTES)).toEqual(own);
 		} else if (does === "list twice") {
-			const both = lookUpAll(small, workspace, [LIST_NOTES, LIST_NOTES]);
+			const both = lookupAll(small, workspace, [LIST_NOTES, LIST_NOTES]);
 			expect(await both).toEqual([own, own]);
 		} else if (does === "divide") {
-			await expect(lookUp(small, workspace, DIVIDE)).rejects.toMatchObject({
+			await expect(lookup(small, workspace, DIVIDE)).rejects.toMatchObject({
 				cause: { code: "22012" },
 			});
 		} else if (does === "die") {
-			await expect(lookUp(small, workspace, DIE)).rejects.toMatchObject({
+			await expect(lookup(small, workspace, DIE)).rejects.toMatchObject({
 				...UNAVAILABLE,
 				cause: { code: "57P01" },
 			});
 		} else {
 			const caller = new AbortController();
 			const { signal } = caller;
-			const leaving = lookUp(
+			const leaving = lookup(
 				small,
 				{ workspaceId: workspace, signal },
 				LIST_NOTES,
@@ -179,9 +179,9 @@ it("keeps workspaces apart whatever becomes of their neighbours: failures, calle
 
 it("lets a statement that takes too long fail for its own caller only", async () => {
 	const [own, ...others] = await Promise.allSettled([
-		lookUp(pool, "wsp_0", { text: "select pg_sleep(8)" }),
-		lookUp(pool, "wsp_0", LIST_NOTES),
-		lookUp(pool, "wsp_1", LIST_NOTES),
+		lookup(pool, "wsp_0", { text: "select pg_sleep(8)" }),
+		lookup(pool, "wsp_0", LIST_NOTES),
+		lookup(pool, "wsp_1", LIST_NOTES),
 	]);
 	expect(own).toMatchObject({
 		reason: { ...UNAVAILABLE, cause: { code: "57014" } },
@@ -196,9 +196,9 @@ it("leaves a statement alone when a neighbour's caller goes", async () => {
 	const caller = new AbortController();
 	const { signal } = caller;
 	await lock();
-	const leaving = lookUp(pool, { workspaceId: "wsp_0", signal }, LIST_NOTES);
-	const staying = lookUpAll(pool, "wsp_1", [WAIT, LIST_NOTES]);
-	await expect.poll(waiting, PATIENCE).toBe(1);
+	const leaving = lookup(pool, { workspaceId: "wsp_0", signal }, LIST_NOTES);
+	const staying = lookupAll(pool, "wsp_1", [WAIT, LIST_NOTES]);
+	await expect.poll(waiting, TIMEOUT).toBe(1);
 	caller.abort();
 	await sleep(200); // long enough to notice that one of two is gone
 	expect(await waiting()).toBe(1);
@@ -207,27 +207,27 @@ it("leaves a statement alone when a neighbour's caller goes", async () => {
 	await leaving.catch(() => {});
 });
 
-it("stops what nobody waits for any more, and goes on with the same connection", async () => {
+it("stops what no caller waits for, and continues on the same connection", async () => {
 	const single = sample.pool(1);
-	const [before] = await lookUp(single, "wsp_0", WHERE);
+	const [before] = await lookup(single, "wsp_0", WHERE);
 	await lock();
 	const caller = new AbortController();
 	const { signal } = caller;
 	const abandoned = ["wsp_0", "wsp_1"].map((workspaceId) =>
-		lookUp(single, { workspaceId, signal }, WAIT),
+		lookup(single, { workspaceId, signal }, WAIT),
 	);
-	await expect.poll(waiting, PATIENCE).toBe(1);
+	await expect.poll(waiting, TIMEOUT).toBe(1);
 	caller.abort();
 	for (const each of abandoned) {
 		await expect(each).rejects.toMatchObject(UNAVAILABLE);
 	}
 	expect(await waiting()).toBe(0);
 	await unlock();
-	const [after] = await lookUp(single, "wsp_0", WHERE);
+	const [after] = await lookup(single, "wsp_0", WHERE);
 	expect(after!.pid).toBe(before!.pid);
 	// Who has gone before it began takes no time of the database's.
 	await expect(
-		lookUp(single, { workspaceId: "wsp_0", signal }, LIST_NOTES),
+		lookup(single, { workspaceId: "wsp_0", signal }, LIST_NOTES),
 	).rejects.toMatchObject(UNAVAILABLE);
 });
 
@@ -235,10 +235,10 @@ it("lets others pass groups that are held up", async () => {
 	await lock();
 	const held: Promise<unknown>[] = [];
 	for (let count = 1; count <= 3; count += 1) {
-		held.push(lookUp(pool, "wsp_0", WAIT));
-		await expect.poll(waiting, PATIENCE).toBe(count);
+		held.push(lookup(pool, "wsp_0", WAIT));
+		await expect.poll(waiting, TIMEOUT).toBe(count);
 	}
-	expect(await lookUp(pool, "wsp_1", LIST_NOTES)).toEqual(rowsOf("wsp_1"));
+	expect(await lookup(pool, "wsp_1", LIST_NOTES)).toEqual(rowsOf("wsp_1"));
 	expect(await waiting()).toBe(3);
 	await unlock();
 	await Promise.all(held);
@@ -249,26 +249,26 @@ it("sees what was committed before it was asked for, and one moment only", async
 	const others = new AbortController();
 	const load = Array.from({ length: 8 }, async (_, n) => {
 		while (!others.signal.aborted) {
-			await lookUp(pool, WORKSPACES[n]!, LIST_NOTES);
+			await lookup(pool, WORKSPACES[n]!, LIST_NOTES);
 		}
 	});
 	for (let n = 1; n <= 100; n += 1) {
 		await inTransaction(pool, workspace, async (tx) =>
 			tx.defer(insertNote(workspace, `${n}`)),
 		);
-		const [first, second] = await lookUpAll(pool, workspace, [
+		const [first, second] = await lookupAll(pool, workspace, [
 			LIST_NOTES,
 			LIST_NOTES,
 		]);
 		expect([first.length, second.length]).toEqual([n, n]);
-		expect(await lookUp(pool, workspace, LIST_NOTES)).toHaveLength(n);
+		expect(await lookup(pool, workspace, LIST_NOTES)).toHaveLength(n);
 	}
 	others.abort();
 	await Promise.all(load);
 
 	await lock();
-	const reading = lookUpAll(pool, workspace, [LIST_NOTES, WAIT, LIST_NOTES]);
-	await expect.poll(waiting, PATIENCE).toBe(1);
+	const reading = lookupAll(pool, workspace, [LIST_NOTES, WAIT, LIST_NOTES]);
+	await expect.poll(waiting, TIMEOUT).toBe(1);
 	await inTransaction(pool, workspace, async (tx) =>
 		tx.defer(insertNote(workspace, "late")),
 	);
@@ -277,13 +277,13 @@ it("sees what was committed before it was asked for, and one moment only", async
 	expect(second).toEqual(first);
 });
 
-it("prepares a statement anew for everybody when a migration changed its columns", async () => {
+it("prepares a statement again for all callers when a migration changed its columns", async () => {
 	const star: Statement = { name: "star", text: "select * from moving" };
 	await admin.query(`create table sample.moving (a int);
 		insert into sample.moving values (1);
 		grant select on sample.moving to supportdesk_sample`);
 	const all = () =>
-		Promise.all(WORKSPACES.map((workspace) => lookUp(pool, workspace, star)));
+		Promise.all(WORKSPACES.map((workspace) => lookup(pool, workspace, star)));
 	expect(await all()).toEqual(WORKSPACES.map(() => [{ a: 1 }]));
 	await admin.query("alter table sample.moving add b int default 2");
 	expect(await all()).toEqual(WORKSPACES.map(() => [{ a: 1, b: 2 }]));
@@ -294,7 +294,7 @@ it("answers everybody service_unavailable when there is no database to connect t
 	url.port = "1"; // tcpmux: nothing of ours listens there
 	const nowhere = createPool({ url: url.href, sizeMax: 1 }, log);
 	for (const each of WORKSPACES.map((workspace) =>
-		lookUp(nowhere, workspace, LIST_NOTES),
+		lookup(nowhere, workspace, LIST_NOTES),
 	)) {
 		await expect(each).rejects.toMatchObject(UNAVAILABLE);
 	}
