@@ -33,7 +33,7 @@ beforeAll(async () => {
 });
 afterAll(() => db.end());
 
-/** A text's embedding as an encoder of so many dimensions might give it. */
+/** An embedding with the given number of dimensions. */
 function embeddingOf(
 	encoder: string,
 	dimensions: number,
@@ -42,6 +42,44 @@ function embeddingOf(
 	const vector = new Float32Array(dimensions);
 	vector[axis] = 1;
 	return { encoder, vector };
+}
+
+/** @param made the engine under test, once it is prepared. */
+function itComparesEmbeddings(
+	made: () => { engine: ArticleStore; find: Find },
+	workspaceId: string,
+): void {
+	it.each([
+		["long-1", 384],
+		["short-1", 256],
+	])(
+		"finds an article that shares no word by the embedding of %s",
+		async (encoder, dimensions) => {
+			const { engine, find } = made();
+			const embedding = embeddingOf(encoder, dimensions, 7);
+			const article = ["Ferry", "Boats leave at noon."] as const;
+			const id = await writeArticle(
+				db,
+				engine,
+				workspaceId,
+				article,
+				["sea"],
+				embedding,
+			);
+			const candidates = async (tags: string[], embedded: Embedding) => {
+				const query = question("maritime passage", tags, embedded);
+				const findings = await find(workspaceId, query);
+				return findings.candidates.map(({ articleId }) => articleId);
+			};
+			expect(await candidates([], embedding)).toContain(id);
+			expect(await candidates(["sea"], embedding)).toEqual([id]);
+			expect(await candidates(["land"], embedding)).toEqual([]);
+			// Vectors of another encoder cannot be compared.
+			const other = embeddingOf("another", dimensions, 7);
+			expect(await candidates(["sea"], other)).toEqual([]);
+			await removeArticle(db, engine, workspaceId, id);
+		},
+	);
 }
 
 function holdsTheContract<E extends ArticleStore>(
@@ -100,38 +138,9 @@ function holdsTheContract<E extends ArticleStore>(
 		expect(await found("reset", ["a", "d"])).toEqual([]);
 	});
 
-	it.each([
-		["long-1", 384],
-		["short-1", 256],
-	])(
-		"finds by the embedding of %s what shares no word",
-		async (encoder, dimensions) => {
-			const embedding = embeddingOf(encoder, dimensions, 7);
-			const article = ["Ferry", "Boats leave at noon."] as const;
-			const id = await writeArticle(
-				db,
-				engine,
-				workspaceId,
-				article,
-				["sea"],
-				embedding,
-			);
-			const candidates = async (tags: string[], embedded: Embedding) => {
-				const query = question("maritime passage", tags, embedded);
-				const findings = await find(workspaceId, query);
-				return findings.candidates.map(({ articleId }) => articleId);
-			};
-			expect(await candidates([], embedding)).toContain(id);
-			expect(await candidates(["sea"], embedding)).toEqual([id]);
-			expect(await candidates(["land"], embedding)).toEqual([]);
-			// Vectors of another encoder cannot be compared.
-			const other = embeddingOf("another", dimensions, 7);
-			expect(await candidates(["sea"], other)).toEqual([]);
-			await removeArticle(db, engine, workspaceId, id);
-		},
-	);
+	itComparesEmbeddings(() => ({ engine, find }), workspaceId);
 
-	it("no longer finds what was removed", async () => {
+	it("no longer finds removed articles", async () => {
 		const article = ["Gift vouchers", "Redeem a voucher."] as const;
 		const id = await writeArticle(db, engine, workspaceId, article);
 		expect((await found("voucher"))[0]).toBe(id);
