@@ -2,6 +2,10 @@ import type { EventEmitter } from "node:events";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
 import { connectionWith } from "../connection/connection.ts";
+import { queryRows } from "../statement/query-rows.ts";
+import { rowType, text } from "../statement/row-type.ts";
+
+const NAME = rowType({ name: text }, ({ name }) => name);
 
 interface QueueConfig {
 	readonly url: string;
@@ -111,16 +115,16 @@ async function releaseDeadWorkers(
 	staleMs: number,
 	log: Logger,
 ): Promise<void> {
-	const { rows } = await pool.query<{ name: string }>(
-		`select name
+	const names = await queryRows(pool, {
+		text: `select name
 		   from (select distinct locked_by as name
 		           from ${schema}._private_jobs
 		          where locked_at < now() - make_interval(secs => $1)) stale
 		  where pg_try_advisory_xact_lock(hashtextextended(name, 0))`,
-		[staleMs / 1000],
-	);
-	if (rows.length === 0) return;
-	const names = rows.map(({ name }) => name);
+		values: [staleMs / 1000],
+		row: NAME,
+	});
+	if (names.length === 0) return;
 	log.warn({ workers: names.length }, "giving back the jobs of dead workers");
 	await pool.query(`select ${schema}.force_unlock_workers($1)`, [names]);
 }

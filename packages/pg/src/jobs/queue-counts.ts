@@ -1,5 +1,22 @@
 import type { QueueCount } from "@supportdesk/metrics/queue-metrics.ts";
 import type { Pool } from "../connection/pool.ts";
+import { queryRows } from "../statement/query-rows.ts";
+import { integer, oneOf, real, rowType, text } from "../statement/row-type.ts";
+
+const QUEUE_COUNT = rowType(
+	{
+		task: text,
+		state: oneOf<QueueCount["state"]>(),
+		count: integer,
+		oldest_seconds: real,
+	},
+	({ task, state, count, oldest_seconds }): QueueCount => ({
+		task,
+		state,
+		count,
+		oldestSeconds: oldest_seconds,
+	}),
+);
 
 /**
  * What is in a service's queues, every known task in every state that has jobs, and in `ready` and `dead` at least.
@@ -19,10 +36,10 @@ export async function countJobs(
 	const tasks = schemas.map(
 		(schema) => `select identifier from ${schema}._private_tasks`,
 	);
-	const { rows } = await pool.query<QueueCount>(
-		`select task, state, coalesce(count, 0)::int as count, coalesce("oldestSeconds", 0)::float8 as "oldestSeconds"
+	return queryRows(pool, {
+		text: `select task, state, coalesce(count, 0)::int as count, coalesce(oldest_seconds, 0)::float8 as oldest_seconds
 		   from (select identifier as task, state, count(*) as count,
-		                max(greatest(extract(epoch from now() - run_at), 0)) as "oldestSeconds"
+		                max(greatest(extract(epoch from now() - run_at), 0)) as oldest_seconds
 		           from (select identifier, run_at,
 		                        case when locked_at is not null then 'running'
 		                             when attempts >= max_attempts then 'dead'
@@ -34,6 +51,6 @@ export async function countJobs(
 		   full join (select identifier as task, state
 		                from (${tasks.join(" union ")}) t, unnest(array['ready', 'dead']) as state) known
 		  using (task, state)`,
-	);
-	return rows;
+		row: QUEUE_COUNT,
+	});
 }

@@ -1,5 +1,7 @@
 import { readdirSync } from "node:fs";
 import type { Pool } from "../connection/pool.ts";
+import { queryRows } from "../statement/query-rows.ts";
+import { integer, nullable, rowType, text } from "../statement/row-type.ts";
 import { databaseUnusable } from "./database-unusable.ts";
 import type { Migration } from "./migrate.ts";
 
@@ -17,15 +19,14 @@ export async function assertMigrated(
 	{ dir, schema, queues = [] }: Migration,
 ): Promise<void> {
 	const newest = newestMigration(dir);
-	const { rows } = await pool
-		.query<{ reached: string | null; queues: number }>(
-			`select obj_description(to_regnamespace($1), 'pg_namespace') as reached,
+	const rows = await queryRows(pool, {
+		text: `select obj_description(to_regnamespace($1), 'pg_namespace') as reached,
 			        (select count(to_regprocedure(enqueue)) from unnest($2::text[]) as enqueue)::int as queues`,
-			[schema, queues.map((queue) => `${queue}.${ENQUEUE}`)],
-		)
-		.catch((err) => {
-			throw databaseUnusable(err);
-		});
+		values: [schema, queues.map((queue) => `${queue}.${ENQUEUE}`)],
+		row: rowType({ reached: nullable(text), queues: integer }),
+	}).catch((err) => {
+		throw databaseUnusable(err);
+	});
 	const { reached, queues: migrated } = rows[0]!;
 	if ((reached ?? "") < newest || migrated < queues.length) {
 		throw new Error(

@@ -1,5 +1,9 @@
 import pg from "pg";
 import { connectionWith } from "../connection/connection.ts";
+import { queryRows } from "../statement/query-rows.ts";
+import { rowType, text } from "../statement/row-type.ts";
+
+const SQL = rowType({ sql: text }, ({ sql }) => sql);
 
 // Each query answers one statement a row, in a fixed order.
 const ROLES = `
@@ -105,14 +109,18 @@ export async function describeSchema(
 	const client = new pg.Client(connectionWith(url, { search_path: schema }));
 	await client.connect();
 	try {
-		const text = [
+		const parts = [
 			`-- Schema ${schema}, as its migrations make it. Written by \`npm run schema\`; do not edit.`,
 		];
 		for (const section of SECTIONS) {
-			const { rows } = await client.query<{ sql: string }>(section, [schema]);
-			if (rows.length > 0) text.push(rows.map(({ sql }) => sql).join("\n"));
+			const lines = await queryRows(client, {
+				text: section,
+				values: [schema],
+				row: SQL,
+			});
+			if (lines.length > 0) parts.push(lines.join("\n"));
 		}
-		return `${text.join("\n\n")}\n`;
+		return `${parts.join("\n\n")}\n`;
 	} finally {
 		await client.end();
 	}

@@ -1,5 +1,7 @@
 import pg from "pg";
 import { connectionWith } from "../connection/connection.ts";
+import { queryRows } from "../statement/query-rows.ts";
+import { rowType, text } from "../statement/row-type.ts";
 import { LOCK_TIMEOUT_MS, retryLocked } from "./retry-locked.ts";
 import { ensureServiceRole, serviceRole } from "./service-role.ts";
 
@@ -81,8 +83,8 @@ async function handOver(
 	client: pg.Client,
 	schemas: readonly string[],
 ): Promise<void> {
-	const { rows } = await client.query<{ command: string }>(
-		`select format('alter database %I owner to ${OWNER}', current_database()) as command
+	const commands = await queryRows(client, {
+		text: `select format('alter database %I owner to ${OWNER}', current_database()) as command
 		 union all
 		 select format('alter schema %I owner to ${OWNER}', nspname)
 		   from pg_namespace
@@ -106,9 +108,10 @@ async function handOver(
 		   join pg_namespace n on n.oid = pronamespace
 		  where nspname = any($1)
 		    and proowner <> '${OWNER}'::regrole`,
-		[schemas],
-	);
-	for (const { command } of rows) {
+		values: [schemas],
+		row: rowType({ command: text }, ({ command }) => command),
+	});
+	for (const command of commands) {
 		await retryLocked(() => client.query(command));
 	}
 }

@@ -1,6 +1,8 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type pg from "pg";
 import type { Pool } from "../connection/pool.ts";
+import { queryRows } from "../statement/query-rows.ts";
+import { boolean, rowType, text } from "../statement/row-type.ts";
 
 /** How the comment of a table begins that holds no workspace's rows; the reason follows. */
 export const NOT_OF_ONE_WORKSPACE = "Not of one workspace: ";
@@ -21,14 +23,15 @@ export async function assertTenantsAreIsolated(
 	schema: string,
 	log: Logger,
 ): Promise<void> {
-	const role = await pool.query<{ name: string; exempt: boolean }>(
-		`select rolname as name, rolsuper or rolbypassrls as exempt
+	const [role] = await queryRows(pool, {
+		text: `select rolname::text as name, rolsuper or rolbypassrls as exempt
 		   from pg_roles
 		  where rolname = current_user`,
-	);
-	if (role.rows[0]?.exempt !== false) {
+		row: rowType({ name: text, exempt: boolean }),
+	});
+	if (role?.exempt !== false) {
 		throw new Error(
-			`The database role ${role.rows[0]?.name} bypasses row-level security. Connect with a role that does not.`,
+			`The database role ${role?.name} bypasses row-level security. Connect with a role that does not.`,
 		);
 	}
 	await assertRowsAreProtected(pool, schema);
@@ -44,15 +47,15 @@ export async function assertTenantsAreIsolated(
 export async function describeExemptLogin(
 	db: Pick<pg.ClientBase, "query">,
 ): Promise<string | undefined> {
-	const { rows } = await db.query<{ login: string; role: string }>(
-		`select session_user as login, rolname as role
+	const [exempt] = await queryRows(db, {
+		text: `select session_user as login, rolname as role
 		   from pg_roles
 		  where (rolsuper or rolbypassrls)
 		    and pg_has_role(session_user, oid, 'member')
 		  order by rolname = session_user desc
 		  limit 1`,
-	);
-	const [exempt] = rows;
+		row: rowType({ login: text, role: text }),
+	});
 	if (!exempt) return undefined;
 	const through =
 		exempt.role === exempt.login ? "" : ` as a member of ${exempt.role}`;
@@ -63,8 +66,8 @@ async function assertRowsAreProtected(
 	pool: Pool,
 	schema: string,
 ): Promise<void> {
-	const { rows } = await pool.query<{ name: string; safe: boolean }>(
-		`select c.relname as name,
+	const rows = await queryRows(pool, {
+		text: `select c.relname as name,
 		        case when coalesce(obj_description(c.oid, 'pg_class'), '') like $2 || '%'
 		             then not exists (select
 		                                from pg_attribute a
@@ -79,8 +82,9 @@ async function assertRowsAreProtected(
 		  where c.relnamespace = to_regnamespace($1)
 		    and c.relkind in ('r', 'p', 'm', 'f')
 		  order by 1`,
-		[schema, NOT_OF_ONE_WORKSPACE, WORKSPACE_COLUMNS],
-	);
+		values: [schema, NOT_OF_ONE_WORKSPACE, WORKSPACE_COLUMNS],
+		row: rowType({ name: text, safe: boolean }),
+	});
 	if (rows.length === 0) {
 		throw new Error(`The schema ${schema} has no tables. Run the migrations.`);
 	}

@@ -4,6 +4,8 @@ import { runMigrations } from "graphile-worker";
 import { runner } from "node-pg-migrate";
 import pg from "pg";
 import { connectionWith } from "../connection/connection.ts";
+import { queryRows } from "../statement/query-rows.ts";
+import { boolean, rowType, text } from "../statement/row-type.ts";
 import { databaseUnusable } from "./database-unusable.ts";
 import { NOT_OF_ONE_WORKSPACE } from "./guard.ts";
 import { LOCK_TIMEOUT_MS, retryLocked } from "./retry-locked.ts";
@@ -21,6 +23,7 @@ export interface Migration {
 	readonly queues?: readonly string[];
 }
 
+const NAME = rowType({ name: text }, ({ name }) => name);
 const LOCK_ID = 0x5d_ad_de_5c; // any number, the same in every migrator
 const LOCK_ATTEMPTS_MAX = 60;
 const LOCK_RETRY_MS = 500;
@@ -89,10 +92,11 @@ function applyAll(
 
 /** Where `assertMigrated` finds it: a comment is read without any right to the table of migrations. */
 async function noteNewest(client: pg.Client, schema: string): Promise<void> {
-	const { rows } = await client.query<{ name: string }>(
-		`select name from ${schema}.migrations order by name desc limit 1`,
-	);
-	const name = client.escapeLiteral(rows[0]!.name);
+	const [newest] = await queryRows(client, {
+		text: `select name from ${schema}.migrations order by name desc limit 1`,
+		row: NAME,
+	});
+	const name = client.escapeLiteral(newest!);
 	const reason = client.escapeLiteral(
 		`${NOT_OF_ONE_WORKSPACE}which migrations the schema has`,
 	);
@@ -104,11 +108,12 @@ async function noteNewest(client: pg.Client, schema: string): Promise<void> {
 
 async function lock(client: pg.Client): Promise<void> {
 	for (let attempt = 1; attempt <= LOCK_ATTEMPTS_MAX; attempt += 1) {
-		const { rows } = await client.query<{ held: boolean }>(
-			"select pg_try_advisory_lock($1) as held",
-			[LOCK_ID],
-		);
-		if (rows[0]?.held) return;
+		const [held] = await queryRows(client, {
+			text: "select pg_try_advisory_lock($1) as held",
+			values: [LOCK_ID],
+			row: rowType({ held: boolean }, (row) => row.held),
+		});
+		if (held) return;
 		await sleep(LOCK_RETRY_MS);
 	}
 	throw new Error(
@@ -145,10 +150,10 @@ async function migrateQueue(
 	queue: string,
 ): Promise<void> {
 	const role = serviceRole(schema);
-	const { rows } = await client.query<{ name: string }>(
-		"select quote_ident(current_database()) as name",
-	);
-	const database = rows[0]!.name;
+	const [database] = await queryRows(client, {
+		text: "select quote_ident(current_database()) as name",
+		row: NAME,
+	});
 	await client.query(
 		`create schema if not exists ${queue} authorization ${role}`,
 	);

@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { queryRows } from "../statement/query-rows.ts";
+import { rowType, text } from "../statement/row-type.ts";
 
 const OLDEST = 16; // the first that reports whether a role may be taken (`pg_has_role(…, 'set')`)
 
@@ -7,11 +9,11 @@ export async function assertServerVersion(
 	client: pg.Client,
 	oldest = OLDEST,
 ): Promise<void> {
-	const { rows } = await client.query<{ server_version: string }>(
-		"show server_version",
-	);
-	const version = rows[0]!.server_version;
-	if (Number.parseInt(version, 10) >= oldest) return;
+	const [version] = await queryRows(client, {
+		text: "show server_version",
+		row: rowType({ server_version: text }, (row) => row.server_version),
+	});
+	if (Number.parseInt(version!, 10) >= oldest) return;
 	throw new Error(
 		`Support Desk needs PostgreSQL ${oldest} or later, and this is ${version}`,
 	);
