@@ -160,3 +160,32 @@ it("completes one upload after the other of those that do not fit together", asy
 	server.close();
 	await once(server, "close");
 });
+
+it("reads a body slowly that it refused for lack of memory, after the response", async () => {
+	const memory = createMemoryBudget(MIB);
+	const server = createServer(async (req, res) => {
+		const account = memory.open(ADA);
+		await readBody(req, res, BODY_BYTES_MAX.attachments, account).catch(
+			(err: AppError) => res.end(err.code),
+		);
+		account.close();
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	const body = Buffer.alloc(24 * MIB);
+	const headers = {
+		"content-type": "application/json",
+		"content-length": body.length,
+	};
+	const sinceMs = performance.now();
+	const sending = request({ port, method: "POST", headers }).end(body);
+	const [response] = await once(sending, "response");
+	expect(await text(response)).toBe("service_unavailable");
+	const respondedMs = performance.now() - sinceMs;
+	await once(sending, "close");
+	expect(performance.now() - sinceMs).toBeGreaterThan(respondedMs + 1_000);
+	server.closeAllConnections();
+	server.close();
+	await once(server, "close");
+});

@@ -24,6 +24,9 @@ export const BODY_BYTES_MAX = {
 
 // A refused body is still read, so that the client can read the response; but only up to this limit.
 const REFUSED_BYTES_MAX = 64 * MIB;
+// A client whose body was refused for lack of memory is slowed down: reading it at full speed, and its next one at once,
+// would take the processor from the requests that are served.
+const OVERLOAD_BYTES_PER_MS = (4 * MIB) / 1000;
 
 /**
  * Reads a body that is declared as JSON; empty when there is none.
@@ -57,7 +60,9 @@ export async function readBody(
 		});
 		return collected.bytes();
 	} catch (err) {
-		discardRest(req);
+		const isOverload =
+			err instanceof AppError && err.type === "service_unavailable";
+		discardRest(req, isOverload ? OVERLOAD_BYTES_PER_MS : undefined);
 		throw err;
 	}
 }
@@ -200,10 +205,18 @@ function collectChunks(size: number) {
 	};
 }
 
-/** A client that is still sending must be able to finish, or it never reads the error. */
-function discardRest(req: IncomingMessage): void {
+/**
+ * A client that is still sending must be able to finish, or it never reads why it was refused.
+ *
+ * @param bytesPerMs how fast the rest is read; as fast as it comes if not given
+ */
+function discardRest(req: IncomingMessage, bytesPerMs?: number): void {
 	if (req.readableEnded || req.destroyed) return;
-	const count = countBytes(REFUSED_BYTES_MAX, () => {});
+	const count = countBytes(REFUSED_BYTES_MAX, ({ length }) => {
+		if (bytesPerMs === undefined) return;
+		req.pause();
+		setTimeout(() => req.resume(), length / bytesPerMs).unref();
+	});
 	forEachChunk(req, count).catch(() => req.destroy());
 	req.resume();
 }
