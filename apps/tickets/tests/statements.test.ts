@@ -163,12 +163,9 @@ const SAMPLES = {
 	"drafts.ts": {
 		selectCurrentDraft: [[W, TICKET]],
 		findCurrentDraft: [[W, TICKET]],
-		selectShownArticles: [[W, [TICKET]]],
 		supersedeDraft: [[W, TICKET, now]],
 		insertDraft: [[W, draft(), {}]],
 		approveDraft: [[W, draft(), "msg_1"]],
-		removeSuggestedArticles: [[W, TICKET, ["kb_1"]]],
-		saveSuggestedArticles: [[W, TICKET, "[]"]],
 	} satisfies Samples<typeof import("../src/store/drafts.ts")>,
 	"housekeeping.ts": {
 		archiveUntouched: [[W, now, now, 10]],
@@ -222,6 +219,11 @@ const SAMPLES = {
 	"references.ts": {
 		selectReferences: [[W, { emailKey: "a@b.c", contactId: "cnt_1" }]],
 	} satisfies Samples<typeof import("../src/store/references.ts")>,
+	"shown-articles.ts": {
+		selectShownArticles: [[W, [TICKET]]],
+		removeSuggestedArticles: [[W, TICKET, ["kb_1"]]],
+		saveSuggestedArticles: [[W, TICKET, "[]"]],
+	} satisfies Samples<typeof import("../src/store/shown-articles.ts")>,
 	"tags.ts": {
 		insertTags: [[W, TICKET, ["vip"], at]],
 		deleteTag: [[W, TICKET, "vip"]],

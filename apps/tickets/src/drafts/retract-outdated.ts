@@ -2,12 +2,12 @@ import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { draftAgainJob } from "../queue.ts";
+import { supersedeDraft } from "../store/drafts.ts";
 import {
 	removeSuggestedArticles,
 	type ShownArticle,
 	selectShownArticles,
-	supersedeDraft,
-} from "../store/drafts.ts";
+} from "../store/shown-articles.ts";
 import { lockTicket } from "../store/tickets.ts";
 
 type RetractDeps = Pick<Deps, "db" | "clock" | "knowledge">;

@@ -13,11 +13,11 @@ import type { TicketPayload } from "../queue.ts";
 import {
 	type CurrentDraft,
 	insertDraft,
-	saveSuggestedArticles,
 	selectCurrentDraft,
 	supersedeDraft,
 } from "../store/drafts.ts";
 import { selectLastInbound } from "../store/messages.ts";
+import { saveSuggestedArticles } from "../store/shown-articles.ts";
 import { lockTicket, selectTicket } from "../store/tickets.ts";
 
 type DraftDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;

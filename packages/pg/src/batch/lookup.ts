@@ -6,11 +6,8 @@ import {
 	readRows,
 	type Statement,
 } from "../statement/statement.ts";
-import {
-	type Caller,
-	callerOf,
-	repeatedly,
-} from "../transaction/transaction.ts";
+import { repeatedly } from "../transaction/repeatedly.ts";
+import { type Caller, callerOf } from "../transaction/transaction.ts";
 import { failedPosition, type ReceivedResult } from "./batch.ts";
 import { Batcher, type Member } from "./batcher.ts";
 import { createMemoryShare, type MemoryShare } from "./memory-share.ts";

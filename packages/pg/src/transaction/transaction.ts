@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { PoolClient } from "pg";
 import {
 	connect,
@@ -8,11 +7,7 @@ import {
 	send,
 } from "../batch/round-trip.ts";
 import type { Pool } from "../connection/pool.ts";
-import {
-	isConnectionLost,
-	isWorthRepeating,
-	toAppError,
-} from "../connection/sqlstate.ts";
+import { isConnectionLost } from "../connection/sqlstate.ts";
 import {
 	type Db,
 	type Query,
@@ -22,9 +17,7 @@ import {
 	readRows,
 	type Statement,
 } from "../statement/statement.ts";
-
-const ATTEMPTS_MAX = 3; // of the whole transaction, after deadlocks and the like
-const RETRY_JITTER_MS = 20;
+import { repeatedly } from "./repeatedly.ts";
 
 /** For whom statements run: a workspace, and as long as the caller waits for them. A call's context is one. */
 export interface Caller {
@@ -243,18 +236,4 @@ export async function runOutsideWorkspaces(
 /** A workspace alone waits as long as it takes. */
 export function callerOf(caller: string | Caller): Caller {
 	return typeof caller === "string" ? { workspaceId: caller } : caller;
-}
-
-/** Attempts again what a repetition may well mend. @throws AppError for everything else. */
-export async function repeatedly<T>(attempt: () => Promise<T>): Promise<T> {
-	for (let attempts = 1; ; attempts += 1) {
-		try {
-			return await attempt();
-		} catch (err) {
-			if (attempts === ATTEMPTS_MAX || !isWorthRepeating(err)) {
-				throw toAppError(err);
-			}
-			await sleep(Math.random() * RETRY_JITTER_MS * attempts);
-		}
-	}
 }
