@@ -79,7 +79,7 @@ export function sizeOfAttachments(
 }
 
 // Base64 in multiples of four characters can be decoded in chunks.
-const PART_CHARACTERS = 64 * 1024;
+const PART_CHARACTERS = 256 * 1024;
 
 /** Yields a message and then its files in parts, decoded as they are sent, so that memory holds no file twice. */
 export async function* uploadParts(

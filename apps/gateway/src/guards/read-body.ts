@@ -9,6 +9,7 @@ import {
 	type Inflate,
 } from "node:zlib";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { discardBody, SLOW_BYTES_PER_MS } from "./discard-body.ts";
 import { type ContentEncoding, contentEncodingOf } from "./media-type.ts";
 import type { Account } from "./memory-budget.ts";
 
@@ -21,12 +22,6 @@ export const BODY_BYTES_MAX = {
 	// 20 MiB of attachments are 27 MiB in base64; the rest is text.
 	attachments: 30 * MIB,
 } as const;
-
-// A refused body is still read, so that the client can read the response; but only up to this limit.
-const REFUSED_BYTES_MAX = 64 * MIB;
-// A client whose body was refused for lack of memory is slowed down: reading it at full speed, and its next one at once,
-// would take the processor from the requests that are served.
-const OVERLOAD_BYTES_PER_MS = (4 * MIB) / 1000;
 
 /**
  * Reads a body that is declared as JSON; empty when there is none.
@@ -62,7 +57,7 @@ export async function readBody(
 	} catch (err) {
 		const isOverload =
 			err instanceof AppError && err.type === "service_unavailable";
-		discardRest(req, isOverload ? OVERLOAD_BYTES_PER_MS : undefined);
+		discardBody(req, isOverload ? SLOW_BYTES_PER_MS : undefined);
 		throw err;
 	}
 }
@@ -203,22 +198,6 @@ function collectChunks(size: number) {
 		},
 		bytes: () => (length === bytes.length ? bytes : bytes.slice(0, length)),
 	};
-}
-
-/**
- * A client that is still sending must be able to finish, or it never reads why it was refused.
- *
- * @param bytesPerMs how fast the rest is read; as fast as it comes if not given
- */
-function discardRest(req: IncomingMessage, bytesPerMs?: number): void {
-	if (req.readableEnded || req.destroyed) return;
-	const count = countBytes(REFUSED_BYTES_MAX, ({ length }) => {
-		if (bytesPerMs === undefined) return;
-		req.pause();
-		setTimeout(() => req.resume(), length / bytesPerMs).unref();
-	});
-	forEachChunk(req, count).catch(() => req.destroy());
-	req.resume();
 }
 
 function tooLarge(bytesMax: number): AppError {

@@ -5,6 +5,7 @@ import {
 } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { ErrorRequestHandler, Response } from "express";
+import { discardUnreadBody } from "../guards/discard-body.ts";
 import { type Exchange, exchangeOf } from "./exchange.ts";
 import { writeResponse } from "./write-response.ts";
 
@@ -72,6 +73,7 @@ function sendError(res: Response, error: AppError, exchange: Exchange): void {
 		headers.push("WWW-Authenticate", "Bearer");
 	}
 	if (error.replayed) headers.push("Idempotent-Replayed", "true");
+	discardUnreadBody(res.req);
 	const body = Buffer.from(errorBody(error, requestId));
 	writeResponse(res, statusOf(error), headers, body);
 }
