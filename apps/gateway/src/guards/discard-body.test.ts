@@ -26,11 +26,12 @@ async function startServer(): Promise<number> {
 async function sendRefused(port: number, bytes: number): Promise<number> {
 	const headers = { "content-length": bytes };
 	const sending = request({ port, method: "POST", headers });
+	const closed = once(sending, "close");
 	sending.end(Buffer.alloc(bytes));
 	const [response] = await once(sending, "response");
 	expect(await text(response)).toBe("refused");
 	const respondedMs = performance.now();
-	await once(sending, "close");
+	await closed;
 	return performance.now() - respondedMs;
 }
 

@@ -179,11 +179,13 @@ it("reads a body slowly that it refused for lack of memory, after the response",
 		"content-length": body.length,
 	};
 	const sinceMs = performance.now();
-	const sending = request({ port, method: "POST", headers }).end(body);
+	const sending = request({ port, method: "POST", headers });
+	const closed = once(sending, "close");
+	sending.end(body);
 	const [response] = await once(sending, "response");
 	expect(await text(response)).toBe("service_unavailable");
 	const respondedMs = performance.now() - sinceMs;
-	await once(sending, "close");
+	await closed;
 	expect(performance.now() - sinceMs).toBeGreaterThan(respondedMs + 1_000);
 	server.closeAllConnections();
 	server.close();
