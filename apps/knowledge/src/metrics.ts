@@ -28,7 +28,7 @@ export function createMetrics({
 	);
 	const unanswered = createCounter(
 		registry,
-		"search_unanswered_total",
+		"search_misses_total",
 		"Questions that no article answered.",
 	);
 	return {
