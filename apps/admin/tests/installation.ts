@@ -13,6 +13,11 @@ const APPS = new URL("../../", import.meta.url);
 /** Path of the command line's entry point. */
 export const MAIN = fileURLToPath(new URL("../src/main.ts", import.meta.url));
 const SCHEMAS = ["gateway", "tickets", "knowledge"];
+/** All of each service: tests of other packages clone the same template. */
+const QUEUES: Readonly<Record<string, readonly string[]>> = {
+	tickets: ["tickets_jobs", "tickets_mail_jobs"],
+	knowledge: ["knowledge_jobs"],
+};
 
 /** A folder without MiniLM, as on a machine that could not download it. */
 const NO_MODELS = fileURLToPath(new URL("none", import.meta.url));
@@ -58,7 +63,7 @@ export function useInstallation(
 function createInstallation() {
 	return createTestDatabase(SCHEMAS.map(migrationsOf), async (url) => {
 		for (const schema of SCHEMAS) {
-			const queues = schema === "gateway" ? [] : [`${schema}_jobs`];
+			const queues = QUEUES[schema];
 			await migrate({ url, dir: migrationsOf(schema), schema, queues }, log);
 		}
 	});
