@@ -12,11 +12,6 @@ export function ok(json: string): Rendered {
 	};
 }
 
-/** A 201 with the JSON text of what was made. */
-export function made(id: string, json: string): Rendered {
-	return { ...ok(json), status: 201, resourceId: id };
-}
-
 /** A page of a list in the API's envelope. */
 export function page(items: readonly string[], nextCursor: string): Rendered {
 	const cursor = nextCursor === "" ? "null" : `"${nextCursor}"`;
