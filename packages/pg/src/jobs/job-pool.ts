@@ -5,8 +5,10 @@ import {
 	sqlState,
 } from "../connection/sqlstate.ts";
 
-// One of the codes on which graphile-worker tries a statement again, from three seconds on, until it succeeds.
-const TRY_AGAIN = "ETIMEDOUT";
+// The code (serialization_failure) on which graphile-worker tries a statement again soonest: after 50 ms, and then at
+// growing intervals of at most 7.5 s. With the codes of a lost connection it waits from three seconds up to three minutes,
+// and so would a stop that comes in between, and jobs after the database is back.
+const TRY_AGAIN = "40001";
 
 /**
  * A pool for graphile-worker. The worker repeats what fails in a few of the ways in which a database can be away;
