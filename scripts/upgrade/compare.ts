@@ -1,7 +1,10 @@
 import type { Json } from "./client.ts";
 
 /** Fields that later versions have added, by their paths. Add new ones here. */
-const ADDITIONS: readonly RegExp[] = [/messages\[\d+\]\.(attempts|error)$/];
+const ADDITIONS: readonly RegExp[] = [
+	/messages\[\d+\]\.(attempts|error)$/,
+	/^ADMIN \w+\[\d+\]\.(deactivated_at|owner_deactivated_at|last_used_at)$/,
+];
 
 /**
  * Converts the earlier version's data to what this version has to return: with the intended changes.

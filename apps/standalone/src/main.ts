@@ -65,7 +65,9 @@ async function run(): Promise<void> {
 	await standalone.stop();
 	await tracing.stop();
 	lines.flush();
-	logFile.end();
+	await new Promise<void>((resolve) => logFile.end(resolve));
+	// A timer of a library may be left: the queue's workers have some after the database was away.
+	process.exit();
 }
 
 function explain(err: unknown): string {
