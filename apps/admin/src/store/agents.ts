@@ -17,6 +17,8 @@ const AGENT = rowType({
 });
 export type Agent = Row<typeof AGENT.columns>;
 
+const COLUMNS = "id, workspace_id, name, email, deactivated_at, created_at";
+
 /** Returns undefined when the workspace has an agent with this address. */
 export async function insertAgent(
 	db: Db,
@@ -33,7 +35,7 @@ export async function insertAgent(
 		text: `insert into tickets.agents (workspace_id, id, name, email, created_at)
 		       values ($1, $2, $3, $4, $5)
 		       on conflict (workspace_id, lower(email)) do nothing
-		       returning id, workspace_id, name, email, deactivated_at, created_at`,
+		       returning ${COLUMNS}`,
 		values: [workspaceId, id, name, email, now.toISOString()],
 		row: AGENT,
 	});
@@ -46,7 +48,7 @@ export async function listAgents(
 	workspaceId: string,
 ): Promise<Agent[]> {
 	const { rows } = await db.query({
-		text: `select id, workspace_id, name, email, deactivated_at, created_at
+		text: `select ${COLUMNS}
 		         from tickets.agents
 		        where workspace_id = $1
 		        order by created_at, id`,
@@ -63,7 +65,7 @@ export async function lockAgent(
 	id: string,
 ): Promise<Agent | undefined> {
 	const { rows } = await db.query({
-		text: `select id, workspace_id, name, email, deactivated_at, created_at
+		text: `select ${COLUMNS}
 		         from tickets.agents
 		        where workspace_id = $1 and id = $2
 		          for update`,

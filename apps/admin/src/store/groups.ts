@@ -16,6 +16,8 @@ const GROUP = rowType({
 });
 export type Group = Row<typeof GROUP.columns>;
 
+const COLUMNS = "id, workspace_id, name, deactivated_at, created_at";
+
 /** Returns undefined when the workspace has a group of this name. */
 export async function insertGroup(
 	db: Db,
@@ -26,7 +28,7 @@ export async function insertGroup(
 		text: `insert into tickets.groups (workspace_id, id, name, created_at)
 		       values ($1, $2, $3, $4)
 		       on conflict (workspace_id, lower(name)) do nothing
-		       returning id, workspace_id, name, deactivated_at, created_at`,
+		       returning ${COLUMNS}`,
 		values: [workspaceId, id, name, now.toISOString()],
 		row: GROUP,
 	});
@@ -39,7 +41,7 @@ export async function listGroups(
 	workspaceId: string,
 ): Promise<Group[]> {
 	const { rows } = await db.query({
-		text: `select id, workspace_id, name, deactivated_at, created_at
+		text: `select ${COLUMNS}
 		         from tickets.groups
 		        where workspace_id = $1
 		        order by created_at, id`,
@@ -56,7 +58,7 @@ export async function lockGroup(
 	id: string,
 ): Promise<Group | undefined> {
 	const { rows } = await db.query({
-		text: `select id, workspace_id, name, deactivated_at, created_at
+		text: `select ${COLUMNS}
 		         from tickets.groups
 		        where workspace_id = $1 and id = $2
 		          for update`,

@@ -16,6 +16,8 @@ const WORKSPACE = rowType({
 });
 export type Workspace = Row<typeof WORKSPACE.columns>;
 
+const COLUMNS = "id, name, deactivated_at, created_at";
+
 /** Inserts the workspace, and its id for each service that has scheduled work for all workspaces. */
 export async function insertWorkspace(
 	tx: Transaction,
@@ -25,7 +27,7 @@ export async function insertWorkspace(
 	const { rows } = await tx.query({
 		text: `insert into gateway.workspaces (id, name, created_at)
 		       values ($1, $2, $3)
-		       returning id, name, deactivated_at, created_at`,
+		       returning ${COLUMNS}`,
 		values: [id, name, now.toISOString()],
 		row: WORKSPACE,
 	});
@@ -41,7 +43,7 @@ export async function insertWorkspace(
 /** Oldest first. This table has no row-level security by workspace, so no workspace has to be entered. */
 export async function listWorkspaces(db: Db): Promise<Workspace[]> {
 	const { rows } = await db.query({
-		text: `select id, name, deactivated_at, created_at
+		text: `select ${COLUMNS}
 		         from gateway.workspaces
 		        order by created_at, id`,
 		row: WORKSPACE,
@@ -54,7 +56,7 @@ export async function findWorkspace(
 	id: string,
 ): Promise<Workspace | undefined> {
 	const { rows } = await db.query({
-		text: `select id, name, deactivated_at, created_at
+		text: `select ${COLUMNS}
 		         from gateway.workspaces
 		        where id = $1`,
 		values: [id],
@@ -69,7 +71,7 @@ export async function lockWorkspace(
 	id: string,
 ): Promise<Workspace | undefined> {
 	const { rows } = await db.query({
-		text: `select id, name, deactivated_at, created_at
+		text: `select ${COLUMNS}
 		         from gateway.workspaces
 		        where id = $1
 		          for update`,
