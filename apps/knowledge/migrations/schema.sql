@@ -119,6 +119,23 @@ create table migrations (
 	run_on timestamp without time zone not null,
 	constraint migrations_pkey PRIMARY KEY (id)
 );
+create table outbox (
+	"position" bigint not null generated always as identity,
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	type text collate "C" not null,
+	created_at timestamp(3) with time zone not null,
+	actor_type text not null,
+	actor_id text collate "C" not null,
+	request_id text collate "C" not null,
+	resource_type text not null,
+	resource_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	contact_id text collate "C" not null,
+	object text not null,
+	previous text not null,
+	constraint outbox_pkey PRIMARY KEY ("position")
+);
 create table revisions (
 	workspace_id text collate "C" not null,
 	revision bigint not null,
@@ -214,6 +231,8 @@ alter table gaps enable row level security;
 alter table gaps force row level security;
 alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
+alter table outbox enable row level security;
+alter table outbox force row level security;
 alter table revisions enable row level security;
 alter table revisions force row level security;
 alter table ticket_retrievals enable row level security;
@@ -255,6 +274,13 @@ create policy workspace on gaps as permissive for all to public
 create policy workspace on idempotency_keys as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy collecting_delete on outbox as permissive for delete to public
+	using (current_setting('app.collects_outbox'::text, true) = 'on'::text);
+create policy collecting_select on outbox as permissive for select to public
+	using (current_setting('app.collects_outbox'::text, true) = 'on'::text);
+create policy workspace on outbox as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on revisions as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
@@ -278,6 +304,7 @@ grant delete, insert, select, update on gap_regroups to supportdesk_knowledge;
 grant delete, insert, select, update on gap_tickets to supportdesk_knowledge;
 grant delete, insert, select, update on gaps to supportdesk_knowledge;
 grant delete, insert, select, update on idempotency_keys to supportdesk_knowledge;
+grant delete, insert, select on outbox to supportdesk_knowledge;
 grant delete, insert, select, update on revisions to supportdesk_knowledge;
 grant usage on schema knowledge to supportdesk_knowledge;
 grant delete, insert, select, update on ticket_retrievals to supportdesk_knowledge;

@@ -3,6 +3,7 @@ import {
 	createProcessMetrics,
 	type ProcessMetrics,
 } from "@supportdesk/metrics/process-metrics.ts";
+import { collectOutbox } from "@supportdesk/outbox/collect-outbox.ts";
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
@@ -163,5 +164,6 @@ function createHandlers(deps: Deps): KnowledgeApi {
 		search: search(deps),
 		findPassages: findPassages(deps),
 		forgetTicket: forgetTicket(deps),
+		collectOutbox: collectOutbox(deps),
 	};
 }

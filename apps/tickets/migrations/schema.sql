@@ -142,6 +142,23 @@ create table models (
 	created_at timestamp(3) with time zone not null,
 	constraint models_pkey PRIMARY KEY (workspace_id)
 );
+create table outbox (
+	"position" bigint not null generated always as identity,
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	type text collate "C" not null,
+	created_at timestamp(3) with time zone not null,
+	actor_type text not null,
+	actor_id text collate "C" not null,
+	request_id text collate "C" not null,
+	resource_type text not null,
+	resource_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	contact_id text collate "C" not null,
+	object text not null,
+	previous text not null,
+	constraint outbox_pkey PRIMARY KEY ("position")
+);
 create table ticket_tags (
 	workspace_id text collate "C" not null,
 	tag text collate "C" not null,
@@ -270,6 +287,8 @@ alter table messages enable row level security;
 alter table messages force row level security;
 alter table models enable row level security;
 alter table models force row level security;
+alter table outbox enable row level security;
+alter table outbox force row level security;
 alter table ticket_tags enable row level security;
 alter table ticket_tags force row level security;
 alter table tickets enable row level security;
@@ -308,6 +327,13 @@ create policy workspace on messages as permissive for all to public
 create policy workspace on models as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy collecting_delete on outbox as permissive for delete to public
+	using (current_setting('app.collects_outbox'::text, true) = 'on'::text);
+create policy collecting_select on outbox as permissive for select to public
+	using (current_setting('app.collects_outbox'::text, true) = 'on'::text);
+create policy workspace on outbox as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on ticket_tags as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
@@ -331,6 +357,7 @@ grant delete, insert, select, update on idempotency_keys to supportdesk_tickets;
 grant delete, insert, select, update on labels to supportdesk_tickets;
 grant delete, insert, select, update on messages to supportdesk_tickets;
 grant delete, insert, select, update on models to supportdesk_tickets;
+grant delete, insert, select on outbox to supportdesk_tickets;
 grant usage on schema tickets to supportdesk_tickets;
 grant delete, insert, select, update on ticket_tags to supportdesk_tickets;
 grant delete, insert, select, update on tickets to supportdesk_tickets;

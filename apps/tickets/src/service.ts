@@ -3,6 +3,7 @@ import {
 	createProcessMetrics,
 	type ProcessMetrics,
 } from "@supportdesk/metrics/process-metrics.ts";
+import { collectOutbox } from "@supportdesk/outbox/collect-outbox.ts";
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool, isReachable } from "@supportdesk/pg/pool.ts";
@@ -173,5 +174,6 @@ function createHandlers(deps: Deps): TicketsApi {
 		getAttachment: getAttachment(deps),
 		getDraft: getDraft(deps),
 		approveDraft: approveDraft(deps),
+		collectOutbox: collectOutbox(deps),
 	};
 }

@@ -122,6 +122,7 @@ export function upstreamHandlers(current: () => Upstreams): {
 			archiveArticle: notAsked,
 			search: notAsked,
 			listGaps: notAsked,
+			collectOutbox: notAsked,
 		},
 	};
 }

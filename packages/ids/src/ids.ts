@@ -13,6 +13,9 @@ export type IdPrefix =
 	| "gap"
 	| "key"
 	| "wsp"
+	| "evt"
+	| "whk"
+	| "dlv"
 	| "req";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

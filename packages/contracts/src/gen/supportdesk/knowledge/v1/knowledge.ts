@@ -19,6 +19,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Idempotency, Page, Rendered } from "../../api/v1/rendered.ts";
+import { CollectOutboxRequest, CollectOutboxResponse } from "../../events/v1/outbox.ts";
 
 export const protobufPackage = "supportdesk.knowledge.v1";
 
@@ -1743,6 +1744,17 @@ export const KnowledgeServiceService = {
       Buffer.from(ForgetTicketResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ForgetTicketResponse => ForgetTicketResponse.decode(value),
   },
+  /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
+  collectOutbox: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/CollectOutbox" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CollectOutboxRequest): Buffer => Buffer.from(CollectOutboxRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CollectOutboxRequest => CollectOutboxRequest.decode(value),
+    responseSerialize: (value: CollectOutboxResponse): Buffer =>
+      Buffer.from(CollectOutboxResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CollectOutboxResponse => CollectOutboxResponse.decode(value),
+  },
 } as const;
 
 export interface KnowledgeServiceServer extends UntypedServiceImplementation {
@@ -1767,6 +1779,8 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
   listArticleVersions: handleUnaryCall<ListArticleVersionsRequest, ListArticleVersionsResponse>;
   /** A ticket was deleted: removes it from all gaps and, when it is purged, the questions that it alone has asked. */
   forgetTicket: handleUnaryCall<ForgetTicketRequest, ForgetTicketResponse>;
+  /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
+  collectOutbox: handleUnaryCall<CollectOutboxRequest, CollectOutboxResponse>;
 }
 
 export interface KnowledgeServiceClient extends Client {
@@ -1955,6 +1969,22 @@ export interface KnowledgeServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ForgetTicketResponse) => void,
+  ): ClientUnaryCall;
+  /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
+  collectOutbox(
+    request: CollectOutboxRequest,
+    callback: (error: ServiceError | null, response: CollectOutboxResponse) => void,
+  ): ClientUnaryCall;
+  collectOutbox(
+    request: CollectOutboxRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CollectOutboxResponse) => void,
+  ): ClientUnaryCall;
+  collectOutbox(
+    request: CollectOutboxRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CollectOutboxResponse) => void,
   ): ClientUnaryCall;
 }
 

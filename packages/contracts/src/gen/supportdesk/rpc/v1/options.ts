@@ -32,6 +32,7 @@ export const METHOD_POLICIES = {
   "/supportdesk.knowledge.v1.KnowledgeService/ListAnsweredTickets": POLICY_READ,
   "/supportdesk.knowledge.v1.KnowledgeService/ListArticleVersions": POLICY_READ,
   "/supportdesk.knowledge.v1.KnowledgeService/ForgetTicket": POLICY_WRITE,
+  "/supportdesk.knowledge.v1.KnowledgeService/CollectOutbox": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/CreateTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/GetTicket": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ListTickets": POLICY_READ,
@@ -45,4 +46,5 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/GetAttachment": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/GetDraft": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ApproveDraft": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/CollectOutbox": POLICY_WRITE,
 } as const;

@@ -21,6 +21,7 @@ import {
   type UntypedServiceImplementation,
 } from "@grpc/grpc-js";
 import { Idempotency, Page, Rendered } from "../../api/v1/rendered.ts";
+import { CollectOutboxRequest, CollectOutboxResponse } from "../../events/v1/outbox.ts";
 
 export const protobufPackage = "supportdesk.tickets.v1";
 
@@ -1864,6 +1865,17 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
+  collectOutbox: {
+    path: "/supportdesk.tickets.v1.TicketsService/CollectOutbox" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CollectOutboxRequest): Buffer => Buffer.from(CollectOutboxRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CollectOutboxRequest => CollectOutboxRequest.decode(value),
+    responseSerialize: (value: CollectOutboxResponse): Buffer =>
+      Buffer.from(CollectOutboxResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CollectOutboxResponse => CollectOutboxResponse.decode(value),
+  },
 } as const;
 
 export interface TicketsServiceServer extends UntypedServiceImplementation {
@@ -1894,6 +1906,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
    * draft_already_approved and those of idempotency.
    */
   approveDraft: handleUnaryCall<ApproveDraftRequest, Rendered>;
+  /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
+  collectOutbox: handleUnaryCall<CollectOutboxRequest, CollectOutboxResponse>;
 }
 
 export interface TicketsServiceClient extends Client {
@@ -2103,6 +2117,22 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
+  collectOutbox(
+    request: CollectOutboxRequest,
+    callback: (error: ServiceError | null, response: CollectOutboxResponse) => void,
+  ): ClientUnaryCall;
+  collectOutbox(
+    request: CollectOutboxRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CollectOutboxResponse) => void,
+  ): ClientUnaryCall;
+  collectOutbox(
+    request: CollectOutboxRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CollectOutboxResponse) => void,
   ): ClientUnaryCall;
 }
 
