@@ -111,6 +111,10 @@ const SAMPLES = {
 	} satisfies Samples<typeof import("../src/store/deleted-tickets.ts")>,
 	"gap-list.ts": {
 		selectGapPage: [GAP_PAGES[0]!, ...GAP_PAGES],
+		selectGaps: [
+			[W, ["gap_1"]],
+			[W, ["gap_1"], ["resolved"]],
+		],
 	} satisfies Samples<typeof import("../src/store/gap-list.ts")>,
 	"gap-phrasings.ts": {
 		selectRecentPhrasings: [[W, 10]],

@@ -20,6 +20,7 @@ import pg from "pg";
 import { composeProduct, type Transport } from "../src/compose.ts";
 import { migrateAll } from "../src/migrations.ts";
 import { type Client, createClient } from "./client.ts";
+import { selectEvents, type WrittenEvent } from "./written-events.ts";
 
 /** The transports that every behaviour of the API is tested over. */
 export const TRANSPORTS: readonly Transport[] = ["process", "grpc"];
@@ -49,6 +50,12 @@ export interface TestProduct {
 	insertTickets(workspaceId: string, count: number): Promise<void>;
 	/** Ids of the existing tickets, newest first. */
 	ticketIds(workspaceId: string): Promise<string[]>;
+	/** The events in a service's outbox that are about this resource, in their order. */
+	eventsOf(
+		service: "knowledge" | "tickets",
+		workspaceId: string,
+		resourceId: string,
+	): Promise<WrittenEvent[]>;
 	/** Waits for the mail of this message. */
 	nextMail(messageId: string): Promise<Mail>;
 	mailsOf(messageId: string): Mail[];
@@ -107,6 +114,8 @@ export async function startProduct(options: {
 		},
 		insertTickets: (id, count) => insertTickets(pool, id, count),
 		ticketIds: (id) => ticketIds(pool, id),
+		eventsOf: (service, id, resourceId) =>
+			selectEvents(pool, service, id, resourceId),
 		mailsOf,
 		async nextMail(messageId) {
 			await mailServer.waitFor(({ raw }) => raw.includes(`<${messageId}@`));

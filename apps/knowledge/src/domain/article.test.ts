@@ -1,5 +1,5 @@
 import { expect, it, test } from "vitest";
-import { type Article, applyPatch, countWords } from "./article.ts";
+import { type Article, applyPatch, changeOf, countWords } from "./article.ts";
 
 test.each([
 	["", 0],
@@ -42,6 +42,25 @@ it("counts the words of a new body and waits to be indexed again", () => {
 	});
 });
 
-it("changes nothing for an empty patch", () => {
-	expect(applyPatch(article, { title: undefined }, now)).toBe(article);
+test.each([
+	["an empty patch", { title: undefined }],
+	[
+		"a patch of what is there",
+		{ title: "A", body: "one two", tags: ["x"], status: "draft" as const },
+	],
+])("changes nothing for %s", (_what, patch) => {
+	expect(applyPatch(article, patch, now)).toBe(article);
+});
+
+test.each([
+	["draft", "draft", "updated"],
+	["draft", "published", "published"],
+	["published", "draft", "updated"],
+	["published", "archived", "archived"],
+	["archived", "archived", "updated"],
+	["archived", "published", "published"],
+	["archived", "draft", "updated"],
+] as const)("the change from %s to %s is %s", (before, after, expected) => {
+	const earlier = { ...article, status: before };
+	expect(changeOf(earlier, { ...article, status: after })).toBe(expected);
 });

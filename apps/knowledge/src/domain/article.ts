@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { later } from "@supportdesk/operations/later.ts";
 
 export type ArticleStatus = "published" | "draft" | "archived";
@@ -35,24 +36,34 @@ export function countWords(body: string): number {
 	return runs.filter((run) => LETTER_OR_DIGIT.test(run)).length;
 }
 
-/** The article after a PATCH, not indexed yet; the article itself when the patch is empty. */
+/** A change of an article, as the type of its event names it. */
+export type ArticleChange = "updated" | "published" | "archived";
+
+/** The article after a PATCH, not indexed yet; the article itself when the patch changes no field. */
 export function applyPatch(
 	article: Article,
 	patch: ArticlePatch,
 	now: Date,
 ): Article {
-	const given = Object.entries(patch).filter(
-		([, value]) => value !== undefined,
+	const changed = Object.entries(patch).filter(
+		([field, value]) =>
+			value !== undefined &&
+			!isDeepStrictEqual(value, article[field as keyof ArticlePatch]),
 	);
-	if (given.length === 0) return article;
+	if (changed.length === 0) return article;
 	const body = patch.body ?? article.body;
 	return {
 		...article,
-		...Object.fromEntries(given),
+		...Object.fromEntries(changed),
 		wordCount: countWords(body),
 		indexedAt: null,
 		updatedAt: later(article.updatedAt, now),
 	};
+}
+
+/** Publishing and archiving name the change, whatever else it changed; becoming a draft is an update. */
+export function changeOf(before: Article, { status }: Article): ArticleChange {
+	return status === before.status || status === "draft" ? "updated" : status;
 }
 
 /** Whether the change removes words that readers were shown. */

@@ -8,8 +8,10 @@ import { KnownPhrasings } from "../domain/gaps/known-phrasings.ts";
 import { type Counts, planCounts } from "../domain/gaps/plan-counts.ts";
 import { isReclusterDue } from "../domain/gaps/recluster-due.ts";
 import type { UnansweredQuery } from "../domain/gaps/unanswered-query.ts";
+import { writeGapEvents } from "../events/gap-events.ts";
 import { type Jobs, reclusterJob, reviewGapsJob } from "../queue.ts";
 import { selectChangedSince } from "../store/articles.ts";
+import { selectGaps } from "../store/gap-list.ts";
 import {
 	countPhrasings,
 	selectGapsOfPhrasings,
@@ -89,16 +91,7 @@ async function countBatch(
 		gapIds,
 		ticketGapIds: gapsByTicket(ofTickets.rows),
 	});
-	writeCounts(tx, workspaceId, counts, now);
-	if (counts.askedAgain.size > 0)
-		tx.defer(
-			reopenGapsSearchedAgain(
-				workspaceId,
-				[...counts.askedAgain],
-				firstSearch,
-				now,
-			),
-		);
+	await writeCounts(tx, workspaceId, counts, firstSearch, now);
 	// An article may answer queries older than itself, and the gaps may have been reviewed before this opened one.
 	if (counts.gaps.size + counts.askedAgain.size > 0 && changes.count > 0)
 		tx.defer(reviewGapsJob(workspaceId, now));
@@ -113,19 +106,31 @@ async function countBatch(
 	return queries.length;
 }
 
-function writeCounts(
+async function writeCounts(
 	tx: Transaction,
 	workspaceId: string,
-	{ gaps, phrasings, tickets }: Counts,
+	{ gaps, phrasings, tickets, askedAgain }: Counts,
+	firstSearch: Date,
 	now: Date,
-): void {
+): Promise<void> {
 	const all = [...gaps].map(([id, gap]) => ({ id, ...gap }));
 	const fresh = all.filter(({ topic }) => topic !== undefined);
 	const known = all.filter(({ topic }) => topic === undefined);
+	const earlier = [...known.map(({ id }) => id), ...askedAgain];
+	const resolved =
+		earlier.length === 0
+			? []
+			: (await tx.query(selectGaps(workspaceId, earlier, ["resolved"]))).rows;
 	if (fresh.length > 0) tx.defer(insertGaps(workspaceId, fresh, now));
 	if (known.length > 0) tx.defer(countGaps(workspaceId, known, now));
 	if (phrasings.length > 0) tx.defer(countPhrasings(workspaceId, phrasings));
 	if (tickets.length > 0) tx.defer(insertGapTickets(workspaceId, tickets));
+	if (askedAgain.size > 0)
+		tx.defer(
+			reopenGapsSearchedAgain(workspaceId, [...askedAgain], firstSearch, now),
+		);
+	const opened = fresh.map(({ id }) => id);
+	await writeGapEvents(tx, workspaceId, resolved, opened, now);
 }
 
 function gapsByTicket(

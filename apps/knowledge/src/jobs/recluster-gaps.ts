@@ -17,6 +17,7 @@ import {
 import { mostTypical, recluster } from "../domain/gaps/recluster.ts";
 import { quantise } from "../domain/index/vectors.ts";
 import { isReadable } from "../domain/question.ts";
+import { writeGapEvents } from "../events/gap-events.ts";
 import type { Jobs } from "../queue.ts";
 import { insertGaps, lockGaps } from "../store/gaps.ts";
 import {
@@ -77,6 +78,8 @@ export async function reclusterWorkspace(
 		for (const gap of gaps) moveToGap(tx, workspaceId, gap, now);
 		for (const { id, topic } of gaps)
 			tx.defer(recountGap(workspaceId, id, topic, now));
+		const opened = gaps.filter(({ isNew }) => isNew).map(({ id }) => id);
+		await writeGapEvents(tx, workspaceId, [], opened, now);
 		const goingOn = new Set(plan.map(({ gapId }) => gapId));
 		const left = new Set(questions.map(({ gapId }) => gapId));
 		tx.defer(deleteEmptyGaps(workspaceId, [...left]));

@@ -4,8 +4,10 @@ import { answersTo } from "../ask/find-answers.ts";
 import { readQuestion } from "../ask/read-question.ts";
 import type { Deps } from "../deps.ts";
 import { isReadable } from "../domain/question.ts";
+import { writeGapEvents } from "../events/gap-events.ts";
 import type { WorkspacePayload } from "../queue.ts";
 import { insertAnsweredTickets } from "../store/answered-tickets.ts";
+import { selectGaps } from "../store/gap-list.ts";
 import {
 	type GapSummary,
 	lockGaps,
@@ -72,8 +74,12 @@ async function review(
 		await resolve(deps, workspaceId, gap, answer.article.id);
 	if (!answer && gap.status === "resolved")
 		await inTransaction(db, workspaceId, async (tx) => {
-			await tx.query(lockGaps(workspaceId));
+			const [, { rows: before }] = await tx.batch([
+				lockGaps(workspaceId),
+				selectGaps(workspaceId, [gap.id]),
+			]);
 			tx.defer(reopenGap(workspaceId, gap.id, now));
+			await writeGapEvents(tx, workspaceId, before, [], now);
 		});
 }
 
@@ -85,12 +91,15 @@ async function resolve(
 ): Promise<void> {
 	const now = clock.now();
 	await inTransaction(db, workspaceId, async (tx) => {
-		await tx.query(lockGaps(workspaceId));
-		const { count } = await tx.query(
+		const [, { rows: before }, { count }] = await tx.batch([
+			lockGaps(workspaceId),
+			selectGaps(workspaceId, [gapId]),
 			resolveGap(workspaceId, gapId, articleId, articleBefore, now),
-		);
+		]);
+		if (count === 0) return;
+		await writeGapEvents(tx, workspaceId, before, [], now);
 		// The tickets that were given a removed answer are notified by another path.
-		if (count === 0 || status !== "open") return;
+		if (status !== "open") return;
 		const { rows: ticketIds } = await tx.query(
 			selectTicketsOfGap(workspaceId, gapId),
 		);

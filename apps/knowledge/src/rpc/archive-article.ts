@@ -23,7 +23,7 @@ export function archiveArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 		const response = await runOperation(db, operation, [], async (tx) => {
 			const article = await changeArticle(
 				tx,
-				context.workspaceId,
+				context,
 				id,
 				({ status }) => (status === "archived" ? {} : { status: "archived" }),
 				now,

@@ -1,4 +1,6 @@
+import { insertEvents } from "@supportdesk/outbox/outbox.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import {
 	type Article,
 	type ArticlePatch,
@@ -6,6 +8,7 @@ import {
 	takesWordsBack,
 } from "../domain/article.ts";
 import { articleNotFound } from "../domain/errors.ts";
+import { articleChanged } from "../events/article-events.ts";
 import { indexJob, reviewDraftsJob } from "../queue.ts";
 import {
 	replaceTags,
@@ -21,11 +24,12 @@ import { writeProfile } from "../store/profiles.ts";
  */
 export async function changeArticle(
 	tx: Transaction,
-	workspaceId: string,
+	context: CallContext,
 	id: string,
 	patchFor: (article: Article) => ArticlePatch,
 	now: Date,
 ): Promise<Article> {
+	const { workspaceId } = context;
 	const revision = await takeRevision(tx, workspaceId);
 	const { rows } = await tx.query(selectArticle(workspaceId, id));
 	const [current] = rows;
@@ -38,6 +42,9 @@ export async function changeArticle(
 	}
 	tx.defer(writeProfile(workspaceId, next));
 	tx.defer(indexJob(workspaceId, id));
+	tx.defer(
+		insertEvents(workspaceId, [articleChanged(context, current, next, now)]),
+	);
 	if (takesWordsBack(current, next)) tx.defer(reviewDraftsJob(workspaceId, id));
 	return next;
 }

@@ -2,6 +2,7 @@ import type { CreateArticleRequest } from "@supportdesk/contracts/supportdesk/kn
 import { newId } from "@supportdesk/ids/ids.ts";
 import { operationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
+import { insertEvents } from "@supportdesk/outbox/outbox.ts";
 import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/text/tags.ts";
@@ -11,6 +12,7 @@ import {
 	type ArticleStatus,
 	countWords,
 } from "../domain/article.ts";
+import { articleCreated } from "../events/article-events.ts";
 import { indexJob } from "../queue.ts";
 import { insertArticle, replaceTags, takeRevision } from "../store/articles.ts";
 import { writeProfile } from "../store/profiles.ts";
@@ -36,6 +38,9 @@ export function createArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 			}
 			tx.defer(writeProfile(workspaceId, article));
 			tx.defer(indexJob(workspaceId, article.id));
+			tx.defer(
+				insertEvents(workspaceId, [articleCreated(context, article, now)]),
+			);
 			return {
 				status: 201,
 				body: articleJson(article),

@@ -26,13 +26,7 @@ export function updateArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 			now,
 		);
 		const response = await runOperation(db, operation, [], async (tx) => {
-			const article = await changeArticle(
-				tx,
-				context.workspaceId,
-				id,
-				() => patch,
-				now,
-			);
+			const article = await changeArticle(tx, context, id, () => patch, now);
 			return { status: 200, body: articleJson(article), resourceId: "" };
 		});
 		return stored(response);

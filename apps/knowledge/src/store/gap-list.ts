@@ -25,6 +25,29 @@ const GAP_COLUMNS =
 const EXAMPLES_MAX = 5;
 const TICKETS_MAX = 10;
 
+/** What is shown of a gap besides its own columns. */
+const EXAMPLES_AND_TICKETS = `array(select q.question
+               from gap_questions q
+              where q.workspace_id = $1
+                and q.gap_id = g.id
+              order by q.frequency desc, q.id
+              limit ${EXAMPLES_MAX}) as example_queries,
+       array(select t.ticket_id
+               from gap_tickets t
+              where t.workspace_id = $1
+                and t.gap_id = g.id
+                and (t.created_at, t.question_id) >= all (select same.created_at, same.question_id
+                                                            from gap_tickets same
+                                                           where same.workspace_id = t.workspace_id
+                                                             and same.ticket_id = t.ticket_id
+                                                             and same.gap_id = t.gap_id)
+                and not exists (select
+                                  from deleted_tickets d
+                                 where d.workspace_id = t.workspace_id
+                                   and d.ticket_id = t.ticket_id)
+              order by t.created_at desc, t.ticket_id desc
+              limit ${TICKETS_MAX}) as ticket_ids`;
+
 const GAP = rowType(
 	{
 		id: text,
@@ -83,30 +106,30 @@ export function selectGapPage(
 	);
 	return {
 		text: `select ${GAP_COLUMNS},
-       array(select q.question
-               from gap_questions q
-              where q.workspace_id = $1
-                and q.gap_id = g.id
-              order by q.frequency desc, q.id
-              limit ${EXAMPLES_MAX}) as example_queries,
-       array(select t.ticket_id
-               from gap_tickets t
-              where t.workspace_id = $1
-                and t.gap_id = g.id
-                and (t.created_at, t.question_id) >= all (select same.created_at, same.question_id
-                                                            from gap_tickets same
-                                                           where same.workspace_id = t.workspace_id
-                                                             and same.ticket_id = t.ticket_id
-                                                             and same.gap_id = t.gap_id)
-                and not exists (select
-                                  from deleted_tickets d
-                                 where d.workspace_id = t.workspace_id
-                                   and d.ticket_id = t.ticket_id)
-              order by t.created_at desc, t.ticket_id desc
-              limit ${TICKETS_MAX}) as ticket_ids
+       ${EXAMPLES_AND_TICKETS}
   from (${pages.join("\n union all\n")}) g
  ${order}`,
 		values,
+		row: GAP,
+	};
+}
+
+/** Those of these gaps that have one of the statuses, as a list shows them. */
+export function selectGaps(
+	workspaceId: string,
+	ids: readonly string[],
+	statuses: readonly Gap["status"][] = STATUSES,
+): Query<Gap> {
+	return {
+		name: "gaps_get",
+		text: `select ${GAP_COLUMNS},
+       ${EXAMPLES_AND_TICKETS}
+  from gaps g
+ where workspace_id = $1
+   and id = any($2::text[])
+   and status = any($3::text[])
+ order by id`,
+		values: [workspaceId, ids, statuses],
 		row: GAP,
 	};
 }
