@@ -1,4 +1,4 @@
-// `npm run dev:cluster` starts the product as in production for a developer: the gateway and the three services as four
+// `npm run dev:cluster` starts the product as in production for a developer: the gateway and the four services as five
 // processes with gRPC on the loopback, with PostgreSQL, Redis if it is installed, and the demo workspace. Data and logs
 // are stored in .data/cluster (SUPPORTDESK_DATA). It takes the settings of `npm start`.
 import { randomBytes } from "node:crypto";
@@ -67,6 +67,7 @@ async function startAll(): Promise<void> {
 		DATABASE_URL: database.servicesUrl,
 		INTERNAL_SECRET: randomBytes(32).toString("hex"),
 		CURSOR_SECRET: folder.cursorSecret,
+		SECRETS_KEY: folder.secretsKey,
 		HOST: "127.0.0.1",
 		METRICS_HOST: "127.0.0.1",
 		OUTBOX_DIR: folder.outbox,
@@ -74,7 +75,7 @@ async function startAll(): Promise<void> {
 		...(await redisUrl()),
 	};
 	const owner = { ...shared, DATABASE_URL: database.ownerUrl };
-	for (const app of ["gateway", "tickets", "knowledge"]) {
+	for (const app of ["gateway", "tickets", "knowledge", "events"]) {
 		const logFile = join(logs, `migrate-${app}.log`);
 		await runMigrations({ name: `migrate ${app}`, app, env: owner, logFile });
 	}
@@ -88,12 +89,18 @@ async function startAll(): Promise<void> {
 		KNOWLEDGE_URL,
 	});
 	const TICKETS_URL = `127.0.0.1:${tickets.port}`;
+	const events = await startApp("events", {
+		...shared,
+		TICKETS_URL,
+		KNOWLEDGE_URL,
+	});
 	const gateway = await startApp(
 		"gateway",
 		{
 			...shared,
 			TICKETS_URL,
 			KNOWLEDGE_URL,
+			EVENTS_URL: `127.0.0.1:${events.port}`,
 			DRAIN_DELAY_MS: "0",
 		},
 		gatewayPort,
@@ -105,7 +112,7 @@ async function startAll(): Promise<void> {
 	console.log(`
 The cluster is running (Ctrl-C stops it). Logs are in ${logs}.
 
-${[gateway, tickets, knowledge, ai].map(describe).join("\n")}
+${[gateway, tickets, knowledge, events, ai].map(describe).join("\n")}
 
   curl ${baseUrl}/v1/tickets -H 'Authorization: Bearer ${demo.keys.growth}' -H 'Content-Type: application/json' -d '{"subject": "Cannot log in", "body": "My password is refused.", "contact": {"email": "me@customer.example"}}'
 `);

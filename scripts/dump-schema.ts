@@ -7,7 +7,7 @@ import { describeSchema } from "../packages/pg/src/migrate/describe-schema.ts";
 import { type Migration, migrate } from "../packages/pg/src/migrate/migrate.ts";
 import { startTestPostgres } from "../packages/testkit/src/postgres.ts";
 
-const APPS = ["gateway", "tickets", "knowledge"];
+const APPS = ["gateway", "tickets", "knowledge", "events"];
 
 const log = createLogger({ name: "schema", level: "warn" });
 const postgres = await startTestPostgres("");

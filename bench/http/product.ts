@@ -18,7 +18,13 @@ export const WITHOUT_MINILM = {
 	SUPPORTDESK_MODELS_FETCH: "false",
 };
 
-const APPS: readonly App[] = ["gateway", "tickets", "knowledge", "ai"];
+const APPS: readonly App[] = [
+	"gateway",
+	"tickets",
+	"knowledge",
+	"events",
+	"ai",
+];
 
 /** Loads a product's data; returns the ids of tickets to read. */
 export type Prepare = (
@@ -26,7 +32,7 @@ export type Prepare = (
 	workspace: Workspace,
 ) => Promise<string[]>;
 
-/** The product as separate processes: a gateway, three services, PostgreSQL, Redis. */
+/** The product as separate processes: a gateway, four services, PostgreSQL, Redis. */
 export async function startInCluster(
 	folder: string,
 	prepare: Prepare,

@@ -1,11 +1,12 @@
 import { Env as ai } from "@supportdesk/ai/config.ts";
+import { Env as events } from "@supportdesk/events/config.ts";
 import { Env as gateway } from "@supportdesk/gateway/config.ts";
 import { Env as knowledge } from "@supportdesk/knowledge/config.ts";
 import { SECRET_SETTINGS } from "@supportdesk/settings/secret-files.ts";
 import { Env as tickets } from "@supportdesk/tickets/config.ts";
 import { z } from "zod";
 
-const APPS = { gateway, tickets, knowledge, ai } as const;
+const APPS = { gateway, tickets, knowledge, events, ai } as const;
 
 /** The purpose of every setting. Several apps share most of them, so each is described once. */
 const PURPOSE: Readonly<Record<string, string>> = {
@@ -24,6 +25,13 @@ const PURPOSE: Readonly<Record<string, string>> = {
 		"The tickets service, as a gRPC target name: `dns:///tickets:50051`.",
 	KNOWLEDGE_URL: "The knowledge service.",
 	AI_URL: "The AI service.",
+	EVENTS_URL:
+		"The events service; without it events and webhooks are unavailable.",
+	EVENTS_KEEP_DAYS: "How long events and deliveries are kept.",
+	SECRETS_KEY:
+		"What the secrets of webhooks are derived from: the same for all replicas, and kept.",
+	WEBHOOK_ALLOW:
+		"Networks that webhooks may lead to although they are not public, separated by commas: `10.1.0.0/16,fd00::/8`.",
 	REDIS_URL:
 		"Redis 7 or Valkey, the same for all gateways; without it each process counts the limits by itself.",
 	GATEWAY_REPLICAS:

@@ -47,7 +47,7 @@ describe.skipIf(missing)(
 				`create role ${login} login bypassrls password 'backup'`,
 				`grant pg_read_all_data to ${login}`,
 			);
-			for (const app of ["gateway", "tickets", "knowledge"]) {
+			for (const app of ["gateway", "tickets", "knowledge", "events"]) {
 				await runMigrations({
 					name: `migrate ${app}`,
 					app,

@@ -2,6 +2,7 @@ import { existsSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import { loadConfig as loadAiConfig } from "@supportdesk/ai/config.ts";
+import { loadConfig as loadEventsConfig } from "@supportdesk/events/config.ts";
 import { loadConfig as loadGatewayConfig } from "@supportdesk/gateway/config.ts";
 import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config.ts";
 import { loadConfig as loadTicketsConfig } from "@supportdesk/tickets/config.ts";
@@ -30,6 +31,7 @@ const APPS = {
 	gateway: loadGatewayConfig,
 	tickets: loadTicketsConfig,
 	knowledge: loadKnowledgeConfig,
+	events: loadEventsConfig,
 	ai: loadAiConfig,
 } as const;
 // Long enough for secrets of at least 32 characters.
@@ -115,9 +117,14 @@ it("logs in as the superuser only to create the product's logins", () => {
 			? [[name, new URL(environment.DATABASE_URL).username]]
 			: [],
 	);
-	const owners = ["migrate-gateway", "migrate-tickets", "migrate-knowledge"];
+	const owners = [
+		"migrate-gateway",
+		"migrate-tickets",
+		"migrate-knowledge",
+		"migrate-events",
+	];
 	const expected = Object.fromEntries([
-		...["gateway", "tickets", "knowledge", "ai"].map((name) => [
+		...["gateway", "tickets", "knowledge", "events", "ai"].map((name) => [
 			name,
 			"supportdesk_services",
 		]),

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import * as ai from "@supportdesk/ai/config.ts";
+import * as events from "@supportdesk/events/config.ts";
 import * as gateway from "@supportdesk/gateway/config.ts";
 import * as knowledge from "@supportdesk/knowledge/config.ts";
 import { SECRET_SETTINGS } from "@supportdesk/settings/secret-files.ts";
@@ -20,7 +21,7 @@ it("documents every setting as the apps read it (npm run docs:configuration)", (
 });
 
 it("accepts every secret as a file, and documents it", () => {
-	const names = [gateway, tickets, knowledge, ai].flatMap(({ Env }) =>
+	const names = [gateway, tickets, knowledge, events, ai].flatMap(({ Env }) =>
 		Object.keys(Env.shape),
 	);
 	const secrets = names.filter((name) =>
@@ -52,13 +53,14 @@ it.each(OVERLAYS)(
 	},
 );
 
-it.each(Object.entries({ gateway, tickets, knowledge, ai }))(
+it.each(Object.entries({ gateway, tickets, knowledge, events, ai }))(
 	"treats an empty setting of %s as unset",
 	(_app, { Env, loadConfig }) => {
 		const needed = {
 			DATABASE_URL: "postgresql://db/supportdesk",
 			INTERNAL_SECRET: "s".repeat(32),
 			CURSOR_SECRET: "s".repeat(32),
+			SECRETS_KEY: "s".repeat(32),
 			TICKETS_URL: "tickets:50051",
 			KNOWLEDGE_URL: "knowledge:50051",
 			AI_URL: "ai:50051",
@@ -75,6 +77,7 @@ const OURS = new Set(
 		"gateway",
 		"tickets",
 		"knowledge",
+		"events",
 		"ai",
 		"migrate",
 		"supportdesk-internal",

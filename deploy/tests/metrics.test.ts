@@ -19,7 +19,7 @@ import { type Exposition, parseExposition, total } from "./exposition.ts";
 import { alerts, panels, selectors } from "./expressions.ts";
 import { render } from "./manifests.ts";
 
-const APPS = ["gateway", "tickets", "knowledge", "ai"] as const;
+const APPS = ["gateway", "tickets", "knowledge", "events", "ai"] as const;
 // Labels that Prometheus adds: a label of the product with such a name would be renamed.
 const PROMETHEUS_LABELS = [
 	"job",
@@ -33,7 +33,7 @@ const PROMETHEUS_LABELS = [
 ];
 const START_MS = 120_000;
 
-describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
+describe.skipIf(redisMissing())("the five apps (needs redis-server)", () => {
 	let folder: string;
 	let cluster: Cluster;
 	let workspace: Workspace;
@@ -151,7 +151,7 @@ describe.skipIf(redisMissing())("the four apps (needs redis-server)", () => {
 			}),
 		).toBeGreaterThan(0);
 		expect(tell("tickets", "mail_delivery_delay_seconds_count")).toBe(1);
-		for (const app of ["gateway", "tickets", "knowledge"] as const) {
+		for (const app of ["gateway", "tickets", "knowledge", "events"] as const) {
 			const state = { app, state: "waiting" };
 			expect(tell(app, "database_pool_connections", state)).toBe(0);
 		}

@@ -1,9 +1,13 @@
 import { readdirSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import {
+	allowedNetworks,
+	isAllowedAddress,
+} from "@supportdesk/events/deliver/allowed-address.ts";
 import { describe, expect, it } from "vitest";
 import { type Manifest, nameOf, OVERLAYS, render } from "./manifests.ts";
 
-const OURS = ["gateway", "tickets", "knowledge", "ai"];
+const OURS = ["gateway", "tickets", "knowledge", "events", "ai"];
 
 interface Container {
 	readonly name: string;
@@ -28,7 +32,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		),
 	);
 
-	it("runs exactly the four apps as Deployments", () => {
+	it("runs exactly the five apps as Deployments", () => {
 		expect(
 			ofKind("Deployment")
 				.map(({ metadata }) => metadata.name)
@@ -165,6 +169,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 				? []
 				: [
 						"backup",
+						"events",
 						"gateway",
 						"knowledge",
 						"migrate",
@@ -179,6 +184,25 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		const hosts = ingress.spec.rules.map(({ host }: { host: string }) => host);
 		expect(ingress.spec.tls[0].hosts).toEqual(hosts);
 	});
+});
+
+it("lets webhooks reach no address that the service would refuse", () => {
+	const policy = render("production").find(
+		({ kind, metadata }) =>
+			kind === "NetworkPolicy" && metadata.name === "webhooks",
+	)!;
+	const [{ to }] = policy.spec.egress;
+	const [ipv4, ipv6] = to.map(
+		({ ipBlock }: { ipBlock: { cidr: string; except: string[] } }) => ipBlock,
+	);
+	expect([ipv4.cidr, ipv6.cidr]).toEqual(["0.0.0.0/0", "2000::/3"]);
+	for (const network of [...ipv4.except, ...ipv6.except]) {
+		const [address] = network.split("/");
+		expect([network, isAllowedAddress(address, allowedNetworks([]))]).toEqual([
+			network,
+			false,
+		]);
+	}
 });
 
 it("contains no password in the production overlay", () => {

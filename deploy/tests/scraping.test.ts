@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { render } from "./manifests.ts";
 
-const APPS = ["gateway", "tickets", "knowledge", "ai"];
+const APPS = ["gateway", "tickets", "knowledge", "events", "ai"];
 
 it("lets only Prometheus scrape the apps", () => {
 	const manifests = render("production");

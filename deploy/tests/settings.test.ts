@@ -6,7 +6,7 @@ import { describe, expect, it } from "vitest";
 const APPS = fileURLToPath(new URL("../../apps/", import.meta.url));
 const ENTRIES = [
 	"ai/src/main.ts",
-	...["gateway", "tickets", "knowledge"].flatMap((app) => [
+	...["gateway", "tickets", "knowledge", "events"].flatMap((app) => [
 		`${app}/src/main.ts`,
 		`${app}/src/migrate.ts`,
 	]),

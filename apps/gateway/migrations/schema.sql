@@ -25,7 +25,7 @@ create table api_keys (
 	constraint api_keys_per_day CHECK (((per_day > 0) OR (per_day = '-1'::integer))),
 	constraint api_keys_per_minute CHECK ((per_minute > 0)),
 	constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
-	constraint api_keys_scopes CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['tickets:read'::text, 'tickets:write'::text, 'knowledge:read'::text, 'knowledge:write'::text]))),
+	constraint api_keys_scopes CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['tickets:read'::text, 'tickets:write'::text, 'knowledge:read'::text, 'knowledge:write'::text, 'events:read'::text, 'webhooks:read'::text, 'webhooks:write'::text, 'contacts:read'::text, 'contacts:write'::text, 'workspace:read'::text, 'workspace:write'::text, 'keys:read'::text, 'keys:write'::text]))),
 	constraint api_keys_workspace FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
 create table migrations (

@@ -35,6 +35,8 @@ export const Env = z.object({
 	INTERNAL_SECRET: z.string().min(32),
 	TICKETS_URL: grpcTarget,
 	KNOWLEDGE_URL: grpcTarget,
+	// Without it events and webhooks are unavailable.
+	EVENTS_URL: grpcTarget.optional(),
 	REDIS_URL: url("redis", "rediss").optional(),
 	// How many gateways share the limits while Redis is unavailable.
 	GATEWAY_REPLICAS: wholeNumber(1).default(1),
@@ -65,6 +67,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 			secret: e.INTERNAL_SECRET,
 			ticketsUrl: e.TICKETS_URL,
 			knowledgeUrl: e.KNOWLEDGE_URL,
+			eventsUrl: e.EVENTS_URL,
 		},
 		redisUrl: e.REDIS_URL,
 		replicas: e.GATEWAY_REPLICAS,

@@ -1,3 +1,4 @@
+import { EventsServiceService } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
@@ -19,7 +20,7 @@ const log = createLogger({ name: "gateway", level: config.logLevel });
 const tracing = await startTracing("gateway", config.tracesUrl);
 const metrics = createProcessMetrics();
 const metricsServer = createMetricsServer(metrics.registry, log);
-const { secret, ticketsUrl, knowledgeUrl } = config.services;
+const { secret, ticketsUrl, knowledgeUrl, eventsUrl } = config.services;
 const tickets = createRpcClient(TicketsServiceService, ticketsUrl, {
 	secret,
 	log,
@@ -30,10 +31,20 @@ const knowledge = createRpcClient(KnowledgeServiceService, knowledgeUrl, {
 	log,
 	onBreakerChange: (state) => metrics.breaker("knowledge", state),
 });
+// An installation of a version without events names no address: its calls fail like those of a service that is down.
+const events = createRpcClient(
+	EventsServiceService,
+	eventsUrl ?? "127.0.0.1:9",
+	{
+		secret,
+		log,
+		onBreakerChange: (state) => metrics.breaker("events", state),
+	},
+);
 const service = createService(
 	config,
 	log,
-	{ tickets: tickets.api, knowledge: knowledge.api },
+	{ tickets: tickets.api, knowledge: knowledge.api, events: events.api },
 	{ metrics },
 );
 
@@ -50,6 +61,7 @@ stopOnSignal(
 		await service.stop();
 		tickets.close();
 		knowledge.close();
+		events.close();
 		await metricsServer.close();
 		await tracing.stop();
 	},

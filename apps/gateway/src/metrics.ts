@@ -20,6 +20,8 @@ export interface Metrics {
 	limiterDegraded(degraded: boolean): void;
 	/** Registers the bytes held by bodies and unread responses; read at each scrape. */
 	watchMemory(heldBytes: () => number): void;
+	/** Open streams of events; read whenever the metrics are. */
+	watchStreams(count: () => number): void;
 }
 
 export function createMetrics({
@@ -55,6 +57,16 @@ export function createMetrics({
 		refusal: (code) => refusals.inc({ limit: code }),
 		shed: () => shed.inc(),
 		limiterDegraded: (is) => degraded.set(is ? 1 : 0),
+		watchStreams(count) {
+			new Gauge({
+				name: "event_streams_open",
+				help: "Streams of server-sent events that are open.",
+				registers,
+				collect() {
+					this.set(count());
+				},
+			});
+		},
 		watchMemory(heldBytes) {
 			new Gauge({
 				name: "held_bytes",

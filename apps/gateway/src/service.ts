@@ -35,6 +35,7 @@ import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
 import { createReadiness } from "./readiness.ts";
 import { updateLastUse } from "./store/last-use.ts";
+import { createStreams } from "./streams/streams.ts";
 
 // Requests that still run after this time are aborted.
 const STOP_MS_MAX = 25_000;
@@ -80,15 +81,20 @@ export function createService(
 	const memory = createMemoryBudget();
 	metrics.watchMemory(memory.heldBytes);
 	const readiness = createReadiness(db, now);
+	const events = processMetrics.observeClient("events", clients.events);
+	const streams = createStreams(events.findNextEvents, keys, log, now);
+	metrics.watchStreams(streams.count);
 	const server = createHttpServer(
 		createApp({
 			clients: {
 				tickets: processMetrics.observeClient("tickets", clients.tickets),
 				knowledge: processMetrics.observeClient("knowledge", clients.knowledge),
+				events,
 			},
 			json,
 			memory,
 			semaphore: createByteSemaphore(),
+			streams,
 			keys,
 			limiter,
 			lastUse,
@@ -113,7 +119,9 @@ export function createService(
 			return listen(server, config.port, config.host);
 		},
 		async stop() {
-			await readiness.drain(server, config.drainDelayMs);
+			const drained = readiness.drain(server, config.drainDelayMs);
+			streams.drain();
+			await drained;
 			await closeServer(server);
 			await changes?.stop();
 			await lastUse.stop();

@@ -1,4 +1,5 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
+import { EventsServiceService } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import {
 	TicketsServiceService,
@@ -87,6 +88,20 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	archiveArticle: () => rendered({ ...examples.article, status: "archived" }),
 	search: () => rendered({ results: [examples.searchResult] }),
 	listGaps: () => rendered(examples.list(examples.gap)),
+	collectOutbox: () => ({ events: [] }),
+	listEvents: () => rendered(examples.list(examples.event)),
+	getEvent: () => rendered(examples.event),
+	findNextEvents: () => ({ events: [], lastSequence: 0 }),
+	createWebhook: () => created(examples.webhookWithSecret),
+	getWebhook: () => rendered(examples.webhook),
+	listWebhooks: () => rendered(examples.list(examples.webhook)),
+	updateWebhook: () => rendered(examples.webhook),
+	deleteWebhook: () => rendered(examples.deleted(examples.webhook.id)),
+	rotateWebhook: () => rendered(examples.webhookWithSecret),
+	testWebhook: () => rendered(examples.delivery),
+	replayWebhook: () => rendered({ id: examples.webhook.id, queued: 11 }),
+	listDeliveries: () => rendered(examples.list(examples.delivery)),
+	retryDelivery: () => rendered(examples.delivery),
 };
 
 /** Services that return the examples of the API document, behind real in-process clients. */
@@ -113,6 +128,11 @@ export function createFakeServices(log: Logger): FakeServices {
 			knowledge: createInProcessClient(
 				KnowledgeServiceService,
 				handlersOf(KnowledgeServiceService),
+				log,
+			),
+			events: createInProcessClient(
+				EventsServiceService,
+				handlersOf(EventsServiceService),
 				log,
 			),
 		},

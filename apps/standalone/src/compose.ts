@@ -1,8 +1,11 @@
 import { loadConfig as loadAiConfig } from "@supportdesk/ai/config.ts";
 import { createService as createAi } from "@supportdesk/ai/service.ts";
 import { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import { EventsServiceService } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { loadConfig as loadEventsConfig } from "@supportdesk/events/config.ts";
+import { createService as createEvents } from "@supportdesk/events/service.ts";
 import { loadConfig as loadGatewayConfig } from "@supportdesk/gateway/config.ts";
 import { createService as createGateway } from "@supportdesk/gateway/service.ts";
 import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config.ts";
@@ -30,9 +33,9 @@ export interface Product {
 }
 
 /**
- * The gateway and the three services in one process, on one migrated database.
+ * The gateway and the four services in one process, on one migrated database.
  *
- * @param env the settings of all four apps; their addresses of each other are not needed.
+ * @param env the settings of all five apps; their addresses of each other are not needed.
  */
 export async function composeProduct(
 	env: NodeJS.ProcessEnv,
@@ -81,10 +84,20 @@ export async function composeProduct(
 		await tickets.start();
 		const ticketsApi = await connect(TicketsServiceService, tickets.handlers);
 
+		const events = createEvents(
+			loadEventsConfig(settings),
+			log,
+			{ tickets: ticketsApi, knowledge: knowledgeApi },
+			{ metrics },
+		);
+		stops.push(events.stop);
+		await events.start();
+		const eventsApi = await connect(EventsServiceService, events.handlers);
+
 		const gateway = createGateway(
 			loadGatewayConfig(settings),
 			log,
-			{ tickets: ticketsApi, knowledge: knowledgeApi },
+			{ tickets: ticketsApi, knowledge: knowledgeApi, events: eventsApi },
 			{ metrics },
 		);
 		stops.push(gateway.stop);

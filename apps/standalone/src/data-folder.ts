@@ -23,6 +23,8 @@ export interface DataFolder {
 	readonly running: string;
 	/** Signs cursors; stored, so that earlier cursors remain valid. */
 	readonly cursorSecret: string;
+	/** The secrets of webhooks are derived from it; another key would change all of them. */
+	readonly secretsKey: string;
 }
 
 /**
@@ -42,6 +44,7 @@ export function openDataFolder(dir: string): DataFolder {
 			demoFilled: join(dir, "demo-filled"),
 			running: join(dir, "standalone.json"),
 			cursorSecret: storedSecret(join(dir, "cursor-secret")),
+			secretsKey: storedSecret(join(dir, "secrets-key")),
 		};
 	} catch (err) {
 		const { code, message } = err as NodeJS.ErrnoException;

@@ -57,6 +57,7 @@ export async function start(
 			{
 				OUTBOX_DIR: folder.outbox,
 				CURSOR_SECRET: folder.cursorSecret,
+				SECRETS_KEY: folder.secretsKey,
 				...config.parts,
 				DATABASE_URL: database.servicesUrl,
 				// Only the parts of this process use it.

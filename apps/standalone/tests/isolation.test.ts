@@ -6,6 +6,8 @@ import { migrateAll } from "../src/migrations.ts";
 
 /** The tables that row-level security does not protect. Every other table holds rows of workspaces. */
 const NOT_OF_ONE_WORKSPACE: Readonly<Record<string, string>> = {
+	"events.migrations": "which migrations the schema has",
+	"events.workspaces": "the list of all workspaces",
 	"gateway.migrations": "which migrations the schema has",
 	"gateway.workspaces": "the list of all workspaces",
 	"knowledge.migrations": "which migrations the schema has",

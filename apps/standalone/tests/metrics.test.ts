@@ -24,7 +24,7 @@ afterAll(async () => {
 	rmSync(folder, { recursive: true });
 });
 
-it("report the work of all four apps in the process, each under its name", async () => {
+it("report the work of all five apps in the process, each under its name", async () => {
 	const response = await fetch(metricsUrl);
 	expect(response.headers.get("content-type")).toContain("text/plain");
 	const text = await response.text();

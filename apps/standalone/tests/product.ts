@@ -50,7 +50,7 @@ export interface TestProduct {
 	insertTickets(workspaceId: string, count: number): Promise<void>;
 	/** Ids of the existing tickets, newest first. */
 	ticketIds(workspaceId: string): Promise<string[]>;
-	/** The events in a service's outbox that are about this resource, in their order. */
+	/** The events of a service about this resource, in their order. */
 	eventsOf(
 		service: "knowledge" | "tickets",
 		workspaceId: string,
@@ -85,6 +85,7 @@ export async function startProduct(options: {
 			DATABASE_URL: servicesAddress(database.url),
 			INTERNAL_SECRET: "a secret that only tests know, long enough",
 			CURSOR_SECRET: "another secret that only tests know, long",
+			SECRETS_KEY: "a third secret that only tests know, long",
 			SMTP_URL: mailServer.url,
 			MAIL_FROM: "agents@support.example",
 			OUTBOX_DIR: folder,

@@ -1,5 +1,6 @@
 import { cpSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { migration as events } from "@supportdesk/events/migration.ts";
 import { migration as gateway } from "@supportdesk/gateway/migration.ts";
 import { migration as knowledge } from "@supportdesk/knowledge/migration.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
@@ -16,8 +17,9 @@ import { composeProduct } from "../src/compose.ts";
 const log = createLogger({ name: "test", level: "silent" });
 const SECRET = "s".repeat(32);
 
+const SCHEMAS = [gateway, tickets, knowledge, events];
 /** Every version of every schema, including the newest: a restart is an upgrade to the same version. */
-const VERSIONS = [gateway, tickets, knowledge].flatMap((migration) => {
+const VERSIONS = SCHEMAS.flatMap((migration) => {
 	const { schema, dir } = migration("");
 	return filesIn(dir).map((_, i) => [schema, i + 1, migration] as const);
 });
@@ -50,7 +52,7 @@ it.each([tickets, knowledge])(
 		onTestFinished(database.drop);
 		const newest = migration(database.url);
 		const older = asOf(newest, filesIn(newest.dir).length - 1);
-		for (const each of [gateway, tickets, knowledge])
+		for (const each of SCHEMAS)
 			await migrate(each === migration ? older : each(database.url), log);
 
 		await expect(start(database.url)).rejects.toThrow(
@@ -68,6 +70,7 @@ async function start(url: string): Promise<void> {
 		{
 			...{ DATABASE_URL: url, PORT: "0", DRAIN_DELAY_MS: "0" },
 			...{ INTERNAL_SECRET: SECRET, CURSOR_SECRET: SECRET },
+			SECRETS_KEY: SECRET,
 			SUPPORTDESK_MODELS_FETCH: "false",
 		},
 		"process",

@@ -10,11 +10,11 @@ dump=${DUMP:-$(ls "$BACKUP_DIR"/supportdesk-*.dump | sort | tail -n 1)}
 ask() {
 	psql --no-psqlrc --quiet --tuples-only --no-align --set=ON_ERROR_STOP=1 --dbname="$DATABASE_URL" --command="$1"
 }
-if [ -n "$(ask "select 1 from pg_namespace where nspname in ('gateway', 'tickets', 'knowledge')")" ]; then
+if [ -n "$(ask "select 1 from pg_namespace where nspname in ('gateway', 'tickets', 'knowledge', 'events')")" ]; then
 	echo "The database already contains a Support Desk; restore to an empty one." >&2
 	exit 1
 fi
-for schema in gateway tickets knowledge; do
+for schema in gateway tickets knowledge events; do
 	ask "do \$\$ begin
 		if to_regrole('supportdesk_$schema') is null then
 			create role supportdesk_$schema nologin nosuperuser nobypassrls;

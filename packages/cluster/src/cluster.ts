@@ -32,7 +32,7 @@ export interface ClusterOptions {
 	readonly between?: (name: string, port: () => number) => Promise<number>;
 }
 
-export type App = "gateway" | "tickets" | "knowledge" | "ai";
+export type App = "gateway" | "tickets" | "knowledge" | "events" | "ai";
 
 /** The whole product as separate processes on this machine, on the loopback. */
 export interface Cluster {
@@ -50,10 +50,10 @@ export interface Cluster {
 }
 
 /** The apps that store data, each in the schema of its name. */
-const WITH_SCHEMA = ["gateway", "tickets", "knowledge"] as const;
+const WITH_SCHEMA = ["gateway", "tickets", "knowledge", "events"] as const;
 
 /**
- * Starts PostgreSQL (durable: fsync on), Redis and the four apps as they run in production, migrated, and waits until
+ * Starts PostgreSQL (durable: fsync on), Redis and the five apps as they run in production, migrated, and waits until
  * all of them accept connections.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -101,9 +101,13 @@ async function startParts(
 	const TICKETS_URL = grpcTarget(
 		await start("tickets", { AI_URL, KNOWLEDGE_URL, OUTBOX_DIR: outbox }),
 	);
+	const EVENTS_URL = grpcTarget(
+		await start("events", { TICKETS_URL, KNOWLEDGE_URL }),
+	);
 	const gateways = await start("gateway", {
 		TICKETS_URL,
 		KNOWLEDGE_URL,
+		EVENTS_URL,
 		REDIS_URL: `redis://127.0.0.1:${await between("redis", () => redisPort)}`,
 	});
 	return {
@@ -132,6 +136,7 @@ async function migrateSchemas(
 		DATABASE_URL: logins.servicesUrl,
 		INTERNAL_SECRET: randomBytes(32).toString("hex"),
 		CURSOR_SECRET: randomBytes(32).toString("hex"),
+		SECRETS_KEY: randomBytes(32).toString("hex"),
 		HOST: "127.0.0.1",
 	};
 	const env = { ...shared, DATABASE_URL: logins.ownerUrl };

@@ -28,6 +28,9 @@ export const CODES = {
 		"tag_not_found",
 		"draft_not_found",
 		"attachment_not_found",
+		"event_not_found",
+		"webhook_not_found",
+		"delivery_not_found",
 	],
 	method_not_allowed: ["method_not_allowed"],
 	conflict: [
@@ -45,6 +48,7 @@ export const CODES = {
 		"contact_mismatch",
 		"tag_limit_exceeded",
 		"idempotency_key_reused",
+		"webhook_url_refused",
 	],
 	rate_limit_error: [
 		"rate_limit_minute",

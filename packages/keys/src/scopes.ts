@@ -4,6 +4,9 @@ export const SCOPES = [
 	"tickets:write",
 	"knowledge:read",
 	"knowledge:write",
+	"events:read",
+	"webhooks:read",
+	"webhooks:write",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

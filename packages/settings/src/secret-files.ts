@@ -6,6 +6,7 @@ export const SECRET_SETTINGS: readonly string[] = [
 	"DATABASE_URL",
 	"INTERNAL_SECRET",
 	"CURSOR_SECRET",
+	"SECRETS_KEY",
 	"REDIS_URL",
 	"SMTP_URL",
 	"MEILI_API_KEY",

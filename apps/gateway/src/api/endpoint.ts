@@ -7,13 +7,18 @@ import type { ErrorCode } from "@supportdesk/errors/app-error.ts";
 import type { IdPrefix } from "@supportdesk/ids/ids.ts";
 import type { Scope } from "@supportdesk/keys/scopes.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import type { KnowledgeApi, TicketsApi } from "@supportdesk/rpc/service-api.ts";
+import type {
+	EventsApi,
+	KnowledgeApi,
+	TicketsApi,
+} from "@supportdesk/rpc/service-api.ts";
 import type { z } from "zod";
 
 /** The services behind the gateway, over any transport. */
 export interface Clients {
 	readonly tickets: TicketsApi;
 	readonly knowledge: KnowledgeApi;
+	readonly events: EventsApi;
 }
 
 /** An id in the path. An id of the wrong form gets the same response as an unknown id. */
@@ -73,15 +78,37 @@ export interface FileEndpoint extends EndpointBase<unknown, unknown> {
 	) => Promise<GetAttachmentResponse>;
 }
 
+/** Which events a stream writes. */
+export interface StreamRequest {
+	/** The sequence to start behind; undefined for new events only. */
+	readonly after: number | undefined;
+	/** All when empty. */
+	readonly types: readonly string[];
+}
+
+/** An endpoint that answers a stream of server-sent events. */
+export interface StreamEndpoint<Query> extends EndpointBase<Query, unknown> {
+	/** @param lastEventId of the `Last-Event-ID` header; undefined where it has none or no sequence. */
+	readonly stream: (
+		query: Query,
+		lastEventId: number | undefined,
+	) => StreamRequest;
+}
+
 /** What the API document contains in addition to the schemas. */
 export interface Documentation {
 	readonly operationId: string;
-	readonly tag: "Tickets" | "Conversations" | "Knowledge base";
+	readonly tag:
+		| "Tickets"
+		| "Conversations"
+		| "Knowledge base"
+		| "Events"
+		| "Webhooks";
 	readonly summary: string;
 	readonly description?: string;
 	/** 200 by default. */
 	readonly status?: 200 | 201;
-	/** Undefined for a file. */
+	/** Undefined for a file or a stream. */
 	readonly response?: z.ZodType;
 	/** Codes of this operation; the codes of every operation are added. */
 	readonly errors?: readonly ErrorCode[];
@@ -89,11 +116,21 @@ export interface Documentation {
 	readonly responseExample: unknown;
 }
 
-export type Endpoint = JsonEndpoint<never, never> | FileEndpoint;
+export type Endpoint =
+	| JsonEndpoint<never, never>
+	| FileEndpoint
+	| StreamEndpoint<never>;
 
 /** Checks an endpoint's types against each other, then erases them. */
 export function endpoint<Query = undefined, Body = undefined>(
 	definition: JsonEndpoint<Query, Body>,
+): Endpoint {
+	return definition as unknown as Endpoint;
+}
+
+/** The same for an endpoint that answers a stream. */
+export function endpointOfStream<Query>(
+	definition: StreamEndpoint<Query>,
 ): Endpoint {
 	return definition as unknown as Endpoint;
 }

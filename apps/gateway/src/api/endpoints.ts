@@ -16,6 +16,12 @@ import {
 } from "./conversations.ts";
 import type { Endpoint } from "./endpoint.ts";
 import {
+	getEvent,
+	listEvents,
+	listTicketEvents,
+	streamEvents,
+} from "./events.ts";
+import {
 	createConversationMessage,
 	createTicketMessage,
 	listConversationMessages,
@@ -30,6 +36,18 @@ import {
 	listTickets,
 	updateTicket,
 } from "./tickets.ts";
+import {
+	createWebhook,
+	deleteWebhook,
+	getWebhook,
+	listDeliveries,
+	listWebhooks,
+	replayWebhook,
+	retryDelivery,
+	rotateWebhook,
+	testWebhook,
+	updateWebhook,
+} from "./webhooks.ts";
 
 /** The whole API, in the order of its documentation. */
 export const ENDPOINTS: readonly Endpoint[] = [
@@ -60,4 +78,20 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	archiveArticle,
 	search,
 	listGaps,
+
+	listEvents,
+	streamEvents,
+	getEvent,
+	listTicketEvents,
+
+	listWebhooks,
+	createWebhook,
+	getWebhook,
+	updateWebhook,
+	deleteWebhook,
+	rotateWebhook,
+	testWebhook,
+	replayWebhook,
+	listDeliveries,
+	retryDelivery,
 ];

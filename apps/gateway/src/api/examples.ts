@@ -157,3 +157,57 @@ export function list(item: unknown) {
 export function deleted(id: string) {
 	return { id, deleted: true };
 }
+
+export const event = {
+	id: `evt_${SUFFIX}`,
+	type: "ticket.updated",
+	sequence: 4711,
+	created_at: UPDATED_AT,
+	actor: { type: "api_key", id: `key_${SUFFIX}` },
+	request_id: `req_${SUFFIX}`,
+	resource: { type: "ticket", id: ticket.id },
+	data: {
+		object: { ...ticket, status: "pending" },
+		previous: { status: "open", updated_at: CREATED_AT },
+	},
+};
+
+export const newWebhook = {
+	url: "https://hooks.customer.example/support",
+	types: ["ticket.*", "message.created"],
+	description: "Keeps the order system up to date.",
+};
+
+export const webhook = {
+	id: `whk_${SUFFIX}`,
+	...newWebhook,
+	enabled: true,
+	disabled_reason: null,
+	created_at: CREATED_AT,
+	updated_at: CREATED_AT,
+};
+
+export const webhookWithSecret = {
+	...webhook,
+	secret: "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw9vXGRQO7xVw=",
+};
+
+export const delivery = {
+	id: `dlv_${SUFFIX}`,
+	webhook_id: webhook.id,
+	event_id: event.id,
+	event_type: event.type,
+	status: "delivered",
+	next_attempt_at: null,
+	created_at: UPDATED_AT,
+	attempts: [
+		{
+			number: 1,
+			started_at: UPDATED_AT,
+			duration_ms: 84,
+			status_code: 204,
+			error: null,
+			response_body: "",
+		},
+	],
+};

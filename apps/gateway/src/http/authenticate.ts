@@ -39,6 +39,7 @@ export function authenticate({
 			if (refused.has(address) && !keys.hasSeen(keyHash)) {
 				applyVerdict(res, await refused.count(address, true));
 			}
+			exchange.keyHash = keyHash;
 			exchange.key = await findKey(keyHash, keys, now);
 			lastUse.note(exchange.key);
 		} catch (error) {

@@ -1,6 +1,6 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { RequestHandler } from "express";
-import type { Exchange } from "./exchange.ts";
+import { type Exchange, endExchange } from "./exchange.ts";
 
 // The deadline of a request's service calls.
 export const REQUEST_MS_MAX = 30_000;
@@ -16,6 +16,7 @@ export function beginExchange(): RequestHandler {
 			abort: new AbortController(),
 			route: "unmatched",
 			key: undefined,
+			keyHash: undefined,
 			verdict: undefined,
 			errorCode: undefined,
 			allow: undefined,
@@ -25,9 +26,7 @@ export function beginExchange(): RequestHandler {
 		res.locals.exchange = exchange;
 		res.once("close", () => {
 			if (!res.writableFinished) exchange.abort.abort();
-			const { closing = [] } = exchange;
-			exchange.closing = undefined;
-			for (const callback of closing) callback();
+			endExchange(res);
 		});
 		next();
 	};

@@ -15,6 +15,8 @@ export interface Exchange {
 	/** The endpoint's declared path, which logs and metrics show instead of the request's path. */
 	route: string;
 	key: ApiKey | undefined;
+	/** SHA-256 of the key, to find it again. */
+	keyHash: string | undefined;
 	verdict: Verdict | undefined;
 	errorCode: string | undefined;
 	/** The methods of the path, for the `Allow` header. */
@@ -35,4 +37,12 @@ export function whenClosed(res: Response, callback: () => void): void {
 	const { closing } = exchangeOf(res);
 	if (closing) closing.push(callback);
 	else callback();
+}
+
+/** Ends everything that is counted for a request. A stream does so when it begins, all others when they are closed. */
+export function endExchange(res: Response): void {
+	const exchange = exchangeOf(res);
+	const { closing = [] } = exchange;
+	exchange.closing = undefined;
+	for (const callback of closing) callback();
 }

@@ -15,8 +15,10 @@ import {
 import type { ParsedJson } from "../guards/parse-json.ts";
 import { parseQuery } from "../guards/query-string.ts";
 import { BODY_BYTES_MAX, readBody } from "../guards/read-body.ts";
+import type { Streams } from "../streams/streams.ts";
 import { type Exchange, exchangeOf, whenClosed } from "./exchange.ts";
 import { readIdempotency } from "./idempotency-key.ts";
+import { headerValues } from "./request-headers.ts";
 import { noParameters, validate } from "./validate.ts";
 import { writeFile, writeRendered } from "./write-service-response.ts";
 
@@ -26,6 +28,7 @@ export interface EndpointDeps {
 	readonly memory: MemoryBudget;
 	/** Bounds the bodies over `FREE_BYTES` that are processed concurrently. */
 	readonly semaphore: ByteSemaphore;
+	readonly streams: Streams;
 }
 
 /** Handles the requests of one endpoint: scope, body, schema, idempotency, then its one call. */
@@ -43,7 +46,7 @@ export function handleEndpoint(
 			const write = await call(endpoint, req, res, deps, bytes);
 			// The service has the body by now.
 			account.clear();
-			write(account);
+			await write(account);
 		};
 		if (bytes && bytes.length > FREE_BYTES) {
 			await deps.semaphore.run(bytes.length, () => {
@@ -70,19 +73,24 @@ async function readBytes(
 	return readBody(req, res, bytesMax, account);
 }
 
-type WriteResponse = (account: Account) => void;
+type WriteResponse = (account: Account) => void | Promise<void>;
 
 /** Calls the service; the request's input can be freed before the response is written. */
 async function call(
 	endpoint: Endpoint,
 	req: Request,
 	res: Response,
-	{ clients, json }: EndpointDeps,
+	{ clients, json, streams }: EndpointDeps,
 	bytes: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<WriteResponse> {
 	const exchange = exchangeOf(res);
 	const parsed = bytes && (await json.parse(bytes));
 	const input = readInput(endpoint, req, parsed);
+	if ("stream" in endpoint) {
+		const { query } = input;
+		const lastEventId = readLastEventId(req);
+		return () => streams.open(res, endpoint.stream(query, lastEventId));
+	}
 	const { params } = input;
 	const context = contextOf(exchange, req);
 	if ("call" in endpoint) {
@@ -118,6 +126,12 @@ function holdResponse(
 	// The response to a change must be sent, or the client would assume that the change was refused.
 	if (method === "get") account.hold(length);
 	else account.add(length);
+}
+
+/** The sequence that a client which connects again has read last. */
+function readLastEventId(req: Request): number | undefined {
+	const [value = ""] = headerValues(req, "last-event-id");
+	return /^\d{1,15}$/.test(value) ? Number(value) : undefined;
 }
 
 function ownerOf({ key }: Exchange) {

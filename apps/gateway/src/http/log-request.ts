@@ -14,7 +14,8 @@ export function logRequest(log: Logger, metrics: Metrics): RequestHandler {
 		whenClosed(res, () => {
 			const exchange = exchangeOf(res);
 			const durationMs = performance.now() - exchange.startedMs;
-			const status = res.writableFinished ? res.statusCode : 499; // the client disconnected first
+			const { aborted } = exchange.abort.signal;
+			const status = aborted ? 499 : res.statusCode; // the client disconnected first
 			metrics.request(req.method, exchange.route, status, durationMs);
 			plain.info(
 				{

@@ -50,13 +50,24 @@ export function writeResponse(
 	body: Uint8Array,
 	constant: HeaderList = CONSTANT,
 ): void {
+	const length = ["Content-Length", String(body.length)];
+	writeHeaders(res, status, [...own, ...length], constant);
+	writeBody(res, body);
+}
+
+/** Writes the headers of a response whose body follows piece by piece. */
+export function writeHeaders(
+	res: Response,
+	status: number,
+	own: HeaderList,
+	constant: HeaderList = CONSTANT,
+): void {
 	const { requestId, verdict } = exchangeOf(res);
 	const headers = [...constant, "X-Request-Id", requestId];
 	if (verdict) {
 		const limits = rateLimitHeaders(verdict);
 		for (const name in limits) headers.push(name, limits[name]!);
 	}
-	headers.push(...own, "Content-Length", String(body.length));
+	headers.push(...own);
 	res.writeHead(status, headers);
-	writeBody(res, body);
 }

@@ -109,9 +109,17 @@ function parameter(endpoint: Endpoint, name: string) {
 	});
 }
 
+function contentOf(endpoint: Endpoint) {
+	const { response, responseExample: example } = endpoint.documentation;
+	if (response) return { "application/json": { schema: response, example } };
+	return "stream" in endpoint
+		? { "text/event-stream": { schema: { type: "string" as const }, example } }
+		: { "application/octet-stream": {}, "*/*": {} };
+}
+
 function successOf(endpoint: Endpoint) {
 	const { documentation, idempotent, query } = endpoint;
-	const { response, responseExample, status } = documentation;
+	const { status } = documentation;
 	return {
 		description: status === 201 ? "Created." : "Success.",
 		headers: headersOf([
@@ -120,8 +128,6 @@ function successOf(endpoint: Endpoint) {
 			...(query ? (["Link"] as const) : []),
 			...(idempotent ? (["Idempotent-Replayed"] as const) : []),
 		]),
-		content: response
-			? { "application/json": { schema: response, example: responseExample } }
-			: { "application/octet-stream": {}, "*/*": {} },
+		content: contentOf(endpoint),
 	};
 }

@@ -54,6 +54,9 @@ export const ERROR_EXAMPLES = {
 	route_not_found: { message: "There is nothing here." },
 	ticket_not_found: { message: "There is no such ticket." },
 	article_not_found: { message: "There is no such article." },
+	event_not_found: { message: "There is no such event." },
+	webhook_not_found: { message: "There is no such webhook." },
+	delivery_not_found: { message: "There is no such delivery." },
 	tag_not_found: { message: "The ticket does not carry this tag." },
 	draft_not_found: { message: "There is no draft for this conversation." },
 	attachment_not_found: { message: "There is no such attachment." },
@@ -95,6 +98,11 @@ export const ERROR_EXAMPLES = {
 	tag_limit_exceeded: {
 		message: "A ticket carries at most 50 tags.",
 		param: "tags",
+	},
+	webhook_url_refused: {
+		message:
+			"url leads to an address that is not public. The operator can allow networks with WEBHOOK_ALLOW.",
+		param: "url",
 	},
 	idempotency_key_reused: {
 		message:

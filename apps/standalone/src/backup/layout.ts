@@ -9,6 +9,7 @@ export const OUTBOX = "outbox";
 export const SMALL_FILES = [
 	"postgres/password",
 	"cursor-secret",
+	"secrets-key",
 	"demo.json",
 	"demo-filled",
 ] as const;

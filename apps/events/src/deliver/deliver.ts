@@ -1,0 +1,157 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import {
+	inTransaction,
+	read,
+	runOutsideWorkspaces,
+} from "@supportdesk/pg/transaction.ts";
+import { untraced } from "@supportdesk/tracing/span.ts";
+import type { Deps } from "../deps.ts";
+import { eventJson } from "../domain/event.ts";
+import {
+	type Claimed,
+	claimDue,
+	ENTER_AS_DELIVERER,
+	saveAttempt,
+	selectOutgoing,
+} from "../store/due-deliveries.ts";
+import { selectEvent } from "../store/events.ts";
+import { attempt, type Outgoing } from "./attempt.ts";
+import { disable } from "./disable.ts";
+import { secretOf } from "./signature.ts";
+
+type DeliverDeps = Pick<
+	Deps,
+	"db" | "clock" | "log" | "network" | "secretsKey" | "metrics"
+>;
+
+const POLL_MS = 200;
+const CLAIM_MS = 60_000; // four times what an attempt takes at the most
+const PER_WEBHOOK = 8; // a slow endpoint holds so many connections of a process, and no other webhook's
+const IN_PROGRESS_MAX = 500;
+
+/**
+ * Delivers what is due until stopped. Every webhook has its own share of what is in progress, so that one that hangs or
+ * fails holds up no other.
+ */
+export function deliverDue(deps: DeliverDeps): { stop(): Promise<void> } {
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	const busy = new Map<string, number>();
+	const inProgress = new Set<Promise<void>>();
+	const start = ({ workspaceId, webhookId, id }: Claimed) => {
+		busy.set(webhookId, (busy.get(webhookId) ?? 0) + 1);
+		const delivering = deliver(deps, workspaceId, id)
+			.catch((err) => deps.log.warn({ err }, "delivery not attempted"))
+			.finally(() => {
+				const left = busy.get(webhookId)! - 1;
+				if (left > 0) busy.set(webhookId, left);
+				else busy.delete(webhookId);
+				inProgress.delete(delivering);
+			});
+		inProgress.add(delivering);
+	};
+	const run = async () => {
+		while (!signal.aborted) {
+			const room = IN_PROGRESS_MAX - inProgress.size;
+			const claimed = await untraced(() => claim(deps, busy, room)).catch(
+				(err) => {
+					deps.log.warn({ err }, "due deliveries not read");
+					return [];
+				},
+			);
+			claimed.forEach(start);
+			// More may be due than one webhook's share: what ends first makes room.
+			await sleep(claimed.length > 0 ? 10 : POLL_MS, undefined, {
+				signal,
+			}).catch(() => {});
+		}
+		await Promise.all(inProgress);
+	};
+	const done = run();
+	return {
+		stop() {
+			stopping.abort();
+			return done;
+		},
+	};
+}
+
+async function claim(
+	{ db, clock }: DeliverDeps,
+	busy: ReadonlyMap<string, number>,
+	room: number,
+): Promise<Claimed[]> {
+	if (room <= 0) return [];
+	const [, claimed] = await runOutsideWorkspaces(db, [
+		ENTER_AS_DELIVERER,
+		claimDue(clock.now(), CLAIM_MS, busy, PER_WEBHOOK, room),
+	]);
+	return claimed.rows;
+}
+
+/** Attempts a claimed delivery and stores what came of it. */
+async function deliver(
+	deps: DeliverDeps,
+	workspaceId: string,
+	deliveryId: string,
+): Promise<void> {
+	const { db, clock, network, metrics } = deps;
+	const startedAt = clock.now();
+	const outgoing = await readOutgoing(deps, workspaceId, deliveryId);
+	if (!outgoing) return; // disabled or deleted since it was claimed
+	const outcome = await attempt(outgoing, startedAt, network);
+	const dueAt =
+		outcome.waitMs === undefined
+			? undefined
+			: new Date(clock.now().getTime() + outcome.waitMs);
+	await inTransaction(db, workspaceId, async (tx) => {
+		tx.defer(
+			saveAttempt(workspaceId, deliveryId, outcome.status, dueAt, {
+				...outcome,
+				number: outgoing.attemptsBefore + 1,
+				startedAt,
+			}),
+		);
+		if (outcome.isGone) {
+			const { webhookId } = outgoing;
+			await disable(tx, workspaceId, webhookId, "gone", clock.now(), metrics);
+		}
+	});
+	metrics.attempt(outcome.status);
+}
+
+async function readOutgoing(
+	{ db, clock, secretsKey }: DeliverDeps,
+	workspaceId: string,
+	deliveryId: string,
+): Promise<(Outgoing & { readonly webhookId: string }) | undefined> {
+	const [delivery] = await read(
+		db,
+		workspaceId,
+		selectOutgoing(workspaceId, deliveryId, clock.now()),
+	);
+	if (!delivery) return undefined;
+	const body =
+		delivery.body ?? (await readEvent(db, workspaceId, delivery.eventId));
+	if (body === undefined) return undefined; // the event is older than events are kept
+	const { webhookId, secretVersion: version } = delivery;
+	const versions = delivery.isRotating ? [version, version - 1] : [version];
+	return {
+		...delivery,
+		body,
+		secrets: versions.map((each) => secretOf(secretsKey, webhookId, each)),
+	};
+}
+
+async function readEvent(
+	db: Deps["db"],
+	workspaceId: string,
+	eventId: string,
+): Promise<string | undefined> {
+	const [event] = await read(
+		db,
+		workspaceId,
+		selectEvent(workspaceId, eventId),
+	);
+	return event && eventJson(event);
+}

@@ -1,0 +1,92 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "@supportdesk/ids/ids.ts";
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import {
+	inTransaction,
+	runOutsideWorkspaces,
+} from "@supportdesk/pg/transaction.ts";
+import type { Deps } from "../deps.ts";
+import { FAILING_MS_MAX } from "../domain/retry-schedule.ts";
+import { type Webhook, webhookJson } from "../domain/webhook.ts";
+import { appendEvents } from "../store/append.ts";
+import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
+import { disableWebhook, selectFailing } from "../store/webhooks.ts";
+
+const CHECK_EVERY_MS = 60_000;
+
+/** Disables an enabled webhook, which is an event itself, in the caller's transaction. */
+export async function disable(
+	tx: Transaction,
+	workspaceId: string,
+	webhookId: string,
+	reason: NonNullable<Webhook["disabledReason"]>,
+	now: Date,
+	metrics: Deps["metrics"],
+): Promise<void> {
+	const { rows } = await tx.query(
+		disableWebhook(workspaceId, webhookId, reason, now),
+	);
+	const [webhook] = rows;
+	if (!webhook) return;
+	metrics.disabled();
+	const event = {
+		id: newId("evt", now.getTime()),
+		type: "webhook.disabled",
+		createdAt: now.toISOString(),
+		actorType: "system",
+		actorId: "",
+		requestId: "",
+		resourceType: "webhook",
+		resourceId: webhookId,
+		ticketId: "",
+		contactId: "",
+		objectJson: webhookJson(webhook),
+		previousJson: `{"enabled":true,"disabled_reason":null}`,
+	};
+	for (const statement of appendEvents(workspaceId, [event], [], now)) {
+		tx.defer(statement);
+	}
+}
+
+/** Disables webhooks of which every attempt has failed for five days, as often as it looks. */
+export function disableFailing(
+	deps: Pick<Deps, "db" | "clock" | "log" | "metrics">,
+): {
+	stop(): Promise<void>;
+} {
+	const stopping = new AbortController();
+	const { signal } = stopping;
+	const run = async () => {
+		while (!signal.aborted) {
+			await disableFailingNow(deps).catch((err) =>
+				deps.log.warn({ err }, "failing webhooks not disabled"),
+			);
+			await sleep(CHECK_EVERY_MS, undefined, { signal }).catch(() => {});
+		}
+	};
+	const done = run();
+	return {
+		stop() {
+			stopping.abort();
+			return done;
+		},
+	};
+}
+
+/** Disables those of which every attempt has failed for five days by now. */
+export async function disableFailingNow({
+	db,
+	clock,
+	metrics,
+}: Pick<Deps, "db" | "clock" | "metrics">): Promise<void> {
+	const now = clock.now();
+	const since = new Date(now.getTime() - FAILING_MS_MAX);
+	const [, found] = await runOutsideWorkspaces(db, [
+		ENTER_AS_DELIVERER,
+		selectFailing(since),
+	]);
+	for (const { workspaceId, id } of found.rows)
+		await inTransaction(db, workspaceId, (tx) =>
+			disable(tx, workspaceId, id, "failing", now, metrics),
+		);
+}

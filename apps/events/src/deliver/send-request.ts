@@ -1,0 +1,70 @@
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
+import type { Target } from "./resolve-target.ts";
+
+const RESPONSE_BYTES_KEPT = 1024;
+
+/** What an endpoint returned. */
+export interface EndpointResponse {
+	readonly status: number;
+	readonly retryAfter: string | undefined;
+	/** The first KiB, as UTF-8. */
+	readonly body: string;
+}
+
+/**
+ * Posts a body to the address that was checked, whatever its name resolves to by now. No redirect is followed, no
+ * connection is kept, and of the response the first KiB is read.
+ *
+ * @param timeoutMs for everything: connection, TLS, request and response.
+ * @throws Error of the connection, or a TimeoutError.
+ */
+export function sendRequest(
+	{ url, address, family }: Target,
+	headers: Readonly<Record<string, string>>,
+	body: string,
+	timeoutMs: number,
+): Promise<EndpointResponse> {
+	const send = url.protocol === "https:" ? httpsRequest : httpRequest;
+	const bytes = Buffer.from(body);
+	return new Promise((resolve, reject) => {
+		const req = send(
+			url,
+			{
+				method: "POST",
+				agent: false,
+				headers: { ...headers, "content-length": bytes.length },
+				signal: AbortSignal.timeout(timeoutMs),
+				lookup: (_hostname, { all }, callback) =>
+					all
+						? callback(null, [{ address, family }])
+						: callback(null, address, family),
+			},
+			(res) => {
+				readStart(res).then((text) => {
+					resolve({
+						status: res.statusCode!,
+						retryAfter: res.headers["retry-after"],
+						body: text,
+					});
+					req.destroy();
+				}, reject);
+			},
+		);
+		req.on("error", reject);
+		req.end(bytes);
+	});
+}
+
+async function readStart(res: IncomingMessage): Promise<string> {
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of res) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= RESPONSE_BYTES_KEPT) break;
+	}
+	return new TextDecoder()
+		.decode(Buffer.concat(chunks).subarray(0, RESPONSE_BYTES_KEPT))
+		.replaceAll("\0", "�");
+}

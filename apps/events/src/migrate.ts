@@ -1,0 +1,4 @@
+import { runMigration } from "@supportdesk/pg/run-migration.ts";
+import { migration } from "./migration.ts";
+
+await runMigration(process, migration);

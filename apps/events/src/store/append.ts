@@ -1,0 +1,128 @@
+import { integer, rowType } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+import type { CollectedEvent } from "../domain/collected-event.ts";
+import { deliveryJson, type NewDelivery } from "./deliveries.ts";
+
+/**
+ * Appends events to a workspace's log in the order given, numbers them, queues their deliveries, and notifies readers that
+ * wait. Events that the log has already are left out with their deliveries, so that a batch appended twice changes nothing.
+ * The log's row is locked until the transaction ends: no other append can take a number in between.
+ */
+export function appendEvents(
+	workspaceId: string,
+	events: readonly CollectedEvent[],
+	deliveries: readonly NewDelivery[],
+	now: Date,
+): readonly Statement[] {
+	return [
+		{
+			name: "workspace_insert",
+			text: "insert into workspaces (id) values ($1) on conflict do nothing",
+			values: [workspaceId],
+		},
+		{
+			name: "log_lock",
+			text: `insert into logs (workspace_id, last_sequence)
+values ($1, 0)
+    on conflict (workspace_id)
+    do update set last_sequence = logs.last_sequence`,
+			values: [workspaceId],
+		},
+		{
+			name: "events_append",
+			text: `with new as materialized (
+  select e.*, row_number() over (order by n) as place
+    from json_to_recordset($2) as e (n integer, id text, type text, created_at timestamptz, actor_type text, actor_id text,
+                                     request_id text, resource_type text, resource_id text, ticket_id text,
+                                     contact_id text, object text, previous text)
+   where not exists (select
+                       from events known
+                      where known.workspace_id = $1
+                        and known.id = e.id)
+), log as (
+  update logs
+     set last_sequence = last_sequence + (select count(*) from new)
+   where workspace_id = $1
+  returning last_sequence - (select count(*) from new) as before
+), notified as (
+  select pg_notify('events', $1)
+   where exists (select from new)
+), delivery as (
+  insert into deliveries (workspace_id, id, webhook_id, event_id, event_type, status, attempt_count, due_at, created_at)
+  select $1, d.id, d.webhook_id, d.event_id, d.event_type, 'pending', 0, $3, $3
+    from json_to_recordset($4) as d (id text, webhook_id text, event_id text, event_type text)
+    join new on new.id = d.event_id
+   -- A webhook that was deleted meanwhile gets none.
+   where exists (select
+                   from webhooks w
+                  where w.workspace_id = $1
+                    and w.id = d.webhook_id
+                    for key share)
+)
+insert into events (workspace_id, sequence, id, type, created_at, actor_type, actor_id, request_id, resource_type, resource_id,
+                    ticket_id, contact_id, object, previous, appended_at)
+select $1, log.before + place, id, type, created_at, actor_type, actor_id, request_id, resource_type, resource_id,
+       nullif(ticket_id, ''), nullif(contact_id, ''), object, previous, $3
+  from new, log, (select count(*) from notified) as sent`,
+			values: [
+				workspaceId,
+				JSON.stringify(
+					events.map((event, n) => ({
+						n,
+						id: event.id,
+						type: event.type,
+						created_at: event.createdAt,
+						actor_type: event.actorType,
+						actor_id: event.actorId,
+						request_id: event.requestId,
+						resource_type: event.resourceType,
+						resource_id: event.resourceId,
+						ticket_id: event.ticketId,
+						contact_id: event.contactId,
+						object: event.objectJson,
+						previous: event.previousJson,
+					})),
+				),
+				now.toISOString(),
+				JSON.stringify(deliveries.map(deliveryJson)),
+			],
+		},
+	];
+}
+
+const LAST_SEQUENCE = rowType(
+	{ last_sequence: integer },
+	(row) => row.last_sequence,
+);
+
+/** The number of the workspace's newest event; 0 before the first. */
+export function selectLastSequence(workspaceId: string): Query<number> {
+	return {
+		name: "log_last",
+		text: `select coalesce(max(last_sequence), 0) as last_sequence
+  from logs
+ where workspace_id = $1`,
+		values: [workspaceId],
+		row: LAST_SEQUENCE,
+	};
+}
+
+/** Removes events that were appended before a time, up to so many rows; for `inEachWorkspace`. */
+export function deleteEventsBefore(
+	workspaceId: string,
+	before: Date,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "events_purge",
+		text: `delete from events
+ where workspace_id = $1
+   and sequence in (select sequence
+                      from events
+                     where workspace_id = $1
+                       and appended_at < $2
+                     order by appended_at
+                     limit $3)`,
+		values: [workspaceId, before.toISOString(), rowsMax],
+	};
+}

@@ -1,0 +1,126 @@
+import { setInterval as every } from "node:timers/promises";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import type { Logger } from "@supportdesk/logger/logger.ts";
+import type { Response } from "express";
+import type { StreamRequest } from "../api/endpoint.ts";
+import { endExchange, exchangeOf } from "../http/exchange.ts";
+import { writeHeaders } from "../http/write-response.ts";
+import type { KeyCache } from "../keys/key-cache.ts";
+import {
+	createEventFeed,
+	type EventFeed,
+	type FindNextEvents,
+} from "./event-feed.ts";
+import { findLastSequence, streamEvents } from "./event-stream.ts";
+
+const STREAMS_PER_KEY = 5;
+const KEY_CHECK_MS = 1_000;
+const HEADERS = [
+	...["Content-Type", "text/event-stream; charset=utf-8"],
+	// Proxies that collect responses would hold events back.
+	...["X-Accel-Buffering", "no"],
+];
+
+/** The streams of server-sent events that a gateway has open. */
+export interface Streams {
+	/**
+	 * Opens a stream and resolves when it has ended: the client disconnected, its key was revoked, it reads too slowly,
+	 * or the gateway drains. For all limits the request ends when the stream begins.
+	 *
+	 * @throws AppError `concurrency_limit` when the key has as many streams as it may; that of the events service.
+	 */
+	open(res: Response, request: StreamRequest): Promise<void>;
+	/** Asks every client to connect again in a second, and ends its stream. */
+	drain(): void;
+	/** How many are open. */
+	count(): number;
+}
+
+export function createStreams(
+	findNextEvents: FindNextEvents,
+	keys: Pick<KeyCache, "find">,
+	log: Logger,
+	now: () => number,
+): Streams {
+	const draining = new AbortController();
+	const feed: EventFeed = createEventFeed(findNextEvents, log, now);
+	const openByKey = new Map<string, number>();
+	const countOf = (keyId: string) => openByKey.get(keyId) ?? 0;
+
+	return {
+		async open(res, { after, types }) {
+			const { key, keyHash } = exchangeOf(res);
+			const { id, workspaceId } = key!;
+			if (countOf(id) >= STREAMS_PER_KEY) throw tooManyStreams();
+			openByKey.set(id, countOf(id) + 1);
+			const ended = new AbortController();
+			res.once("close", () => ended.abort());
+			const signal = AbortSignal.any([ended.signal, draining.signal]);
+			try {
+				// Before the headers, so that a client gets an error if the log cannot be read.
+				const lastSequence = await findLastSequence(
+					{ workspaceId, signal },
+					findNextEvents,
+					now,
+				);
+				writeHeaders(res, 200, HEADERS);
+				res.flushHeaders();
+				endExchange(res);
+				if (res.req.method === "HEAD") return;
+				void endWithKey(keys, keyHash!, ended, now);
+				await streamEvents(
+					res,
+					{ workspaceId, after: after ?? lastSequence, types, signal },
+					lastSequence,
+					findNextEvents,
+					feed,
+					now,
+				);
+			} catch (err) {
+				if (!res.headersSent) throw err;
+				if (!signal.aborted) log.warn({ err }, "event stream ended");
+			} finally {
+				if (countOf(id) > 1) openByKey.set(id, countOf(id) - 1);
+				else openByKey.delete(id);
+				if (res.headersSent) {
+					if (draining.signal.aborted) res.write("retry: 1000\n\n");
+					res.end();
+				}
+			}
+		},
+		drain: () => draining.abort(),
+		count: () => [...openByKey.values()].reduce((sum, n) => sum + n, 0),
+	};
+}
+
+/** Ends a stream when its key is revoked, expires or may read events no more. */
+async function endWithKey(
+	keys: Pick<KeyCache, "find">,
+	keyHash: string,
+	ended: AbortController,
+	now: () => number,
+): Promise<void> {
+	try {
+		for await (const _ of every(KEY_CHECK_MS, undefined, {
+			signal: ended.signal,
+			ref: false,
+		})) {
+			const key = await keys.find(keyHash).catch(() => "unknown" as const);
+			// While the database is unavailable no key is known to be revoked.
+			if (key === "unknown") continue;
+			const isExpired = key?.expiresAtMs != null && key.expiresAtMs <= now();
+			if (!key || isExpired || !key.scopes.has("events:read")) ended.abort();
+		}
+	} catch {
+		// The interval rejects when the stream has ended.
+	}
+}
+
+function tooManyStreams(): AppError {
+	return new AppError(
+		"rate_limit_error",
+		"concurrency_limit",
+		`An API key can have ${STREAMS_PER_KEY} streams open at a time.`,
+		{ retryAfterSeconds: 1 },
+	);
+}
