@@ -1,7 +1,9 @@
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import { type Change, changed } from "./domain/change.ts";
+import { updated } from "./resource-events.ts";
 import { type Agent, lockAgent, saveAgent } from "./store/agents.ts";
+import { insertTicketsEvent } from "./store/events.ts";
 import { saveOwnerDeactivation } from "./store/keys.ts";
 
 /**
@@ -16,6 +18,7 @@ export async function changeAgent(
 	workspaceId: string,
 	id: string,
 	change: Change,
+	now: Date,
 ): Promise<Agent> {
 	const current = await lockAgent(tx, workspaceId, id);
 	if (!current)
@@ -24,6 +27,13 @@ export async function changeAgent(
 		);
 	const next = changed(current, change);
 	await saveAgent(tx, next);
+	const isDeactivated = next.deactivated_at !== null;
+	const type =
+		isDeactivated && current.deactivated_at === null
+			? "agent.deactivated"
+			: "agent.updated";
+	const event = updated(type, current, next, now);
+	if (event) await insertTicketsEvent(tx, workspaceId, event);
 	if (next.deactivated_at !== current.deactivated_at)
 		await saveOwnerDeactivation(tx, workspaceId, id, next.deactivated_at);
 	return next;

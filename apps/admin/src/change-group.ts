@@ -1,6 +1,8 @@
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import { type Change, changed } from "./domain/change.ts";
+import { updated } from "./resource-events.ts";
+import { insertTicketsEvent } from "./store/events.ts";
 import {
 	type Group,
 	isGroupNameTaken,
@@ -19,6 +21,7 @@ export async function changeGroup(
 	workspaceId: string,
 	id: string,
 	change: Change,
+	now: Date,
 ): Promise<Group> {
 	const current = await lockGroup(tx, workspaceId, id);
 	if (!current)
@@ -29,5 +32,7 @@ export async function changeGroup(
 	if (await isGroupNameTaken(tx, next))
 		throw new AdminError(`The workspace has a group ${next.name} already.`);
 	await saveGroup(tx, next);
+	const event = updated("group.updated", current, next, now);
+	if (event) await insertTicketsEvent(tx, workspaceId, event);
 	return next;
 }

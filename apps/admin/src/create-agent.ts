@@ -2,7 +2,9 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import { parseEmail, parseName } from "./domain/text.ts";
+import { created } from "./resource-events.ts";
 import { type Agent, insertAgent } from "./store/agents.ts";
+import { insertTicketsEvent } from "./store/events.ts";
 
 /**
  * Creates an agent: a person who answers tickets and owns API keys.
@@ -24,5 +26,6 @@ export async function createAgent(
 			`The workspace has an agent with the address ${email} already.`,
 		);
 	}
+	await insertTicketsEvent(tx, workspaceId, created("agent.created", row, now));
 	return row;
 }

@@ -2,6 +2,8 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import { parseName } from "./domain/text.ts";
+import { created } from "./resource-events.ts";
+import { insertTicketsEvent } from "./store/events.ts";
 import { type Group, insertGroup } from "./store/groups.ts";
 
 /**
@@ -21,5 +23,6 @@ export async function createGroup(
 	if (!row) {
 		throw new AdminError(`The workspace has a group ${name} already.`);
 	}
+	await insertTicketsEvent(tx, workspaceId, created("group.created", row, now));
 	return row;
 }

@@ -1,6 +1,7 @@
 import { checkStore, type Samples } from "@supportdesk/pg/check-store.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import { expect, it } from "vitest";
+import { created } from "../src/resource-events.ts";
 import { useInstallation } from "./installation.ts";
 
 const now = new Date("2026-11-20T09:30:00.000Z");
@@ -52,6 +53,14 @@ const SAMPLES = {
 		],
 		listAttributes: [[WORKSPACE]],
 	} satisfies Samples<typeof import("../src/store/attributes.ts")>,
+	"events.ts": {
+		insertTicketsEvent: [
+			[
+				WORKSPACE,
+				created("group.created", { id: "grp_1", workspace_id: WORKSPACE }, now),
+			],
+		],
+	} satisfies Samples<typeof import("../src/store/events.ts")>,
 	"groups.ts": {
 		insertGroup: [[{ workspaceId: WORKSPACE, id: "grp_1", name: "G", now }]],
 		listGroups: [[WORKSPACE]],

@@ -3,14 +3,16 @@ import { migrate } from "@supportdesk/pg/migrate.ts";
 import type { Operation } from "@supportdesk/pg/operation.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { expect, it, onTestFinished } from "vitest";
-import { readMessageBody } from "../src/domain/message-body.ts";
 import { NO_SIGNALS } from "../src/domain/ticket.ts";
 import { migration } from "../src/migration.ts";
 import { deliverJob, enrichJob } from "../src/queue.ts";
 import type { NewMessage } from "../src/store/new-message.ts";
 import type { NewTicket } from "../src/store/new-ticket.ts";
-import { CONVERSATIONS, TICKETS } from "../src/store/ticket-list.ts";
-import { TICKET_SORTS } from "../src/store/ticket-walk.ts";
+import {
+	CONVERSATIONS,
+	TICKET_SORTS,
+	TICKETS,
+} from "../src/store/ticket-list.ts";
 import { log } from "./transport.ts";
 
 const W = "wsp_1";
@@ -31,6 +33,21 @@ const CLAIMED: Operation = {
 	},
 };
 
+const CAUSE = { apiKeyId: "key_1", requestId: "req_1" };
+const INBOUND: NewTicket["message"] = {
+	id: "msg_1",
+	ticketId: TICKET,
+	type: "inbound",
+	body: "Where?",
+	bodyText: "Where?",
+	bodyFormat: "text",
+	attachments: [],
+	aiGenerated: false,
+	status: "received",
+	attempts: 0,
+	error: null,
+	createdAt: at,
+};
 const NEW_TICKET: NewTicket = {
 	operation: UNCLAIMED,
 	ticket: {
@@ -58,20 +75,23 @@ const NEW_TICKET: NewTicket = {
 	assigneeId: undefined,
 	groupId: undefined,
 	definitions: undefined,
-	messageId: "msg_1",
-	body: readMessageBody("Where?"),
+	message: INBOUND,
+	raw: null,
 	job: enrichJob(W, TICKET),
 	response: ["{", "}"],
+	messageResponse: ["{", "}"],
+	cause: CAUSE,
+	eventIds: ["evt_1", "evt_2", "evt_3"],
 };
 const TAGGED = {
 	...NEW_TICKET,
 	ticket: { ...NEW_TICKET.ticket, id: "tkt_2", tags: ["vip"] },
-	messageId: "msg_2",
+	message: { ...INBOUND, id: "msg_2" },
 };
 const THIRD = {
 	...NEW_TICKET,
 	ticket: { ...NEW_TICKET.ticket, id: "tkt_3" },
-	messageId: "msg_3",
+	message: { ...INBOUND, id: "msg_3" },
 };
 const REFERRING = { ...NEW_TICKET, assigneeId: "usr_1", definitions: "f" };
 
@@ -90,10 +110,15 @@ const MESSAGE: NewMessage["message"] = {
 	error: null,
 	createdAt: at,
 };
-const NOTE: NewMessage = { message: MESSAGE, raw: null, job: undefined };
+const NOTE: NewMessage = {
+	message: MESSAGE,
+	raw: null,
+	job: undefined,
+	response: ["{", ",", "}"],
+	cause: CAUSE,
+	eventId: "evt_1",
+};
 const REPLY: NewMessage = { ...NOTE, job: deliverJob(W, MESSAGE) };
-const response = ["{", ",", "}"] as const;
-
 const FILTERS = [
 	{},
 	{ status: "resolved", assignee: "unassigned", created_after: at },
@@ -150,12 +175,15 @@ const SAMPLES = {
 	"attributes.ts": {
 		selectAttributeDefinitions: [[W]],
 	} satisfies Samples<typeof import("../src/store/attributes.ts")>,
+	"batched-events.ts": {} satisfies Samples<
+		typeof import("../src/store/batched-events.ts")
+	>,
 	"deliveries.ts": {
 		findDelivery: [[W, "msg_1"]],
 		selectEnvelope: [[W, "msg_1"]],
 		selectFiles: [[W, "msg_1"]],
 		saveAttempt: [[W, "msg_1", { status: "sent", error: null }]],
-		findNextQueued: [[W, "msg_1"]],
+		selectNextQueued: [[W, "msg_1"]],
 	} satisfies Samples<typeof import("../src/store/deliveries.ts")>,
 	"drafts.ts": {
 		selectCurrentDraft: [[W, TICKET]],
@@ -165,7 +193,8 @@ const SAMPLES = {
 		approveDraft: [[W, draft(), "msg_1"]],
 	} satisfies Samples<typeof import("../src/store/drafts.ts")>,
 	"housekeeping.ts": {
-		archiveUntouched: [[W, now, now, 10]],
+		selectUntouchedForUpdate: [[W, now, 10]],
+		archiveTickets: [[W, [TICKET], now]],
 		purgeDeletedTickets: [[W, now, 10]],
 	} satisfies Samples<typeof import("../src/store/housekeeping.ts")>,
 	"insert-messages.ts": {} satisfies Samples<
@@ -181,6 +210,7 @@ const SAMPLES = {
 		],
 		selectLatestMessages: [[W, TICKET, 50]],
 		selectMessage: [[W, "msg_1"]],
+		selectMessageForUpdate: [[W, "msg_1"]],
 		selectLastInbound: [[W, TICKET]],
 	} satisfies Samples<typeof import("../src/store/messages.ts")>,
 	"models.ts": {
@@ -191,14 +221,14 @@ const SAMPLES = {
 		WRITE_MESSAGES: [
 			[W, [NOTE]],
 			[W, [NOTE, REPLY]],
-			[W, [{ ...NOTE, operation: CLAIMED, response }]],
-			[W, [{ ...REPLY, operation: CLAIMED, response }, NOTE]],
+			[W, [{ ...NOTE, operation: CLAIMED }]],
+			[W, [{ ...REPLY, operation: CLAIMED }, NOTE]],
 		],
 		writeMessageAlone: [
 			[W, NOTE],
 			[W, REPLY],
-			[W, { ...NOTE, operation: CLAIMED, response }],
-			[W, { ...REPLY, operation: CLAIMED, response }],
+			[W, { ...NOTE, operation: CLAIMED }],
+			[W, { ...REPLY, operation: CLAIMED }],
 		],
 	} satisfies Samples<typeof import("../src/store/new-message.ts")>,
 	"new-ticket.ts": {
@@ -228,11 +258,7 @@ const SAMPLES = {
 	} satisfies Samples<typeof import("../src/store/tags.ts")>,
 	"ticket-list.ts": {
 		selectTicketPage: [PAGES[0]!, ...PAGES],
-		selectSmallTicketPage: [PAGES[0]!, ...PAGES],
 	} satisfies Samples<typeof import("../src/store/ticket-list.ts")>,
-	"ticket-walk.ts": {} satisfies Samples<
-		typeof import("../src/store/ticket-walk.ts")
-	>,
 	"ticket-rows.ts": {} satisfies Samples<
 		typeof import("../src/store/ticket-rows.ts")
 	>,

@@ -1,9 +1,9 @@
 import { newId } from "@supportdesk/ids/ids.ts";
+import { OWN_JOB } from "@supportdesk/outbox/new-event.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import { text as columnText, rowType } from "@supportdesk/pg/row-type.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import { expect, it } from "vitest";
-import { readMessageBody } from "../src/domain/message-body.ts";
 import { NO_SIGNALS } from "../src/domain/ticket.ts";
 import { enrichJob } from "../src/queue.ts";
 import { type NewMessage, WRITE_MESSAGES } from "../src/store/new-message.ts";
@@ -109,6 +109,9 @@ function newNoteOf(ticketId: string, authorId: string): NewMessage {
 		},
 		raw: null,
 		job: undefined,
+		response: ["", "", ""],
+		cause: OWN_JOB,
+		eventId: newId("evt", now.getTime()),
 	};
 }
 
@@ -143,8 +146,24 @@ function newTicketOf(workspace: Workspace, email: string): NewTicket {
 			emailKey: email,
 			avatarUrl: null,
 		},
-		messageId: newId("msg", now.getTime()),
-		body: readMessageBody("Where?"),
+		message: {
+			id: newId("msg", now.getTime()),
+			ticketId: id,
+			type: "inbound",
+			body: "Where?",
+			bodyText: "Where?",
+			bodyFormat: "text",
+			attachments: [],
+			aiGenerated: false,
+			status: "received",
+			attempts: 0,
+			error: null,
+			createdAt: now.toISOString(),
+		},
+		raw: null,
+		messageResponse: ["", ""],
+		cause: OWN_JOB,
+		eventIds: ["evt_1", "evt_2", "evt_3"],
 		job: enrichJob(workspace.id, id),
 	};
 }

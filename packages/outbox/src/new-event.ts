@@ -1,7 +1,7 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { EventType } from "./event-types.ts";
-import type { Actor, OutboxEvent } from "./outbox-event.ts";
+import type { OutboxEvent } from "./outbox-event.ts";
 import { previousFields } from "./previous-fields.ts";
 
 /** What caused a change: the request of an API key, or a job of ours. A call's context is one. */
@@ -28,14 +28,11 @@ export interface Change {
 export function newEvent(cause: Cause, change: Change, now: Date): OutboxEvent {
 	const { type, resourceId, beforeJson, afterJson } = change;
 	const { ticketId = "", contactId = "" } = change;
-	const actor = actorOf(cause);
 	return {
 		id: newId("evt", now.getTime()),
 		type,
 		createdAt: now.toISOString(),
-		actor,
-		// A call that a job makes has an id for its log lines, which no client has seen.
-		requestId: actor.type === "system" ? "" : cause.requestId,
+		...originOf(cause),
 		resource: { type: type.slice(0, type.indexOf(".")), id: resourceId },
 		ticketId,
 		contactId,
@@ -45,8 +42,13 @@ export function newEvent(cause: Cause, change: Change, now: Date): OutboxEvent {
 	};
 }
 
-function actorOf({ apiKeyId }: Cause): Actor {
+/** Who caused a change, and by which request. */
+export function originOf({
+	apiKeyId,
+	requestId,
+}: Cause): Pick<OutboxEvent, "actor" | "requestId"> {
 	return apiKeyId === ""
-		? { type: "system", id: "" }
-		: { type: "api_key", id: apiKeyId };
+		? // A call that a job makes has an id for its log lines, which no client has seen.
+			{ actor: { type: "system", id: "" }, requestId: "" }
+		: { actor: { type: "api_key", id: apiKeyId }, requestId };
 }

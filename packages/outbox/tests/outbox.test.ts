@@ -37,6 +37,7 @@ const SAMPLES = {
 		insertEvents: [["wsp_1", [EVENT]]],
 		deleteAppended: [[[1]]],
 		selectNext: [[10]],
+		purgeUncollected: [["wsp_1", new Date(), 10]],
 	} satisfies Samples<typeof import("../src/store/outbox.ts")>,
 };
 

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { changeAgent } from "../change-agent.ts";
 import { createAgent } from "../create-agent.ts";
-import { inActiveWorkspace, inWorkspace } from "../session.ts";
+import { inWorkspace } from "../session.ts";
 import { type Agent, listAgents } from "../store/agents.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
@@ -29,7 +29,7 @@ export function addAgents(program: Command, context: CommandContext): void {
 		context,
 		COLUMNS,
 		(session, { workspace, name = "", email = "" }) =>
-			inActiveWorkspace(session, workspace, (tx, workspaceId) =>
+			inWorkspace(session, workspace, (tx, workspaceId) =>
 				createAgent(tx, { workspaceId, name, email, now: session.now() }),
 			),
 	);
@@ -50,7 +50,7 @@ export function addAgents(program: Command, context: CommandContext): void {
 		option: WORKSPACE_OPTION,
 		change: (session, id, change, { workspace }) =>
 			inWorkspace(session, workspace, (tx, workspaceId) =>
-				changeAgent(tx, workspaceId, id, change),
+				changeAgent(tx, workspaceId, id, change, session.now()),
 			),
 	});
 }

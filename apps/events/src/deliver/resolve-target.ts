@@ -1,10 +1,20 @@
+import { lookup as dnsLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { type AllowedNetworks, isAllowedAddress } from "./allowed-address.ts";
-import type { Address, Lookup } from "./lookup.ts";
+
+/** Resolves a name to all of its addresses. */
+export type Lookup = (
+	hostname: string,
+) => Promise<readonly { readonly address: string; readonly family: number }[]>;
+
+export const systemLookup: Lookup = (hostname) =>
+	dnsLookup(hostname, { all: true, verbatim: true });
 
 /** An address that was checked, to connect to. */
-export interface Target extends Address {
+export interface Target {
 	readonly url: URL;
+	readonly address: string;
+	readonly family: number;
 }
 
 /** Why no request is sent to an address; the text is the client's to read. */

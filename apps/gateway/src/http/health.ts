@@ -1,7 +1,6 @@
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import { type RequestHandler, type Response, Router } from "express";
 import { exchangeOf } from "./exchange.ts";
-import { routePage } from "./route-endpoints.ts";
 import { writeResponse } from "./write-response.ts";
 
 /** The gateway's state for its operators. */
@@ -13,7 +12,7 @@ export interface Health {
 /** `/healthz`: the process is alive. `/readyz`: it is ready for requests. Neither requires a key. */
 export function serveHealth(health: Health): Router {
 	const router = Router();
-	routePage(router, "/healthz", (_req, res) => {
+	router.get("/healthz", (_req, res) => {
 		exchangeOf(res).route = "/healthz";
 		writeStatus(res, "ok");
 	});
@@ -22,7 +21,7 @@ export function serveHealth(health: Health): Router {
 		if (!(await health.isReady())) throw serviceUnavailable();
 		writeStatus(res, "ready");
 	};
-	routePage(router, "/readyz", reportReadiness);
+	router.get("/readyz", reportReadiness);
 	return router;
 }
 

@@ -29,7 +29,19 @@ describe("mergeAttributes", () => {
 	it("takes an attribute of any name once it is defined", () => {
 		const strange = [{ key: "__proto__", type: "string", values: [] }] as const;
 		expect(mergeAttributes(strange, "{}", `{"__proto__":"x"}`)).toBe(
-			`{"__proto__":"x"}`,
+			`{"__proto__": "x"}`,
+		);
+	});
+
+	it("writes attributes as PostgreSQL does", () => {
+		const numbers = ["seats", "b", "a", "ä", "abcde"].map((key) => ({
+			key,
+			type: "number" as const,
+			values: [],
+		}));
+		const changes = `{"seats":-1.5e-7,"abcde":2.5e22,"ä":1.50,"b":-0,"a":1e3}`;
+		expect(mergeAttributes(numbers, "{}", changes)).toBe(
+			`{"a": 1000, "b": 0, "ä": 1.5, "abcde": 25000000000000000000000, "seats": -0.00000015}`,
 		);
 	});
 

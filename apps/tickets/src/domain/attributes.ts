@@ -61,10 +61,35 @@ export function mergeAttributes(
 		else merged.set(key, value);
 	}
 	if (merged.size > ATTRIBUTES_MAX) throw tooMany();
-	const members = [...merged].map(
-		([key, value]) => `${JSON.stringify(key)}:${JSON.stringify(value)}`,
-	);
-	return `{${members.join(",")}}`;
+	return jsonbText([...merged]);
+}
+
+/** As PostgreSQL writes a `jsonb`: what a change answers, and its event shows, is byte for byte what a later read shows. */
+function jsonbText(entries: readonly (readonly [string, unknown])[]): string {
+	const members = entries
+		.map(([key, value]) => ({ bytes: Buffer.from(key), key, value }))
+		.sort(
+			(a, b) =>
+				a.bytes.length - b.bytes.length || Buffer.compare(a.bytes, b.bytes),
+		)
+		.map(({ key, value }) => {
+			const text =
+				typeof value === "number" ? plainNumber(value) : JSON.stringify(value);
+			return `${JSON.stringify(key)}: ${text}`;
+		});
+	return `{${members.join(", ")}}`;
+}
+
+/** Without an exponent. */
+function plainNumber(number: number): string {
+	const [mantissa = "", exponent] = String(Math.abs(number)).split("e");
+	const sign = number < 0 ? "-" : "";
+	if (exponent === undefined) return sign + mantissa;
+	const digits = mantissa.replace(".", "");
+	const places = Number(exponent);
+	return places < 0
+		? `${sign}0.${"0".repeat(-places - 1)}${digits}`
+		: sign + digits.padEnd(places + 1, "0");
 }
 
 function entriesOf(json: string): [string, unknown][] {

@@ -1,8 +1,11 @@
 import { inTransaction, read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import { draftWithdrawn } from "../events/draft-events.ts";
+import { ticketChanged } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
 import { draftAgainJob } from "../queue.ts";
-import { supersedeDraft } from "../store/drafts.ts";
+import { findCurrentDraft, supersedeDraft } from "../store/drafts.ts";
 import {
 	removeSuggestedArticles,
 	type ShownArticle,
@@ -92,7 +95,14 @@ async function retract(
 		const isReady = ({ draftId }: ShownArticle) =>
 			draftId !== null && draftId === readyDraftId;
 		if (!outdated.some(isReady)) return;
-		tx.defer(supersedeDraft(workspaceId, ticketId, clock.now()));
+		const now = clock.now();
+		const current = await findCurrentDraft(tx, workspaceId, ticketId);
+		const next = { ...ticket, readyDraftId: null };
+		tx.defer(supersedeDraft(workspaceId, ticketId, now));
+		writeEvents(tx, workspaceId, [
+			...draftWithdrawn(context, ticket, current, now),
+			...ticketChanged(context, "ticket.updated", ticket, next, now),
+		]);
 		if (ticket.resolvedAt !== null) return;
 		tx.defer(draftAgainJob(workspaceId, ticketId));
 	});

@@ -1,8 +1,14 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { OWN_JOB } from "@supportdesk/outbox/new-event.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
-import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import {
+	inTransaction,
+	type Transaction,
+} from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { messageStatusChanged } from "../events/message-events.ts";
+import { writeEvents } from "../events/write-events.ts";
 import { composeMail } from "../mail/compose.ts";
 import { describeFailure } from "../mail/failure.ts";
 import {
@@ -13,9 +19,10 @@ import {
 import {
 	type Attempt,
 	findDelivery,
-	findNextQueued,
 	saveAttempt,
+	selectNextQueued,
 } from "../store/deliveries.ts";
+import { selectMessageForUpdate } from "../store/messages.ts";
 
 const GIVE_UP_AFTER_MS = 24 * 60 * 60 * 1000; // the API promises `failed` after a day
 const RETRY_MIN_MS = 1_000;
@@ -52,15 +59,10 @@ export function deliver({
 				for (const statement of statements) tx.defer(statement);
 				tx.defer(retryDeliverJob(payload, nextAttemptAt(createdMs, nowMs)));
 			});
-		const attempt = (status: Attempt["status"], error: string | null = null) =>
-			saveAttempt(workspaceId, messageId, { status, error });
-		/** Stores the end; the next reply of the ticket, if it waits for this one, is sent at once. */
-		const close = (last: Statement) =>
-			inTransaction(db, workspaceId, async (tx) => {
-				tx.defer(last);
-				const next = await findNextQueued(tx, workspaceId, messageId);
-				if (next) tx.defer(retryDeliverNow(next));
-			});
+		const close = (last: Attempt) =>
+			inTransaction(db, workspaceId, (tx) =>
+				closeDelivery(tx, payload, last, clock.now()),
+			);
 		// Replies leave in their order; but none is given up untried because of the one before.
 		if (earlierQueued && !isLastTry) return leave();
 		try {
@@ -69,15 +71,46 @@ export function deliver({
 			if (!isLastTry) {
 				metrics.delivery("deferred", waitedMs);
 				log.warn({ messageId, ...reasonOf(err) }, "mail not sent yet");
-				return leave(attempt("queued"));
+				const attempt = { status: "queued", error: null } as const;
+				return leave(saveAttempt(workspaceId, messageId, attempt));
 			}
 			metrics.delivery("failed", waitedMs);
 			log.error({ messageId, ...reasonOf(err) }, "mail given up");
-			return close(attempt("failed", describeFailure(err)));
+			return close({ status: "failed", error: describeFailure(err) });
 		}
-		await persistently(() => close(attempt("sent")));
+		await persistently(() => close({ status: "sent", error: null }));
 		metrics.delivery("sent", clock.now().getTime() - createdMs);
 	};
+}
+
+/** Stores the end of a delivery; the next reply of the ticket, if it waits for this one, is sent at once. */
+async function closeDelivery(
+	tx: Transaction,
+	{ workspaceId, messageId }: DeliverPayload,
+	last: Attempt,
+	now: Date,
+): Promise<void> {
+	const [
+		{
+			rows: [locked],
+		},
+		{
+			rows: [next],
+		},
+	] = await tx.batch([
+		selectMessageForUpdate(workspaceId, messageId),
+		selectNextQueued(workspaceId, messageId),
+	]);
+	if (next) tx.defer(retryDeliverNow(next));
+	if (locked?.message.status !== "queued") return;
+	const { message, contactId } = locked;
+	const after = { ...message, ...last, attempts: message.attempts + 1 };
+	tx.defer(saveAttempt(workspaceId, messageId, last));
+	writeEvents(
+		tx,
+		workspaceId,
+		messageStatusChanged(OWN_JOB, contactId, message, after, now),
+	);
 }
 
 /** What has happened outside must be stored: retries while the database is unavailable. */

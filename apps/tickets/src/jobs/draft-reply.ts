@@ -1,21 +1,16 @@
 import type { ArticlePassages } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { newId } from "@supportdesk/ids/ids.ts";
 import { timeAfter } from "@supportdesk/operations/later.ts";
 import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../deps.ts";
 import { givenContactName } from "../domain/contact-name.ts";
-import { type Draft, isStale, withoutHtml } from "../domain/draft.ts";
+import { isStale, withoutHtml } from "../domain/draft.ts";
 import { awaitsReply, type Conversation } from "../domain/ticket.ts";
+import { replaceDraft, type WrittenDraft } from "../drafts/replace-draft.ts";
 import { retractOutdatedDrafts } from "../drafts/retract-outdated.ts";
 import type { TicketPayload } from "../queue.ts";
-import {
-	type CurrentDraft,
-	insertDraft,
-	selectCurrentDraft,
-	supersedeDraft,
-} from "../store/drafts.ts";
+import { type CurrentDraft, selectCurrentDraft } from "../store/drafts.ts";
 import { selectLastInbound } from "../store/messages.ts";
 import { saveSuggestedArticles } from "../store/shown-articles.ts";
 import { lockTicket, selectTicket } from "../store/tickets.ts";
@@ -121,14 +116,6 @@ export async function answer(
 	await retractOutdatedDrafts(deps, context, [ticket.id]);
 }
 
-type WrittenDraft = Pick<
-	Draft,
-	"body" | "confidence" | "sourcesJson" | "generatedBy"
-> & {
-	/** Of the articles it quotes, by their ids. */
-	readonly sourceVersions: Readonly<Record<string, string>>;
-};
-
 /** Undefined when the articles give no reply. */
 async function writeDraft(
 	{ ai }: DraftDeps,
@@ -188,11 +175,12 @@ function suggestionsJson(articles: readonly ArticlePassages[]): string {
 /** The suggestions, and the draft if the message still needs one; nothing if the customer has written again. */
 async function store(
 	{ db, clock }: DraftDeps,
-	{ workspaceId }: CallContext,
+	context: CallContext,
 	{ ticket: { id: ticketId }, messageId }: Question,
 	suggestions: string,
 	written: WrittenDraft | undefined,
 ): Promise<void> {
+	const { workspaceId } = context;
 	await inTransaction(db, workspaceId, async (tx) => {
 		const ticket = await lockTicket(tx, workspaceId, ticketId);
 		if (!ticket) return;
@@ -207,18 +195,6 @@ async function store(
 		const now = current
 			? timeAfter(current.draft.createdAt, clock.now())
 			: clock.now();
-		tx.defer(supersedeDraft(workspaceId, ticketId, now));
-		if (!written) return;
-		const { sourceVersions, ...words } = written;
-		const draft: Draft = {
-			...words,
-			id: newId("drf", now.getTime()),
-			ticketId,
-			inReplyTo: messageId,
-			status: "ready",
-			createdAt: now.toISOString(),
-			updatedAt: now.toISOString(),
-		};
-		tx.defer(insertDraft(workspaceId, draft, sourceVersions));
+		await replaceDraft(tx, context, ticket, current, written, messageId, now);
 	});
 }

@@ -2,8 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import { ticketChanged } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
 import { refineSignals } from "../signals/refine-signals.ts";
-import { saveSignals } from "../store/tickets.ts";
+import { lockTicket, saveSignals } from "../store/tickets.ts";
 import { answer, type Question, withQuestion } from "./draft-reply.ts";
 
 type EnrichDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
@@ -26,6 +28,16 @@ async function saveBetterSignals(
 	const signals = await refineSignals(deps, words, context);
 	if (isDeepStrictEqual(signals, ticket.signals)) return;
 	await inTransaction(deps.db, workspaceId, async (tx) => {
+		const current = await lockTicket(tx, workspaceId, ticket.id);
+		if (!current) return;
+		const type = "ticket.signals_updated";
+		const next = { ...current, signals };
 		tx.defer(saveSignals(workspaceId, ticket.id, signals));
+		const now = deps.clock.now();
+		writeEvents(
+			tx,
+			workspaceId,
+			ticketChanged(context, type, current, next, now),
+		);
 	});
 }

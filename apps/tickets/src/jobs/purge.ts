@@ -1,9 +1,11 @@
+import { purgeUncollected } from "@supportdesk/outbox/outbox.ts";
 import { purgeIdempotencyKeys } from "@supportdesk/pg/claim.ts";
 import { inEachWorkspace } from "@supportdesk/pg/each-workspace.ts";
 import type { Deps } from "../deps.ts";
 import { purgeDeletedTickets } from "../store/housekeeping.ts";
 
 const KEYS_BATCH = 1_000;
+const EVENTS_BATCH = 1_000;
 // A ticket takes its files with it: 300 MiB of them take a second or two, and a statement has five.
 const TICKETS_BATCH = 20;
 const DELETED_KEPT_MS = 30 * 24 * 60 * 60 * 1000; // the API promises that a deleted ticket is gone after 30 days
@@ -18,6 +20,9 @@ export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 		);
 		await inEachWorkspace(db, KEYS_BATCH, (workspaceId) =>
 			purgeIdempotencyKeys(workspaceId, now, KEYS_BATCH),
+		);
+		await inEachWorkspace(db, EVENTS_BATCH, (workspaceId) =>
+			purgeUncollected(workspaceId, now, EVENTS_BATCH),
 		);
 	};
 }

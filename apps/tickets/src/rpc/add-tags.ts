@@ -7,6 +7,8 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { joinTags, normaliseTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import { ticketNotFound } from "../domain/errors.ts";
+import { ticketChanged } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
 import { insertTags, saveTags } from "../store/tags.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
 import { ticketJson } from "./ticket-json.ts";
@@ -47,6 +49,14 @@ export function addTags({ db, clock }: Pick<Deps, "db" | "clock">) {
 				};
 				tx.defer(insertTags(workspaceId, ticketId, tags, current.createdAt));
 				tx.defer(saveTags(workspaceId, ticketId, joined, next.updatedAt));
+				const events = ticketChanged(
+					context,
+					"ticket.updated",
+					current,
+					next,
+					now,
+				);
+				writeEvents(tx, workspaceId, events);
 				return { status: 200, body: ticketJson(next), resourceId: "" };
 			},
 		);

@@ -4,6 +4,7 @@ import { later, timeAfter } from "@supportdesk/operations/later.ts";
 import { operationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
 import { runOperation } from "@supportdesk/pg/run-operation.ts";
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { shortened } from "@supportdesk/rpc/shortened.ts";
 import type { Deps } from "../deps.ts";
@@ -17,12 +18,15 @@ import {
 } from "../domain/errors.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
-import type { Agent } from "../domain/ticket.ts";
+import type { Agent, Conversation } from "../domain/ticket.ts";
 import {
 	findOutdated,
 	readShownArticles,
 	retractOutdated,
 } from "../drafts/retract-outdated.ts";
+import { draftApproved } from "../events/draft-events.ts";
+import { ticketChanged } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
 import {
 	approveDraft as approveDraftRow,
 	type CurrentDraft,
@@ -31,7 +35,7 @@ import {
 import { selectReferences } from "../store/references.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
 import { draftJson } from "./draft-json.ts";
-import { messageJson } from "./message-json.ts";
+import { messageJson, messagePieces } from "./message-json.ts";
 import { writeMessageIn } from "./write-message.ts";
 
 type ApproveDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
@@ -85,26 +89,14 @@ export function approveDraft(deps: ApproveDeps) {
 				const author = references.rows[0]?.assignee;
 				if (!author) throw authorNotFound();
 				const current = await findCurrentDraft(tx, workspaceId, ticketId);
-				const draft = checkApprovable(
+				const approvable = checkApprovable(
 					current,
 					request.draftId,
 					shown.map(({ draftId }) => draftId),
 				);
-				const sentAt = timeAfter(ticket.lastMessageAt, now);
-				const body = readMessageBody(draft.body);
-				const message = messageOf(draft, body, author, sentAt);
-				const approved: Draft = {
-					...draft,
-					status: "approved",
-					updatedAt: later(draft.updatedAt, now),
-				};
-				// First: the message would retract a draft that is still ready.
-				tx.defer(approveDraftRow(workspaceId, approved, message.id));
-				tx.defer(writeMessageIn(workspaceId, { message, raw: body.raw }));
-				const draftText = draftJson(approved, approved.inReplyTo);
 				return {
 					status: 200,
-					body: `{"draft":${draftText},"message":${messageJson(message)}}`,
+					body: send(tx, context, ticket, approvable, author, now),
 					resourceId: "",
 				};
 			},
@@ -114,7 +106,7 @@ export function approveDraft(deps: ApproveDeps) {
 }
 
 /**
- * The draft that may be sent now, which answers what the customer wrote last.
+ * The draft if it may be sent now: it answers what the customer wrote last.
  *
  * @param namedId the one the client has named, if it has
  * @param comparedIds those whose articles were compared; the sources of a newer one were not compared
@@ -123,7 +115,7 @@ function checkApprovable(
 	current: CurrentDraft | undefined,
 	namedId: string | undefined,
 	comparedIds: readonly (string | null)[],
-): Draft {
+): CurrentDraft {
 	if (!current) throw draftNotFound();
 	const { draft, lastInboundId } = current;
 	if (namedId !== undefined && namedId !== draft.id)
@@ -131,7 +123,49 @@ function checkApprovable(
 	if (draft.status === "approved") throw draftAlreadyApproved();
 	if (isStale(draft, lastInboundId) || !comparedIds.includes(draft.id))
 		throw draftStale();
-	return draft;
+	return current;
+}
+
+/** Sends the draft and stores that it was approved. Returns the response's body. */
+function send(
+	tx: Transaction,
+	context: CallContext,
+	ticket: Conversation,
+	approvable: CurrentDraft,
+	author: Agent,
+	now: Date,
+): string {
+	const { workspaceId } = context;
+	const { draft } = approvable;
+	const sentAt = timeAfter(ticket.lastMessageAt, now);
+	const body = readMessageBody(draft.body);
+	const message = messageOf(draft, body, author, sentAt);
+	const approved: Draft = {
+		...draft,
+		status: "approved",
+		updatedAt: later(draft.updatedAt, now),
+	};
+	const next: Conversation = {
+		...ticket,
+		readyDraftId: null,
+		updatedAt: later(ticket.updatedAt, sentAt),
+	};
+	tx.defer(approveDraftRow(workspaceId, approved, message.id));
+	tx.defer(
+		writeMessageIn(workspaceId, {
+			message,
+			raw: body.raw,
+			response: messagePieces(message),
+			cause: context,
+			eventId: newId("evt", now.getTime()),
+		}),
+	);
+	writeEvents(tx, workspaceId, [
+		draftApproved(context, ticket, approvable, approved, now),
+		...ticketChanged(context, "ticket.updated", ticket, next, now),
+	]);
+	const draftText = draftJson(approved, approved.inReplyTo);
+	return `{"draft":${draftText},"message":${messageJson(message)}}`;
 }
 
 function messageOf(

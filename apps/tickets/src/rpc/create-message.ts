@@ -41,6 +41,8 @@ export function createMessage({ db, clock, readBody }: CreateDeps) {
 					raw: body.raw,
 					operation,
 					response: messagePieces(message),
+					cause: context,
+					eventId: newId("evt", now.getTime()),
 				}),
 			async find() {
 				const [found] = await read(db, context, selectMessage(workspaceId, id));

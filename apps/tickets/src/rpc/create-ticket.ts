@@ -53,7 +53,14 @@ export function createTicket(deps: CreateDeps) {
 			async write(caller) {
 				const attributes = await tryAttributes(request, definitions, caller);
 				if (!attributes) return NOT_WRITTEN;
-				const ticket = newTicket(operation, words, body, signals, attributes);
+				const ticket = newTicket(
+					context,
+					operation,
+					words,
+					body,
+					signals,
+					attributes,
+				);
 				const rows = await writeInBatch(db, caller, WRITE_TICKETS, ticket);
 				const [head, tail] = ticket.response;
 				return rows && outcomeOf(rows, (people) => head + people + tail);

@@ -9,7 +9,7 @@ export function messageJson(message: Message): string {
 
 /** What stands in the Message object before its author, between author and time, and behind the time. */
 export function messagePieces(
-	message: Message,
+	message: Omit<Message, "author">,
 ): [head: string, middle: string, tail: string] {
 	const text = JSON.stringify;
 	const attachments = message.attachments.map(

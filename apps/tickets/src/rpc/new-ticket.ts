@@ -2,6 +2,7 @@ import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tic
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { validateAll } from "@supportdesk/errors/validate-all.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import type { Cause } from "@supportdesk/outbox/new-event.ts";
 import type { Operation } from "@supportdesk/pg/operation.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
 import type { Caller } from "@supportdesk/pg/transaction.ts";
@@ -21,6 +22,7 @@ import {
 	contactNotFound,
 	invalidEmail,
 } from "../domain/errors.ts";
+import { initialDelivery } from "../domain/message.ts";
 import type { MessageBody } from "../domain/message-body.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import type { Channel, Contact, Priority, Signals } from "../domain/ticket.ts";
@@ -28,6 +30,7 @@ import { enrichJob } from "../queue.ts";
 import type { Definitions } from "../store/attributes.ts";
 import type { NewTicket } from "../store/new-ticket.ts";
 import { type Referenced, selectReferences } from "../store/references.ts";
+import { messagePieces } from "./message-json.ts";
 import { ticketPieces } from "./ticket-json.ts";
 
 /** What a request says by itself; what it refers to is not looked up yet. */
@@ -60,6 +63,7 @@ function readEmail(text: string | undefined): EmailAddress | undefined {
  * @param attributes that fit the workspace's definitions
  */
 export function newTicket(
+	cause: Cause,
 	{ id, ...operation }: Operation & { readonly id: string },
 	{ request, email, contactName, tags }: Words,
 	body: MessageBody,
@@ -82,6 +86,9 @@ export function newTicket(
 		updatedAt: createdAt,
 		resolvedAt: null,
 	};
+	const message = firstMessage(id, body, now);
+	const [head, middle, tail] = messagePieces(message);
+	const eventId = () => newId("evt", now.getTime());
 	return {
 		operation,
 		ticket,
@@ -90,10 +97,32 @@ export function newTicket(
 		assigneeId: request.assigneeId || undefined,
 		groupId: request.groupId || undefined,
 		definitions: attributes.fingerprint,
-		messageId: newId("msg", now.getTime()),
-		body,
+		message,
+		raw: body.raw,
 		job: enrichJob(workspaceId, id),
 		response: ticketPieces(ticket),
+		messageResponse: [head, middle + createdAt + tail],
+		cause,
+		eventIds: [eventId(), eventId(), eventId()],
+	};
+}
+
+function firstMessage(
+	ticketId: string,
+	body: MessageBody,
+	now: Date,
+): NewTicket["message"] {
+	return {
+		id: newId("msg", now.getTime()),
+		ticketId,
+		type: "inbound",
+		body: body.body,
+		bodyText: body.text,
+		bodyFormat: body.format,
+		attachments: [],
+		aiGenerated: false,
+		...initialDelivery("inbound"),
+		createdAt: now.toISOString(),
 	};
 }
 

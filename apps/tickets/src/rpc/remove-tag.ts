@@ -7,6 +7,8 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTag } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import { tagNotFound, ticketNotFound } from "../domain/errors.ts";
+import { ticketChanged } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
 import { deleteTag, saveTags } from "../store/tags.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
 import { ticketJson } from "./ticket-json.ts";
@@ -44,6 +46,14 @@ export function removeTag({ db, clock }: Pick<Deps, "db" | "clock">) {
 				};
 				tx.defer(deleteTag(workspaceId, ticketId, tag));
 				tx.defer(saveTags(workspaceId, ticketId, next.tags, next.updatedAt));
+				const events = ticketChanged(
+					context,
+					"ticket.updated",
+					current,
+					next,
+					now,
+				);
+				writeEvents(tx, workspaceId, events);
 				return { status: 200, body: ticketJson(next), resourceId: "" };
 			},
 		);

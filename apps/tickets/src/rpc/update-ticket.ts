@@ -24,9 +24,12 @@ import {
 	type TicketPatch,
 	type TicketStatus,
 } from "../domain/ticket.ts";
+import { draftWithdrawn } from "../events/draft-events.ts";
+import { ticketChanged } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
 import { draftAgainJob } from "../queue.ts";
 import { selectAttributeDefinitions } from "../store/attributes.ts";
-import { supersedeDraft } from "../store/drafts.ts";
+import { findCurrentDraft, supersedeDraft } from "../store/drafts.ts";
 import { saveUrgencyLabel } from "../store/labels.ts";
 import { type Referenced, selectReferences } from "../store/references.ts";
 import { saveTicket, selectTicketForUpdate } from "../store/tickets.ts";
@@ -73,9 +76,9 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 					defined?.rows[0]?.definitions ?? [],
 				);
 				const next = applyPatch(current, patch, now);
-				if (next !== current) save(tx, workspaceId, next, patch);
 				if (current.resolvedAt !== next.resolvedAt)
-					replaceDraft(tx, workspaceId, next, now);
+					await replaceDraft(tx, context, current, next, now);
+				if (next !== current) save(tx, context, current, next, patch, now);
 				const render =
 					request.view === View.VIEW_CONVERSATION
 						? conversationJson
@@ -120,23 +123,36 @@ function patchFromProto(
  * Retracts the draft of a ticket that was resolved, or was by a process that did not retract drafts. A ticket that was
  * reopened gets another one if the customer still waits for an answer.
  */
-function replaceDraft(
+async function replaceDraft(
 	tx: Transaction,
-	workspaceId: string,
-	ticket: Conversation,
+	context: CallContext,
+	before: Conversation,
+	after: Conversation,
 	now: Date,
-): void {
-	tx.defer(supersedeDraft(workspaceId, ticket.id, now));
-	if (awaitsReply(ticket)) tx.defer(draftAgainJob(workspaceId, ticket.id));
+): Promise<void> {
+	const { workspaceId } = context;
+	const { id } = after;
+	if (before.readyDraftId !== null) {
+		const current = await findCurrentDraft(tx, workspaceId, id);
+		const events = draftWithdrawn(context, after, current, now);
+		writeEvents(tx, workspaceId, events);
+	}
+	tx.defer(supersedeDraft(workspaceId, id, now));
+	if (awaitsReply(after)) tx.defer(draftAgainJob(workspaceId, id));
 }
 
 function save(
 	tx: Transaction,
-	workspaceId: string,
+	context: CallContext,
+	before: Ticket,
 	ticket: Ticket,
 	patch: TicketPatch,
+	now: Date,
 ): void {
+	const { workspaceId } = context;
 	tx.defer(saveTicket(workspaceId, ticket));
+	const events = ticketChanged(context, "ticket.updated", before, ticket, now);
+	writeEvents(tx, workspaceId, events);
 	// An agent who sets the priority says how urgent such a ticket is: an example to learn from.
 	if (patch.priority) {
 		tx.defer(

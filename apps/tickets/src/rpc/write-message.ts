@@ -1,11 +1,26 @@
-import { writeAlone, writeInBatch } from "@supportdesk/pg/batched-write.ts";
+import type { AppError } from "@supportdesk/errors/app-error.ts";
+import { later } from "@supportdesk/operations/later.ts";
+import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import { type Outcome, outcomeOf } from "@supportdesk/pg/run-creation.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
-import type { Caller } from "@supportdesk/pg/transaction.ts";
+import {
+	type Caller,
+	inTransaction,
+	type Transaction,
+} from "@supportdesk/pg/transaction.ts";
 import type { AttachmentFile } from "../domain/attachment.ts";
+import type { Conversation } from "../domain/ticket.ts";
+import { draftWithdrawn } from "../events/draft-events.ts";
+import { ticketChanged } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
 import { deliverJob } from "../queue.ts";
 import { insertAttachment } from "../store/attachments.ts";
+import {
+	type CurrentDraft,
+	selectCurrentDraft,
+	supersedeDraft,
+} from "../store/drafts.ts";
 import {
 	isDuplicateMessage,
 	type NewMessage,
@@ -13,12 +28,13 @@ import {
 	WRITE_MESSAGES,
 	writeMessageAlone,
 } from "../store/new-message.ts";
+import { selectTicketForUpdate } from "../store/tickets.ts";
 
 type Unsent = Omit<NewMessage, "job">;
-type ClaimedMessage = Unsent & Required<Pick<NewMessage, "response">>;
 
 /**
- * Writes a message: with others if its ticket is free and it has no files, else alone, as soon as the ticket is free.
+ * Writes a message: with others if its ticket is free, has no draft that the message makes obsolete, and it has no files;
+ * else alone, as soon as the ticket is free.
  *
  * @returns the body of the response; undefined when the message is there already.
  */
@@ -26,35 +42,85 @@ export async function writeMessage(
 	db: Pool,
 	caller: Caller,
 	files: readonly AttachmentFile[],
-	message: ClaimedMessage,
+	message: Unsent,
 ): Promise<Outcome<string> | undefined> {
 	const { workspaceId } = caller;
 	const [head, middle, tail] = message.response;
 	const bodyOf = ({ author, createdAt }: StoredMessage) =>
 		head + author + middle + createdAt + tail;
-	const sent = withMail(workspaceId, message);
 	if (files.length === 0) {
+		const sent = withMail(workspaceId, message);
 		const rows = await writeInBatch(db, caller, WRITE_MESSAGES, sent);
 		if (!rows) return undefined;
 		const outcome = outcomeOf(rows, bodyOf);
 		if (outcome.written !== undefined || outcome.stored) return outcome;
 	}
-	const rows = await writeAlone(
-		db,
-		caller,
-		isDuplicateMessage,
-		writeMessageAlone(workspaceId, sent),
-		...attachmentsOf(workspaceId, message, files),
-	);
-	return rows && outcomeOf(rows, bodyOf);
+	try {
+		const rows = await inTransaction(db, caller, (tx) =>
+			writeAndRetract(tx, workspaceId, message, files),
+		);
+		return outcomeOf(rows, bodyOf);
+	} catch (err) {
+		if (isDuplicateMessage((err as AppError).cause)) return undefined;
+		throw err;
+	}
 }
 
-/** The same within a transaction that has locked the ticket. */
+/** Writes a message within a transaction that has locked the ticket and stores what becomes of its draft. */
 export function writeMessageIn(
 	workspaceId: string,
 	message: Unsent,
-): Statement {
+): ReturnType<typeof writeMessageAlone> {
 	return writeMessageAlone(workspaceId, withMail(workspaceId, message));
+}
+
+/** Writes a message with its files, and retracts the draft that it makes obsolete. */
+async function writeAndRetract(
+	tx: Transaction,
+	workspaceId: string,
+	message: Unsent,
+	files: readonly AttachmentFile[],
+) {
+	const { ticketId } = message.message;
+	const [tickets, drafts, { rows }] = await tx.batch([
+		selectTicketForUpdate(workspaceId, ticketId),
+		selectCurrentDraft(workspaceId, ticketId),
+		writeMessageIn(workspaceId, message),
+	]);
+	const [ticket] = tickets.rows;
+	const written = rows[0]?.written;
+	if (!ticket || !written) return rows;
+	for (const file of attachmentsOf(workspaceId, message, files)) tx.defer(file);
+	if (message.message.type === "outbound")
+		retractDraft(
+			tx,
+			workspaceId,
+			message,
+			ticket,
+			drafts.rows[0],
+			new Date(written.createdAt),
+		);
+	return rows;
+}
+
+function retractDraft(
+	tx: Transaction,
+	workspaceId: string,
+	{ cause }: Unsent,
+	before: Conversation,
+	draft: CurrentDraft | undefined,
+	repliedAt: Date,
+): void {
+	const after = {
+		...before,
+		readyDraftId: null,
+		updatedAt: later(before.updatedAt, repliedAt),
+	};
+	tx.defer(supersedeDraft(workspaceId, before.id, repliedAt));
+	writeEvents(tx, workspaceId, [
+		...draftWithdrawn(cause, before, draft, repliedAt),
+		...ticketChanged(cause, "ticket.updated", before, after, repliedAt),
+	]);
 }
 
 function withMail(workspaceId: string, unsent: Unsent): NewMessage {

@@ -140,12 +140,11 @@ export function saveAttempt(
 }
 
 /** The ticket's next reply that waits to leave, in the order in which they were written. */
-export async function findNextQueued(
-	db: Db,
+export function selectNextQueued(
 	workspaceId: string,
 	messageId: string,
-): Promise<string | undefined> {
-	const { rows } = await db.query({
+): Query<string> {
+	return {
 		name: "next_queued",
 		text: `select n.id
   from messages m
@@ -158,6 +157,5 @@ export async function findNextQueued(
  limit 1`,
 		values: [workspaceId, messageId],
 		row: ID,
-	});
-	return rows[0];
+	};
 }

@@ -1,13 +1,40 @@
-import type { Statement } from "@supportdesk/pg/statement.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+import type { Ticket } from "../domain/ticket.ts";
+import { TICKET, TICKET_COLUMNS, TICKET_JOINS } from "./ticket-rows.ts";
 
 // The rows to change are an array, which PostgreSQL takes for a few: joined with a subquery of unknown length, they are
 // found by reading all tickets of the workspace.
 
-export function archiveUntouched(
+/** Tickets that were resolved and not changed since, locked until the transaction ends. */
+export function selectUntouchedForUpdate(
 	workspaceId: string,
 	untouchedSince: Date,
-	now: Date,
 	rowsMax: number,
+): Query<Ticket> {
+	return {
+		name: "tickets_untouched",
+		text: `with locked as materialized (
+  select *
+    from tickets
+   where workspace_id = $1
+     and status = 'resolved'
+     and deleted_at is null
+     and updated_at < $2
+   limit $3
+     for no key update skip locked
+)
+select ${TICKET_COLUMNS}
+  from locked t
+  ${TICKET_JOINS}`,
+		values: [workspaceId, untouchedSince.toISOString(), rowsMax],
+		row: TICKET,
+	};
+}
+
+export function archiveTickets(
+	workspaceId: string,
+	ids: readonly string[],
+	now: Date,
 ): Statement {
 	return {
 		name: "tickets_archive",
@@ -15,20 +42,8 @@ export function archiveUntouched(
    set status = 'archived',
        updated_at = $3
  where workspace_id = $1
-   and id = any(array(select id
-                        from tickets
-                       where workspace_id = $1
-                         and status = 'resolved'
-                         and deleted_at is null
-                         and updated_at < $2
-                       limit $4
-                         for update skip locked))`,
-		values: [
-			workspaceId,
-			untouchedSince.toISOString(),
-			now.toISOString(),
-			rowsMax,
-		],
+   and id = any($2)`,
+		values: [workspaceId, ids, now.toISOString()],
 	};
 }
 

@@ -79,6 +79,21 @@ const MESSAGE = rowType(
 	}),
 );
 
+/** A message that is about to change. */
+export interface LockedMessage {
+	readonly message: Message;
+	/** Its ticket's. */
+	readonly contactId: string;
+}
+
+const LOCKED_MESSAGE = rowType(
+	{ ...MESSAGE.columns, ticket_contact_id: text },
+	(row): LockedMessage => ({
+		message: MESSAGE.from(row),
+		contactId: row.ticket_contact_id,
+	}),
+);
+
 // Of bodies as they are stored, known without reading them.
 const MESSAGE_BYTES = "octet_length(r.body) + octet_length(r.body_text)";
 
@@ -152,6 +167,25 @@ export function selectMessage(workspaceId: string, id: string): Query<Message> {
    and m.id = $2`,
 		values: [workspaceId, id],
 		row: MESSAGE,
+	};
+}
+
+/** A message, locked against other writers until the transaction ends, and its ticket's contact. */
+export function selectMessageForUpdate(
+	workspaceId: string,
+	id: string,
+): Query<LockedMessage> {
+	return {
+		name: "message_lock",
+		text: `select ${MESSAGE_COLUMNS}, t.contact_id as ticket_contact_id
+  from messages m
+  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+  ${MESSAGE_JOINS}
+ where m.workspace_id = $1
+   and m.id = $2
+   for no key update of m`,
+		values: [workspaceId, id],
+		row: LOCKED_MESSAGE,
 	};
 }
 

@@ -1,3 +1,4 @@
+import type { Cause } from "@supportdesk/outbox/new-event.ts";
 import {
 	CLAIM_FIELDS,
 	claimFields,
@@ -21,6 +22,11 @@ import type { OutcomeRow } from "@supportdesk/pg/run-creation.ts";
 import { brokenConstraint } from "@supportdesk/pg/sqlstate.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
 import type { Message } from "../domain/message.ts";
+import {
+	EVENT_FIELDS,
+	eventFields,
+	insertBatchedEvents,
+} from "./batched-events.ts";
 import { insertMessages } from "./insert-messages.ts";
 
 /** An agent's message to write. */
@@ -33,8 +39,11 @@ export interface NewMessage {
 	readonly job: JobExpression | undefined;
 	/** Undefined where a transaction holds the claim and stores the response. */
 	readonly operation?: Operation;
-	/** The response but for author and time: what stands before, between and behind them. */
-	readonly response?: readonly [head: string, middle: string, tail: string];
+	/** The Message object but for author and time: what stands before, between and behind them. */
+	readonly response: readonly [head: string, middle: string, tail: string];
+	readonly cause: Cause;
+	/** Of its `message.created`. */
+	readonly eventId: string;
 }
 
 /** What a message is given as it is stored. */
@@ -47,25 +56,28 @@ export interface StoredMessage {
 type Outcome = OutcomeRow<StoredMessage>;
 
 /**
- * Stores agents' messages, counts them on their tickets, retracts the drafts that replies make obsolete, queues the
- * mails, claims the operations' names and stores their responses. Returns each one's author and time; of one nothing is
- * written where its name was claimed before, the ticket or the author is missing, or another transaction is changing
- * the ticket: to wait for one would keep all the others.
+ * Stores agents' messages with their events, counts them on their tickets, queues the mails, claims the operations' names
+ * and stores their responses. Returns each one's author and time; of one nothing is written where its name was claimed
+ * before, the ticket or the author is missing, another transaction is changing the ticket, because to wait for one would
+ * keep all the others, or a reply makes a draft obsolete, whose event needs the draft.
  */
 export const WRITE_MESSAGES: BatchedWrite<NewMessage, Outcome> = {
 	name: "messages_write",
 	statement: (workspaceId, messages) =>
-		writeMessages("messages_write", "skip locked", workspaceId, messages),
+		writeMessages("messages_write", IN_BATCH, workspaceId, messages),
 	idOf: ({ message }) => message.id,
 	isDuplicate: isDuplicateMessage,
 };
 
-/** The same of one message, when its ticket is free. */
+/**
+ * The same of one message, when its ticket is free. The ticket no longer names the draft that a reply makes obsolete; the
+ * caller stores that the draft is retracted, or sent.
+ */
 export const writeMessageAlone = (
 	workspaceId: string,
 	message: NewMessage,
 ): Query<Outcome> =>
-	writeMessages("message_write_alone", "", workspaceId, [message]);
+	writeMessages("message_write_alone", ALONE, workspaceId, [message]);
 
 /** Whether a statement failed because the message, or one with its operation's name, had been written before. */
 export function isDuplicateMessage(err: unknown): boolean {
@@ -103,15 +115,28 @@ function writtenOf(
 		: { author, createdAt };
 }
 
+interface Locking {
+	readonly whereLocked: "skip locked" | "";
+	readonly leavesDrafts: boolean;
+}
+const IN_BATCH: Locking = { whereLocked: "skip locked", leavesDrafts: true };
+const ALONE: Locking = { whereLocked: "", leavesDrafts: false };
+
 // As `timestampText` writes it.
 const CREATED_AT = `to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 const AUTHOR =
 	"(select row_to_json(r)::text from (select 'agent' as type, id, name, email) r)";
 
+const MESSAGE_OBJECT = `response[1] || author || response[2] || ${CREATED_AT} || response[3]`;
+const CREATED = `(select *, event_ids[1] as event_id, 'message.created' as event_type, id as resource_id,
+                 ticket_id as event_ticket_id, contact_id as event_contact_id, created_at as event_at,
+                 ${MESSAGE_OBJECT} as object
+            from given) as g`;
+
 // Tickets are looked up by the array, and authors one by one, so that no plan reads a workspace's others.
 function writeMessages(
 	name: string,
-	whereLocked: "skip locked" | "",
+	{ whereLocked, leavesDrafts }: Locking,
 	workspaceId: string,
 	messages: readonly NewMessage[],
 ): Query<Outcome> {
@@ -123,10 +148,11 @@ function writeMessages(
 		text: `with asked as materialized (
   select *
     from json_to_recordset($2) as a (ticket_id text, id text, type text, at timestamptz, format text, body text,
-                                     body_text text, raw text, agent_id text, generated boolean, status text, job text${when(claims, `, ${CLAIM_FIELDS}`)})
+                                     body_text text, raw text, agent_id text, generated boolean, status text, job text,
+                                     response text[], ${EVENT_FIELDS}${when(claims, `, ${CLAIM_FIELDS}`)})
     ${when(claims, FIND_STORED)}
 ), free as materialized (
-  select id as free_id, ready_draft_id, last_message_at + interval '1 millisecond' as earliest
+  select id as free_id, contact_id, ready_draft_id, last_message_at + interval '1 millisecond' as earliest
     from tickets
    where workspace_id = $1
      and id = any($3)
@@ -134,9 +160,10 @@ function writeMessages(
      for no key update ${whereLocked}
 ), given as (
   select a.*, id as message_id, status as message_status, agent_id as author_agent_id, null as author_contact_id,
-         greatest(at, earliest) as created_at, ready_draft_id, writer.author
+         greatest(at, earliest) as created_at, contact_id, writer.author
     from asked a
     join free on free_id = ticket_id
+     ${when(leavesDrafts, "and (type <> 'outbound' or ready_draft_id is null)")}
     join lateral (
          select ${AUTHOR} as author
            from agents
@@ -158,20 +185,12 @@ function writeMessages(
    where t.workspace_id = $1
      and t.id = any($3)
      and t.id = m.ticket_id
-), retracted as (
-  update drafts
-     set status = 'superseded',
-         updated_at = greatest(updated_at + interval '1 millisecond', (select max(created_at) from given))
-   where workspace_id = $1
-     and id = any(array(select ready_draft_id
-                          from given
-                         where type = 'outbound'
-                           and ready_draft_id is not null))
-     and status = 'ready'
+), event as (
+  ${insertBatchedEvents(CREATED)}
 ), ${when(
 			claims,
 			`claim as (
-  ${storeResponses("given", `response[1] || author || response[2] || ${CREATED_AT} || response[3]`)}
+  ${storeResponses("given", MESSAGE_OBJECT)}
 ), `,
 		)}message as (
   ${insertMessages("given")}
@@ -198,7 +217,9 @@ function asked({
 	raw,
 	job,
 	operation,
-	response = ["", "", ""],
+	response,
+	cause,
+	eventId,
 }: NewMessage) {
 	return {
 		ticket_id: message.ticketId,
@@ -213,6 +234,8 @@ function asked({
 		generated: message.aiGenerated,
 		status: message.status,
 		job: job?.payload,
-		...(operation && claimFields(operation, response)),
+		response,
+		...eventFields(cause, [eventId]),
+		...(operation && claimFields(operation)),
 	};
 }

@@ -1,3 +1,4 @@
+import type { Cause } from "@supportdesk/outbox/new-event.ts";
 import {
 	CLAIM_FIELDS,
 	claimFields,
@@ -15,9 +16,14 @@ import { nullable, rowType, text } from "@supportdesk/pg/row-type.ts";
 import type { OutcomeRow } from "@supportdesk/pg/run-creation.ts";
 import { brokenConstraint } from "@supportdesk/pg/sqlstate.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
-import type { MessageBody } from "../domain/message-body.ts";
+import type { Message } from "../domain/message.ts";
 import type { Contact, Ticket } from "../domain/ticket.ts";
 import { DEFINITIONS_FINGERPRINT } from "./attributes.ts";
+import {
+	EVENT_FIELDS,
+	eventFields,
+	insertBatchedEvents,
+} from "./batched-events.ts";
 import { insertMessages } from "./insert-messages.ts";
 
 /** A ticket to write, with its first message and the names of what it refers to. */
@@ -31,11 +37,21 @@ export interface NewTicket {
 	readonly groupId: string | undefined;
 	/** Of the definitions that the ticket's attributes fit; undefined where it has none. */
 	readonly definitions: string | undefined;
-	readonly messageId: string;
-	readonly body: MessageBody;
+	readonly message: Omit<Message, "author">;
+	/** What came in, where it differs from the body that is shown. */
+	readonly raw: string | null;
 	readonly job: JobExpression;
-	/** The response but for its people: what stands before and behind them. */
+	/** The Ticket object but for its people: what stands before and behind them. */
 	readonly response: readonly [head: string, tail: string];
+	/** The Message object but for its author. */
+	readonly messageResponse: readonly [head: string, tail: string];
+	readonly cause: Cause;
+	/** Of `contact.created`, which is written where the contact is new, `ticket.created` and `message.created`. */
+	readonly eventIds: readonly [
+		contact: string,
+		ticket: string,
+		message: string,
+	];
 }
 
 /** What the parts of the statement are for; a batch that needs none of them runs the shortest. */
@@ -47,7 +63,7 @@ interface Parts {
 
 /**
  * Writes everything that new tickets leave behind: their contacts if those are new, the tickets, their tags, their
- * first messages, their jobs, their claims and stored responses. Returns for each one the JSON of its contact, assignee
+ * first messages, the events of all of these, their jobs, their claims and stored responses. Returns for each one the JSON of its contact, assignee
  * and group; of one that refers to something that is not there, or whose name was claimed before, nothing is written.
  */
 export const WRITE_TICKETS: BatchedWrite<NewTicket, OutcomeRow<string>> = {
@@ -134,6 +150,21 @@ const REFERENCES_ARE_THERE = `(named_contact_id is null or named_id is not null 
      and (group_id is null or team is not null)
      and (definitions is null or definitions = ${DEFINITIONS_FINGERPRINT})`;
 
+// The author of a message has the names that its contact has in its ticket.
+const AUTHOR = `(select row_to_json(r)::text
+                            from (select 'contact' as type, c.id, c.name, c.email
+                                    from json_to_record(contact::json) as c (id text, name text, email text)) r)`;
+const CREATED = `given
+    cross join lateral (
+         values (event_ids[1], 'contact.created', author_contact_id, '', contact),
+                (event_ids[2], 'ticket.created', ticket_id, ticket_id, response[1] || people || response[2]),
+                (event_ids[3], 'message.created', message_id, ticket_id,
+                 message_response[1] || ${AUTHOR} || message_response[2])
+         ) as e (event_id, event_type, resource_id, event_ticket_id, object)
+    cross join lateral (select author_contact_id as event_contact_id, at as event_at) as c
+   where event_type <> 'contact.created'
+      or is_made`;
+
 // One statement, because each one more costs the server a tenth of a create. New contacts are made in the order of their
 // addresses, and one that another transaction has just made is locked by a column that is no key, which foreign keys'
 // checks do not wait for: so two of these statements never wait for each other. `limit 1` has every contact looked up by
@@ -151,7 +182,8 @@ function statementOf({ tags, claims, references }: Parts, enqueue: string) {
     from json_to_recordset($2) as a (id text, at timestamptz, subject text, priority text, channel text, tags text[],
                                      intent text, urgency text, sentiment text, confidence real,
                                      contact_id text, name text, email text, email_key text,
-                                     message_id text, format text, body text, body_text text, raw text, job text${when(references, ", named_contact_id text, assignee_id text, group_id text, attributes text, definitions text")}${when(claims, `, ${CLAIM_FIELDS}`)})
+                                     message_id text, format text, body text, body_text text, raw text, job text,
+                                     response text[], message_response text[], ${EVENT_FIELDS}${when(references, ", named_contact_id text, assignee_id text, group_id text, attributes text, definitions text")}${when(claims, `, ${CLAIM_FIELDS}`)})
       left join lateral (
            select id as known_id, ${asJson(CONTACT)} as known_contact
              from contacts
@@ -174,7 +206,8 @@ function statementOf({ tags, claims, references }: Parts, enqueue: string) {
 ), given as (
   select a.*, id as ticket_id, at as created_at, 'inbound' as type, 'received' as message_status,
          false as generated, null as author_agent_id,
-         coalesce(${when(references, "named_id, ")}known_id, made_id) as author_contact_id,
+         coalesce(${when(references, "named_id, ")}known_id, made_id) as author_contact_id, made_id = contact_id as is_made,
+         coalesce(${when(references, "named_contact, ")}known_contact, made_contact) as contact,
          coalesce(${when(references, "named_contact, ")}known_contact, made_contact)
            || ',"assignee":' || ${references ? "coalesce(assignee, 'null')" : "'null'"}
            || ',"group":' || ${references ? "coalesce(team, 'null')" : "'null'"} as people
@@ -203,7 +236,9 @@ function statementOf({ tags, claims, references }: Parts, enqueue: string) {
 		`, claim as (
   ${storeResponses("given", "response[1] || people || response[2]")}
 )`,
-	)}, message as (
+	)}, event as (
+  ${insertBatchedEvents(CREATED)}
+), message as (
   ${insertMessages("given")}
 )
 select a.id as item_id, ${mayBeLeft ? "g.people" : "people"}${when(claims, `, ${SELECT_STORED.replaceAll("stored_", "a.stored_")}`)},
@@ -212,7 +247,7 @@ select a.id as item_id, ${mayBeLeft ? "g.people" : "people"}${when(claims, `, ${
 }
 
 function asked(given: NewTicket) {
-	const { operation, ticket, contact, messageId, body, job } = given;
+	const { operation, ticket, contact, message, job } = given;
 	const { signals } = ticket;
 	return {
 		id: ticket.id,
@@ -234,12 +269,15 @@ function asked(given: NewTicket) {
 		group_id: given.groupId,
 		attributes: ticket.customAttributesJson,
 		definitions: given.definitions,
-		message_id: messageId,
-		format: body.format,
-		body: body.body,
-		body_text: body.text,
-		raw: body.raw,
+		message_id: message.id,
+		format: message.bodyFormat,
+		body: message.body,
+		body_text: message.bodyText,
+		raw: given.raw,
 		job: job.payload,
-		...claimFields(operation, given.response),
+		response: given.response,
+		message_response: given.messageResponse,
+		...eventFields(given.cause, given.eventIds),
+		...claimFields(operation),
 	};
 }

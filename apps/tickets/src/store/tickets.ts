@@ -114,10 +114,7 @@ export function saveSignals(
 	};
 }
 
-/**
- * Marks the ticket as deleted and takes it out of the tag lists. Counts one when it was there. The row itself stays
- * until it is purged.
- */
+/** Marks the ticket as deleted and takes it out of the tag lists. The row itself stays until it is purged. */
 export function deleteTicket(
 	workspaceId: string,
 	id: string,

@@ -3,6 +3,7 @@ import { integer, rowType, text, timestamp } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { OutboxEvent } from "../outbox-event.ts";
 
+const UNCOLLECTED_KEPT_MS = 90 * 24 * 60 * 60 * 1000; // as long as the log keeps events by default
 const BYTES_MAX = 4 * 1024 * 1024; // of events in one response; the first event is always returned
 
 /** The columns of an event as `json_to_recordset` reads the rows of `outboxRows`. */
@@ -18,14 +19,17 @@ export const OUTBOX_COLUMNS = `id, type, created_at, actor_type, actor_id, reque
  * Writes events to the outbox of the service's own schema, in the order given. It belongs in the transaction of the
  * change, after the locks that the change takes: events of one resource then have positions in the order of their
  * commits.
+ *
+ * @param outbox the table's name for a login that has no schema of its own
  */
 export function insertEvents(
 	workspaceId: string,
 	events: readonly OutboxEvent[],
+	outbox = "outbox",
 ): Statement {
 	return {
-		name: "outbox_insert",
-		text: `insert into outbox (workspace_id, ${OUTBOX_COLUMNS})
+		name: `${outbox}_insert`,
+		text: `insert into ${outbox} (workspace_id, ${OUTBOX_COLUMNS})
 select $1, ${OUTBOX_COLUMNS}
   from json_to_recordset($2) as e (${OUTBOX_RECORD})`,
 		values: [workspaceId, JSON.stringify(outboxRows(events))],
@@ -62,6 +66,30 @@ export function deleteAppended(positions: readonly number[]): Statement {
 		name: "outbox_delete",
 		text: "delete from outbox where position = any($1::bigint[])",
 		values: [positions],
+	};
+}
+
+/**
+ * Deletes events that no events service has collected for as long as it would keep them, up to so many rows; for
+ * `inEachWorkspace`. It bounds the outbox of an installation without an events service.
+ */
+export function purgeUncollected(
+	workspaceId: string,
+	now: Date,
+	rowsMax: number,
+): Statement {
+	const createdBefore = new Date(now.getTime() - UNCOLLECTED_KEPT_MS);
+	return {
+		name: "outbox_purge",
+		text: `delete from outbox
+ where position = any(array(select position
+                              from outbox
+                             where workspace_id = $1
+                               and created_at < $2
+                             order by position
+                             limit $3))
+   and workspace_id = $1`,
+		values: [workspaceId, createdBefore.toISOString(), rowsMax],
 	};
 }
 

@@ -6,7 +6,7 @@ import type { Operation } from "./operation.ts";
 
 /** The fields of an item, for `json_to_recordset`. */
 export const CLAIM_FIELDS =
-	"api_key_id text, claim_scope text, claim_key text, fingerprint text, claimed_at timestamptz, response text[]";
+	"api_key_id text, claim_scope text, claim_key text, fingerprint text, claimed_at timestamptz";
 
 /** Finds the response of an earlier request with the item's key; an expired one is not found. */
 export const FIND_STORED = `left join lateral (
@@ -34,7 +34,7 @@ export const SELECT_STORED = Object.keys(STORED_FIELDS).join(", ");
  * statement began makes all of it fail: the fingerprint of a claim that is alive would become null, which it must not.
  *
  * @param from where the written items are, with their ids and claims.
- * @param body the expression of an item's response, made of the pieces `response` and what the statement knows.
+ * @param body the expression of an item's response.
  */
 export function storeResponses(from: string, body: string): string {
 	return `insert into idempotency_keys as k (workspace_id, api_key_id, scope, key, fingerprint, status, body,
@@ -52,15 +52,8 @@ export function storeResponses(from: string, body: string): string {
                     created_at = excluded.created_at`;
 }
 
-/**
- * The values of the fields for an item.
- *
- * @param response pieces of the response, between which the statement puts what it knows.
- */
-export function claimFields(
-	{ claim, now }: Operation,
-	response: readonly string[],
-) {
+/** The values of the fields for an item. */
+export function claimFields({ claim, now }: Operation) {
 	return claim
 		? {
 				api_key_id: claim.apiKeyId,
@@ -68,7 +61,6 @@ export function claimFields(
 				claim_key: claim.key,
 				fingerprint: claim.fingerprint,
 				claimed_at: now.toISOString(),
-				response,
 			}
 		: {};
 }

@@ -24,7 +24,7 @@ export interface Caller {
 	readonly workspaceId: string;
 	/** The running statement is cancelled, and no other one begun, when it is aborted. */
 	readonly signal?: AbortSignal;
-	/** How long statements that read or write in one round trip wait for locks; the pool's limit if not given. */
+	/** How long statements wait for locks; the pool's limit if not given. */
 	readonly lockWaitMs?: number;
 }
 
@@ -124,11 +124,12 @@ export async function inTransaction<T>(
 
 async function attemptTransaction<T>(
 	pool: Pool,
-	{ workspaceId, signal }: Caller,
+	{ workspaceId, signal, lockWaitMs }: Caller,
 	work: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
 	const client = await connect(pool);
-	const tx = new Transaction(client, [BEGIN, enter(workspaceId)], signal);
+	const opening = [BEGIN, enter(workspaceId, lockWaitMs)];
+	const tx = new Transaction(client, opening, signal);
 	let broken: Error | undefined;
 	try {
 		const result = await work(tx);

@@ -1,0 +1,74 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Draft } from "../domain/draft.ts";
+import type { Conversation } from "../domain/ticket.ts";
+import { draftReady, draftWithdrawn } from "../events/draft-events.ts";
+import { ticketChanged } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
+import {
+	type CurrentDraft,
+	findCurrentDraft,
+	insertDraft,
+	supersedeDraft,
+} from "../store/drafts.ts";
+
+/** The words of a draft, and what it quotes. */
+export type WrittenDraft = Pick<
+	Draft,
+	"body" | "confidence" | "sourcesJson" | "generatedBy"
+> & {
+	/** Of the articles it quotes, by their ids. */
+	readonly sourceVersions: Readonly<Record<string, string>>;
+};
+
+/**
+ * Retracts the ready draft of a ticket, and stores another one if there is one.
+ *
+ * @param tx has locked the ticket
+ * @param current the ticket's newest draft
+ * @param inReplyTo the message that the other one answers
+ */
+export async function replaceDraft(
+	tx: Transaction,
+	context: CallContext,
+	ticket: Conversation,
+	current: CurrentDraft | undefined,
+	written: WrittenDraft | undefined,
+	inReplyTo: string,
+	now: Date,
+): Promise<void> {
+	const { workspaceId } = context;
+	tx.defer(supersedeDraft(workspaceId, ticket.id, now));
+	writeEvents(tx, workspaceId, draftWithdrawn(context, ticket, current, now));
+	const next = written && newDraft(ticket.id, inReplyTo, written, now);
+	if (next) {
+		tx.defer(insertDraft(workspaceId, next, written.sourceVersions));
+		// Read again: some fields are stored in another form than they were written in.
+		const stored = await findCurrentDraft(tx, workspaceId, ticket.id);
+		writeEvents(tx, workspaceId, [draftReady(context, ticket, stored!, now)]);
+	}
+	const after = { ...ticket, readyDraftId: next?.id ?? null };
+	writeEvents(
+		tx,
+		workspaceId,
+		ticketChanged(context, "ticket.updated", ticket, after, now),
+	);
+}
+
+function newDraft(
+	ticketId: string,
+	inReplyTo: string,
+	{ sourceVersions: _, ...words }: WrittenDraft,
+	now: Date,
+): Draft {
+	return {
+		...words,
+		id: newId("drf", now.getTime()),
+		ticketId,
+		inReplyTo,
+		status: "ready",
+		createdAt: now.toISOString(),
+		updatedAt: now.toISOString(),
+	};
+}

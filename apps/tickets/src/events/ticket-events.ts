@@ -1,0 +1,53 @@
+import { type Cause, newEvent } from "@supportdesk/outbox/new-event.ts";
+import type { OutboxEvent } from "@supportdesk/outbox/outbox-event.ts";
+import type { Ticket } from "../domain/ticket.ts";
+import { ticketJson } from "../rpc/ticket-json.ts";
+
+/**
+ * The event of a ticket's change. None if its GET shows no other field than `updated_at` changed: a patch with equal
+ * values, and a message, which has an event of its own.
+ */
+export function ticketChanged(
+	cause: Cause,
+	type: "ticket.updated" | "ticket.signals_updated",
+	before: Ticket,
+	after: Ticket,
+	now: Date,
+): OutboxEvent[] {
+	const event = newEvent(
+		cause,
+		{
+			...namesOf(before),
+			type,
+			beforeJson: ticketJson(before),
+			afterJson: ticketJson(after),
+		},
+		now,
+	);
+	const previous = JSON.parse(event.previousJson) as object;
+	const isShown = Object.keys(previous).some((name) => name !== "updated_at");
+	return isShown ? [event] : [];
+}
+
+/** The event of a ticket's deletion, with the ticket as its GET showed it last. */
+export function ticketDeleted(
+	cause: Cause,
+	ticket: Ticket,
+	now: Date,
+): OutboxEvent {
+	const shown = ticketJson(ticket);
+	return newEvent(
+		cause,
+		{
+			...namesOf(ticket),
+			type: "ticket.deleted",
+			beforeJson: shown,
+			afterJson: shown,
+		},
+		now,
+	);
+}
+
+function namesOf({ id, contact }: Ticket) {
+	return { resourceId: id, ticketId: id, contactId: contact.id };
+}
