@@ -46,6 +46,25 @@ export async function inWorkspace<T>(
 	});
 }
 
+/**
+ * The same for what adds to a workspace.
+ *
+ * @throws AdminError when the workspace is deactivated, too.
+ */
+export function inActiveWorkspace<T>(
+	session: Session,
+	id: string | undefined,
+	work: (tx: Transaction, workspaceId: string) => Promise<T>,
+): Promise<T> {
+	return inWorkspace(session, id, async (tx, workspaceId) => {
+		const workspace = await findWorkspace(tx, workspaceId);
+		if (workspace?.deactivated_at) {
+			throw new AdminError(`The workspace ${workspaceId} is deactivated.`);
+		}
+		return work(tx, workspaceId);
+	});
+}
+
 async function onlyWorkspace(session: Session): Promise<string> {
 	const [first, ...others] = await withoutWorkspace(session, listWorkspaces);
 	if (!first) {

@@ -88,6 +88,26 @@ it("marks the keys of a deactivated agent, and creates none for it", async () =>
 	expect(await keyOf()).toMatchObject({ owner_deactivated_at: null });
 });
 
+it("adds nothing to a deactivated workspace", async () => {
+	const { workspace, agent } = ids;
+	await cli.runJson("workspaces", "deactivate", workspace);
+	for (const command of [
+		["agents", "create", "--name", "Bo", "--email", "bo@acme.example"],
+		["groups", "create", "--name", "Returns"],
+		["attributes", "define", "--key", "color", "--type", "string"],
+		[
+			...["keys", "create", "--owner", agent],
+			...["--plan", "growth", "--scopes", "all"],
+		],
+	])
+		await cli.expectRefusal(
+			`The workspace ${workspace} is deactivated.`,
+			...command,
+		);
+	await cli.runJson("workspaces", "reactivate", workspace);
+	expect(await cli.runJson("keys", "list")).toHaveLength(1);
+});
+
 it("shows the hour of a key's last use", async () => {
 	const admin = new pg.Client(database.url);
 	await admin.connect();

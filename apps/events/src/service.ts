@@ -13,7 +13,7 @@ import type { Config } from "./config.ts";
 import { allowedNetworks } from "./deliver/allowed-address.ts";
 import { deliverDue } from "./deliver/deliver.ts";
 import { disableFailing } from "./deliver/disable.ts";
-import { systemLookup } from "./deliver/resolve-target.ts";
+import { createLookup } from "./deliver/lookup.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
@@ -72,7 +72,7 @@ export function createService(
 		keepDays: config.keepDays,
 		network: overrides.network ?? {
 			allowed: allowedNetworks(config.webhookAllow),
-			lookup: systemLookup,
+			lookup: createLookup(),
 		},
 		secretsKey: config.secretsKey,
 		metrics: createMetrics(metrics),

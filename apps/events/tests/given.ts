@@ -5,6 +5,8 @@ import type { EventsApi } from "@supportdesk/rpc/service-api.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import { onTestFinished } from "vitest";
+import { allowedNetworks } from "../src/deliver/allowed-address.ts";
+import type { Lookup } from "../src/deliver/lookup.ts";
 import { migration } from "../src/migration.ts";
 import { createService } from "../src/service.ts";
 import { configFor, log } from "./configuration.ts";
@@ -36,15 +38,20 @@ export interface GivenService {
 export async function givenService(
 	url: string,
 	env: Record<string, string> = {},
+	overrides: { readonly lookup?: Lookup } = {},
 ): Promise<GivenService> {
 	let offsetMs = 0;
 	const { source, close } = openSource(url);
+	const config = configFor(url, env);
+	const { lookup } = overrides;
+	const allowed = allowedNetworks(config.webhookAllow);
 	const service = createService(
-		configFor(url, env),
+		config,
 		log,
 		{ source },
 		{
 			clock: { now: () => new Date(Date.now() + offsetMs) },
+			...(lookup && { network: { allowed, lookup } }),
 		},
 	);
 	await service.start();

@@ -17,7 +17,7 @@ export interface Receiver {
 	respond: (res: ServerResponse, received: Received) => void;
 }
 
-export async function startReceiver(): Promise<Receiver> {
+export async function startReceiver(host = "127.0.0.1"): Promise<Receiver> {
 	const received: Received[] = [];
 	const server = createServer(async (req, res) => {
 		let body = "";
@@ -30,7 +30,7 @@ export async function startReceiver(): Promise<Receiver> {
 		received.push(one);
 		receiver.respond(res, one);
 	});
-	server.listen(0, "127.0.0.1");
+	server.listen(0, host);
 	await once(server, "listening");
 	onTestFinished(() => {
 		server.closeAllConnections();
@@ -38,7 +38,7 @@ export async function startReceiver(): Promise<Receiver> {
 	});
 	const { port } = server.address() as AddressInfo;
 	const receiver: Receiver = {
-		url: `http://127.0.0.1:${port}/hook`,
+		url: `http://${host}:${port}/hook`,
 		received,
 		respond: (res) => res.writeHead(204).end(),
 	};

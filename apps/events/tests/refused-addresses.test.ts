@@ -5,14 +5,14 @@ import {
 	allowedNetworks,
 	isAllowedAddress,
 } from "../src/deliver/allowed-address.ts";
-import { attempt } from "../src/deliver/attempt.ts";
+import { attempt, type Outgoing } from "../src/deliver/attempt.ts";
+import { createLookup, type Lookup } from "../src/deliver/lookup.ts";
 import {
-	type Lookup,
 	parseTarget,
 	RefusedTarget,
 	resolveTarget,
-	systemLookup,
 } from "../src/deliver/resolve-target.ts";
+import { startReceiver } from "./receiver.ts";
 
 const NONE = allowedNetworks([]);
 const resolvesTo =
@@ -39,6 +39,14 @@ async function listenSilently() {
 	}
 	return { port, connections: () => connections };
 }
+
+const outgoingTo = (url: string): Outgoing => ({
+	url,
+	eventId: "evt_1",
+	body: "{}",
+	secrets: [Buffer.from("secret")],
+	attemptsBefore: 0,
+});
 
 const HOSTS = [
 	// Loopback in every way of writing IPv4 that URLs know.
@@ -70,18 +78,12 @@ describe("a request to an address that is not public", () => {
 	test.each(HOSTS)("is not sent: %s", async (host) => {
 		const silent = await listenSilently();
 		const url = `http://${host}:${silent.port}/`;
-		const outcome = await attempt(
-			{
-				url,
-				eventId: "evt_1",
-				body: "{}",
-				secrets: [Buffer.from("secret")],
-				attemptsBefore: 0,
-			},
-			new Date(),
-			{ allowed: NONE, lookup: systemLookup },
-		);
+		const outcome = await attempt(outgoingTo(url), new Date(), {
+			allowed: NONE,
+			lookup: createLookup(),
+		});
 		expect(outcome).toMatchObject({ status: "pending", statusCode: undefined });
+		expect(outcome.error).toContain("not public");
 		expect(silent.connections()).toBe(0);
 	});
 
@@ -99,19 +101,61 @@ describe("a request to an address that is not public", () => {
 		await expect(resolving).rejects.toThrow(RefusedTarget);
 	});
 
-	it("connects to the address that was checked, whatever the name has become", async () => {
+	it.each(["169.254.169.254", "127.0.0.1", "::1", "::ffff:127.0.0.1"])(
+		"is not sent to a name of %s",
+		async (address) => {
+			const silent = await listenSilently();
+			const outcome = await attempt(
+				outgoingTo(`http://inside.example:${silent.port}/`),
+				new Date(),
+				{ allowed: NONE, lookup: resolvesTo(address) },
+			);
+			expect(outcome.error).toContain("not public");
+			expect(silent.connections()).toBe(0);
+		},
+	);
+
+	it("is not sent where a redirect leads", async () => {
 		const silent = await listenSilently();
-		const answers = [["192.0.2.7"], ["127.0.0.1"]];
-		const changing: Lookup = async () =>
-			resolvesTo(...answers.shift()!)("rebound.example");
-		const allowed = allowedNetworks(["192.0.2.0/24"]);
-		const target = await resolveTarget(
-			new URL(`http://rebound.example:${silent.port}/`),
-			allowed,
-			changing,
+		const receiver = await startReceiver();
+		receiver.respond = (res) =>
+			res
+				.writeHead(307, { location: `http://127.0.0.1:${silent.port}/` })
+				.end();
+		const outcome = await attempt(outgoingTo(receiver.url), new Date(), {
+			allowed: allowedNetworks(["127.0.0.0/8"]),
+			lookup: createLookup(),
+		});
+		expect(outcome).toMatchObject({ status: "pending", statusCode: 307 });
+		expect(receiver.received).toHaveLength(1);
+		expect(silent.connections()).toBe(0);
+	});
+
+	it("is not sent to another address that its name gets after the check", async () => {
+		const receiver = await startReceiver("127.0.0.2");
+		const { port } = new URL(receiver.url);
+		const inside = createServer();
+		let connections = 0;
+		inside.on("connection", () => {
+			connections += 1;
+		});
+		inside.listen(Number(port), "127.0.0.1");
+		await once(inside, "listening");
+		onTestFinished(() => void inside.close());
+		const answers = ["127.0.0.2", "127.0.0.1", "127.0.0.1"];
+		const outcome = await attempt(
+			outgoingTo(`http://rebound.example:${port}/`),
+			new Date(),
+			{
+				allowed: allowedNetworks(["127.0.0.2/32"]),
+				lookup: (name) => resolvesTo(answers.shift()!)(name),
+			},
 		);
-		expect(target.address).toBe("192.0.2.7");
-		expect(answers).toHaveLength(1); // the name is not resolved again
+		expect(outcome.status).toBe("delivered");
+		expect(receiver.received).toHaveLength(1);
+		expect(receiver.received[0]!.headers.host).toBe(`rebound.example:${port}`);
+		expect(answers).toHaveLength(2);
+		expect(connections).toBe(0);
 	});
 });
 

@@ -156,6 +156,10 @@ it.each([
 		() => `GET /healthz HTTP/1.1\r\n${keepsAlive()}\r\n`,
 	],
 	[
+		"a Host that is none",
+		() => `GET /v1/tickets HTTP/1.1\r\n${keepsAlive()}Host: a b/c\r\n\r\n`,
+	],
+	[
 		"an unknown method",
 		() => `FOO /v1/tickets HTTP/1.1\r\n${keepsAlive()}Host: a\r\n\r\n`,
 	],
@@ -168,6 +172,22 @@ it.each([
 	]);
 	expect(response.headers.get("connection")).toBe("close");
 });
+
+it.each([
+	["*", 404, "route_not_found", undefined],
+	["/", 405, "method_not_allowed", "GET, HEAD"],
+	["/docs", 405, "method_not_allowed", "GET, HEAD"],
+	["/healthz", 405, "method_not_allowed", "GET, HEAD"],
+])(
+	"answers OPTIONS %s in the shape of all errors",
+	async (target, status, code, allow) => {
+		const request = `OPTIONS ${target} HTTP/1.1\r\n${close}\r\n`;
+		const response = await sendRaw(gateway.port, request);
+		expect([response.status, response.json.error.code]).toEqual([status, code]);
+		expect(response.headers.get("content-type")).toBe("application/json");
+		expect(response.headers.get("allow")).toBe(allow);
+	},
+);
 
 it("sends no interim response to a client of HTTP/1.0", async () => {
 	const body = JSON.stringify(T);

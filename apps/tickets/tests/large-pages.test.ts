@@ -150,6 +150,18 @@ describe.each(TRANSPORTS)(
 				});
 				expect(seen.sort()).toEqual(large);
 				expect(pages).toBeGreaterThan(2);
+				await givenTicket(harness, other);
+				const page = { limit: 2, cursor: "", sort: "created_at:desc" };
+				const mixed = await harness.api.listTickets(
+					{ view, page, filter: undefined },
+					callOf(other),
+				);
+				expect(
+					json(mixed).data.map(
+						({ custom_attributes }: { custom_attributes: object }) =>
+							Object.keys(custom_attributes).length,
+					),
+				).toEqual([0, ATTRIBUTES]);
 				const bytes = await bytesOf(
 					harness,
 					other,

@@ -8,11 +8,8 @@ import { migration } from "../src/migration.ts";
 import { deliverJob, enrichJob } from "../src/queue.ts";
 import type { NewMessage } from "../src/store/new-message.ts";
 import type { NewTicket } from "../src/store/new-ticket.ts";
-import {
-	CONVERSATIONS,
-	TICKET_SORTS,
-	TICKETS,
-} from "../src/store/ticket-list.ts";
+import { CONVERSATIONS, TICKETS } from "../src/store/ticket-list.ts";
+import { TICKET_SORTS } from "../src/store/ticket-walk.ts";
 import { log } from "./transport.ts";
 
 const W = "wsp_1";
@@ -258,7 +255,11 @@ const SAMPLES = {
 	} satisfies Samples<typeof import("../src/store/tags.ts")>,
 	"ticket-list.ts": {
 		selectTicketPage: [PAGES[0]!, ...PAGES],
+		selectSmallTicketPage: [PAGES[0]!, ...PAGES],
 	} satisfies Samples<typeof import("../src/store/ticket-list.ts")>,
+	"ticket-walk.ts": {} satisfies Samples<
+		typeof import("../src/store/ticket-walk.ts")
+	>,
 	"ticket-rows.ts": {} satisfies Samples<
 		typeof import("../src/store/ticket-rows.ts")
 	>,

@@ -13,7 +13,10 @@ const FOOTNOTES = Symbol("footnotes");
 const DEPTH = Symbol("depth of indented text");
 const DEPTH_MAX = 5; // each level parses the whole text again
 const LIST_OR_QUOTE = /^\s*(?:[-*+>]|\d{1,9}[.)])\s/m;
-const FOOTNOTE_REFERENCE = /\[\^([\w-]{1,50})\]:? ?/y;
+const FOOTNOTE_REFERENCE = /\[\^([\w-]{1,50})\]/y;
+const FOOTNOTE_COLON = /: ?/y;
+const LINE_BEGIN = /(?:^|\n) {0,3}$/;
+const LINE_BEGIN_LENGTH_MAX = 4;
 const ADDRESS_SCHEME = /https?$/;
 const SCHEME_LENGTH_MAX = 5;
 
@@ -56,7 +59,13 @@ function removeFootnoteReference(state: StateInline): boolean {
 	const reference = matchAt(FOOTNOTE_REFERENCE, state.src, state.pos);
 	const footnotes = state.env[FOOTNOTES] as ReadonlySet<string>;
 	if (!reference || !footnotes.has(reference[1]!)) return false;
+	const { pos } = state;
+	const before = state.src.slice(Math.max(0, pos - LINE_BEGIN_LENGTH_MAX), pos);
 	state.pos += reference[0].length;
+	if (LINE_BEGIN.test(before)) {
+		const colon = matchAt(FOOTNOTE_COLON, state.src, state.pos);
+		state.pos += colon?.[0].length ?? 0;
+	}
 	return true;
 }
 

@@ -25,6 +25,10 @@ test.each([
 	["one\n\n---\n\ntwo", "one\n\ntwo"],
 	["Note[^a].\n\n[^a]: The *note*.", "Note.\n\nThe note."],
 	[
+		"Footnote[^1] and [^1]: more\n  [^1]: The note[^1]: *it*.",
+		"Footnote and : more\nThe note: it.",
+	],
+	[
 		"[![a picture](x.png)](https://example.com/wiki/X_(y)) and <https://example.com>",
 		"a picture and https://example.com",
 	],

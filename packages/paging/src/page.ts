@@ -28,6 +28,7 @@ export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
 // The envelope of a list, whose cursor is its longest part.
 const ENVELOPE_BYTES_MAX = 4 * 1024;
 const SEPARATOR_BYTES = 1; // the comma
+const UTF8_BYTES_MAX = 3; // of a UTF-16 code unit; counting bytes costs as much as rendering
 
 /**
  * A subquery for the first rows of another one, up to `PAGE_BYTES_MAX` and one row more, so that PostgreSQL reads no
@@ -84,11 +85,18 @@ export function writeFitting<Row>(
 ): string[] {
 	const items: string[] = [];
 	let bytes = 0;
+	let counted = 0;
+	let bytesAtMost = 0;
 	for (const row of rows) {
 		const item = render(row);
-		bytes += Buffer.byteLength(item) + SEPARATOR_BYTES;
-		if (bytes > bytesMax && items.length > 0) break;
 		items.push(item);
+		bytesAtMost += item.length * UTF8_BYTES_MAX + SEPARATOR_BYTES;
+		if (bytesAtMost <= bytesMax) continue;
+		for (; counted < items.length; counted += 1) {
+			bytes += Buffer.byteLength(items[counted]!) + SEPARATOR_BYTES;
+		}
+		if (bytes > bytesMax && items.length > 1) return items.slice(0, -1);
+		bytesAtMost = bytes;
 	}
 	return items;
 }

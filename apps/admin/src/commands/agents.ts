@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { changeAgent } from "../change-agent.ts";
 import { createAgent } from "../create-agent.ts";
-import { inWorkspace } from "../session.ts";
+import { inActiveWorkspace, inWorkspace } from "../session.ts";
 import { type Agent, listAgents } from "../store/agents.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
@@ -29,7 +29,7 @@ export function addAgents(program: Command, context: CommandContext): void {
 		context,
 		COLUMNS,
 		(session, { workspace, name = "", email = "" }) =>
-			inWorkspace(session, workspace, (tx, workspaceId) =>
+			inActiveWorkspace(session, workspace, (tx, workspaceId) =>
 				createAgent(tx, { workspaceId, name, email, now: session.now() }),
 			),
 	);

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { defineAttribute } from "../define-attribute.ts";
 import { ATTRIBUTE_TYPES } from "../domain/attribute.ts";
-import { inWorkspace } from "../session.ts";
+import { inActiveWorkspace, inWorkspace } from "../session.ts";
 import { type Attribute, listAttributes } from "../store/attributes.ts";
 import type { Column } from "../view.ts";
 import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
@@ -28,7 +28,7 @@ export function addAttributes(program: Command, context: CommandContext): void {
 		context,
 		COLUMNS,
 		(session, { workspace, key = "", type = "", values }) =>
-			inWorkspace(session, workspace, (tx, workspaceId) =>
+			inActiveWorkspace(session, workspace, (tx, workspaceId) =>
 				defineAttribute(tx, {
 					workspaceId,
 					key,

@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { changeGroup } from "../change-group.ts";
 import { createGroup } from "../create-group.ts";
-import { inWorkspace } from "../session.ts";
+import { inActiveWorkspace, inWorkspace } from "../session.ts";
 import { type Group, listGroups } from "../store/groups.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
@@ -27,7 +27,7 @@ export function addGroups(program: Command, context: CommandContext): void {
 		context,
 		COLUMNS,
 		(session, { workspace, name = "" }) =>
-			inWorkspace(session, workspace, (tx, workspaceId) =>
+			inActiveWorkspace(session, workspace, (tx, workspaceId) =>
 				createGroup(tx, { workspaceId, name, now: session.now() }),
 			),
 	);

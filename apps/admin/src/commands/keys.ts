@@ -3,7 +3,12 @@ import type { Command } from "commander";
 import { createKey } from "../create-key.ts";
 import { type Key, keyFromRow } from "../domain/key.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
-import { inWorkspace, type Session, workspaceOfKey } from "../session.ts";
+import {
+	inActiveWorkspace,
+	inWorkspace,
+	type Session,
+	workspaceOfKey,
+} from "../session.ts";
 import { listKeys } from "../store/keys.ts";
 import { revokeKey, updateKey } from "../update-key.ts";
 import type { Column } from "../view.ts";
@@ -54,7 +59,7 @@ function addCreate(keys: Command, context: CommandContext): void {
 		context,
 		[["Secret", "secret"], ...CARD],
 		(session, { workspace, owner = "", plan = "", scopes = "", ...options }) =>
-			inWorkspace<ShownKey>(session, workspace, (tx, workspaceId) =>
+			inActiveWorkspace<ShownKey>(session, workspace, (tx, workspaceId) =>
 				createKey(tx, {
 					...options,
 					workspaceId,

@@ -1,11 +1,7 @@
 import { nextWaitMs, retryAfterMs } from "../domain/retry-schedule.ts";
 import type { AllowedNetworks } from "./allowed-address.ts";
-import {
-	type Lookup,
-	parseTarget,
-	RefusedTarget,
-	resolveTarget,
-} from "./resolve-target.ts";
+import type { Lookup } from "./lookup.ts";
+import { parseTarget, RefusedTarget, resolveTarget } from "./resolve-target.ts";
 import { sendRequest } from "./send-request.ts";
 import { signaturesOf } from "./signature.ts";
 
@@ -54,9 +50,13 @@ export async function attempt(
 		waitMs === undefined
 			? ({ status: "failed", waitMs } as const)
 			: ({ status: "pending", waitMs } as const);
+	const signal = AbortSignal.timeout(TIMEOUT_MS);
 	try {
 		const url = parseTarget(outgoing.url);
-		const target = await resolveTarget(url, network.allowed, network.lookup);
+		const target = await Promise.race([
+			resolveTarget(url, network.allowed, network.lookup),
+			rejectOnAbort(signal),
+		]);
 		const response = await sendRequest(
 			target,
 			{
@@ -72,7 +72,7 @@ export async function attempt(
 				),
 			},
 			outgoing.body,
-			TIMEOUT_MS,
+			signal,
 		);
 		const isSuccess = response.status >= 200 && response.status < 300;
 		const isGone = response.status === GONE;
@@ -103,13 +103,21 @@ export async function attempt(
 	}
 }
 
+function rejectOnAbort(signal: AbortSignal): Promise<never> {
+	return new Promise((_, reject) => {
+		const onAbort = () => reject(signal.reason);
+		signal.addEventListener("abort", onAbort, { once: true });
+	});
+}
+
 const SENTENCES: Readonly<Record<string, string>> = {
 	ECONNREFUSED: "The connection was refused.",
 	ECONNRESET: "The connection was closed before a response came.",
 	EHOSTUNREACH: "The host cannot be reached.",
 	ENETUNREACH: "The network cannot be reached.",
 	ENOTFOUND: "The name of the host does not exist.",
-	EAI_AGAIN: "The name of the host could not be resolved.",
+	ENODATA: "The name of the host has no address.",
+	ETIMEOUT: "The name of the host could not be resolved in time.",
 	ETIMEDOUT: "No connection within 15 s.",
 };
 

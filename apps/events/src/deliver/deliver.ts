@@ -25,8 +25,9 @@ type DeliverDeps = Pick<
 >;
 
 const POLL_MS = 200;
+const POLL_BUSY_MS = 20; // more may be due than was claimed: a delivery that ends makes room for another one
 const CLAIM_MS = 60_000; // four times what an attempt takes at the most
-const PER_WEBHOOK = 8; // a slow endpoint holds so many connections of a process, and no other webhook's
+const PER_WEBHOOK = 8; // an endpoint that hangs holds so many connections of a process, and one when it has failed
 const IN_PROGRESS_MAX = 500;
 
 /**
@@ -60,10 +61,8 @@ export function deliverDue(deps: DeliverDeps): { stop(): Promise<void> } {
 				},
 			);
 			claimed.forEach(start);
-			// More may be due than one webhook's share: what ends first makes room.
-			await sleep(claimed.length > 0 ? 10 : POLL_MS, undefined, {
-				signal,
-			}).catch(() => {});
+			const pauseMs = claimed.length > 0 ? POLL_BUSY_MS : POLL_MS;
+			await sleep(pauseMs, undefined, { signal }).catch(() => {});
 		}
 		await Promise.all(inProgress);
 	};

@@ -1,20 +1,10 @@
-import { lookup as dnsLookup } from "node:dns/promises";
 import { isIP } from "node:net";
 import { type AllowedNetworks, isAllowedAddress } from "./allowed-address.ts";
-
-/** Resolves a name to all of its addresses. */
-export type Lookup = (
-	hostname: string,
-) => Promise<readonly { readonly address: string; readonly family: number }[]>;
-
-export const systemLookup: Lookup = (hostname) =>
-	dnsLookup(hostname, { all: true, verbatim: true });
+import type { Address, Lookup } from "./lookup.ts";
 
 /** An address that was checked, to connect to. */
-export interface Target {
+export interface Target extends Address {
 	readonly url: URL;
-	readonly address: string;
-	readonly family: number;
 }
 
 /** Why no request is sent to an address; the text is the client's to read. */

@@ -16,14 +16,14 @@ export interface EndpointResponse {
  * Posts a body to the address that was checked, whatever its name resolves to by now. No redirect is followed, no
  * connection is kept, and of the response the first KiB is read.
  *
- * @param timeoutMs for everything: connection, TLS, request and response.
+ * @param signal ends everything when it is aborted: connection, TLS, request and response.
  * @throws Error of the connection, or a TimeoutError.
  */
 export function sendRequest(
 	{ url, address, family }: Target,
 	headers: Readonly<Record<string, string>>,
 	body: string,
-	timeoutMs: number,
+	signal: AbortSignal,
 ): Promise<EndpointResponse> {
 	const send = url.protocol === "https:" ? httpsRequest : httpRequest;
 	const bytes = Buffer.from(body);
@@ -34,7 +34,7 @@ export function sendRequest(
 				method: "POST",
 				agent: false,
 				headers: { ...headers, "content-length": bytes.length },
-				signal: AbortSignal.timeout(timeoutMs),
+				signal,
 				lookup: (_hostname, { all }, callback) =>
 					all
 						? callback(null, [{ address, family }])

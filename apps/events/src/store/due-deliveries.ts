@@ -30,11 +30,13 @@ const CLAIMED = rowType(
 );
 
 /**
- * Claims deliveries that are due, a few of each webhook: however many wait for one endpoint, those of the others are
- * found. A claim is a later due time; a delivery whose process dies is due again then.
+ * Claims deliveries that are due, a few of each webhook, and of the least busy webhooks first: however many wait for one
+ * endpoint, those of the others are found. A webhook whose last attempt failed has one delivery in progress, so that
+ * endpoints that hang do not take all connections of a process. A claim is a later due time; a delivery whose process
+ * dies is due again then.
  *
  * @param busy how many of a webhook's deliveries this process has in progress.
- * @param perWebhook in progress of one webhook at the most.
+ * @param perWebhook maximum of one webhook's deliveries in progress.
  */
 export function claimDue(
 	now: Date,
@@ -45,20 +47,40 @@ export function claimDue(
 ): Query<Claimed> {
 	return {
 		name: "deliveries_claim",
-		text: `with due as (
-  select d.workspace_id, d.id
-    from webhooks w
+		// One index lookup for each webhook with pending deliveries, however many each has.
+		text: `with recursive waiting (workspace_id, webhook_id) as (
+  (select workspace_id, webhook_id
+     from deliveries
+    where status = 'pending'
+    order by workspace_id, webhook_id
+    limit 1)
+   union all
+  select next.*
+    from waiting w
+   cross join lateral (select workspace_id, webhook_id
+                         from deliveries
+                        where status = 'pending'
+                          and (workspace_id, webhook_id) > (w.workspace_id, w.webhook_id)
+                        order by workspace_id, webhook_id
+                        limit 1) as next
+), share as (
+  select w.workspace_id, w.id, case when w.failing_since is null then $5 else 1 end - coalesce(busy.count, 0) as count
+    from waiting
+    join webhooks w on w.workspace_id = waiting.workspace_id and w.id = waiting.webhook_id and w.enabled
     left join unnest($3::text[], $4::integer[]) as busy (webhook_id, count) on busy.webhook_id = w.id
+   order by coalesce(busy.count, 0), random()
+), due as (
+  select d.workspace_id, d.id
+    from share
    cross join lateral (select workspace_id, id
                          from deliveries
-                        where workspace_id = w.workspace_id
-                          and webhook_id = w.id
+                        where workspace_id = share.workspace_id
+                          and webhook_id = share.id
                           and status = 'pending'
                           and due_at <= $1
                         order by due_at
-                        limit greatest(0, $5 - coalesce(busy.count, 0))
+                        limit greatest(0, share.count)
                           for no key update skip locked) as d
-   where w.enabled
    limit $6
 )
 update deliveries

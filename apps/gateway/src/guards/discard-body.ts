@@ -20,6 +20,9 @@ export const SLOW_BYTES_PER_MS = (4 * MIB) / 1000;
 export function discardBody(req: IncomingMessage, bytesPerMs?: number): void {
 	if (req.readableEnded || req.destroyed) return;
 	let bytes = 0;
+	// Takes what has arrived, so that Node.js asks the socket for more. A request that has never asked is treated as unread
+	// when its response is sent: Node.js removes the listener and reads the rest at full speed.
+	req.read();
 	req.on("data", ({ length }: Buffer) => {
 		bytes += length;
 		if (bytes > DISCARDED_BYTES_MAX) {

@@ -259,6 +259,22 @@ it.each([
 	expect(response).toContain("more than one Host header");
 });
 
+it.each(["", "x", "x:80", "a_b.ex-1.com:", "%41", "1.2.3.4:8", "[::1]:80"])(
+	"accepts the Host %j",
+	async (host) => {
+		const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+		expect(await exchange(request)).toContain("answered");
+	},
+);
+
+it.each(["a b/c", "a/b", "a@b", "a:b", "::1", "[::1", "%4", "a?b", "ü"])(
+	"refuses the Host %j",
+	async (host) => {
+		const request = `GET / HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`;
+		expect(await exchange(request)).toContain("The Host header is not a host");
+	},
+);
+
 it("accepts any number of headers within the size limit", async () => {
 	const headers = "A: b\r\n".repeat(2_000);
 	expect(await exchange(`${GET}${headers}Connection: close\r\n\r\n`)).toContain(

@@ -86,15 +86,24 @@ export function checkRawRequest(req: IncomingMessage): void {
 		throw malformed("The request has no Host header.");
 	if (hasSeveralHosts(req.rawHeaders))
 		throw malformed("The request has more than one Host header.");
+	if (!HOST_VALUE.test(req.headers.host ?? ""))
+		throw malformed("The Host header is not a host with an optional port.");
 }
 
-/** The path of a request target in absolute form, as sent to proxies (RFC 9112, 3.2.2). */
+/**
+ * The path of a request target in absolute form, as sent to proxies (RFC 9112, 3.2.2). `*`, which stands for the whole
+ * server, becomes a path that does not exist.
+ */
 function pathOf(target: string): string {
+	if (target === "*") return "/*";
 	const path = target.replace(/^(?:[a-z][a-z\d+.-]*:\/\/)?[^/?#]*/i, "");
 	return path.startsWith("/") ? path : `/${path}`;
 }
 
 const HOST = "host";
+// A name, an IPv4 address or an IP literal, and a port (RFC 3986, 3.2.2). It may be empty.
+const HOST_VALUE =
+	/^(?:\[[\w.~!$&'()*+,;=:-]+\]|(?:[\w.~!$&'()*+,;=-]|%[\da-f]{2})*)(?::\d*)?$/i;
 
 /** Several Host headers are ambiguous: Node keeps the first, and a proxy may have used another (RFC 9112, 3.2). */
 function hasSeveralHosts(rawHeaders: readonly string[]): boolean {

@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import { type RequestHandler, Router } from "express";
 import { openApiDocument } from "../openapi/document.ts";
 import { exchangeOf } from "./exchange.ts";
+import { routePage } from "./route-endpoints.ts";
 import { constantHeaders, writeResponse } from "./write-response.ts";
 
 const ASSET_SECONDS = 3_600;
@@ -50,13 +51,14 @@ const MEDIA_TYPES: Record<string, string> = {
  */
 export function serveDocumentation(): Router {
 	const router = Router({ caseSensitive: true, strict: true });
-	router.get("/", (req, res) => {
+	routePage(router, "/", (req, res) => {
 		exchangeOf(res).route = req.path;
 		writeResponse(res, 302, ["Location", "docs"], Buffer.alloc(0));
 	});
 	const document = Buffer.from(JSON.stringify(openApiDocument()));
-	router.get("/openapi.json", serveFile(document, "application/json"));
-	router.get("/docs", serveFile(Buffer.from(PAGE), "text/html; charset=utf-8"));
+	const page = serveFile(Buffer.from(PAGE), "text/html; charset=utf-8");
+	routePage(router, "/openapi.json", serveFile(document, "application/json"));
+	routePage(router, "/docs", page);
 	const swagger = createRequire(import.meta.url).resolve(
 		"swagger-ui-dist/package.json",
 	);
@@ -71,7 +73,7 @@ export function serveDocumentation(): Router {
 					: new URL(name, base);
 			const type = MEDIA_TYPES[name.slice(name.lastIndexOf(".") + 1)]!;
 			const file = serveFile(readFileSync(path), type, ASSET_SECONDS);
-			router.get(`/docs/${name}`, file);
+			routePage(router, `/docs/${name}`, file);
 		}
 	}
 	return router;

@@ -1,6 +1,7 @@
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import { type RequestHandler, type Response, Router } from "express";
 import { exchangeOf } from "./exchange.ts";
+import { routePage } from "./route-endpoints.ts";
 import { writeResponse } from "./write-response.ts";
 
 /** The gateway's state for its operators. */
@@ -12,7 +13,7 @@ export interface Health {
 /** `/healthz`: the process is alive. `/readyz`: it is ready for requests. Neither requires a key. */
 export function serveHealth(health: Health): Router {
 	const router = Router();
-	router.get("/healthz", (_req, res) => {
+	routePage(router, "/healthz", (_req, res) => {
 		exchangeOf(res).route = "/healthz";
 		writeStatus(res, "ok");
 	});
@@ -21,7 +22,7 @@ export function serveHealth(health: Health): Router {
 		if (!(await health.isReady())) throw serviceUnavailable();
 		writeStatus(res, "ready");
 	};
-	router.get("/readyz", reportReadiness);
+	routePage(router, "/readyz", reportReadiness);
 	return router;
 }
 

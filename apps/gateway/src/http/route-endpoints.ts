@@ -38,6 +38,16 @@ function nameRoute(path: string): RequestHandler {
 	};
 }
 
+/** Adds a page: its other methods are 405, or Express would answer OPTIONS with a text of its own. */
+export function routePage(
+	router: Router,
+	path: string,
+	handler: RequestHandler,
+): void {
+	router.get(path, handler);
+	router.all(path, refuseMethod("GET, HEAD"));
+}
+
 function refuseMethod(allow: string): RequestHandler {
 	return (req, res) => {
 		exchangeOf(res).allow = allow;

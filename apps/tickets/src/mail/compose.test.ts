@@ -88,9 +88,28 @@ describe("composeMail", () => {
 			const [header] = /^Subject: .*(?:\r\n[ \t].*)*/m.exec(raw.toString())!;
 			for (const line of header.split("\r\n"))
 				expect(line.length).toBeLessThanOrEqual(78);
-			expect(shownSubject(header)).toBe(`Re: ${subject}`);
+			expect(shownHeader(header)).toBe(`Subject: Re: ${subject}`);
 		},
 	);
+
+	it("lets a mail reader show names to the letter that look encoded", async () => {
+		const name = "=?utf-8?q?Your_bank?=";
+		const raw = await written({
+			to: { name, address: "bo@ex.com" },
+			message: { ...message, author: { ...message.author, name } },
+		});
+		for (const [key, address] of [
+			["To", "bo@ex.com"],
+			["From", "support@desk.co"],
+		]) {
+			const header = raw
+				.split("\r\n")
+				.find((line) => line.startsWith(`${key}:`))!;
+			expect(shownHeader(header).replaceAll("\u2060", "")).toBe(
+				`${key}: ${name} <${address}>`,
+			);
+		}
+	});
 
 	it("does not pile up Re:", async () => {
 		expect(await written({ subject: "RE: Broken lamp" })).toContain(
@@ -146,10 +165,9 @@ describe("composeMail", () => {
 	});
 });
 
-/** What a mail reader shows of a Subject header: RFC 2047's encoded words are decoded, and those next to each other joined. */
-function shownSubject(header: string): string {
+/** What a mail reader shows of a header: RFC 2047's encoded words are decoded, and those next to each other joined. */
+function shownHeader(header: string): string {
 	return header
-		.slice("Subject: ".length)
 		.replace(/\r\n[ \t]+/g, " ")
 		.replace(/(=\?[\w-]+\?[bq]\?[^? ]*\?=)\s+(?==\?)/gi, "$1")
 		.replace(

@@ -31,8 +31,8 @@ export function composeMail(
 	return {
 		messageId: idOf(message.id),
 		date: new Date(message.createdAt),
-		from: { name: message.author.name, address: fromAddress },
-		to: { name: to.name, address: to.address },
+		from: { name: shownName(message.author.name), address: fromAddress },
+		to: { name: shownName(to.name), address: to.address },
 		inReplyTo: references.at(-1),
 		references,
 		// Keeps vacation replies and other desks from answering what no person wrote (RFC 3834).
@@ -48,6 +48,16 @@ export function composeMail(
 			content: data,
 		})),
 	};
+}
+
+const WORD_JOINER = "\u2060"; // invisible
+
+/**
+ * A name that a mail reader shows to the letter: many decode what looks like an encoded word in a quoted name as well.
+ * The mail library encodes no header of addresses twice, but every name with a character that is not ASCII.
+ */
+function shownName(name: string): string {
+	return name.replaceAll("=?", `=${WORD_JOINER}?`);
 }
 
 const ENCODED_WORD_LENGTH_MAX = 52; // the first one fits into the header's first line of 76 characters

@@ -6,6 +6,7 @@ import { page } from "@supportdesk/operations/rendered.ts";
 import { startWalk } from "@supportdesk/paging/page.ts";
 import { parseSort } from "@supportdesk/paging/sort.ts";
 import { lookup } from "@supportdesk/pg/lookup.ts";
+import type { Pool } from "@supportdesk/pg/pool.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
@@ -14,12 +15,12 @@ import { PRIORITY_RANK } from "../domain/ticket.ts";
 import {
 	CONVERSATIONS,
 	type Listed,
+	selectSmallTicketPage,
 	selectTicketPage,
-	TICKET_SORTS,
 	TICKETS,
-	type TicketSort,
 	walksWantedRowsOnly,
 } from "../store/ticket-list.ts";
+import { TICKET_SORTS, type TicketSort } from "../store/ticket-walk.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "created_at:desc" };
@@ -45,19 +46,14 @@ export function listTickets({
 			listed: Listed<T>,
 			render: (ticket: T) => string,
 		) => {
-			const select = walksWantedRowsOnly(filter, sort) ? lookup : read;
-			const tickets = await select(
-				db,
-				context,
-				selectTicketPage(
-					listed,
-					workspaceId,
-					filter,
-					sort,
-					limit,
-					walk.position,
-				),
-			);
+			const tickets = await readPage(db, context, [
+				listed,
+				workspaceId,
+				filter,
+				sort,
+				limit,
+				walk.position,
+			]);
 			const shown = walk.write(tickets, render, (ticket) => ({
 				value: sortValue(ticket, sort),
 				id: ticket.id,
@@ -68,6 +64,24 @@ export function listTickets({
 			? list(CONVERSATIONS, conversationJson)
 			: list(TICKETS, ticketJson);
 	};
+}
+
+/**
+ * Nearly every ticket is small. A page that has another one is read again, so that none has more bytes than there may
+ * be.
+ */
+async function readPage<T>(
+	db: Pool,
+	context: CallContext,
+	page: Parameters<typeof selectTicketPage<T>>,
+): Promise<readonly T[]> {
+	const [, , filter, sort] = page;
+	const select = walksWantedRowsOnly(filter, sort) ? lookup : read;
+	const rows = await select(db, context, selectSmallTicketPage(...page));
+	const tickets = rows.filter((row) => row !== undefined);
+	return tickets.length === rows.length
+		? tickets
+		: select(db, context, selectTicketPage(...page));
 }
 
 /** Fields that the request does not have come as undefined; the cursor must not tell them from absent ones. */

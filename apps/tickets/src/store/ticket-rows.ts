@@ -1,10 +1,12 @@
 import { packed } from "@supportdesk/pg/packed.ts";
 import {
 	arrayOf,
+	type ColumnType,
 	integer,
 	json,
 	nullable,
 	oneOf,
+	type RowType,
 	real,
 	rowType,
 	text,
@@ -29,33 +31,50 @@ export function readyDraft(tickets: string): string {
 	return `case when ${tickets}.waiting_since is not null and ${tickets}.resolved_at is null then ${tickets}.ready_draft_id end`;
 }
 
-// Columns are most of what reading a page costs.
-const PACKED = packed("tickets t", [
-	["t.id", text],
-	["t.status", oneOf<TicketStatus>()],
-	["t.priority", oneOf<Priority>()],
-	["t.channel", oneOf<Channel>()],
-	["t.contact_id", text],
-	["t.assignee_id", nullable(text)],
-	["t.group_id", nullable(text)],
-	["t.ai_urgency", text],
-	["t.ai_sentiment", text],
-	["t.ai_confidence", real],
-	[readyDraft("t"), nullable(text)],
-	["t.custom_attributes", json],
-	["t.created_at", timestamp],
-	["t.updated_at", timestamp],
-	["t.resolved_at", nullable(timestamp)],
-]);
+// Tickets of more share no round trip. What PostgreSQL has not compressed has about as many bytes as its text.
+const SMALL_BYTES_MAX = 2_500;
+const SMALL_ATTRIBUTES = `case when pg_column_compression(t.custom_attributes) is null
+             and pg_column_size(t.custom_attributes) <= ${SMALL_BYTES_MAX} then t.custom_attributes end`;
 
-/** The columns of a TICKET, from `tickets t` and the joins below. */
-export const TICKET_COLUMNS = `${PACKED.sql} as packed,
+// Columns are most of what reading a page costs.
+const PACKED = packedWith(["t.custom_attributes", json]);
+const SMALL_PACKED = packedWith([SMALL_ATTRIBUTES, nullable(json)]);
+
+function packedWith<A extends string | null>(
+	customAttributes: readonly [sql: string, ColumnType<A>],
+) {
+	return packed("tickets t", [
+		["t.id", text],
+		["t.status", oneOf<TicketStatus>()],
+		["t.priority", oneOf<Priority>()],
+		["t.channel", oneOf<Channel>()],
+		["t.contact_id", text],
+		["t.assignee_id", nullable(text)],
+		["t.group_id", nullable(text)],
+		["t.ai_urgency", text],
+		["t.ai_sentiment", text],
+		["t.ai_confidence", real],
+		[readyDraft("t"), nullable(text)],
+		customAttributes,
+		["t.created_at", timestamp],
+		["t.updated_at", timestamp],
+		["t.resolved_at", nullable(timestamp)],
+	]);
+}
+
+const OWN_COLUMNS = `
        t.subject, c.name as contact_name, c.email as contact_email, c.avatar_url as contact_avatar_url,
        a.name as assignee_name, a.email as assignee_email, g.name as group_name, t.tags, t.ai_intent`;
+const MESSAGE_COLUMNS = `
+       t.suggested_articles, t.message_count, t.last_message_at, t.waiting_since`;
+
+/** The columns of a TICKET, from `tickets t` and the joins below. */
+export const TICKET_COLUMNS = `${PACKED.sql} as packed,${OWN_COLUMNS}`;
+export const SMALL_TICKET_COLUMNS = `${SMALL_PACKED.sql} as packed,${OWN_COLUMNS}`;
 
 /** The columns of a CONVERSATION. */
-export const CONVERSATION_COLUMNS = `${TICKET_COLUMNS},
-       t.suggested_articles, t.message_count, t.last_message_at, t.waiting_since`;
+export const CONVERSATION_COLUMNS = `${TICKET_COLUMNS},${MESSAGE_COLUMNS}`;
+export const SMALL_CONVERSATION_COLUMNS = `${SMALL_TICKET_COLUMNS},${MESSAGE_COLUMNS}`;
 
 export const TICKET_JOINS = `join contacts c on c.workspace_id = t.workspace_id and c.id = t.contact_id
   left join agents a on a.workspace_id = t.workspace_id and a.id = t.assignee_id
@@ -145,3 +164,15 @@ export const CONVERSATION = rowType(
 		waitingSince: row.waiting_since,
 	}),
 );
+
+/** The same of columns for small tickets; undefined for one that is not. */
+function smallOnly<T extends Ticket>(row: RowType<T>): RowType<T | undefined> {
+	const columns = { ...row.columns, packed: SMALL_PACKED.column };
+	return rowType(columns, (each) => {
+		const ticket = row.from(each);
+		return ticket.customAttributesJson === "" ? undefined : ticket;
+	});
+}
+
+export const SMALL_TICKET = smallOnly(TICKET);
+export const SMALL_CONVERSATION = smallOnly(CONVERSATION);
