@@ -1,20 +1,14 @@
 import { newId } from "@supportdesk/ids/ids.ts";
-import fc from "fast-check";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import type { Service } from "../src/service.ts";
+import { articleCalls, CREATE, idOf } from "./article-calls.ts";
 import { createEventLog, type LoggedEvent } from "./event-log.ts";
 import { fakeModel } from "./fake-model.ts";
 import { contextOf, givenDatabase, givenService } from "./given.ts";
 
 const NO_JOBS = { JOBS_AT_A_TIME: "0" }; // an indexed article would differ from its event
-const RUNS = 100;
-const CREATE = {
-	title: "Returns",
-	body: "Within thirty days.",
-	tags: ["returns"],
-	status: "draft",
-};
 
 let url: string;
 let admin: pg.Client;
@@ -40,37 +34,15 @@ beforeEach(() => {
 	workspaceId = newId("wsp", Date.now());
 });
 
-const textOf = ({ body }: { body: Uint8Array }) => Buffer.from(body).toString();
-
-/** The writes of one process in the workspace, which answer the article as JSON text. */
-function writesOf({ handlers }: Service, context = contextOf(workspaceId)) {
-	return {
-		create: async (request: object = {}) =>
-			textOf(
-				await handlers.createArticle(
-					{ ...CREATE, idempotency: undefined, ...request },
-					context,
-				),
-			),
-		update: async (id: string, patch: object) =>
-			textOf(await handlers.updateArticle({ id, ...patch }, context)),
-		archive: async (id: string) =>
-			textOf(
-				await handlers.archiveArticle({ id, idempotency: undefined }, context),
-			),
-		remove: async (id: string) =>
-			textOf(await handlers.deleteArticle({ id }, context)),
-		get: async (id: string) =>
-			textOf(await handlers.getArticle({ id }, context)),
-	};
-}
-const ours = () => writesOf(services[0]!);
-const idOf = (json: string) => (JSON.parse(json) as { id: string }).id;
+/** The calls of a client to one of the processes. */
+const callsTo = (process: number, context: CallContext) =>
+	articleCalls(services[process]!, context);
+const ours = () => callsTo(0, contextOf(workspaceId));
 const tags = (...values: string[]) => ({ tags: { values } });
 
 it("writes who created an article by which request, and the article as its GET returns it", async () => {
 	const context = contextOf(workspaceId);
-	const id = idOf(await writesOf(services[0]!, context).create());
+	const id = idOf(await callsTo(0, context).create());
 	const [event, ...others] = await eventsOf(workspaceId);
 	expect(others).toEqual([]);
 	expect(event).toMatchObject({
@@ -182,7 +154,7 @@ it("writes no event for a request that changes nothing", async () => {
 	const same = { title, body, ...tags("returns"), status: "published" };
 	expect(await ours().update(id, same)).toBe(created);
 	expect(status).not.toBe("published");
-	const theirs = writesOf(services[0]!, contextOf(newId("wsp", Date.now())));
+	const theirs = callsTo(0, contextOf(newId("wsp", Date.now())));
 	for (const write of [
 		() => ours().update(gone, { title: "Refunds" }),
 		() => ours().archive(gone),
@@ -205,16 +177,14 @@ it("writes one event for a repeated request, to several processes, concurrently 
 	const [update, remove] = [newCall(), newCall()];
 	const [id] = await Promise.all(
 		[0, 1, 0, 1].map(async (process) =>
-			idOf(
-				await writesOf(services[process]!, repeated).create({ idempotency }),
-			),
+			idOf(await callsTo(process, repeated).create({ idempotency })),
 		),
 	);
-	await writesOf(services[1]!, repeated).create({ idempotency });
-	for (const service of [...services, ...services])
-		await writesOf(service, update).update(id!, { title: "Refunds" });
-	for (const service of [...services, ...services])
-		await writesOf(service, remove).remove(id!);
+	await callsTo(1, repeated).create({ idempotency });
+	for (const process of [0, 1, 0, 1])
+		await callsTo(process, update).update(id!, { title: "Refunds" });
+	for (const process of [0, 1, 0, 1])
+		await callsTo(process, remove).remove(id!);
 	const events = await eventsOf(workspaceId);
 	expect(events.map(({ type }) => type)).toEqual([
 		"article.created",
@@ -249,88 +219,3 @@ it("changes nothing when the event cannot be written", async () => {
 	expect(rows).toHaveLength(1);
 	expect(await eventsOf(workspaceId)).toHaveLength(count);
 });
-
-type Step =
-	| { readonly do: "create" }
-	| { readonly do: "update"; readonly article: number; readonly patch: object }
-	| { readonly do: "archive" | "remove"; readonly article: number };
-
-const anyArticle = fc.nat({ max: 3 });
-const anyStep: fc.Arbitrary<Step> = fc.oneof(
-	fc.constant<Step>({ do: "create" }),
-	fc.record<Step & { do: "update" }>({
-		do: fc.constant("update"),
-		article: anyArticle,
-		patch: fc.record(
-			{
-				title: fc.constantFrom("A", "B"),
-				body: fc.constantFrom("one", "one two"),
-				tags: fc.constantFrom({ values: [] }, { values: ["x"] }),
-				status: fc.constantFrom("draft", "published"),
-			},
-			{ requiredKeys: [] },
-		),
-	}),
-	fc.record<Step & { do: "archive" | "remove" }>({
-		do: fc.constantFrom("archive", "archive", "remove"),
-		article: anyArticle,
-	}),
-);
-
-/** Carries out a step; one whose article does not exist, or no longer, does nothing. */
-async function take(step: Step, service: Service, ids: string[]) {
-	const writes = writesOf(service);
-	if (step.do === "create") {
-		ids.push(idOf(await writes.create()));
-		return;
-	}
-	const id = ids[step.article] ?? newId("kb", 0);
-	const writing =
-		step.do === "update" ? writes.update(id, step.patch) : writes[step.do](id);
-	await writing.catch((err) => {
-		if (err.code !== "article_not_found") throw err;
-	});
-}
-
-/** The articles after these events, as JSON. Checks that each event continues from the one before. */
-function replay(events: readonly LoggedEvent[]): Map<string, string> {
-	const articles = new Map<string, string>();
-	for (const { type, resourceId, object, objectJson, previous } of events) {
-		const before = articles.get(resourceId);
-		expect(before === undefined).toBe(type === "article.created");
-		if (before !== undefined) {
-			expect({ ...object, ...previous }).toEqual(JSON.parse(before));
-			const isUnchanged = Object.keys(previous!).length === 0;
-			expect(isUnchanged).toBe(type === "article.deleted");
-		}
-		if (type === "article.deleted") articles.delete(resourceId);
-		else articles.set(resourceId, objectJson);
-	}
-	return articles;
-}
-
-it("writes events whose replay is the articles, when two processes write concurrently", async () => {
-	const anySteps = fc.array(fc.array(anyStep, { minLength: 1, maxLength: 5 }), {
-		minLength: 1,
-		maxLength: 6,
-	});
-	await fc.assert(
-		fc.asyncProperty(anySteps, async (rounds) => {
-			workspaceId = newId("wsp", Date.now());
-			const ids: string[] = [];
-			for (const steps of [[{ do: "create" } as const], ...rounds])
-				await Promise.all(
-					steps.map((step, i) => take(step, services[i % 2]!, ids)),
-				);
-			const known = replay(await eventsOf(workspaceId));
-			for (const id of ids)
-				expect(known.get(id)).toBe(
-					await ours()
-						.get(id)
-						.catch(() => undefined),
-				);
-			expect(known.size).toBeLessThanOrEqual(ids.length);
-		}),
-		{ numRuns: RUNS },
-	);
-}, 120_000);

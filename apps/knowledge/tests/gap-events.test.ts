@@ -1,19 +1,11 @@
 import { newId } from "@supportdesk/ids/ids.ts";
-import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
-import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { createEmbeddingCache } from "../src/ask/embedding-cache.ts";
-import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
-import { countQueriesOf } from "../src/jobs/count-unanswered.ts";
-import { indexArticle } from "../src/jobs/index-article.ts";
-import { reclusterWorkspace } from "../src/jobs/recluster-gaps.ts";
-import { reviewGaps } from "../src/jobs/review-gaps.ts";
-import { createMetrics } from "../src/metrics.ts";
 import type { Service } from "../src/service.ts";
 import { configFor, log } from "./configuration.ts";
 import { createEventLog, type LoggedEvent } from "./event-log.ts";
 import { fakeModel } from "./fake-model.ts";
+import { createGapJobs, type GapJobs } from "./gap-jobs.ts";
 import {
 	givenDatabase,
 	givenService,
@@ -23,7 +15,6 @@ import {
 	type ShownGap,
 } from "./given.ts";
 
-const RUNS = 25;
 const QUESTION = "do you ship furniture to Norway";
 const PHRASING = "shipping furniture, Norway";
 const ARTICLE = [
@@ -36,44 +27,26 @@ let url: string;
 let db: Pool;
 let service: Service;
 let eventsOf: (workspaceId: string) => Promise<LoggedEvent[]>;
-let jobs: ReturnType<typeof createJobs>;
+let jobsOf: (workspaceId: string) => GapJobs;
+let jobs: GapJobs;
 let workspaceId: string;
 let ours: Harness;
-
-/** The jobs of the service, without the queue: a test says when each runs. */
-function createJobs() {
-	const clock = { now: () => new Date() };
-	const deps = {
-		db,
-		clock,
-		ai: model.ai,
-		engine: createEmbeddedEngine(db, Date.now),
-		embeddings: createEmbeddingCache(Date.now),
-		metrics: createMetrics(createProcessMetrics()),
-	};
-	return {
-		count: () => countQueriesOf(deps, workspaceId),
-		index: (articleId: string) =>
-			indexArticle(deps)({ workspaceId, articleId }),
-		review: () => reviewGaps(deps)({ workspaceId }),
-		recluster: () => reclusterWorkspace(deps, workspaceId),
-	};
-}
 
 beforeAll(async () => {
 	url = await givenDatabase();
 	db = createPool(configFor(url).db, log);
 	service = await givenService(url, model, { JOBS_AT_A_TIME: "0" });
 	eventsOf = createEventLog(service.handlers);
-	jobs = createJobs();
+	jobsOf = createGapJobs(db, model.ai);
 });
 afterAll(async () => {
 	await service.stop();
 	await db.end();
 });
-beforeEach(async () => {
+beforeEach(() => {
 	workspaceId = newId("wsp", Date.now());
 	ours = harness(service.handlers, workspaceId);
+	jobs = jobsOf(workspaceId);
 });
 
 const newTicket = () => newId("tkt", Date.now());
@@ -227,75 +200,3 @@ it("writes one event for a gap that many searches open at once, whichever proces
 	await Promise.all([jobs.count(), jobs.count(), jobs.count()]);
 	expect(typesOf(await gapEvents())).toEqual(["opened"]);
 });
-
-/** The gaps after these events, without what changes with every search. */
-function replay(events: readonly LoggedEvent[]) {
-	const gaps = new Map<string, Pick<ShownGap, "status">>();
-	for (const { type, resourceId, object, previous } of events) {
-		const before = gaps.get(resourceId);
-		expect(before === undefined).toBe(type === "gap.opened");
-		const after = stateOf(object as unknown as ShownGap);
-		if (before) expect({ ...after, ...stateIn(previous!) }).toEqual(before);
-		gaps.set(resourceId, after);
-	}
-	return gaps;
-}
-
-const stateOf = ({ status, resolved_by_article_id }: ShownGap) => ({
-	status,
-	resolved_by_article_id,
-});
-const stateIn = (fields: object) =>
-	Object.fromEntries(
-		Object.entries(fields).filter(([name]) =>
-			["status", "resolved_by_article_id"].includes(name),
-		),
-	);
-
-const TOPICS = [
-	[QUESTION, PHRASING],
-	["can I pay with bitcoin", "bitcoin payment, can I"],
-] as const;
-const ANSWERS = [ARTICLE, ["Pay with bitcoin", "You can pay with bitcoin."]];
-const anyTopic = fc.nat({ max: 1 });
-const anyStep = fc.oneof(
-	fc.tuple(fc.constant("ask"), anyTopic, anyTopic),
-	fc.tuple(fc.constantFrom("publish", "archive", "review"), anyTopic, anyTopic),
-);
-
-it("writes events whose replay is the state of each gap, in any order of searches, articles and jobs", async () => {
-	await fc.assert(
-		fc.asyncProperty(
-			fc.array(anyStep, { minLength: 4, maxLength: 16, size: "max" }),
-			async (steps) => {
-				workspaceId = newId("wsp", Date.now());
-				ours = harness(service.handlers, workspaceId);
-				for (const [title, body] of HELP_CENTRE)
-					await ours.publish(title, body);
-				const answers: string[][] = [[], []];
-				for (const [what, topic, phrasing] of steps) {
-					if (what === "ask") {
-						await ours.search(TOPICS[topic]![phrasing]!);
-						await jobs.count();
-					} else if (what === "publish") {
-						const [title, body] = ANSWERS[topic]!;
-						const { id } = await ours.publish(title!, body!);
-						answers[topic]!.push(id);
-						await jobs.index(id);
-					} else if (what === "archive") {
-						const id = answers[topic]!.shift();
-						if (id === undefined) continue;
-						await ours.archive(id);
-						await jobs.index(id);
-					} else await jobs.review();
-					const known = replay(await gapEvents());
-					const shown = await ours.gaps();
-					expect([...known].toSorted()).toEqual(
-						shown.map((gap) => [gap.id, stateOf(gap)]).toSorted(),
-					);
-				}
-			},
-		),
-		{ numRuns: RUNS },
-	);
-}, 120_000);
