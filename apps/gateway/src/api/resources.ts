@@ -222,7 +222,8 @@ export const Event = z
 		resource: z.object({ type: z.string(), id: z.string() }),
 		data: z.object({
 			object: z.record(z.string(), z.unknown()).openapi({
-				description: "The resource as its GET showed it after the change.",
+				description:
+					"The resource as its GET showed it after the change; before it if it was deleted. A ticket has no messages here, a gap no `topic` and no `example_queries`.",
 			}),
 			previous: z.record(z.string(), z.unknown()).nullable().openapi({
 				description:
