@@ -116,6 +116,28 @@ it("reads a page that others would wait for alone, and all of it", async () => {
 	expect(large[0]!.since).not.toBe(where!.since);
 });
 
+it("reads no third large page of a workspace before a response that is made of one is gone", async () => {
+	const onGone: (() => void)[] = [];
+	const caller = {
+		workspaceId: "wsp_1",
+		whenResponseGone: (callback: () => void) => void onGone.push(callback),
+	};
+	const read = () => lookup(pool, caller, page(100));
+	await Promise.all([read(), read()]);
+	let isRead = false;
+	const third = read().then((rows) => {
+		isRead = true;
+		return rows;
+	});
+	// Those of others, and small ones, do not wait.
+	await lookup(pool, "wsp_2", page(100));
+	await lookup(pool, caller, page(50));
+	expect([isRead, onGone.length]).toEqual([false, 2]);
+	onGone[0]!();
+	expect(await third).toHaveLength(100);
+	for (const gone of onGone.slice(1)) gone();
+});
+
 const STEPS = ["list", "list twice", "divide", "leave", "die"] as const;
 interface Step {
 	readonly workspace: string;

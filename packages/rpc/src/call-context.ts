@@ -14,4 +14,14 @@ export interface CallContext {
 	readonly signal: AbortSignal;
 	/** The same for every attempt of one mutating operation, so that a repeated call changes nothing twice. */
 	readonly operationId: string;
+	/**
+	 * For callers that bound what they keep in memory: called before a response that is too large for the stream is fetched;
+	 * resolves when there is memory for it.
+	 *
+	 * @param until epoch milliseconds: how long to wait.
+	 * @throws AppError when there is none.
+	 */
+	readonly admitLarge?: (bytes: number, until: number) => Promise<void>;
+	/** For handlers: calls back when the response is not kept in this process any more. Not given where nothing is kept. */
+	readonly whenResponseGone?: (callback: () => void) => void;
 }

@@ -23,6 +23,7 @@ interface LargeResponse {
 	readonly path: string;
 	readonly caller: CallerContext;
 	readonly timer: NodeJS.Timeout;
+	readonly onGone: () => void;
 }
 
 /** Responses too large for the stream, kept until their client takes them. */
@@ -38,9 +39,15 @@ export class LargeResponses {
 	/**
 	 * Returns the id under which the response is taken.
 	 *
+	 * @param onGone called when the response has been sent or discarded.
 	 * @throws AppError `service_unavailable` when too much is kept for the workspace.
 	 */
-	keep(message: Buffer, path: string, caller: CallerContext): string {
+	keep(
+		message: Buffer,
+		path: string,
+		caller: CallerContext,
+		onGone: () => void,
+	): string {
 		const { workspaceId } = caller;
 		const bytes = this.#bytesOf.get(workspaceId) ?? 0;
 		if (bytes > 0 && bytes + message.length > WORKSPACE_BYTES_MAX) {
@@ -52,16 +59,17 @@ export class LargeResponses {
 			this.#free(response);
 		};
 		const timer = setTimeout(discard, KEPT_MS).unref();
-		const response = { message, path, caller, timer };
+		const response = { message, path, caller, timer, onGone };
 		this.#kept.set(id, response);
 		this.#bytesOf.set(workspaceId, bytes + message.length);
 		return id;
 	}
 
-	#free({ message, caller: { workspaceId } }: LargeResponse): void {
+	#free({ message, caller: { workspaceId }, onGone }: LargeResponse): void {
 		const left = this.#bytesOf.get(workspaceId)! - message.length;
 		if (left > 0) this.#bytesOf.set(workspaceId, left);
 		else this.#bytesOf.delete(workspaceId);
+		onGone();
 	}
 
 	/** Serves `TakeResponse`: writes no faster than the client reads. */

@@ -99,7 +99,7 @@ async function call(
 	request: unknown,
 	context: CallContext,
 ): Promise<unknown> {
-	const { deadline, signal } = context;
+	const { deadline, signal, admitLarge } = context;
 	const { timeoutMs, attempts } = METHOD_POLICIES[method.path];
 	const signed = sign(method.path, context);
 	const entry = breaker.enter();
@@ -115,6 +115,7 @@ async function call(
 			traceparent: traceHeaders()?.traceparent ?? "",
 			deadline: Math.min(deadline, Date.now() + timeoutMs),
 			signal,
+			admitLarge,
 		};
 		const response = await callWithRetries(
 			instances,

@@ -3,6 +3,7 @@ import { connect, createServer, type Socket } from "node:net";
 import { Client, credentials, Metadata, status } from "@grpc/grpc-js";
 import type { Header } from "@supportdesk/contracts/supportdesk/rpc/v1/stream.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { afterEach, describe, expect, it } from "vitest";
 import type { CallContext } from "../src/call-context.ts";
@@ -239,6 +240,70 @@ it("carries 40 MiB back while small calls pass", async () => {
 });
 
 describe("a large response", () => {
+	it("stays at the service until its caller has memory for it", async () => {
+		let gone = 0;
+		const { port } = await aServer(async (_request, { whenResponseGone }) => {
+			whenResponseGone!(() => {
+				gone += 1;
+			});
+			return rendered(Buffer.alloc(MIB, "x"));
+		});
+		const api = aClient(port);
+		const admitted = Promise.withResolvers<void>();
+		const asked = Promise.withResolvers<number>();
+		const deadline = Date.now() + 5_000;
+		const response = api.getTicket(
+			{ id: "tkt_1", view: 1 },
+			{
+				...aContext(),
+				deadline,
+				admitLarge(bytes, until) {
+					expect(until).toBeLessThan(deadline);
+					asked.resolve(bytes);
+					return admitted.promise;
+				},
+			},
+		);
+		expect(await asked.promise).toBeGreaterThanOrEqual(MIB);
+		expect(gone).toBe(0);
+		admitted.resolve();
+		expect((await response).body).toHaveLength(MIB);
+		await expect.poll(() => gone).toBe(1);
+	});
+
+	it("is not fetched when its caller has no memory for it", async () => {
+		const { port } = await aServer(async () =>
+			rendered(Buffer.alloc(MIB, "x")),
+		);
+		const refusal = serviceUnavailable();
+		const context = {
+			...aContext(),
+			admitLarge: () => Promise.reject(refusal),
+		};
+		await expect(
+			aClient(port).getTicket({ id: "tkt_1", view: 1 }, context),
+		).rejects.toBe(refusal);
+	});
+
+	it("is gone at once when it is small or failed", async () => {
+		let gone = 0;
+		const { port } = await aServer(async (request, { whenResponseGone }) => {
+			whenResponseGone!(() => {
+				gone += 1;
+			});
+			if ((request as { id: string }).id === "none") throw serviceUnavailable();
+			return rendered("{}");
+		});
+		const api = aClient(port);
+		await get(api);
+		expect(gone).toBe(1);
+		const failing = api.getTicket({ id: "none", view: 1 }, aContext());
+		await expect(failing).rejects.toMatchObject({
+			type: "service_unavailable",
+		});
+		expect(gone).toBe(2);
+	});
+
 	const take = (port: number, id: string, metadata: Metadata) => {
 		const client = new Client(
 			`127.0.0.1:${port}`,

@@ -73,6 +73,33 @@ it("counts nothing for a request that has ended", () => {
 	expect(memory.heldBytes()).toBe(0);
 });
 
+it("lets a response wait for memory until others of its key have been read", async () => {
+	const memory = createMemoryBudget();
+	const unread = take(memory, ADA, KEY_BYTES_MAX);
+	const first = memory.open(ADA).wait(KEY_BYTES_MAX, 60_000);
+	const second = memory.open(ADA).wait(FREE_BYTES + 1, 60_000);
+	await memory.open(EVE).wait(KEY_BYTES_MAX, 0);
+	const held = memory.heldBytes();
+	unread.clear();
+	// What the owner of the memory takes in the same turn comes before those that wait.
+	unread.hold(FREE_BYTES + MIB);
+	await second;
+	expect(memory.heldBytes()).toBe(held - KEY_BYTES_MAX + MIB + 1);
+	unread.close();
+	await first;
+});
+
+it("refuses a response that has waited too long, or whose client has disconnected", async () => {
+	const memory = createMemoryBudget();
+	take(memory, ADA, KEY_BYTES_MAX);
+	await expect(memory.open(ADA).wait(MIB, 10)).rejects.toEqual(refusal);
+	const account = memory.open(ADA);
+	const waiting = account.wait(MIB, 60_000);
+	account.close();
+	await expect(waiting).rejects.toEqual(refusal);
+	expect(memory.heldBytes()).toBe(KEY_BYTES_MAX);
+});
+
 it("refuses uploads beyond the budget, accepts small bodies, and releases the bytes after the response", async () => {
 	const memory = createMemoryBudget(45 * MIB);
 	const finishers: (() => void)[] = [];

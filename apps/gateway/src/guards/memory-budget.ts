@@ -1,4 +1,8 @@
-import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
+import {
+	type AppError,
+	serviceUnavailable,
+} from "@supportdesk/errors/app-error.ts";
+import { createWaitingList } from "./waiting-list.ts";
 
 const KIB = 1024;
 const MIB = KIB * KIB;
@@ -31,6 +35,11 @@ export interface Account {
 	 * @throws AppError `service_unavailable` when the process, the key or the workspace holds too much.
 	 */
 	hold(bytes: number): void;
+	/**
+	 * Counts bytes as soon as they fit: of a response that a service keeps meanwhile.
+	 * @throws AppError `service_unavailable` when they do not fit within `waitMs`, or when the request ends before.
+	 */
+	wait(bytes: number, waitMs: number): Promise<void>;
 	/** Counts bytes without a check: the response to a change that is already stored. */
 	add(bytes: number): void;
 	/** Releases all counted bytes. */
@@ -51,6 +60,7 @@ export function createMemoryBudget(bytesMax = HELD_BYTES_MAX): MemoryBudget {
 	const ofKeys = createTally(share(KEY_BYTES_MAX));
 	const ofWorkspaces = createTally(share(WORKSPACE_BYTES_MAX));
 	const counted = (bytes: number) => Math.max(0, bytes - FREE_BYTES);
+	const waiting = createWaitingList();
 	return {
 		open({ keyId, workspaceId }) {
 			let kept = 0;
@@ -66,28 +76,42 @@ export function createMemoryBudget(bytesMax = HELD_BYTES_MAX): MemoryBudget {
 				kept = bytes;
 				if (more === 0) return;
 				for (const [tally, name] of tallies) tally.add(name, more);
+				if (more < 0) waiting.tryAgain();
+			};
+			const becomeIfFits = (bytes: number): boolean => {
+				const more = counted(bytes) - counted(kept);
+				const fits = tallies.every(
+					([tally, name]) => more === 0 || tally.fits(name, more),
+				);
+				if (fits) become(bytes);
+				return fits;
 			};
 			return {
 				hold(bytes) {
-					if (closed) return;
-					const more = counted(kept + bytes) - counted(kept);
-					const fits = tallies.every(
-						([tally, name]) => more === 0 || tally.fits(name, more),
-					);
-					if (fits) return become(kept + bytes);
+					if (closed || becomeIfFits(kept + bytes)) return;
 					become(0);
-					throw serviceUnavailable(undefined, RETRY_AFTER_SECONDS);
+					throw refusal();
+				},
+				async wait(bytes, waitMs) {
+					const attempt = () => closed || becomeIfFits(kept + bytes);
+					const isHeld = await waiting.until(attempt, waitMs);
+					if (!isHeld || closed) throw refusal();
 				},
 				add: (bytes) => become(kept + bytes),
 				clear: () => become(0),
 				close() {
 					become(0);
 					closed = true;
+					waiting.tryAgain();
 				},
 			};
 		},
 		heldBytes: () => all.bytesOf(""),
 	};
+}
+
+function refusal(): AppError {
+	return serviceUnavailable(undefined, RETRY_AFTER_SECONDS);
 }
 
 /** Counts bytes by name; a name without bytes has no entry. */

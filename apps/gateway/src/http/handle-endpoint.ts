@@ -43,7 +43,7 @@ export function handleEndpoint(
 		whenClosed(res, account.close);
 		const bytes = await readBytes(endpoint, req, res, account);
 		const respond = async () => {
-			const write = await call(endpoint, req, res, deps, bytes);
+			const write = await call(endpoint, req, res, deps, account, bytes);
 			// The service has the body by now.
 			account.clear();
 			await write(account);
@@ -81,6 +81,7 @@ async function call(
 	req: Request,
 	res: Response,
 	{ clients, json, streams }: EndpointDeps,
+	account: Account,
 	bytes: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<WriteResponse> {
 	const exchange = exchangeOf(res);
@@ -92,7 +93,7 @@ async function call(
 		return () => streams.open(res, endpoint.stream(query, lastEventId));
 	}
 	const { params } = input;
-	const context = contextOf(exchange, req);
+	const context = contextOf(exchange, req, account);
 	if ("call" in endpoint) {
 		const work = endpoint.call(clients, input, context);
 		const response = await trackWork(exchange, work);
@@ -190,8 +191,13 @@ function invalidPath(param: string): AppError {
 	);
 }
 
-function contextOf(exchange: Exchange, req: Request): CallContext {
+function contextOf(
+	exchange: Exchange,
+	req: Request,
+	account: Account,
+): CallContext {
 	const key = exchange.key!;
+	const isRead = req.method === "GET" || req.method === "HEAD";
 	return {
 		requestId: exchange.requestId,
 		workspaceId: key.workspaceId,
@@ -201,5 +207,9 @@ function contextOf(exchange: Exchange, req: Request): CallContext {
 		signal: exchange.abort.signal,
 		// Identifies the operation in every attempt of one call, so that a retry changes nothing twice.
 		operationId: req.method === "GET" ? "" : exchange.requestId,
+		// The response to a change is sent in any case.
+		admitLarge: isRead
+			? (bytes, until) => account.wait(bytes, until - Date.now())
+			: undefined,
 	};
 }

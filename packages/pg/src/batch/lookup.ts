@@ -30,6 +30,7 @@ type Rows = Record<string, unknown>[];
 
 interface Lookup extends Member {
 	readonly workspaceId: string;
+	readonly whenResponseGone: Caller["whenResponseGone"];
 	readonly statements: readonly Statement[];
 	readonly resolve: (rows: Rows[]) => void;
 }
@@ -60,11 +61,12 @@ export async function lookupAll(
 	caller: string | Caller,
 	statements: readonly Statement[],
 ): Promise<unknown[][]> {
-	const { workspaceId, signal } = callerOf(caller);
+	const { workspaceId, signal, whenResponseGone } = callerOf(caller);
 	const { lookups } = sharedOf(pool);
+	const of = { workspaceId, signal, whenResponseGone, statements };
 	const add = (): Promise<Rows[]> =>
 		new Promise((resolve, reject) => {
-			lookups.add({ workspaceId, signal, statements, resolve, reject });
+			lookups.add({ ...of, resolve, reject });
 		});
 	const names = statements.map(({ name }) => name).join(" ");
 	const results = await inSpan(names, "client", POSTGRESQL, () =>
@@ -163,15 +165,20 @@ function mayBeCut(
 	);
 }
 
-/** Reads a large page on a connection of its own, when there is memory for it. */
+/**
+ * Reads a large page on a connection of its own, when there is memory for it: until the response that is made of it has
+ * been fetched. Otherwise pages would be read and rendered that their caller has no room for.
+ */
 async function runLarge(pool: Pool, lookup: Lookup): Promise<void> {
-	const { workspaceId, signal, reject } = lookup;
+	const { workspaceId, signal, reject, whenResponseGone } = lookup;
 	try {
 		const release = await sharedOf(pool).memory.hold(
 			{ workspaceId, signal },
 			LARGE_PAGE_BYTES,
 		);
-		await runAlone(pool, lookup).finally(release);
+		whenResponseGone?.(release);
+		await runAlone(pool, lookup);
+		if (!whenResponseGone) release();
 	} catch (err) {
 		reject(err);
 	}

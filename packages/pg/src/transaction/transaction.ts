@@ -26,6 +26,8 @@ export interface Caller {
 	readonly signal?: AbortSignal;
 	/** How long statements wait for locks; the pool's limit if not given. */
 	readonly lockWaitMs?: number;
+	/** Calls back when the response that is made of the rows is not kept any more; not given where it is not kept. */
+	readonly whenResponseGone?: (callback: () => void) => void;
 }
 
 const BEGIN: Statement = { name: "begin", text: "begin" };

@@ -1,3 +1,4 @@
+import type { CallContext } from "../call-context.ts";
 import type { AnyMethod } from "../service-api.ts";
 
 /** One attempt of a call, ready to be sent. */
@@ -11,4 +12,5 @@ export interface Attempt {
 	/** Epoch milliseconds. */
 	readonly deadline: number;
 	readonly signal: AbortSignal;
+	readonly admitLarge?: CallContext["admitLarge"];
 }

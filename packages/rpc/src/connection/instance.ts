@@ -1,5 +1,6 @@
 import type { ChannelCredentials } from "@grpc/grpc-js";
 import { SMALL_BYTES_MAX } from "../stream/frame.ts";
+import type { LargeResponse } from "../stream/pending-calls.ts";
 import {
 	StreamConnection,
 	type StreamListener,
@@ -10,6 +11,9 @@ import { ReconnectingStream } from "./reconnecting-stream.ts";
 
 /** How small calls travel: in a stream of frames, or each as a unary call of gRPC, which every version and tool speaks. */
 export type Transport = "stream" | "unary";
+
+// Of a call's time, for fetching a large response once there is memory for it.
+const TAKE_MS = 1_000;
 
 export interface InstanceOptions {
 	/** A gRPC target of one instance. */
@@ -65,10 +69,12 @@ export function createInstance(options: InstanceOptions): Instance {
 		if (!isSmall || !stream) return channel.call(attempt);
 		const response = await stream.call(attempt, request);
 		return method.responseDeserialize(
-			Buffer.isBuffer(response)
-				? response
-				: await channel.takeResponse(attempt, response.largeResponse),
+			Buffer.isBuffer(response) ? response : await take(attempt, response),
 		);
+	};
+	const take = async (attempt: Attempt, { id, bytes }: LargeResponse) => {
+		await attempt.admitLarge?.(bytes, attempt.deadline - TAKE_MS);
+		return channel.takeResponse(attempt, id);
 	};
 	return {
 		isReady: () => streams?.ready !== undefined || isUnaryReady,

@@ -4,8 +4,15 @@ import { type CallFailure, transportFailure } from "../call-failure.ts";
 // A timer this late means that our own event loop was busy.
 const LATE_MS = 100;
 
-/** A small response as it came, or the id of a large one. */
-export type StreamResponse = Buffer | { readonly largeResponse: string };
+/** A response that is too large for the stream and is fetched by its id. */
+export interface LargeResponse {
+	readonly id: string;
+	/** Zero from a service of an older version. */
+	readonly bytes: number;
+}
+
+/** A small response as it came, or where a large one is. */
+export type StreamResponse = Buffer | LargeResponse;
 
 interface PendingCall {
 	resolve(response: StreamResponse): void;

@@ -43,14 +43,28 @@ export async function respond(
 	} catch {
 		return refuse(status.INTERNAL, "The request cannot be read.");
 	}
-	const callContext = { ...caller, deadline: now + waitMs, signal };
+	const onGone: (() => void)[] = [];
+	const gone = () => {
+		for (const callback of onGone) callback();
+	};
+	const callContext = {
+		...caller,
+		deadline: now + waitMs,
+		signal,
+		whenResponseGone: (callback: () => void) => void onGone.push(callback),
+	};
 	try {
 		const response = await method.run(request, callContext, traceparent);
 		const message = method.codec.responseSerialize(response as never);
-		if (message.length <= SMALL_BYTES_MAX) return frameOf({ call }, message);
-		const largeResponse = large.keep(message, path, caller);
-		return frameOf({ call, largeResponse });
+		const largeResponseBytes = message.length;
+		if (largeResponseBytes <= SMALL_BYTES_MAX || signal.aborted) {
+			gone();
+			return frameOf({ call }, message);
+		}
+		const largeResponse = large.keep(message, path, caller, gone);
+		return frameOf({ call, largeResponse, largeResponseBytes });
 	} catch (error) {
+		gone();
 		const failure = error instanceof AppError ? error : internalError(error);
 		const { details, ...rest } = toStatus(failure);
 		return frameOf({ call, status: { ...rest, details: bufferOf(details) } });

@@ -119,13 +119,15 @@ export class StreamConnection {
 	}
 
 	#take({ header, body }: Frame): void {
-		const { call, status: callStatus, largeResponse } = header;
+		const { call, status: callStatus, largeResponse: id } = header;
 		if (header.retire) this.retire();
 		if (callStatus) {
 			const failure = new CallFailure(callStatus, { answered: true });
 			this.#pending.reject(call, failure);
-		} else if (largeResponse) this.#pending.resolve(call, { largeResponse });
-		else {
+		} else if (id) {
+			const bytes = header.largeResponseBytes;
+			this.#pending.resolve(call, { id, bytes });
+		} else {
 			const { buffer, byteOffset, length } = body;
 			this.#pending.resolve(call, Buffer.from(buffer, byteOffset, length));
 		}

@@ -59,6 +59,8 @@ export interface Header {
   retire: boolean;
   /** Client: the caller does not wait for the response any more. */
   cancel: boolean;
+  /** Server: the bytes of the large response; the client fetches it when it has memory for them. */
+  largeResponseBytes: number;
 }
 
 /** A gRPC status, as unary calls have it in their trailers. */
@@ -155,6 +157,7 @@ function createBaseHeader(): Header {
     largeResponse: "",
     retire: false,
     cancel: false,
+    largeResponseBytes: 0,
   };
 }
 
@@ -186,6 +189,9 @@ export const Header: MessageFns<Header> = {
     }
     if (message.cancel !== false) {
       writer.uint32(72).bool(message.cancel);
+    }
+    if (message.largeResponseBytes !== 0) {
+      writer.uint32(80).uint32(message.largeResponseBytes);
     }
     return writer;
   },
@@ -275,6 +281,14 @@ export const Header: MessageFns<Header> = {
             message.cancel = reader.bool();
             continue;
           }
+          case 10: {
+            if (tag !== 80) {
+              break;
+            }
+
+            message.largeResponseBytes = reader.uint32();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -303,6 +317,7 @@ export const Header: MessageFns<Header> = {
     message.largeResponse = object.largeResponse ?? "";
     message.retire = object.retire ?? false;
     message.cancel = object.cancel ?? false;
+    message.largeResponseBytes = object.largeResponseBytes ?? 0;
     return message;
   },
 };
