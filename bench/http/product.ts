@@ -4,6 +4,7 @@ import { createAppProcess } from "@supportdesk/cluster/app-process.ts";
 import { type App, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";
 import {
+	type KeyOptions,
 	provisionWorkspace,
 	type Workspace,
 } from "@supportdesk/cluster/provision.ts";
@@ -16,6 +17,18 @@ import type { Contender } from "./measure.ts";
 export const WITHOUT_MINILM = {
 	SUPPORTDESK_MODELS: "/nonexistent",
 	SUPPORTDESK_MODELS_FETCH: "false",
+};
+
+// Those that every version knows.
+const KEY: KeyOptions = {
+	plan: "enterprise",
+	unlimited: true,
+	scopes: [
+		"tickets:read",
+		"tickets:write",
+		"knowledge:read",
+		"knowledge:write",
+	],
 };
 
 const APPS: readonly App[] = [
@@ -50,10 +63,7 @@ export async function startInCluster(
 			gateway: { DRAIN_DELAY_MS: "0" },
 		},
 	});
-	const workspace = await provisionWorkspace(cluster.databaseUrl, "bench", {
-		plan: "enterprise",
-		unlimited: true,
-	});
+	const workspace = await provisionWorkspace(cluster.databaseUrl, "bench", KEY);
 	const ticketIds = await prepare(cluster.databaseUrl, workspace);
 	return {
 		name: "cluster",
@@ -99,10 +109,7 @@ export async function startInOneProcess(
 		nodeOptions,
 	});
 	await app.start();
-	const workspace = await provisionWorkspace(postgres.url(), "bench", {
-		plan: "enterprise",
-		unlimited: true,
-	});
+	const workspace = await provisionWorkspace(postgres.url(), "bench", KEY);
 	const ticketIds = await prepare(postgres.url(), workspace);
 	return {
 		name: "process",

@@ -4,7 +4,7 @@ import {
 	hashApiKey,
 	maskApiKey,
 } from "@supportdesk/keys/api-key.ts";
-import { SCOPES } from "@supportdesk/keys/scopes.ts";
+import { SCOPES, type Scope } from "@supportdesk/keys/scopes.ts";
 import pg from "pg";
 
 /** A workspace with one agent and one key with all scopes. */
@@ -15,11 +15,13 @@ export interface Workspace {
 	readonly keyId: string;
 }
 
-export interface KeyLimits {
+export interface KeyOptions {
 	/** Name of the plan whose limits apply. */
 	readonly plan: string;
 	/** Removes the key's limits, to measure the product and not its limiter's refusals. */
 	readonly unlimited?: boolean;
+	/** All if not given. */
+	readonly scopes?: readonly Scope[];
 }
 
 // Above the requests of any measurement, and within PostgreSQL's integer.
@@ -29,7 +31,7 @@ const NO_LIMIT = 1_000_000_000;
 export async function provisionWorkspace(
 	url: string,
 	name: string,
-	limits: KeyLimits,
+	options: KeyOptions,
 ): Promise<Workspace> {
 	const workspaceId = newId("wsp", Date.now());
 	const agentId = newId("usr", Date.now());
@@ -50,14 +52,14 @@ export async function provisionWorkspace(
 			[workspaceId, agentId],
 		);
 	});
-	return addKey(url, { id: workspaceId, agentId }, limits);
+	return addKey(url, { id: workspaceId, agentId }, options);
 }
 
 /** Adds a key to a workspace. */
 export async function addKey(
 	url: string,
 	workspace: Pick<Workspace, "id" | "agentId">,
-	{ plan, unlimited = false }: KeyLimits,
+	{ plan, unlimited = false, scopes = SCOPES }: KeyOptions,
 ): Promise<Workspace> {
 	const key = generateApiKey();
 	const keyId = newId("key", Date.now());
@@ -73,7 +75,7 @@ export async function addKey(
 				workspace.agentId,
 				hashApiKey(key),
 				maskApiKey(key),
-				[...SCOPES],
+				[...scopes],
 				plan,
 				limit,
 				unlimited ? -1 : null,
