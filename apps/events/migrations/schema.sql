@@ -87,7 +87,10 @@ create table webhooks (
 	failing_since timestamp(3) with time zone,
 	created_at timestamp(3) with time zone not null,
 	updated_at timestamp(3) with time zone not null,
+	notice_id text collate "C",
+	notice_due_at timestamp(3) with time zone,
 	constraint webhooks_disabled_reason CHECK ((disabled_reason = ANY (ARRAY['gone'::text, 'failing'::text]))),
+	constraint webhooks_notice CHECK (((notice_id IS NULL) = (notice_due_at IS NULL))),
 	constraint webhooks_pkey PRIMARY KEY (workspace_id, id),
 	constraint webhooks_secret_version CHECK ((secret_version > 0)),
 	constraint webhooks_url_length CHECK ((char_length(url) <= 2000))
@@ -103,12 +106,15 @@ CREATE INDEX deliveries_of_event ON events.deliveries USING btree (workspace_id,
 CREATE INDEX deliveries_of_webhook ON events.deliveries USING btree (workspace_id, webhook_id, created_at DESC, id DESC);
 CREATE INDEX events_age ON events.events USING btree (workspace_id, appended_at);
 CREATE INDEX events_contact ON events.events USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX events_erased ON events.events USING btree (workspace_id, contact_id) WHERE (type = 'contact.erased'::text);
 CREATE UNIQUE INDEX events_id ON events.events USING btree (workspace_id, id);
 CREATE INDEX events_resource ON events.events USING btree (workspace_id, resource_id, sequence);
 CREATE INDEX events_ticket ON events.events USING btree (workspace_id, ticket_id, sequence) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX events_type ON events.events USING btree (workspace_id, type, sequence);
 CREATE INDEX idempotency_keys_age ON events.idempotency_keys USING btree (workspace_id, created_at);
 CREATE INDEX webhooks_created ON events.webhooks USING btree (workspace_id, created_at DESC, id DESC);
+CREATE INDEX webhooks_failing ON events.webhooks USING btree (failing_since) WHERE (enabled AND (failing_since IS NOT NULL));
+CREATE INDEX webhooks_notice_due ON events.webhooks USING btree (notice_due_at) WHERE (notice_due_at IS NOT NULL);
 
 alter table attempts enable row level security;
 alter table attempts force row level security;

@@ -1,5 +1,6 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
+import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
 import type { Announcements } from "./announcements.ts";
 import type { Network } from "./deliver/attempt.ts";
 import type { Metrics } from "./metrics.ts";
@@ -22,6 +23,8 @@ export interface Deps {
 	readonly keepDays: number;
 	/** What webhooks may connect to, and how names are resolved. */
 	readonly network: Network;
+	/** Queues a mail to an agent. */
+	readonly notifyAgent: TicketsApi["notifyAgent"];
 	/** What the secrets of webhooks are derived from. */
 	readonly secretsKey: string;
 	readonly metrics: Metrics;

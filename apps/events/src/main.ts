@@ -36,7 +36,10 @@ const knowledge = createRpcClient(
 const service = createService(
 	config,
 	log,
-	{ tickets: tickets.api, knowledge: knowledge.api },
+	{
+		sources: { tickets: tickets.api, knowledge: knowledge.api },
+		notifyAgent: tickets.api.notifyAgent,
+	},
 	{ metrics },
 );
 const server = createRpcServer(log, { secret, isReady: service.isReady });

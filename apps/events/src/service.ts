@@ -12,7 +12,7 @@ import { type CollectOutbox, collectFrom } from "./collect/collect.ts";
 import type { Config } from "./config.ts";
 import { allowedNetworks } from "./deliver/allowed-address.ts";
 import { deliverDue } from "./deliver/deliver.ts";
-import { disableFailing } from "./deliver/disable.ts";
+import { watchDisabled } from "./deliver/disable.ts";
 import { createLookup } from "./deliver/lookup.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { createMetrics } from "./metrics.ts";
@@ -51,11 +51,18 @@ export interface Overrides extends Partial<Pick<Deps, "clock" | "network">> {
 
 const systemClock: Clock = { now: () => new Date() };
 
-/** The events service: what exists, wired to what. @param sources the services whose changes become events, by their names */
+/** The other services, as this one calls them. */
+export interface Clients {
+	/** The services whose changes become events, by their names. */
+	readonly sources: Readonly<Record<string, CollectOutbox>>;
+	readonly notifyAgent: Deps["notifyAgent"];
+}
+
+/** The events service: what exists and how it is connected. */
 export function createService(
 	config: Config,
 	log: Logger,
-	sources: Readonly<Record<string, CollectOutbox>>,
+	clients: Clients,
 	overrides: Overrides = {},
 ): Service {
 	const metrics = overrides.metrics ?? createProcessMetrics();
@@ -74,6 +81,7 @@ export function createService(
 			allowed: allowedNetworks(config.webhookAllow),
 			lookup: createLookup(),
 		},
+		notifyAgent: clients.notifyAgent,
 		secretsKey: config.secretsKey,
 		metrics: createMetrics(metrics),
 	};
@@ -98,11 +106,11 @@ export function createService(
 		async start() {
 			await assertMigrated(db, migration(url));
 			await assertTenantsAreIsolated(db, config.db.schema, log);
-			for (const [name, source] of Object.entries(sources)) {
+			for (const [name, source] of Object.entries(clients.sources)) {
 				running.push(collectFrom(name, source, deps));
 			}
 			running.push(deliverDue(deps));
-			running.push(disableFailing(deps));
+			running.push(watchDisabled(deps));
 			running.push(purgeHourly(deps));
 		},
 		isReady: () => isReachable(db),

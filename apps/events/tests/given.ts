@@ -1,3 +1,4 @@
+import type { NotifyAgentRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
@@ -28,6 +29,8 @@ export async function givenDatabase(): Promise<string> {
 
 export interface GivenService {
 	readonly api: EventsApi;
+	/** The mails to agents that the tickets service was asked for. */
+	readonly notices: readonly NotifyAgentRequest[];
 	/** Moves the service's clock. */
 	advance(ms: number): void;
 	/** Once; the end of the test does it otherwise. */
@@ -41,6 +44,7 @@ export async function givenService(
 	overrides: { readonly lookup?: Lookup } = {},
 ): Promise<GivenService> {
 	let offsetMs = 0;
+	const notices: NotifyAgentRequest[] = [];
 	const { source, close } = openSource(url);
 	const config = configFor(url, env);
 	const { lookup } = overrides;
@@ -48,7 +52,13 @@ export async function givenService(
 	const service = createService(
 		config,
 		log,
-		{ source },
+		{
+			sources: { source },
+			async notifyAgent(request) {
+				notices.push(request);
+				return {};
+			},
+		},
 		{
 			clock: { now: () => new Date(Date.now() + offsetMs) },
 			...(lookup && { network: { allowed, lookup } }),
@@ -63,6 +73,7 @@ export async function givenService(
 	onTestFinished(stop);
 	return {
 		api: service.handlers,
+		notices,
 		advance: (ms) => {
 			offsetMs += ms;
 		},

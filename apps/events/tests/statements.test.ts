@@ -53,8 +53,17 @@ const COLLECTED = {
 	previousJson: "null",
 };
 
+const DISABLED = {
+	id: "whk_1",
+	url: "https://hooks.example/",
+	reason: "gone",
+	ownerId: "usr_1",
+	noticeId: "evt_1",
+} as const;
+
 const SAMPLES = {
 	"append.ts": {
+		eraseContacts: [["wsp_1", ["con_1"], 10]],
 		appendEvents: [["wsp_1", [COLLECTED], [DELIVERY], NOW]],
 		selectLastSequence: [["wsp_1"]],
 		deleteEventsBefore: [["wsp_1", NOW, 10]],
@@ -84,6 +93,11 @@ const SAMPLES = {
 			["wsp_1", { ...ALL, ticketId: "tkt_1" }, "asc", 10],
 		],
 	} satisfies Samples<typeof import("../src/store/events.ts")>,
+	"notices.ts": {
+		selectDueNotices: [[NOW]],
+		claimNotice: [["wsp_1", "whk_1", NOW, NOW]],
+		finishNotice: [["wsp_1", DISABLED]],
+	} satisfies Samples<typeof import("../src/store/notices.ts")>,
 	"webhooks.ts": {
 		selectWebhook: [["wsp_1", "whk_1"]],
 		lockWebhook: [["wsp_1", "whk_1"]],
@@ -91,7 +105,7 @@ const SAMPLES = {
 		updateWebhook: [["wsp_1", WEBHOOK]],
 		deleteWebhook: [["wsp_1", "whk_1"]],
 		rotateSecret: [["wsp_1", "whk_1", NOW, AT]],
-		disableWebhook: [["wsp_1", "whk_1", "gone", NOW]],
+		disableWebhook: [["wsp_1", "whk_1", "gone", "evt_1", NOW]],
 		selectFailing: [[NOW]],
 		selectSubscriptions: [["wsp_1"]],
 		selectWebhookPage: [

@@ -181,16 +181,29 @@ describe("a delivery", () => {
 		expect(elsewhere.received).toEqual([]);
 	});
 
-	it("fails for good after twelve attempts, and is tried again when asked to", async () => {
+	it("is tried twelve times by the schedule, fails for good, and is tried again when requested", async () => {
 		const webhook = await createWebhook();
 		receiver.respond = (res) => res.writeHead(500).end();
 		await change("tkt_1");
+		const SECOND_MS = 1_000;
+		const waits = [
+			...[5 * SECOND_MS, 30 * SECOND_MS, 2 * MINUTE_MS, 10 * MINUTE_MS],
+			...[1, 3, 6, 12, 24, 24, 24].map((hours) => hours * 60 * MINUTE_MS),
+		];
 		for (let attempts = 1; attempts <= 12; attempts += 1) {
 			await received(attempts);
 			await expect
 				.poll(async () => (await deliveriesOf(webhook.id))[0].attempts.length)
 				.toBe(attempts);
-			service.advance(DAY_MS * 1.2 * (attempts < 9 ? 0.6 : 1));
+			const [delivery] = await deliveriesOf(webhook.id);
+			const waitMs = waits[attempts - 1];
+			if (waitMs === undefined) break;
+			const dueMs = Date.parse(delivery.next_attempt_at);
+			const attemptedMs = Date.parse(delivery.attempts.at(-1).started_at);
+			// Up to a tenth of jitter, and what the attempt took.
+			expect(dueMs - attemptedMs).toBeGreaterThanOrEqual(waitMs);
+			expect(dueMs - attemptedMs).toBeLessThan(waitMs * 1.1 + 2 * SECOND_MS);
+			service.advance(waitMs * 1.1 + 2 * SECOND_MS);
 			// Five days of failures only disable the webhook: here that is left to its own test.
 			await clearFailures();
 		}
@@ -270,6 +283,73 @@ describe("a webhook", () => {
 				call(),
 			),
 		).rejects.toMatchObject(refused);
+	});
+
+	it("gets a test event that is in no list, signed and recorded as the others", async () => {
+		const webhook = await createWebhook({ types: ["message.*"] });
+		const delivery = json(
+			await service.api.testWebhook(
+				{ id: webhook.id, idempotency: undefined },
+				call(),
+			),
+		);
+		expect(delivery).toMatchObject({
+			webhook_id: webhook.id,
+			event_type: "webhook.test",
+			status: "pending",
+			attempts: [],
+		});
+		await received(1);
+		const { headers, body } = receiver.received[0]!;
+		const sent = new Webhook(webhook.secret).verify(body, headers);
+		expect(sent).toMatchObject({
+			id: delivery.event_id,
+			type: "webhook.test",
+			sequence: 0,
+			data: { object: { id: webhook.id } },
+		});
+		await expect
+			.poll(async () => (await deliveriesOf(webhook.id))[0])
+			.toMatchObject({ id: delivery.id, status: "delivered" });
+		const listed = { page: undefined, types: [] };
+		expect(json(await service.api.listEvents(listed, call())).data).toEqual([]);
+	});
+
+	it("gets a whole day again, each event once and with its sequence", async () => {
+		const EVENTS = 300;
+		const client = await connectWriter(url);
+		const ids: string[] = [];
+		for (let n = 0; n < EVENTS; n += 1)
+			ids.push((await changeThing(client, workspaceId, `tkt_${n}`)).id);
+		await client.end();
+		const last = async () =>
+			json(
+				await service.api.listEvents(
+					{
+						page: { limit: 1, cursor: "", sort: "sequence:desc" },
+						types: [],
+					},
+					call(),
+				),
+			).data[0]?.sequence;
+		await expect.poll(last).toBe(EVENTS);
+		service.advance(DAY_MS);
+		const webhook = await createWebhook();
+		const idempotency = { key: "a day", fingerprint: "same" };
+		const request = { id: webhook.id, after: 0, idempotency };
+		const context = call();
+		for (let n = 0; n < 2; n += 1) {
+			const response = await service.api.replayWebhook(request, context);
+			expect(json(response).queued).toBe(EVENTS);
+		}
+		await expect
+			.poll(() => receiver.received.length, { timeout: 30_000 })
+			.toBe(EVENTS);
+		const bodies = receiver.received.map(({ body }) => JSON.parse(body));
+		expect(bodies.map(({ id }) => id).sort()).toEqual(ids.sort());
+		expect(
+			bodies.map(({ sequence }) => sequence).sort((a, b) => a - b),
+		).toEqual(ids.map((_, n) => n + 1));
 	});
 
 	it("gets again what is behind a sequence", async () => {

@@ -87,7 +87,10 @@ export async function composeProduct(
 		const events = createEvents(
 			loadEventsConfig(settings),
 			log,
-			{ tickets: ticketsApi, knowledge: knowledgeApi },
+			{
+				sources: { tickets: ticketsApi, knowledge: knowledgeApi },
+				notifyAgent: ticketsApi.notifyAgent,
+			},
 			{ metrics },
 		);
 		stops.push(events.stop);

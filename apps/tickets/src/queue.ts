@@ -26,12 +26,22 @@ export interface TrainModelPayload {
 	readonly since?: string;
 }
 
+export interface NotifyAgentPayload {
+	readonly workspaceId: string;
+	readonly agentId: string;
+	/** A part of the mail's Message-ID. */
+	readonly noticeId: string;
+	readonly subject: string;
+	readonly text: string;
+}
+
 /** Of jobs that run by the clock. */
 type NoPayload = Readonly<Record<string, never>>;
 
 /** The jobs of the queue of mails, which has workers of its own: no mail waits for a draft. */
 export interface MailJobs {
 	readonly deliver: DeliverPayload;
+	readonly notify_agent: NotifyAgentPayload;
 }
 
 /** The jobs of the service's other queue. Versions before the queue of mails existed queue `deliver` in it, too. */
@@ -75,6 +85,14 @@ export const retryDeliverJob = (
 /** Makes the waiting retry of a reply's mail due. */
 export const retryDeliverNow = (messageId: string): Statement =>
 	mailJobs.runNow(retryKey(messageId));
+
+/** Sends a mail to an agent; it replaces a waiting one with the same id. */
+export const notifyAgentJob = (payload: NotifyAgentPayload): Statement =>
+	mailJobs.add({
+		task: "notify_agent",
+		payload,
+		jobKey: `notify_agent:${payload.noticeId}`,
+	});
 
 /** Refines a new ticket's signals, and drafts a reply to what the customer wrote. */
 export const enrichJob = (

@@ -23,6 +23,7 @@ import { deliver } from "./jobs/deliver.ts";
 import { draftReply } from "./jobs/draft-reply.ts";
 import { enrich } from "./jobs/enrich.ts";
 import { forgetTicket } from "./jobs/forget-ticket.ts";
+import { notifyAgent as notifyAgentJob } from "./jobs/notify-agent.ts";
 import { purge } from "./jobs/purge.ts";
 import { trainModel } from "./jobs/train-model.ts";
 import { trainOutdated } from "./jobs/train-outdated.ts";
@@ -41,6 +42,7 @@ import { getDraft } from "./rpc/get-draft.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
 import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
+import { notifyAgent } from "./rpc/notify-agent.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
 import { uploadMessage } from "./rpc/upload-message.ts";
@@ -134,6 +136,7 @@ async function startWorkers(
 		draft_reply: draftReply(deps),
 		enrich: enrich(deps),
 		forget_ticket: forgetTicket(deps),
+		notify_agent: notifyAgentJob(deps),
 		purge: purge(deps),
 		train_model: trainModel(deps),
 		train_outdated: trainOutdated(deps),
@@ -144,7 +147,7 @@ async function startWorkers(
 			schema: mailJobs.schema,
 			concurrency: config.mailsAtATime,
 		},
-		{ deliver: tasks.deliver },
+		{ deliver: tasks.deliver, notify_agent: tasks.notify_agent },
 		"",
 		deps.log,
 	);
@@ -174,6 +177,7 @@ function createHandlers(deps: Deps): TicketsApi {
 		getAttachment: getAttachment(deps),
 		getDraft: getDraft(deps),
 		approveDraft: approveDraft(deps),
+		notifyAgent: notifyAgent(deps),
 		collectOutbox: collectOutbox(deps),
 	};
 }

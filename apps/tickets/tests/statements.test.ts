@@ -153,6 +153,9 @@ const PAGES = [TICKETS, CONVERSATIONS].flatMap((listed) =>
 );
 
 const SAMPLES = {
+	"agents.ts": {
+		selectActiveAgent: [[W, "usr_1"]],
+	} satisfies Samples<typeof import("../src/store/agents.ts")>,
 	"answered.ts": {
 		selectAnsweredSequence: [[]],
 		saveAnsweredSequence: [[1]],

@@ -3,9 +3,11 @@ import { newId } from "@supportdesk/ids/ids.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import { read, writeAll } from "@supportdesk/pg/transaction.ts";
 import { wants } from "../domain/wants.ts";
-import { appendEvents } from "../store/append.ts";
+import { appendEvents, eraseContacts } from "../store/append.ts";
 import type { NewDelivery } from "../store/deliveries.ts";
 import { selectSubscriptions } from "../store/webhooks.ts";
+
+const ERASED_BATCH = 1_000; // rows of one statement, far within its time limit
 
 /**
  * Appends collected events to the logs of their workspaces and queues their deliveries, each workspace's in a transaction
@@ -39,5 +41,21 @@ export async function appendBatch(
 		await writeAll(db, workspaceId, [
 			...appendEvents(workspaceId, own, deliveries, now),
 		]);
+		await eraseData(db, workspaceId, own);
 	}
+}
+
+/** Repeated if the process dies before: the batch is still in the outbox and is appended again. */
+async function eraseData(
+	db: Pool,
+	workspaceId: string,
+	events: readonly OutboxEvent[],
+): Promise<void> {
+	const contactIds = new Set(events.map(({ contactId }) => contactId));
+	contactIds.delete("");
+	if (contactIds.size === 0) return;
+	const statement = eraseContacts(workspaceId, [...contactIds], ERASED_BATCH);
+	let erased: string[];
+	do [erased] = await writeAll(db, workspaceId, [statement]);
+	while (erased.length === ERASED_BATCH);
 }

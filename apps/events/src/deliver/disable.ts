@@ -11,8 +11,9 @@ import { type Webhook, webhookJson } from "../domain/webhook.ts";
 import { appendEvents } from "../store/append.ts";
 import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
 import { disableWebhook, selectFailing } from "../store/webhooks.ts";
+import { notifyOwners } from "./notify-owners.ts";
 
-const CHECK_EVERY_MS = 60_000;
+const CHECK_EVERY_MS = 5_000;
 
 /** Disables an enabled webhook, which is an event itself, in the caller's transaction. */
 export async function disable(
@@ -23,14 +24,15 @@ export async function disable(
 	now: Date,
 	metrics: Deps["metrics"],
 ): Promise<void> {
+	const id = newId("evt", now.getTime());
 	const { rows } = await tx.query(
-		disableWebhook(workspaceId, webhookId, reason, now),
+		disableWebhook(workspaceId, webhookId, reason, id, now),
 	);
 	const [webhook] = rows;
 	if (!webhook) return;
 	metrics.disabled();
 	const event = {
-		id: newId("evt", now.getTime()),
+		id,
 		type: "webhook.disabled",
 		createdAt: now.toISOString(),
 		actorType: "system",
@@ -48,18 +50,19 @@ export async function disable(
 	}
 }
 
-/** Disables webhooks of which every attempt has failed for five days, as often as it looks. */
-export function disableFailing(
-	deps: Pick<Deps, "db" | "clock" | "log" | "metrics">,
-): {
-	stop(): Promise<void>;
-} {
+/** Disables webhooks of which every attempt has failed for five days, and has the owners of disabled ones notified. */
+export function watchDisabled(
+	deps: Pick<Deps, "db" | "clock" | "log" | "metrics" | "notifyAgent">,
+): { stop(): Promise<void> } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	const run = async () => {
 		while (!signal.aborted) {
-			await disableFailingNow(deps).catch((err) =>
+			await disableFailing(deps).catch((err) =>
 				deps.log.warn({ err }, "failing webhooks not disabled"),
+			);
+			await notifyOwners(deps).catch((err) =>
+				deps.log.warn({ err }, "owners of disabled webhooks not notified"),
 			);
 			await sleep(CHECK_EVERY_MS, undefined, { signal }).catch(() => {});
 		}
@@ -73,8 +76,7 @@ export function disableFailing(
 	};
 }
 
-/** Disables those of which every attempt has failed for five days by now. */
-export async function disableFailingNow({
+async function disableFailing({
 	db,
 	clock,
 	metrics,

@@ -1,4 +1,4 @@
-import { integer, rowType } from "@supportdesk/pg/row-type.ts";
+import { integer, rowType, text } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { CollectedEvent } from "../domain/collected-event.ts";
 import { deliveryJson, type NewDelivery } from "./deliveries.ts";
@@ -88,6 +88,55 @@ select $1, log.before + place, id, type, created_at, actor_type, actor_id, reque
 			],
 		},
 	];
+}
+
+const ERASED = rowType({ id: text }, ({ id }) => id);
+
+/**
+ * Removes the data of erased contacts from events of theirs, and from what endpoints returned for them, up to so many
+ * events; returns their ids. An event that is appended after its contact was erased is one of them, too.
+ */
+export function eraseContacts(
+	workspaceId: string,
+	contactIds: readonly string[],
+	eventsMax: number,
+): Query<string> {
+	return {
+		name: "events_erase",
+		text: `with erased as (
+  select distinct contact_id
+    from events
+   where workspace_id = $1
+     and contact_id = any($2::text[])
+     and type = 'contact.erased'
+), found as (
+  select e.sequence
+    from erased
+    join events e on e.workspace_id = $1 and e.contact_id = erased.contact_id
+   where e.type <> 'contact.erased'
+     and e.object <> json_build_object('id', e.resource_id)::text
+   limit $3
+), emptied as (
+  update events
+     set object = json_build_object('id', resource_id)::text,
+         previous = 'null'
+    from found
+   where workspace_id = $1
+     and events.sequence = found.sequence
+  returning id
+), forgotten as (
+  update attempts
+     set response_body = null
+    from emptied
+    join deliveries d on d.workspace_id = $1 and d.event_id = emptied.id
+   where attempts.workspace_id = $1
+     and attempts.delivery_id = d.id
+)
+select id
+  from emptied`,
+		values: [workspaceId, contactIds, eventsMax],
+		row: ERASED,
+	};
 }
 
 const LAST_SEQUENCE = rowType(

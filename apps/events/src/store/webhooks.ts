@@ -102,6 +102,8 @@ export function updateWebhook(
        enabled = $6,
        disabled_reason = $7,
        failing_since = case when enabled or not $6 then failing_since end,
+       notice_id = case when not $6 then notice_id end,
+       notice_due_at = case when not $6 then notice_due_at end,
        updated_at = $8
  where workspace_id = $1
    and id = $2`,
@@ -155,11 +157,17 @@ returning secret_version`,
 	};
 }
 
-/** Disables an enabled webhook; returns it, or no row when it was disabled or deleted meanwhile. */
+/**
+ * Disables an enabled webhook, whose owner has to be notified; returns it, or no row when it was disabled or deleted by
+ * another request.
+ *
+ * @param eventId of the event that reports it.
+ */
 export function disableWebhook(
 	workspaceId: string,
 	id: string,
 	reason: NonNullable<Webhook["disabledReason"]>,
+	eventId: string,
 	now: Date,
 ): Query<Webhook> {
 	return {
@@ -167,12 +175,14 @@ export function disableWebhook(
 		text: `update webhooks
    set enabled = false,
        disabled_reason = $3,
+       notice_id = $5,
+       notice_due_at = $4,
        updated_at = greatest(updated_at + interval '1 millisecond', $4)
  where workspace_id = $1
    and id = $2
    and enabled
 returning ${COLUMNS}`,
-		values: [workspaceId, id, reason, now.toISOString()],
+		values: [workspaceId, id, reason, now.toISOString(), eventId],
 		row: WEBHOOK,
 	};
 }

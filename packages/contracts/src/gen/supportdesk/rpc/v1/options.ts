@@ -59,5 +59,6 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/GetAttachment": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/GetDraft": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ApproveDraft": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/NotifyAgent": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/CollectOutbox": POLICY_WRITE,
 } as const;

@@ -187,6 +187,17 @@ export interface ApproveDraftRequest {
   idempotency: Idempotency | undefined;
 }
 
+export interface NotifyAgentRequest {
+  agentId: string;
+  /** Identifies the mail: it becomes a part of its Message-ID, and a repeated call replaces a mail that still waits. */
+  noticeId: string;
+  subject: string;
+  text: string;
+}
+
+export interface NotifyAgentResponse {
+}
+
 function createBaseCreateTicketRequest(): CreateTicketRequest {
   return {
     subject: "",
@@ -1726,6 +1737,140 @@ export const ApproveDraftRequest: MessageFns<ApproveDraftRequest> = {
   },
 };
 
+function createBaseNotifyAgentRequest(): NotifyAgentRequest {
+  return { agentId: "", noticeId: "", subject: "", text: "" };
+}
+
+export const NotifyAgentRequest: MessageFns<NotifyAgentRequest> = {
+  encode(message: NotifyAgentRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.agentId !== "") {
+      writer.uint32(10).string(message.agentId);
+    }
+    if (message.noticeId !== "") {
+      writer.uint32(18).string(message.noticeId);
+    }
+    if (message.subject !== "") {
+      writer.uint32(26).string(message.subject);
+    }
+    if (message.text !== "") {
+      writer.uint32(34).string(message.text);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotifyAgentRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotifyAgentRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.agentId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.noticeId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<NotifyAgentRequest>, I>>(base?: I): NotifyAgentRequest {
+    return NotifyAgentRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<NotifyAgentRequest>, I>>(object: I): NotifyAgentRequest {
+    const message = createBaseNotifyAgentRequest();
+    message.agentId = object.agentId ?? "";
+    message.noticeId = object.noticeId ?? "";
+    message.subject = object.subject ?? "";
+    message.text = object.text ?? "";
+    return message;
+  },
+};
+
+function createBaseNotifyAgentResponse(): NotifyAgentResponse {
+  return {};
+}
+
+export const NotifyAgentResponse: MessageFns<NotifyAgentResponse> = {
+  encode(_: NotifyAgentResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): NotifyAgentResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseNotifyAgentResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<NotifyAgentResponse>, I>>(base?: I): NotifyAgentResponse {
+    return NotifyAgentResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<NotifyAgentResponse>, I>>(_: I): NotifyAgentResponse {
+    const message = createBaseNotifyAgentResponse();
+    return message;
+  },
+};
+
 /**
  * Tickets and everything that belongs to them: messages, tags, contacts, drafts. A conversation is a ticket shown with
  * its messages; `view` of a request selects which of the two is returned. The workspace, the API key and its owner are in
@@ -1865,6 +2010,16 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /** Queues a mail to an agent from another service; none is sent to an agent who is deactivated. */
+  notifyAgent: {
+    path: "/supportdesk.tickets.v1.TicketsService/NotifyAgent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: NotifyAgentRequest): Buffer => Buffer.from(NotifyAgentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): NotifyAgentRequest => NotifyAgentRequest.decode(value),
+    responseSerialize: (value: NotifyAgentResponse): Buffer => Buffer.from(NotifyAgentResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): NotifyAgentResponse => NotifyAgentResponse.decode(value),
+  },
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox: {
     path: "/supportdesk.tickets.v1.TicketsService/CollectOutbox" as const,
@@ -1906,6 +2061,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
    * draft_already_approved and those of idempotency.
    */
   approveDraft: handleUnaryCall<ApproveDraftRequest, Rendered>;
+  /** Queues a mail to an agent from another service; none is sent to an agent who is deactivated. */
+  notifyAgent: handleUnaryCall<NotifyAgentRequest, NotifyAgentResponse>;
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox: handleUnaryCall<CollectOutboxRequest, CollectOutboxResponse>;
 }
@@ -2117,6 +2274,22 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Queues a mail to an agent from another service; none is sent to an agent who is deactivated. */
+  notifyAgent(
+    request: NotifyAgentRequest,
+    callback: (error: ServiceError | null, response: NotifyAgentResponse) => void,
+  ): ClientUnaryCall;
+  notifyAgent(
+    request: NotifyAgentRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: NotifyAgentResponse) => void,
+  ): ClientUnaryCall;
+  notifyAgent(
+    request: NotifyAgentRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: NotifyAgentResponse) => void,
   ): ClientUnaryCall;
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox(

@@ -1,0 +1,58 @@
+import { newId } from "@supportdesk/ids/ids.ts";
+import { afterEach, describe, expect, it } from "vitest";
+import { callOf, type Workspace } from "./given.ts";
+import type { Harness } from "./harness.ts";
+import { TRANSPORTS } from "./transport.ts";
+import { useHarness } from "./use-harness.ts";
+
+const TRY_LATER = 451;
+
+describe.each(TRANSPORTS)("a mail to an agent %s", (transport) => {
+	let harness: Harness;
+	let workspace: Workspace;
+	useHarness(transport, (given) => {
+		({ harness, workspace } = given);
+	});
+	afterEach(() => harness.mail.answerWith(undefined));
+
+	const notify = (noticeId: string) =>
+		harness.api.notifyAgent(
+			{
+				agentId: workspace.agentId,
+				noticeId,
+				subject: "Webhook disabled: hooks.example",
+				text: "The webhook was disabled.\n",
+			},
+			callOf(workspace),
+		);
+	const mailsOf = (noticeId: string) =>
+		harness.mail.mails.filter(({ raw }) =>
+			raw.includes(`Message-ID: <${noticeId}@desk.example>`),
+		);
+
+	it("is sent once, however often it is requested before, and as one that no person wrote", async () => {
+		const noticeId = newId("evt", Date.now());
+		harness.mail.answerWith(TRY_LATER);
+		await notify(noticeId);
+		await notify(noticeId);
+		harness.mail.answerWith(undefined);
+		await harness.settle();
+		const [mail, ...more] = mailsOf(noticeId);
+		expect(more).toEqual([]);
+		expect(mail!.to).toEqual(["ann@desk.example"]);
+		expect(mail!.raw).toContain("Subject: Webhook disabled: hooks.example");
+		expect(mail!.raw).toContain("Auto-Submitted: auto-generated");
+		expect(mail!.raw).toContain("The webhook was disabled.");
+	});
+
+	it("is not sent to an agent who is deactivated", async () => {
+		const noticeId = newId("evt", Date.now());
+		await harness.sql(
+			"update tickets.agents set deactivated_at = now() where workspace_id = $1 and id = $2",
+			[workspace.id, workspace.agentId],
+		);
+		await notify(noticeId);
+		await harness.settle();
+		expect(mailsOf(noticeId)).toEqual([]);
+	});
+});
