@@ -4,6 +4,7 @@ import { createAppProcess } from "@supportdesk/cluster/app-process.ts";
 import { type App, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { startPostgresProcess } from "@supportdesk/cluster/postgres-process.ts";
 import {
+	FIRST_SCOPES,
 	type KeyOptions,
 	provisionWorkspace,
 	type Workspace,
@@ -19,16 +20,10 @@ export const WITHOUT_MINILM = {
 	SUPPORTDESK_MODELS_FETCH: "false",
 };
 
-// Those that every version knows.
 const KEY: KeyOptions = {
 	plan: "enterprise",
 	unlimited: true,
-	scopes: [
-		"tickets:read",
-		"tickets:write",
-		"knowledge:read",
-		"knowledge:write",
-	],
+	scopes: FIRST_SCOPES,
 };
 
 const APPS: readonly App[] = [

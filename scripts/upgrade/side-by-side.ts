@@ -1,7 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiClient, createApiClient } from "../../chaos/src/api-client.ts";
 import { arrive, balance } from "../../chaos/src/traffic.ts";
-import { provisionWorkspace } from "../../packages/cluster/src/provision.ts";
+import {
+	FIRST_SCOPES,
+	provisionWorkspace,
+} from "../../packages/cluster/src/provision.ts";
 import { startBothVersions } from "./both-versions.ts";
 import type { Json } from "./client.ts";
 import type { Version } from "./versions.ts";
@@ -43,6 +46,7 @@ export async function runSideBySide(
 		const workspace = await provisionWorkspace(both.databaseUrl, "both", {
 			plan: "enterprise",
 			unlimited: true,
+			scopes: FIRST_SCOPES,
 		});
 		await old.start(...SERVICES, "gateway");
 		const balancer = balance([old.url, now.url], [old.url]);

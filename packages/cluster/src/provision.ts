@@ -27,6 +27,14 @@ export interface KeyOptions {
 // Above the requests of any measurement, and within PostgreSQL's integer.
 const NO_LIMIT = 1_000_000_000;
 
+/** The scopes that every version knows, for measuring and upgrading earlier ones. */
+export const FIRST_SCOPES: readonly Scope[] = [
+	"tickets:read",
+	"tickets:write",
+	"knowledge:read",
+	"knowledge:write",
+];
+
 /** Creates a workspace as the command line does, without its start-up time. */
 export async function provisionWorkspace(
 	url: string,

@@ -89,8 +89,8 @@ async function collectAsLeader(
 				);
 			}
 			appendedPositions = events.map(({ position }) => position);
-			// What came is deleted from the outbox at once: the next call does it.
-			if (events.length === 0) await pause(POLL_MS, ended);
+			// A round costs the same for one event as for many: those of the meantime share the next one.
+			if (events.length < BATCH) await pause(POLL_MS, ended);
 		}
 	} finally {
 		await leadership.end();
