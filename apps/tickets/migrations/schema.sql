@@ -199,6 +199,8 @@ END) stored,
 	updated_at timestamp(3) with time zone not null,
 	resolved_at timestamp(3) with time zone,
 	deleted_at timestamp(3) with time zone,
+	changed_in xid8 not null default pg_current_xact_id(),
+	external_id text collate "C",
 	constraint tickets_assignee FOREIGN KEY (workspace_id, assignee_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
 	constraint tickets_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint tickets_group FOREIGN KEY (workspace_id, group_id) REFERENCES groups(workspace_id, id) ON DELETE RESTRICT,
@@ -224,12 +226,14 @@ CREATE INDEX tickets_assignee_created ON tickets.tickets USING btree (workspace_
 CREATE INDEX tickets_contact_created ON tickets.tickets USING btree (workspace_id, contact_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_created ON tickets.tickets USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_deleted ON tickets.tickets USING btree (workspace_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX tickets_external_id ON tickets.tickets USING btree (workspace_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_group_created ON tickets.tickets USING btree (workspace_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_intent_created ON tickets.tickets USING btree (workspace_id, ai_intent, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_priority_rank ON tickets.tickets USING btree (workspace_id, priority_rank DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_resolved ON tickets.tickets USING btree (workspace_id, resolved_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_status_created ON tickets.tickets USING btree (workspace_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_updated ON tickets.tickets USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_waiting ON tickets.tickets USING btree (workspace_id, created_at DESC, id DESC) WHERE ((waiting_since IS NOT NULL) AND (deleted_at IS NULL));
 
 CREATE OR REPLACE FUNCTION tickets.is_sound(m messages)
  RETURNS boolean
@@ -264,6 +268,17 @@ begin
      and (t.status in ('resolved', 'archived')) = (t.resolved_at is not null);
 end $function$
 ;
+CREATE OR REPLACE FUNCTION tickets.note_change()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+begin
+  new.changed_in := pg_current_xact_id();
+  return new;
+end $function$
+;
+
+CREATE TRIGGER tickets_changed_in BEFORE UPDATE OF updated_at ON tickets.tickets FOR EACH ROW WHEN ((new.updated_at IS DISTINCT FROM old.updated_at)) EXECUTE FUNCTION note_change();
 
 alter table agents enable row level security;
 alter table agents force row level security;

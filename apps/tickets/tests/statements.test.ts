@@ -4,6 +4,7 @@ import type { Operation } from "@supportdesk/pg/operation.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { NO_SIGNALS } from "../src/domain/ticket.ts";
+import type { TicketFilter } from "../src/domain/ticket-list.ts";
 import { migration } from "../src/migration.ts";
 import { deliverJob, enrichJob } from "../src/queue.ts";
 import type { NewMessage } from "../src/store/new-message.ts";
@@ -116,12 +117,20 @@ const NOTE: NewMessage = {
 	eventId: "evt_1",
 };
 const REPLY: NewMessage = { ...NOTE, job: deliverJob(W, MESSAGE) };
-const FILTERS = [
+const SEEN = [
+	{ to: { updatedAt: at, id: TICKET }, snapshot: "10:20:11" },
+	{ to: { updatedAt: at, id: "tkt_2" }, snapshot: undefined },
+];
+const FILTERS: TicketFilter[] = [
 	{},
 	{ status: "resolved", assignee: "unassigned", created_after: at },
 	{ tag: "vip", created_before: at },
 	{
 		priority: "low",
+		updated_after: at,
+		updated_before: at,
+		waiting: true,
+		external_id: "4711",
 		group: "grp_1",
 		channel: "api",
 		contact: "cnt_1",
@@ -259,7 +268,15 @@ const SAMPLES = {
 	"ticket-list.ts": {
 		selectTicketPage: [PAGES[0]!, ...PAGES],
 		selectSmallTicketPage: [PAGES[0]!, ...PAGES],
+		selectUnseenPage: [
+			[TICKETS, W, {}, 25, []],
+			[CONVERSATIONS, W, FILTERS[1]!, 25, SEEN],
+		],
 	} satisfies Samples<typeof import("../src/store/ticket-list.ts")>,
+	"ticket-sync.ts": {
+		SELECT_SNAPSHOT: [],
+		walkUnseen: [],
+	} satisfies Samples<typeof import("../src/store/ticket-sync.ts")>,
 	"ticket-walk.ts": {} satisfies Samples<
 		typeof import("../src/store/ticket-walk.ts")
 	>,

@@ -12,12 +12,21 @@ export function ok(json: string): Rendered {
 	};
 }
 
-/** A page of a list in the API's envelope. */
-export function page(items: readonly string[], nextCursor: string): Rendered {
+/**
+ * A page of a list in the API's envelope.
+ *
+ * @param syncCursor where the list can be continued from at any later time, if it can.
+ */
+export function page(
+	items: readonly string[],
+	nextCursor: string,
+	syncCursor?: string,
+): Rendered {
 	const cursor = nextCursor === "" ? "null" : `"${nextCursor}"`;
+	const sync = syncCursor === undefined ? "" : `,"sync_cursor":"${syncCursor}"`;
 	return {
 		...ok(
-			`{"data":[${items.join(",")}],"has_more":${nextCursor !== ""},"next_cursor":${cursor}}`,
+			`{"data":[${items.join(",")}],"has_more":${nextCursor !== ""},"next_cursor":${cursor}${sync}}`,
 		),
 		nextCursor,
 	};

@@ -29,6 +29,12 @@ it("reads back every position it writes", () => {
 	);
 });
 
+it("reads back what the list remembers besides", () => {
+	const remembering = { ...position, memory: "820:830:821" };
+	const cursor = encodeCursor(SECRET, scope, remembering);
+	expect(decodeCursor(SECRET, scope, cursor)).toEqual(remembering);
+});
+
 it("ignores the order of the filters and absent ones", () => {
 	const cursor = encodeCursor(SECRET, scope, position);
 	const same = { ...scope, filters: { priority: undefined, status: "open" } };

@@ -9,6 +9,8 @@ export interface Position {
 	/** null for a row without a value (never resolved, for example); such rows are last. */
 	readonly value: string | null;
 	readonly id: string;
+	/** What the list remembers besides, in a form of its own. */
+	readonly memory?: string;
 }
 
 /** The list that a cursor belongs to. A cursor of another list, workspace, sort or filter is refused. */
@@ -26,7 +28,9 @@ export function encodeCursor(
 	scope: CursorScope,
 	position: Position,
 ): string {
-	const payload = Buffer.from(JSON.stringify([position.value, position.id]));
+	const { value, id, memory } = position;
+	const parts = memory === undefined ? [value, id] : [value, id, memory];
+	const payload = Buffer.from(JSON.stringify(parts));
 	return Buffer.concat([signature(secret, scope, payload), payload]).toString(
 		"base64url",
 	);
@@ -58,8 +62,12 @@ export function decodeCursor(
 	if (!timingSafeEqual(expected, bytes.subarray(0, SIGNATURE_BYTES))) {
 		throw invalidCursor();
 	}
-	const [value, id] = JSON.parse(payload.toString()) as [string | null, string];
-	return { value, id };
+	const [value, id, memory] = JSON.parse(payload.toString()) as [
+		string | null,
+		string,
+		string?,
+	];
+	return memory === undefined ? { value, id } : { value, id, memory };
 }
 
 function signature(

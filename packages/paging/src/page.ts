@@ -21,6 +21,8 @@ export interface Walk {
 		render: (row: Row) => string,
 		positionOf: (row: Row) => Position,
 	): { readonly items: readonly string[]; readonly nextCursor: string };
+	/** The cursor of a position in the list. */
+	cursorOf(position: Position): string;
 }
 
 /** The API promises that no page has more bytes than this. */
@@ -63,14 +65,17 @@ export function startWalk(
 	limit: number,
 	cursor: string,
 ): Walk {
+	const cursorOf = (position: Position) =>
+		encodeCursor(secret, scope, position);
 	return {
 		position: cursor === "" ? undefined : decodeCursor(secret, scope, cursor),
+		cursorOf,
 		write(rows, render, positionOf) {
 			const items = writeFitting(rows.slice(0, limit), render);
 			const last = rows[items.length - 1];
 			const nextCursor =
 				last !== undefined && rows.length > items.length
-					? encodeCursor(secret, scope, positionOf(last))
+					? cursorOf(positionOf(last))
 					: "";
 			return { items, nextCursor };
 		},

@@ -112,6 +112,38 @@ it("waits for a lock without making others wait behind it for long, and tries ag
 	expect(await applied()).toEqual(["0001_init", "0002_alter"]);
 });
 
+it("builds an index while a transaction that began before writes, and begins again after a failure", async () => {
+	await migrateSample();
+	await admin.query(
+		"begin; insert into sample.notes select 'wsp_1', 'note_' || n, 'x' from generate_series(1, 3) n",
+	);
+	addMigration(
+		"0002_index.sql",
+		`-- Outside of a transaction.
+		 drop index concurrently if exists sample.notes_of_body;
+		 create index concurrently notes_of_body on sample.notes (body);
+		 select 1 / 0;`,
+	);
+	const failing = migrateSample().catch((err: Error) => err.message);
+	await sleep(2_500); // longer than any other migration waits for a lock
+	await query("insert into sample.notes values ('wsp_1', 'note_4', 'x')");
+	await admin.query("commit");
+	expect(await failing).toBe("division by zero");
+	addMigration(
+		"0002_index.sql",
+		`-- Outside of a transaction.
+		 drop index concurrently if exists sample.notes_of_body;
+		 create index concurrently notes_of_body on sample.notes (body);`,
+	);
+	await migrateSample();
+	expect(await applied()).toEqual(["0001_init", "0002_index"]);
+	expect(
+		await query(
+			"select indisvalid from pg_index where indexrelid = 'sample.notes_of_body'::regclass",
+		),
+	).toEqual([{ indisvalid: true }]);
+});
+
 it("works for a login that may neither make roles nor bypass row-level security, once its role was made for it", async () => {
 	await migrateSample(); // makes the role, which is the whole server's
 	const owner = `owner_${process.pid}`;

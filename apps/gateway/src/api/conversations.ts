@@ -8,7 +8,7 @@ import {
 	Conversation,
 	ConversationWithMessages,
 	Draft,
-	listOf,
+	syncedListOf,
 } from "./resources.ts";
 import {
 	ticketChanges,
@@ -34,7 +34,7 @@ export const listConversations = endpoint({
 		tag: "Conversations",
 		summary: "List conversations",
 		description: "Newest first unless sorted otherwise. All filters must hold.",
-		response: listOf(Conversation, "ConversationList"),
+		response: syncedListOf(Conversation, "ConversationList"),
 		errors: ["invalid_cursor", "invalid_sort"],
 		responseExample: examples.list(examples.conversation),
 	},

@@ -135,6 +135,14 @@ export const tags = z.array(tag).max(TAGS_MAX, {
 	error: `must have at most ${TAGS_MAX} entries`,
 });
 
+const EXTERNAL_ID_CHARACTERS_MAX = 255;
+
+/** The name that another system has for the resource. */
+export const externalId = text({
+	max: EXTERNAL_ID_CHARACTERS_MAX,
+	trimmed: true,
+}).openapi({ description: "The id that your own system gave it." });
+
 const ATTRIBUTES_MAX = 100;
 const ATTRIBUTE_CHARACTERS_MAX = 2_000;
 

@@ -61,6 +61,10 @@ export function oneOfOrAll(values: readonly string[], fallback = "all") {
 		.transform((value) => (value === "all" ? undefined : value));
 }
 
+export const trueOrFalse = z
+	.enum(["true", "false"])
+	.transform((value) => value === "true");
+
 /** An agent's id, or `unassigned`. */
 export const assignee = z
 	.string()
@@ -99,7 +103,10 @@ const TIMESTAMP =
 const RAW_PLUS = /T[\d:.]+ \d{2}:\d{2}$/;
 
 /** A day (its midnight in UTC) or a timestamp with an offset, as RFC 3339 in UTC. */
-export function moment(side: "after" | "before") {
+export function moment(
+	side: "after" | "before",
+	what: "created" | "updated" = "created",
+) {
 	return z
 		.string()
 		.transform((value, context) => {
@@ -116,7 +123,7 @@ export function moment(side: "after" | "before") {
 		.openapi({
 			type: "string",
 			anyOf: [{ format: "date" }, { format: "date-time" }],
-			description: `Only resources created strictly ${side} this date (midnight UTC) or timestamp.`,
+			description: `Only resources ${what} strictly ${side} this date (midnight UTC) or timestamp.`,
 			example: side === "after" ? "2026-01-31" : "2026-02-28T09:30:00Z",
 		});
 }

@@ -190,16 +190,31 @@ export const Deleted = z
 	.object({ id: z.string(), deleted: z.literal(true) })
 	.openapi("Deleted");
 
+function pageOf(item: z.ZodType) {
+	return {
+		data: z.array(item),
+		has_more: z.boolean(),
+		next_cursor: z
+			.string()
+			.nullable()
+			.openapi({ description: "Null when `has_more` is false." }),
+	};
+}
+
 /** The envelope of a list. */
 export function listOf(item: z.ZodType, name: string) {
+	return z.object(pageOf(item)).openapi(name);
+}
+
+/** The envelope of a list that can be continued after its end. */
+export function syncedListOf(item: z.ZodType, name: string) {
 	return z
 		.object({
-			data: z.array(item),
-			has_more: z.boolean(),
-			next_cursor: z
-				.string()
-				.nullable()
-				.openapi({ description: "Null when `has_more` is false." }),
+			...pageOf(item),
+			sync_cursor: z.string().optional().openapi({
+				description:
+					"Only with the sort `updated_at:asc`, and then always. Sent back as `cursor` at any later time, also days after the last page, it continues behind the last ticket of this page: with those that have changed since. A change that was stored while this page was read, and has an earlier time, comes as well.",
+			}),
 		})
 		.openapi(name);
 }

@@ -4,7 +4,7 @@ import type {
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { z } from "../openapi/zod.ts";
-import { customAttributes, idOf, tag, text } from "./fields.ts";
+import { customAttributes, externalId, idOf, tag, text } from "./fields.ts";
 import {
 	assignee,
 	contact,
@@ -13,6 +13,7 @@ import {
 	moment,
 	oneOfOrAll,
 	sort,
+	trueOrFalse,
 } from "./query-fields.ts";
 import { CHANNELS, PRIORITIES } from "./resources.ts";
 
@@ -42,6 +43,13 @@ export const ticketFilter = {
 	ai_intent: text({ max: INTENT_CHARACTERS_MAX }).optional(),
 	created_after: moment("after").optional(),
 	created_before: moment("before").optional(),
+	updated_after: moment("after", "updated").optional(),
+	updated_before: moment("before", "updated").optional(),
+	waiting: trueOrFalse.optional().openapi({
+		description:
+			"`true`: only tickets whose customer waits for an answer; `false`: only the others.",
+	}),
+	external_id: externalId.optional(),
 };
 
 export const ticketPage = {
@@ -62,6 +70,7 @@ export function toListRequest(
 	const { limit, cursor, sort, ai_intent, created_after, created_before } =
 		query;
 	const { status, priority, assignee, group, channel, tag, contact } = query;
+	const { updated_after, updated_before, waiting, external_id } = query;
 	return {
 		view,
 		page: { limit, cursor: cursor ?? "", sort },
@@ -76,6 +85,10 @@ export function toListRequest(
 			aiIntent: ai_intent,
 			createdAfter: created_after,
 			createdBefore: created_before,
+			updatedAfter: updated_after,
+			updatedBefore: updated_before,
+			waiting,
+			externalId: external_id,
 		},
 	};
 }

@@ -5,7 +5,7 @@ import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { customAttributes, idOf, optionalText, tags } from "./fields.ts";
-import { Deleted, listOf, PRIORITIES, Ticket } from "./resources.ts";
+import { Deleted, PRIORITIES, syncedListOf, Ticket } from "./resources.ts";
 import {
 	messageBody,
 	subject,
@@ -100,7 +100,7 @@ export const listTickets = endpoint({
 		tag: "Tickets",
 		summary: "List tickets",
 		description: "Newest first unless sorted otherwise. All filters must hold.",
-		response: listOf(Ticket, "TicketList"),
+		response: syncedListOf(Ticket, "TicketList"),
 		errors: ["invalid_cursor", "invalid_sort"],
 		responseExample: examples.list(examples.ticket),
 	},

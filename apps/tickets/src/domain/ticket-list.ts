@@ -14,4 +14,9 @@ export interface TicketFilter {
 	/** ISO 8601 in UTC. */
 	readonly created_after?: string;
 	readonly created_before?: string;
+	readonly updated_after?: string;
+	readonly updated_before?: string;
+	/** Whether the customer waits for an answer. */
+	readonly waiting?: boolean;
+	readonly external_id?: string;
 }

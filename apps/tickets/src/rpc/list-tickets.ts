@@ -3,13 +3,21 @@ import {
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { page } from "@supportdesk/operations/rendered.ts";
+import type { Position } from "@supportdesk/paging/cursor.ts";
 import { startWalk } from "@supportdesk/paging/page.ts";
 import { parseSort } from "@supportdesk/paging/sort.ts";
 import { lookup } from "@supportdesk/pg/lookup.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
-import { read } from "@supportdesk/pg/transaction.ts";
+import { read, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import {
+	afterPage,
+	readSyncPosition,
+	type SyncPosition,
+	type SyncRow,
+	writeSyncPosition,
+} from "../domain/sync-position.ts";
 import type { Ticket } from "../domain/ticket.ts";
 import { PRIORITY_RANK } from "../domain/ticket.ts";
 import {
@@ -17,9 +25,11 @@ import {
 	type Listed,
 	selectSmallTicketPage,
 	selectTicketPage,
+	selectUnseenPage,
 	TICKETS,
 	walksWantedRowsOnly,
 } from "../store/ticket-list.ts";
+import { SELECT_SNAPSHOT } from "../store/ticket-sync.ts";
 import { TICKET_SORTS, type TicketSort } from "../store/ticket-walk.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
@@ -46,6 +56,7 @@ export function listTickets({
 			listed: Listed<T>,
 			render: (ticket: T) => string,
 		) => {
+			if (isSync(sort)) return listUnseen(listed, render);
 			const tickets = await readPage(db, context, [
 				listed,
 				workspaceId,
@@ -60,10 +71,49 @@ export function listTickets({
 			}));
 			return page(shown.items, shown.nextCursor);
 		};
+		const listUnseen = async <T extends Ticket>(
+			listed: Listed<T>,
+			render: (ticket: T) => string,
+		) => {
+			const seen = seenAt(walk.position);
+			const [[snapshot], tickets] = await readAll(db, context, [
+				SELECT_SNAPSHOT,
+				selectUnseenPage(listed, workspaceId, filter, limit, seen),
+			]);
+			const shown = walk.write(tickets, render, positionOfRow);
+			const count = shown.items.length;
+			const hasMore = tickets.length > count;
+			const after = afterPage(seen, snapshot!, tickets[count - 1], hasMore);
+			const cursor = walk.cursorOf(positionOf(after));
+			return page(shown.items, hasMore ? cursor : "", cursor);
+		};
 		return request.view === View.VIEW_CONVERSATION
 			? list(CONVERSATIONS, conversationJson)
 			: list(TICKETS, ticketJson);
 	};
+}
+
+/** The list that can be continued at any later time. */
+function isSync({ field, direction }: TicketSort): boolean {
+	return field === "updated_at" && direction === "asc";
+}
+
+const positionOfRow = ({ updatedAt, id }: SyncRow): Position => ({
+	value: updatedAt,
+	id,
+});
+
+function positionOf(seen: SyncPosition): Position {
+	return { ...positionOfRow(seen[0]!.to), memory: writeSyncPosition(seen) };
+}
+
+/** A cursor of an earlier version says where its page ended, but not what was committed by then: all before is seen. */
+function seenAt(position: Position | undefined): SyncPosition {
+	if (position === undefined) return [];
+	const { value, id, memory } = position;
+	return memory === undefined
+		? [{ to: { updatedAt: value!, id }, snapshot: undefined }]
+		: readSyncPosition(memory);
 }
 
 /**
@@ -99,6 +149,10 @@ function filterFromProto(filter: ListTicketsRequest["filter"]) {
 		ai_intent: filter?.aiIntent,
 		created_after: filter?.createdAfter,
 		created_before: filter?.createdBefore,
+		updated_after: filter?.updatedAfter,
+		updated_before: filter?.updatedBefore,
+		waiting: filter?.waiting,
+		external_id: filter?.externalId,
 	};
 }
 

@@ -2,6 +2,7 @@ import type { Position } from "@supportdesk/paging/cursor.ts";
 import { selectFitting } from "@supportdesk/paging/page.ts";
 import type { RowType } from "@supportdesk/pg/row-type.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
+import type { SyncPosition } from "../domain/sync-position.ts";
 import type { Conversation, Ticket } from "../domain/ticket.ts";
 import type { TicketFilter } from "../domain/ticket-list.ts";
 import {
@@ -15,7 +16,12 @@ import {
 	TICKET_COLUMNS,
 	TICKET_JOINS,
 } from "./ticket-rows.ts";
-import { type TicketSort, walkTickets } from "./ticket-walk.ts";
+import { walkUnseen } from "./ticket-sync.ts";
+import {
+	type TicketSort,
+	type TicketWalk,
+	walkTickets,
+} from "./ticket-walk.ts";
 
 /** What a list shows of each ticket. */
 export interface Listed<T> {
@@ -57,6 +63,7 @@ const INDEXED = new Set([
 	"ai_intent",
 	"tag",
 ]);
+const NAME_LENGTH_MAX = 63; // PostgreSQL cuts the rest off
 const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared statement on every connection
 
 /** The statement for one page: at least one row more than the page holds, unless their bytes end it earlier. */
@@ -70,19 +77,40 @@ export function selectTicketPage<T>(
 ): Query<T> {
 	const fetch = fetchSize(limit);
 	const walk = walkTickets(workspaceId, filter, sort, fetch, position);
+	return {
+		name: nameOf(listed.name, filter, sort, fetch, position),
+		text: textOf(listed, walk, fetch),
+		values: walk.values,
+		row: listed.row,
+	};
+}
+
+/** The same of the list sorted by `updated_at:asc`, for a reader that has seen some of it. */
+export function selectUnseenPage<T>(
+	listed: Listed<T>,
+	workspaceId: string,
+	filter: TicketFilter,
+	limit: number,
+	seen: SyncPosition,
+): Query<T> {
+	const fetch = fetchSize(limit);
+	const walk = walkUnseen(workspaceId, filter, fetch, seen);
+	return {
+		text: textOf(listed, walk, fetch),
+		values: walk.values,
+		row: listed.row,
+	};
+}
+
+function textOf<T>(listed: Listed<T>, walk: TicketWalk, fetch: number): string {
 	const rows = `select *
               from (${walk.parts.join("\n   union all\n  ")}) r
              order by ${walk.orderBy("r")}
              limit ${fetch}`;
-	return {
-		name: nameOf(listed.name, filter, sort, fetch, position),
-		text: `select ${listed.columns}
+	return `select ${listed.columns}
   from ${selectFitting(rows, TICKET_BYTES, walk.orderBy("r"), "t")}
   ${TICKET_JOINS}
- order by ${walk.orderBy("t")}`,
-		values: walk.values,
-		row: listed.row,
-	};
+ order by ${walk.orderBy("t")}`;
 }
 
 /**
@@ -142,8 +170,12 @@ function nameOf(
 ): string | undefined {
 	const given = Object.entries(filter)
 		.filter(([, value]) => value !== undefined)
-		.map(([field, value]) => (value === "unassigned" ? value : field));
+		.map(([field, value]) => {
+			if (value === "unassigned") return value;
+			return value === false ? `not_${field}` : field;
+		});
 	if (given.length > NAMED_FILTERS_MAX) return undefined;
 	const start = !position ? "start" : position.value === null ? "null" : "next";
-	return `${listed}_${sort.field}_${sort.direction}_${fetch}_${start}_${given.join("_")}`;
+	const name = `${listed}_${sort.field}_${sort.direction}_${fetch}_${start}_${given.join("_")}`;
+	return name.length > NAME_LENGTH_MAX ? undefined : name;
 }

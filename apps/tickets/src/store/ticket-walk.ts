@@ -28,7 +28,7 @@ const COLUMNS: Record<TicketSort["field"], SortColumn> = {
 type Parameter = (value: Value) => string;
 
 /** The rows of a page of tickets, before their columns. */
-interface TicketWalk {
+export interface TicketWalk {
 	/** A subquery for each part of the list still to be walked. */
 	readonly parts: readonly string[];
 	readonly values: readonly Value[];
@@ -47,9 +47,33 @@ export function walkTickets(
 	fetch: number,
 	position: Position | undefined,
 ): TicketWalk {
+	const column = COLUMNS[sort.field];
+	return walkRanges(workspaceId, filter, sort, fetch, (source, parameter) =>
+		rangeConditions(
+			partsOf(column, filter),
+			column,
+			sort,
+			source,
+			position,
+			parameter,
+		),
+	);
+}
+
+/**
+ * A walk of at most `fetch` rows of each range.
+ *
+ * @param rangesOf the conditions of each range
+ */
+export function walkRanges(
+	workspaceId: string,
+	filter: TicketFilter,
+	sort: TicketSort,
+	fetch: number,
+	rangesOf: (source: Source, parameter: Parameter) => string[][],
+): TicketWalk {
 	const values: Value[] = [workspaceId];
 	const parameter = (value: Value) => `$${values.push(value)}`;
-	const column = COLUMNS[sort.field];
 	const source = pickSource(filter, sort, parameter);
 	const conditions = [
 		"t.workspace_id = $1",
@@ -57,16 +81,8 @@ export function walkTickets(
 		...source.conditions,
 		...filterConditions(filter, parameter),
 	];
-	const ranges = rangeConditions(
-		partsOf(column, filter),
-		column,
-		sort,
-		source,
-		position,
-		parameter,
-	);
 	return {
-		parts: ranges.map(
+		parts: rangesOf(source, parameter).map(
 			(range) => `(select t.*
      from ${source.from}
     where ${[...conditions, ...range].join("\n      and ")}
@@ -75,7 +91,7 @@ export function walkTickets(
 		),
 		values,
 		orderBy: (table) =>
-			`${table}.${column.name} ${sort.direction} nulls last, ${table}.id ${sort.direction}`,
+			`${table}.${COLUMNS[sort.field].name} ${sort.direction} nulls last, ${table}.id ${sort.direction}`,
 	};
 }
 
@@ -142,16 +158,21 @@ function filterConditions(
 	} else {
 		equal("assignee_id", filter.assignee);
 	}
-	if (filter.created_after !== undefined) {
+	equal("external_id", filter.external_id);
+	if (filter.waiting !== undefined) {
 		conditions.push(
-			`t.created_at > ${parameter(filter.created_after)}::timestamptz`,
+			`t.waiting_since is ${filter.waiting ? "not null" : "null"}`,
 		);
 	}
-	if (filter.created_before !== undefined) {
-		conditions.push(
-			`t.created_at < ${parameter(filter.created_before)}::timestamptz`,
-		);
-	}
+	const compare = (operation: string, value: string | undefined) => {
+		if (value !== undefined) {
+			conditions.push(`t.${operation} ${parameter(value)}::timestamptz`);
+		}
+	};
+	compare("created_at >", filter.created_after);
+	compare("created_at <", filter.created_before);
+	compare("updated_at >", filter.updated_after);
+	compare("updated_at <", filter.updated_before);
 	return conditions;
 }
 

@@ -8,6 +8,7 @@ import { queryRows } from "../statement/query-rows.ts";
 import { boolean, rowType, text } from "../statement/row-type.ts";
 import { databaseUnusable } from "./database-unusable.ts";
 import { NOT_OF_ONE_WORKSPACE } from "./guard.ts";
+import { SQL_MIGRATIONS } from "./load-migrations.ts";
 import { LOCK_TIMEOUT_MS, retryLocked } from "./retry-locked.ts";
 import { assertServerVersion } from "./server-version.ts";
 import { ensureServiceRole, serviceRole } from "./service-role.ts";
@@ -79,6 +80,7 @@ function applyAll(
 			schema: migration.schema,
 			singleTransaction: false,
 			noLock: true,
+			migrationLoaderStrategies: [SQL_MIGRATIONS],
 			logger: {
 				debug: () => {},
 				info: () => {},

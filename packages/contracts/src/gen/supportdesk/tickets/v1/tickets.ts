@@ -88,6 +88,13 @@ export interface TicketFilter {
   /** RFC 3339, UTC; strictly after and strictly before. */
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
+  updatedAfter?: string | undefined;
+  updatedBefore?:
+    | string
+    | undefined;
+  /** Whether the customer waits for an answer. */
+  waiting?: boolean | undefined;
+  externalId?: string | undefined;
 }
 
 /** Only the given fields change. */
@@ -560,6 +567,10 @@ function createBaseTicketFilter(): TicketFilter {
     aiIntent: undefined,
     createdAfter: undefined,
     createdBefore: undefined,
+    updatedAfter: undefined,
+    updatedBefore: undefined,
+    waiting: undefined,
+    externalId: undefined,
   };
 }
 
@@ -594,6 +605,18 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     }
     if (message.createdBefore !== undefined) {
       writer.uint32(82).string(message.createdBefore);
+    }
+    if (message.updatedAfter !== undefined) {
+      writer.uint32(90).string(message.updatedAfter);
+    }
+    if (message.updatedBefore !== undefined) {
+      writer.uint32(98).string(message.updatedBefore);
+    }
+    if (message.waiting !== undefined) {
+      writer.uint32(104).bool(message.waiting);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(114).string(message.externalId);
     }
     return writer;
   },
@@ -691,6 +714,38 @@ export const TicketFilter: MessageFns<TicketFilter> = {
             message.createdBefore = reader.string();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.updatedAfter = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.updatedBefore = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.waiting = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -718,6 +773,10 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     message.aiIntent = object.aiIntent ?? undefined;
     message.createdAfter = object.createdAfter ?? undefined;
     message.createdBefore = object.createdBefore ?? undefined;
+    message.updatedAfter = object.updatedAfter ?? undefined;
+    message.updatedBefore = object.updatedBefore ?? undefined;
+    message.waiting = object.waiting ?? undefined;
+    message.externalId = object.externalId ?? undefined;
     return message;
   },
 };
