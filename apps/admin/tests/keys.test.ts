@@ -1,4 +1,5 @@
 import { hashApiKey, isWellFormedApiKey } from "@supportdesk/keys/api-key.ts";
+import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import { beforeAll, expect, it } from "vitest";
@@ -110,12 +111,7 @@ it("changes only the given options, revokes permanently, and notifies the gatewa
 		plan: "scale",
 		burst: null,
 		concurrent: 3,
-		scopes: [
-			"tickets:read",
-			"tickets:write",
-			"knowledge:read",
-			"knowledge:write",
-		],
+		scopes: SCOPES,
 	});
 	const { revoked_at } = await cli.runJson("keys", "revoke", id);
 	expect(Date.parse(revoked_at)).toBeGreaterThan(Date.now() - 60_000);

@@ -15,7 +15,7 @@ import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import { writeAll } from "@supportdesk/pg/transaction.ts";
-import type { Clients } from "./api/endpoint.ts";
+import type { Services } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
 import { createByteSemaphore } from "./guards/byte-semaphore.ts";
 import { JsonParser } from "./guards/json-parser.ts";
@@ -29,6 +29,7 @@ import { ALWAYS } from "./http/write-response.ts";
 import { findApiKey } from "./keys/find-api-key.ts";
 import { createKeyCache } from "./keys/key-cache.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
+import { createKeysApi, type KeysApi } from "./keys/keys-api.ts";
 import { createLastUse, type LastUse } from "./keys/last-use.ts";
 import { createLimiter } from "./limiter.ts";
 import { createMetrics } from "./metrics.ts";
@@ -47,6 +48,8 @@ export interface Overrides {
 	readonly now?: () => number;
 	/** How late the event loop is; measured by default. */
 	readonly eventLoopDelayMs?: () => number;
+	/** What endpoints of API keys call. */
+	readonly keys?: KeysApi;
 }
 
 export interface Service {
@@ -62,7 +65,7 @@ export interface Service {
 export function createService(
 	config: Config,
 	log: Logger,
-	clients: Clients,
+	clients: Services,
 	overrides: Overrides = {},
 ): Service {
 	const processMetrics = overrides.metrics ?? createProcessMetrics();
@@ -90,6 +93,7 @@ export function createService(
 				tickets: processMetrics.observeClient("tickets", clients.tickets),
 				knowledge: processMetrics.observeClient("knowledge", clients.knowledge),
 				events,
+				keys: overrides.keys ?? createKeysApi(db),
 			},
 			json,
 			memory,

@@ -9,8 +9,9 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
 import type { AnyHandler } from "@supportdesk/rpc/service-api.ts";
-import type { Clients } from "../src/api/endpoint.ts";
+import type { Services } from "../src/api/endpoint.ts";
 import * as examples from "../src/api/examples.ts";
+import type { KeysApi } from "../src/keys/keys-api.ts";
 
 /** One call that reached a service. */
 export interface SeenCall {
@@ -20,7 +21,8 @@ export interface SeenCall {
 }
 
 export interface FakeServices {
-	readonly clients: Clients;
+	readonly clients: Services;
+	readonly keys: KeysApi;
 	/** All calls since the last `reset`. */
 	readonly calls: SeenCall[];
 	/** Replaces the handler of one method until `reset`. */
@@ -88,6 +90,15 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	archiveArticle: () => rendered({ ...examples.article, status: "archived" }),
 	search: () => rendered({ results: [examples.searchResult] }),
 	listGaps: () => rendered(examples.list(examples.gap)),
+	getAgent: () => rendered(examples.agentRecord),
+	listAgents: () => rendered(examples.list(examples.agentRecord)),
+	findOwnKey: () => ({
+		...examples.me.key,
+		plan: examples.me.plan,
+		expiresAt: examples.me.key.expires_at,
+		createdAt: examples.me.key.created_at,
+		workspaceName: examples.me.workspace.name,
+	}),
 	collectOutbox: () => ({ events: [] }),
 	listEvents: () => rendered(examples.list(examples.event)),
 	getEvent: () => rendered(examples.event),
@@ -136,6 +147,7 @@ export function createFakeServices(log: Logger): FakeServices {
 				log,
 			),
 		},
+		keys: handlersOf({ findOwnKey: undefined }),
 		calls,
 		handle: (name, handler) => own.set(name, handler as AnyHandler),
 		reset() {

@@ -120,7 +120,7 @@ export async function startGateway(
 		log,
 		services.clients,
 		// Test files share the processors, so the event loop's delay does not measure the gateway's load.
-		{ eventLoopDelayMs: () => 0, ...options.overrides },
+		{ eventLoopDelayMs: () => 0, keys: services.keys, ...options.overrides },
 	);
 	const port = await service.start();
 	const url = `http://127.0.0.1:${port}`;

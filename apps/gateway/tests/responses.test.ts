@@ -228,5 +228,6 @@ const SERVICE_METHODS = [
 		"getWebhook",
 	],
 	...["listWebhooks", "updateWebhook", "deleteWebhook", "rotateWebhook"],
+	...["getAgent", "listAgents"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],
 ];

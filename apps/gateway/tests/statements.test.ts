@@ -5,6 +5,7 @@ import { createKeyDatabase } from "./gateway.ts";
 const SAMPLES = {
 	"api-keys.ts": {
 		presentKey: [["hash"]],
+		selectOwnKey: [["wsp_1", "key_1"]],
 		selectApiKey: [["hash"]],
 	} satisfies Samples<typeof import("../src/store/api-keys.ts")>,
 	"last-use.ts": {

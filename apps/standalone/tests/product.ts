@@ -62,7 +62,7 @@ export interface TestProduct {
 	stop(): Promise<void>;
 }
 
-const MIGRATIONS = ["gateway", "tickets", "knowledge"].map((app) =>
+const MIGRATIONS = ["gateway", "tickets", "knowledge", "events"].map((app) =>
 	fileURLToPath(new URL(`../../${app}/migrations`, import.meta.url)),
 );
 const NO_LIMIT = 1_000_000;

@@ -37,9 +37,11 @@ import { approveDraft } from "./rpc/approve-draft.ts";
 import { createMessage } from "./rpc/create-message.ts";
 import { createTicket } from "./rpc/create-ticket.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
+import { getAgent } from "./rpc/get-agent.ts";
 import { getAttachment } from "./rpc/get-attachment.ts";
 import { getDraft } from "./rpc/get-draft.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
+import { listAgents } from "./rpc/list-agents.ts";
 import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
 import { notifyAgent } from "./rpc/notify-agent.ts";
@@ -178,6 +180,8 @@ function createHandlers(deps: Deps): TicketsApi {
 		getDraft: getDraft(deps),
 		approveDraft: approveDraft(deps),
 		notifyAgent: notifyAgent(deps),
+		getAgent: getAgent(deps),
+		listAgents: listAgents(deps),
 		collectOutbox: collectOutbox(deps),
 	};
 }

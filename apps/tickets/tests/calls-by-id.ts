@@ -42,6 +42,7 @@ export const CALLS: Readonly<Record<string, Call>> = {
 		api.getDraft({ ticketId }, call),
 	"approveDraft: ticket": (api, { ticketId }, call) =>
 		api.approveDraft({ ticketId, idempotency }, call),
+	"getAgent: agent": (api, { agentId: id }, call) => api.getAgent({ id }, call),
 	"createTicket: contact": (api, { contactId }, call) =>
 		api.createTicket(newTicket({ contactEmail: undefined, contactId }), call),
 	"createTicket: assignee": (api, { agentId: assigneeId }, call) =>

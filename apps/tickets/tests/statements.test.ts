@@ -164,7 +164,21 @@ const PAGES = [TICKETS, CONVERSATIONS].flatMap((listed) =>
 const SAMPLES = {
 	"agents.ts": {
 		selectActiveAgent: [[W, "usr_1"]],
+		selectAgent: [[W, "usr_1"]],
+		selectAgentPage: [
+			[W, "active", { field: "name", direction: "asc" }, 26, undefined],
+			[
+				W,
+				undefined,
+				{ field: "created_at", direction: "desc" },
+				26,
+				{ value: at, id: "usr_1" },
+			],
+		],
 	} satisfies Samples<typeof import("../src/store/agents.ts")>,
+	"keyset-page.ts": {} satisfies Samples<
+		typeof import("../src/store/keyset-page.ts")
+	>,
 	"answered.ts": {
 		selectAnsweredSequence: [[]],
 		saveAnsweredSequence: [[1]],

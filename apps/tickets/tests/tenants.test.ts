@@ -122,8 +122,13 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		const rest = Object.keys(TicketsServiceService).filter(
 			(name) => !tested.includes(name),
 		);
-		// The second is for the events service alone, and returns the events of all workspaces.
-		expect(rest).toEqual(["listTickets", "collectOutbox"]);
+		// The last two are for the events service alone: one answers nothing, the other returns the events of all workspaces.
+		expect(rest).toEqual([
+			"listTickets",
+			"listAgents",
+			"notifyAgent",
+			"collectOutbox",
+		]);
 	});
 
 	it("list their own tickets only, with any filter", async () => {

@@ -31,6 +31,7 @@ export const CODES = {
 		"event_not_found",
 		"webhook_not_found",
 		"delivery_not_found",
+		"agent_not_found",
 	],
 	method_not_allowed: ["method_not_allowed"],
 	conflict: [

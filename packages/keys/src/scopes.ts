@@ -7,6 +7,12 @@ export const SCOPES = [
 	"events:read",
 	"webhooks:read",
 	"webhooks:write",
+	"contacts:read",
+	"contacts:write",
+	"workspace:read",
+	"workspace:write",
+	"keys:read",
+	"keys:write",
 ] as const;
 
 export type Scope = (typeof SCOPES)[number];

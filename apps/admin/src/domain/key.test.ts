@@ -1,3 +1,4 @@
+import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { expect, it } from "vitest";
 import { parseExpiry, parseScopes } from "./key.ts";
 
@@ -7,10 +8,7 @@ it.each([
 	["tickets:read", ["tickets:read"]],
 	["knowledge:write, tickets:read", ["tickets:read", "knowledge:write"]],
 	["tickets:read tickets:read", ["tickets:read"]],
-	[
-		"all",
-		["tickets:read", "tickets:write", "knowledge:read", "knowledge:write"],
-	],
+	["all", SCOPES],
 ])("accepts the scopes %j", (text, scopes) =>
 	expect(parseScopes(text)).toEqual(scopes),
 );

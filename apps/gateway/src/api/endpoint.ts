@@ -6,6 +6,7 @@ import type { GetAttachmentResponse } from "@supportdesk/contracts/supportdesk/t
 import type { ErrorCode } from "@supportdesk/errors/app-error.ts";
 import type { IdPrefix } from "@supportdesk/ids/ids.ts";
 import type { Scope } from "@supportdesk/keys/scopes.ts";
+import type { Verdict } from "@supportdesk/limits/verdict.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type {
 	EventsApi,
@@ -13,12 +14,27 @@ import type {
 	TicketsApi,
 } from "@supportdesk/rpc/service-api.ts";
 import type { z } from "zod";
+import type { ApiKey } from "../keys/api-key.ts";
+import type { KeysApi } from "../keys/keys-api.ts";
 
 /** The services behind the gateway, over any transport. */
-export interface Clients {
+export interface Services {
 	readonly tickets: TicketsApi;
 	readonly knowledge: KnowledgeApi;
 	readonly events: EventsApi;
+}
+
+/** What endpoints call: the services, and the gateway's own API keys. */
+export interface Clients extends Services {
+	readonly keys: KeysApi;
+}
+
+/** Who sends a request. */
+export interface Sender {
+	readonly key: ApiKey;
+	/** The key itself, as the request presents it. */
+	readonly secret: string;
+	readonly verdict: Verdict;
 }
 
 /** An id in the path. An id of the wrong form gets the same response as an unknown id. */
@@ -41,7 +57,8 @@ interface EndpointBase<Query, Body> {
 	readonly method: "get" | "post" | "patch" | "delete";
 	/** In Express' syntax, `/v1/tickets/:id`; also the route in logs and metrics. */
 	readonly path: string;
-	readonly scope: Scope;
+	/** Undefined for an operation that every key may call. */
+	readonly scope?: Scope;
 	/** The ids in the path by parameter name; other parameters may be any text. */
 	readonly ids: Readonly<Record<string, PathId>>;
 	readonly query?: z.ZodType<Query>;
@@ -61,6 +78,7 @@ export interface JsonEndpoint<Query, Body> extends EndpointBase<Query, Body> {
 		clients: Clients,
 		input: Input<Query, Body>,
 		context: CallContext,
+		sender: Sender,
 	) => Promise<Rendered>;
 	/** The path of the resource that a 201 has created. */
 	readonly location?: (
@@ -103,7 +121,8 @@ export interface Documentation {
 		| "Conversations"
 		| "Knowledge base"
 		| "Events"
-		| "Webhooks";
+		| "Webhooks"
+		| "Directory";
 	readonly summary: string;
 	readonly description?: string;
 	/** 200 by default. */

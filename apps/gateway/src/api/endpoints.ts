@@ -1,3 +1,4 @@
+import { getAgent, listAgents } from "./agents.ts";
 import {
 	archiveArticle,
 	createArticle,
@@ -21,6 +22,7 @@ import {
 	listTicketEvents,
 	streamEvents,
 } from "./events.ts";
+import { getMe } from "./me.ts";
 import {
 	createConversationMessage,
 	createTicketMessage,
@@ -83,6 +85,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	streamEvents,
 	getEvent,
 	listTicketEvents,
+
+	getMe,
+	listAgents,
+	getAgent,
 
 	listWebhooks,
 	createWebhook,

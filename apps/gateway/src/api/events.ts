@@ -3,7 +3,7 @@ import { endpoint, endpointOfStream, type PathId } from "./endpoint.ts";
 import { eventTypes } from "./event-types.ts";
 import * as examples from "./examples.ts";
 import { hasControlCharacters } from "./fields.ts";
-import { cursor, limit, sort } from "./query-fields.ts";
+import { cursor, limit, sort, toPage } from "./query-fields.ts";
 import { Event, listOf } from "./resources.ts";
 import { ticketId } from "./tickets.ts";
 
@@ -36,12 +36,6 @@ const walk = {
 	cursor,
 };
 
-const pageOf = (query: { limit: number; cursor?: string; sort: string }) => ({
-	limit: query.limit,
-	cursor: query.cursor ?? "",
-	sort: query.sort,
-});
-
 export const listEvents = endpoint({
 	method: "get",
 	path: "/v1/events",
@@ -62,7 +56,7 @@ export const listEvents = endpoint({
 	call: ({ events }, { query }, context) =>
 		events.listEvents(
 			{
-				page: pageOf(query),
+				page: toPage(query),
 				after: query.after,
 				types: query.types ?? [],
 				resourceId: query.resource,
@@ -130,7 +124,7 @@ export const listTicketEvents = endpoint({
 		await tickets.getTicket({ id: params.id!, view: 1 }, context);
 		return events.listEvents(
 			{
-				page: pageOf(query),
+				page: toPage(query),
 				after: query.after,
 				types: query.types ?? [],
 				ticketId: params.id!,

@@ -211,3 +211,34 @@ export const delivery = {
 		},
 	],
 };
+
+export const agentRecord = {
+	...agent,
+	deactivated_at: null,
+	created_at: CREATED_AT,
+};
+
+const window = (limit: number, resets_at: string) => ({
+	limit,
+	remaining: limit - 1,
+	resets_at,
+});
+
+export const me = {
+	key: {
+		id: `key_${SUFFIX}`,
+		masked: "sk_live_…Kq3x",
+		expires_at: null,
+		created_at: CREATED_AT,
+	},
+	owner: agent,
+	workspace: { id: `wsp_${SUFFIX}`, name: "Acme" },
+	scopes: ["tickets:read", "tickets:write"],
+	plan: "starter",
+	limits: {
+		per_minute: window(60, "2026-11-21T09:42:12.480Z"),
+		burst: window(120, "2026-11-21T09:41:22.480Z"),
+		per_day: window(10_000, "2026-11-22T00:00:00.000Z"),
+		concurrent: { limit: 10, remaining: 10 },
+	},
+};

@@ -1,3 +1,4 @@
+import type { Page } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import { isId } from "@supportdesk/ids/ids.ts";
 import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
 import { z } from "../openapi/zod.ts";
@@ -51,6 +52,16 @@ export function sort(fields: readonly string[], fallback: string) {
 		)
 		.default(fallback)
 		.openapi({ type: "string", enum: values, default: fallback });
+}
+
+/** The page that a list's query asks for. */
+export function toPage(query: {
+	readonly limit: number;
+	readonly cursor?: string;
+	readonly sort: string;
+}): Page {
+	const { limit, cursor = "", sort } = query;
+	return { limit, cursor, sort };
 }
 
 /** One of the values, or `all`, which does not filter. */

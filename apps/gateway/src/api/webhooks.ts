@@ -3,7 +3,7 @@ import { endpoint, type PathId } from "./endpoint.ts";
 import { eventPatterns } from "./event-types.ts";
 import * as examples from "./examples.ts";
 import { text } from "./fields.ts";
-import { cursor, limit, oneOfOrAll, sort } from "./query-fields.ts";
+import { cursor, limit, oneOfOrAll, sort, toPage } from "./query-fields.ts";
 import {
 	Deleted,
 	Delivery,
@@ -63,12 +63,6 @@ const walk = {
 	cursor,
 };
 
-const pageOf = (query: { limit: number; cursor?: string; sort: string }) => ({
-	limit: query.limit,
-	cursor: query.cursor ?? "",
-	sort: query.sort,
-});
-
 export const listWebhooks = endpoint({
 	method: "get",
 	path: "/v1/webhooks",
@@ -76,7 +70,7 @@ export const listWebhooks = endpoint({
 	ids: {},
 	query: z.strictObject(walk),
 	call: ({ events }, { query }, context) =>
-		events.listWebhooks({ page: pageOf(query) }, context),
+		events.listWebhooks({ page: toPage(query) }, context),
 	documentation: {
 		operationId: "listWebhooks",
 		tag: "Webhooks",
@@ -268,7 +262,7 @@ export const listDeliveries = endpoint({
 	}),
 	call: ({ events }, { params, query }, context) =>
 		events.listDeliveries(
-			{ webhookId: params.id!, page: pageOf(query), status: query.status },
+			{ webhookId: params.id!, page: toPage(query), status: query.status },
 			context,
 		),
 	documentation: {

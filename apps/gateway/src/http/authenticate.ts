@@ -35,11 +35,13 @@ export function authenticate({
 		const address = req.ip ?? "";
 		let keyHash: string | undefined;
 		try {
-			keyHash = hashApiKey(presentedKey(req));
+			const secret = presentedKey(req);
+			keyHash = hashApiKey(secret);
 			if (refused.has(address) && !keys.hasSeen(keyHash)) {
 				applyVerdict(res, await refused.count(address, true));
 			}
 			exchange.keyHash = keyHash;
+			exchange.secret = secret;
 			exchange.key = await findKey(keyHash, keys, now);
 			lastUse.note(exchange.key);
 		} catch (error) {

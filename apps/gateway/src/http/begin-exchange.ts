@@ -17,6 +17,7 @@ export function beginExchange(): RequestHandler {
 			route: "unmatched",
 			key: undefined,
 			keyHash: undefined,
+			secret: undefined,
 			verdict: undefined,
 			errorCode: undefined,
 			allow: undefined,

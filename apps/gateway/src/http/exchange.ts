@@ -17,6 +17,8 @@ export interface Exchange {
 	key: ApiKey | undefined;
 	/** SHA-256 of the key, to find it again. */
 	keyHash: string | undefined;
+	/** The key itself, as the request presents it. */
+	secret: string | undefined;
 	verdict: Verdict | undefined;
 	errorCode: string | undefined;
 	/** The methods of the path, for the `Allow` header. */

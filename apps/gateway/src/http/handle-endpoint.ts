@@ -95,7 +95,9 @@ async function call(
 	const { params } = input;
 	const context = contextOf(exchange, req, account);
 	if ("call" in endpoint) {
-		const work = endpoint.call(clients, input, context);
+		const { key, secret, verdict } = exchange;
+		const sender = { key: key!, secret: secret!, verdict: verdict! };
+		const work = endpoint.call(clients, input, context, sender);
 		const response = await trackWork(exchange, work);
 		return (account) => {
 			holdResponse(account, endpoint, response.body);
@@ -141,8 +143,8 @@ function ownerOf({ key }: Exchange) {
 
 type AnyInput = Input<never, never>;
 
-function requireScope({ key }: Exchange, scope: Scope): void {
-	if (key?.scopes.has(scope)) return;
+function requireScope({ key }: Exchange, scope: Scope | undefined): void {
+	if (scope === undefined || key?.scopes.has(scope)) return;
 	throw new AppError(
 		"permission_error",
 		"insufficient_scope",

@@ -1,13 +1,20 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
-import { WINDOW_LENGTHS } from "@supportdesk/limits/limits.ts";
+import { type Limits, WINDOW_LENGTHS } from "@supportdesk/limits/limits.ts";
+import { peekLimits } from "@supportdesk/limits/peek.ts";
 import {
 	type LimitCode,
 	unusedVerdict,
 	type Verdict,
 } from "@supportdesk/limits/verdict.ts";
-import type { ErrorRequestHandler, RequestHandler, Response } from "express";
+import type {
+	ErrorRequestHandler,
+	Request,
+	RequestHandler,
+	Response,
+} from "express";
+import type { ApiKey } from "../keys/api-key.ts";
 import type { Metrics } from "../metrics.ts";
 import { exchangeOf, whenClosed } from "./exchange.ts";
 
@@ -34,10 +41,41 @@ export const fillLimitHeaders: ErrorRequestHandler = (
 	next(thrown);
 };
 
+// Bounds the requests that no limit of the key counts.
+const UNCOUNTED_LIMITS: Limits = {
+	perMinute: 600,
+	burst: 600,
+	perDay: null,
+	concurrent: null,
+};
+
+/** Whether the request asks how the limits stand, which costs nothing of them. */
+function isUncounted({ method, path }: Request): boolean {
+	return path === "/me" && (method === "GET" || method === "HEAD");
+}
+
+/** Reads what is left of the key's limits. @throws AppError `rate_limit_error` for a key that reads too often. */
+async function peek(
+	limiter: Limiter,
+	{ id, limits }: ApiKey,
+	res: Response,
+): Promise<void> {
+	const [left, own] = await Promise.all([
+		peekLimits(limiter, id, limits),
+		limiter.admit(`uncounted:${id}`, UNCOUNTED_LIMITS, ""),
+	]);
+	const { allowed, code, retryAfterSeconds } = own;
+	applyVerdict(res, { ...left, allowed, code, retryAfterSeconds });
+}
+
 /** Counts the request for its key, and holds one of the key's slots until its response and its service call have ended. */
 export function limitRate(limiter: Limiter, metrics: Metrics): RequestHandler {
-	return async (_req, res, next) => {
+	return async (req, res, next) => {
 		const exchange = exchangeOf(res);
+		if (isUncounted(req)) {
+			await peek(limiter, exchange.key!, res);
+			return next();
+		}
 		const { id, limits } = exchange.key!;
 		const verdict = await limiter.admit(id, limits, exchange.requestId);
 		if (verdict.allowed) {

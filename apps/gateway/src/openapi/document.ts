@@ -54,7 +54,7 @@ function routeOf(endpoint: Endpoint): RouteConfig {
 		path: endpoint.path.replaceAll(/:(\w+)/g, "{$1}"),
 		operationId: documentation.operationId,
 		summary: documentation.summary,
-		description: `${documentation.description ?? documentation.summary}${documentation.description ? "" : "."}\n\nScope: \`${scope}\`.`,
+		description: `${documentation.description ?? documentation.summary}${documentation.description ? "" : "."}\n\nScope: ${scope ? `\`${scope}\`` : "none"}.`,
 		tags: [documentation.tag],
 		security: [{ [SECURITY]: [] }],
 		request: requestOf(endpoint),

@@ -57,6 +57,7 @@ export const ERROR_EXAMPLES = {
 	event_not_found: { message: "There is no such event." },
 	webhook_not_found: { message: "There is no such webhook." },
 	delivery_not_found: { message: "There is no such delivery." },
+	agent_not_found: { message: "There is no such agent." },
 	tag_not_found: { message: "The ticket does not carry this tag." },
 	draft_not_found: { message: "There is no draft for this conversation." },
 	attachment_not_found: { message: "There is no such attachment." },

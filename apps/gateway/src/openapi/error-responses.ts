@@ -41,7 +41,6 @@ const EVERYWHERE: readonly ErrorCode[] = [
 	"missing_api_key",
 	"invalid_api_key",
 	"expired_api_key",
-	"insufficient_scope",
 	"route_not_found",
 	"method_not_allowed",
 	"rate_limit_minute",
@@ -106,6 +105,7 @@ function codesOf(endpoint: Endpoint): ErrorCode[] {
 	return [
 		...new Set([
 			...EVERYWHERE,
+			...(endpoint.scope ? (["insufficient_scope"] as const) : []),
 			...(endpoint.body ? WITH_BODY : []),
 			...(endpoint.idempotent ? WITH_IDEMPOTENCY : []),
 			...Object.values(endpoint.ids).map(({ notFound }) => notFound),

@@ -51,7 +51,7 @@ resource of another workspace gets the same response as one that never existed.
 
 **Rate limits.** Per API key: requests per minute, in 10 seconds, per UTC day and concurrent. Every response carries the
 \`X-RateLimit-…\` headers; a 429 says in \`Retry-After\` how many seconds to wait. Add a random 0 to 1000 ms. Every request
-that passes the limits counts one, also a 404 or a replay. The plans, unless this installation configures others:
+that passes the limits counts one, also a 404 or a replay; only \`GET /v1/me\`, which shows what is left, costs nothing of them. The plans, unless this installation configures others:
 
 | Plan | per minute | in 10 seconds | per day | concurrent |
 |---|---|---|---|---|
@@ -120,5 +120,10 @@ export const TAGS = [
 		name: "Knowledge base",
 		description:
 			"Articles, the search over the published ones, and the questions that no article answers.",
+	},
+	{
+		name: "Directory",
+		description:
+			"Who there is: the caller's own key, the agents who answer tickets, and the customers who write them.",
 	},
 ];

@@ -54,6 +54,49 @@ const STORED_KEY = rowType(
 	}),
 );
 
+/** A key as `GET /v1/me` shows it. */
+export interface OwnKey {
+	readonly id: string;
+	readonly masked: string;
+	readonly plan: string;
+	readonly expiresAt: string | null;
+	readonly createdAt: string;
+	readonly workspaceName: string;
+}
+
+const OWN_KEY = rowType(
+	{
+		id: text,
+		masked: text,
+		plan: text,
+		expires_at: nullable(timestamp),
+		created_at: timestamp,
+		workspace_name: text,
+	},
+	(row): OwnKey => ({
+		id: row.id,
+		masked: row.masked,
+		plan: row.plan,
+		expiresAt: row.expires_at,
+		createdAt: row.created_at,
+		workspaceName: row.workspace_name,
+	}),
+);
+
+/** A key of the workspace, and the workspace's name. */
+export function selectOwnKey(workspaceId: string, id: string): Query<OwnKey> {
+	return {
+		name: "own_key",
+		text: `select k.id, k.masked, k.plan, k.expires_at, k.created_at, w.name as workspace_name
+  from api_keys k
+  join workspaces w on w.id = k.workspace_id
+ where k.workspace_id = $1
+   and k.id = $2`,
+		values: [workspaceId, id],
+		row: OWN_KEY,
+	};
+}
+
 /** Row-level security exposes only the key whose hash is set here. */
 export function presentKey(keyHash: string): Statement {
 	return {

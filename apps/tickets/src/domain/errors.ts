@@ -6,6 +6,9 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 export const ticketNotFound = () =>
 	new AppError("not_found", "ticket_not_found", "There is no such ticket.");
 
+export const agentNotFound = () =>
+	new AppError("not_found", "agent_not_found", "There is no such agent.");
+
 export const tagNotFound = () =>
 	new AppError(
 		"not_found",

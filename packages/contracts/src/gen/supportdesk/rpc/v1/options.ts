@@ -57,6 +57,8 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/UploadMessage": POLICY_UPLOAD,
   "/supportdesk.tickets.v1.TicketsService/ListMessages": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/GetAttachment": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/GetAgent": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/ListAgents": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/GetDraft": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ApproveDraft": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/NotifyAgent": POLICY_WRITE,

@@ -22,6 +22,7 @@ import {
 } from "@grpc/grpc-js";
 import { Idempotency, Page, Rendered } from "../../api/v1/rendered.ts";
 import { CollectOutboxRequest, CollectOutboxResponse } from "../../events/v1/outbox.ts";
+import { GetAgentRequest, ListAgentsRequest } from "./directory.ts";
 
 export const protobufPackage = "supportdesk.tickets.v1";
 
@@ -2047,6 +2048,24 @@ export const TicketsServiceService = {
       Buffer.from(GetAttachmentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): GetAttachmentResponse => GetAttachmentResponse.decode(value),
   },
+  getAgent: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetAgent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetAgentRequest): Buffer => Buffer.from(GetAgentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetAgentRequest => GetAgentRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  listAgents: {
+    path: "/supportdesk.tickets.v1.TicketsService/ListAgents" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAgentsRequest): Buffer => Buffer.from(ListAgentsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAgentsRequest => ListAgentsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   getDraft: {
     path: "/supportdesk.tickets.v1.TicketsService/GetDraft" as const,
     requestStream: false as const,
@@ -2114,6 +2133,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   uploadMessage: handleClientStreamingCall<UploadMessagePart, Rendered>;
   listMessages: handleUnaryCall<ListMessagesRequest, Rendered>;
   getAttachment: handleUnaryCall<GetAttachmentRequest, GetAttachmentResponse>;
+  getAgent: handleUnaryCall<GetAgentRequest, Rendered>;
+  listAgents: handleUnaryCall<ListAgentsRequest, Rendered>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
   /**
    * Sends the draft that GetDraft shows. Errors: ticket_not_found, author_not_found, draft_not_found, draft_stale,
@@ -2299,6 +2320,36 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: GetAttachmentResponse) => void,
+  ): ClientUnaryCall;
+  getAgent(
+    request: GetAgentRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getAgent(
+    request: GetAgentRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getAgent(
+    request: GetAgentRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listAgents(
+    request: ListAgentsRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listAgents(
+    request: ListAgentsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listAgents(
+    request: ListAgentsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
   getDraft(
     request: GetDraftRequest,
