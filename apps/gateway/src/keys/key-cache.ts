@@ -1,7 +1,7 @@
 import type { ApiKey } from "./api-key.ts";
 
-// A revoked key must be refused within five seconds even when its notification is lost.
-const FOUND_TTL_MS = 5_000;
+// A revoked key must be refused, and its streams must end, within five seconds even when its notification is lost.
+const FOUND_TTL_MS = 4_000;
 // A new key must work soon, even if a request presented it before it existed.
 const MISSING_TTL_MS = 2_000;
 const ENTRIES_MAX = 50_000; // about 20 MB; the oldest entries are evicted

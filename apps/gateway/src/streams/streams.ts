@@ -14,7 +14,7 @@ import {
 import { findLastSequence, streamEvents } from "./event-stream.ts";
 
 const STREAMS_PER_KEY = 5;
-const KEY_CHECK_MS = 1_000;
+const KEY_CHECK_MS = 500;
 const HEADERS = [
 	...["Content-Type", "text/event-stream; charset=utf-8"],
 	// Proxies that collect responses would hold events back.
@@ -62,7 +62,11 @@ export function createStreams(
 					{ workspaceId, signal },
 					findNextEvents,
 					now,
-				);
+				).catch((err) => {
+					// The client has to read `retry`; after an error a browser does not connect again.
+					if (draining.signal.aborted) return 0;
+					throw err;
+				});
 				writeHeaders(res, 200, HEADERS);
 				res.flushHeaders();
 				endExchange(res);
