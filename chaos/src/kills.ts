@@ -17,6 +17,7 @@ import { createApiClient } from "./api-client.ts";
 import { countRepeated, findViolations } from "./invariants.ts";
 import { killAtRandom } from "./killer.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
+import { startSubscriber } from "./subscriber.ts";
 import { runClient } from "./workload.ts";
 
 export interface KillOptions {
@@ -33,6 +34,9 @@ export interface KillReport {
 	readonly entries: Readonly<Record<string, number>>;
 	/** How often operations were retried before they had a definite response. */
 	readonly retries: number;
+	/** Events that the stream has read, and requests to the webhook. */
+	readonly events: number;
+	readonly webhookRequests: number;
 	readonly kills: Readonly<Record<string, number>>;
 	readonly repeatedMails: number;
 	readonly violations: readonly string[];
@@ -49,10 +53,11 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 	const proxies: TcpProxy[] = [];
 	const cluster = await startCluster({
 		folder,
-		replicas: { gateway: 2, tickets: 2 },
+		replicas: { gateway: 2, tickets: 2, events: 2 },
 		env: {
 			ai: { SUPPORTDESK_MODELS_FETCH: "false" },
 			tickets: { SMTP_URL: mails.url },
+			events: { WEBHOOK_ALLOW: "127.0.0.0/8" },
 			gateway: { DRAIN_DELAY_MS: "0" },
 		},
 		// PostgreSQL restarts on another port; the proxy hides this from its clients.
@@ -84,10 +89,10 @@ async function drive(
 		plan: "enterprise",
 		unlimited: true,
 	});
-	const api = createApiClient(
-		workspace.key,
-		() => cluster.urls[Math.floor(random() * cluster.urls.length)]!,
-	);
+	const chooseUrl = () =>
+		cluster.urls[Math.floor(random() * cluster.urls.length)]!;
+	const api = createApiClient(workspace.key, chooseUrl);
+	const subscriber = await startSubscriber(cluster, workspace, api, chooseUrl);
 	await publishHelpCentre(cluster.urls[0]!, workspace.key);
 	const ledger = createLedger();
 	const stopClients = new AbortController();
@@ -116,8 +121,13 @@ async function drive(
 		mails,
 		kills.counts,
 	);
+	violations.push(...(await subscriber.findViolations(ledger)));
+	const { events, webhookRequests } = subscriber.counts();
+	await subscriber.stop();
 	return {
 		...summarise(ledger),
+		events,
+		webhookRequests,
 		kills: kills.counts,
 		repeatedMails: countRepeated(mails),
 		violations,

@@ -1,0 +1,57 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { Webhook } from "standardwebhooks";
+
+/** A customer's program that verifies and records what a webhook sends. */
+export interface WebhookReceiver {
+	readonly url: string;
+	/** Requests by the event's id. */
+	readonly received: ReadonlyMap<string, number>;
+	/** Requests whose signature or id was wrong. */
+	readonly violations: readonly string[];
+	/** From now on requests are verified with this secret; until then they are refused. */
+	verifyWith(secret: string): void;
+	close(): void;
+}
+
+export async function startWebhookReceiver(): Promise<WebhookReceiver> {
+	const received = new Map<string, number>();
+	const violations: string[] = [];
+	let verifier: Webhook | undefined;
+	const server = createServer(async (req, res) => {
+		let body = "";
+		for await (const chunk of req.setEncoding("utf8")) body += chunk;
+		if (!verifier) {
+			res.writeHead(503).end();
+			return;
+		}
+		const id = String(req.headers["webhook-id"]);
+		try {
+			const event = verifier.verify(
+				body,
+				req.headers as Record<string, string>,
+			) as { id: string };
+			if (event.id !== id) violations.push(`${id} has the body of ${event.id}`);
+		} catch (err) {
+			violations.push(`${id}: ${(err as Error).message}`);
+		}
+		received.set(id, (received.get(id) ?? 0) + 1);
+		res.writeHead(204).end();
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
+	return {
+		url: `http://127.0.0.1:${port}/`,
+		received,
+		violations,
+		verifyWith(secret) {
+			verifier = new Webhook(secret);
+		},
+		close() {
+			server.closeAllConnections();
+			server.close();
+		},
+	};
+}
