@@ -8,6 +8,7 @@ import {
 } from "./product.ts";
 
 const SUFFIX = "01h2xcejqtf2nbrexx3vqjhp41";
+const EXAMPLE_ID = "tkt_01kadszz00e2xv0f1b2c3d4e5f";
 const TICKETS = "/v1/tickets";
 const TICKET = `${TICKETS}/tkt_${SUFFIX}`;
 const NEW = {
@@ -88,6 +89,15 @@ const REFUSALS: [code: string, provoke: () => Promise<ApiResponse>][] = [
 			api.post(`${TICKETS}/${await id({ tags: tags("a") })}/tags`, {
 				tags: tags("b"),
 			}),
+	],
+	[
+		"external_id_exists",
+		async () => {
+			const { id } = await createTicket(api, { external_id: "twice" });
+			const answer = await create({ external_id: "twice" });
+			const text = answer.text.replace(id, EXAMPLE_ID);
+			return { ...answer, text, body: JSON.parse(text) };
+		},
 	],
 	[
 		"idempotency_key_reused",

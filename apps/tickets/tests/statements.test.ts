@@ -61,6 +61,7 @@ const NEW_TICKET: NewTicket = {
 		createdAt: at,
 		updatedAt: at,
 		resolvedAt: null,
+		externalId: null,
 	},
 	contact: {
 		id: "cnt_1",
@@ -90,6 +91,11 @@ const THIRD = {
 	...NEW_TICKET,
 	ticket: { ...NEW_TICKET.ticket, id: "tkt_3" },
 	message: { ...INBOUND, id: "msg_3" },
+};
+const EXTERNAL = {
+	...NEW_TICKET,
+	ticket: { ...NEW_TICKET.ticket, id: "tkt_4", externalId: "4711" },
+	message: { ...INBOUND, id: "msg_4" },
 };
 const REFERRING = { ...NEW_TICKET, assigneeId: "usr_1", definitions: "f" };
 
@@ -260,6 +266,8 @@ const SAMPLES = {
 			[W, [TAGGED, NEW_TICKET]],
 			[W, [REFERRING]],
 			[W, [REFERRING, TAGGED]],
+			[W, [EXTERNAL]],
+			[W, [{ ...EXTERNAL, operation: CLAIMED }, REFERRING, TAGGED]],
 			[W, [{ ...NEW_TICKET, operation: CLAIMED }]],
 			[W, [{ ...NEW_TICKET, operation: CLAIMED }, TAGGED]],
 			[W, [{ ...REFERRING, operation: CLAIMED }]],
@@ -277,6 +285,7 @@ const SAMPLES = {
 	"tags.ts": {
 		insertTags: [[W, TICKET, ["vip"], at]],
 		deleteTag: [[W, TICKET, "vip"]],
+		deleteTags: [[W, TICKET, ["vip"]]],
 		saveTags: [[W, TICKET, ["vip"], at]],
 	} satisfies Samples<typeof import("../src/store/tags.ts")>,
 	"ticket-list.ts": {
@@ -301,6 +310,7 @@ const SAMPLES = {
 		selectTicket: [[W, TICKET]],
 		selectTicketForUpdate: [[W, TICKET]],
 		lockTicket: [[W, TICKET]],
+		selectIdByExternalId: [[W, "4711"]],
 		saveTicket: [[W, { ...NEW_TICKET.ticket, ...people() }]],
 		saveSignals: [[W, TICKET, NO_SIGNALS]],
 		deleteTicket: [[W, TICKET, now]],

@@ -138,6 +138,7 @@ function newTicketOf(workspace: Workspace, email: string): NewTicket {
 			createdAt: now.toISOString(),
 			updatedAt: now.toISOString(),
 			resolvedAt: null,
+			externalId: null,
 		},
 		contact: {
 			id: newId("cnt", now.getTime()),

@@ -37,6 +37,7 @@ export const CODES = {
 	conflict: [
 		"draft_stale",
 		"draft_already_approved",
+		"external_id_exists",
 		"idempotency_in_progress",
 	],
 	validation_error: [

@@ -85,6 +85,7 @@ export const updateConversation = endpoint({
 			"invalid_attribute_value",
 			"assignee_not_found",
 			"group_not_found",
+			"external_id_exists",
 		],
 		requestExample: { status: "resolved" },
 		responseExample: { ...examples.conversation, status: "resolved" },

@@ -69,6 +69,8 @@ interface EndpointBase<Query, Body> {
 	readonly bodyOptional?: boolean;
 	/** Whether the Idempotency-Key header is honoured. */
 	readonly idempotent?: boolean;
+	/** What equal requests have in common, where that is not the body alone. */
+	readonly fingerprintOf?: (body: Body, query: Query) => unknown;
 	readonly documentation: Documentation;
 }
 

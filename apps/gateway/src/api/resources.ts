@@ -70,6 +70,9 @@ const ticket = {
 		z.string(),
 		z.union([z.string(), z.number(), z.boolean()]),
 	),
+	external_id: z.string().optional().openapi({
+		description: "The id that your own system gave it; absent if it has none.",
+	}),
 };
 
 export const Ticket = z

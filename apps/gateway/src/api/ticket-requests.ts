@@ -116,6 +116,10 @@ export const ticketChanges = z
 		custom_attributes: customAttributes.optional().openapi({
 			description: "Merged with the existing attributes; null removes a key.",
 		}),
+		external_id: externalId
+			.nullable()
+			.optional()
+			.openapi({ type: ["string", "null"], description: "Null removes it." }),
 	})
 	.openapi("TicketChanges");
 
@@ -135,6 +139,7 @@ export function toUpdateRequest(
 		groupId: emptyForNull(changes.group_id),
 		customAttributesJson:
 			custom_attributes && JSON.stringify(custom_attributes),
+		externalId: emptyForNull(changes.external_id),
 	};
 }
 

@@ -1,10 +1,17 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { AppError } from "@supportdesk/errors/app-error.ts";
 import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
 import { MISLEADING } from "@supportdesk/text/misleading.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { customAttributes, idOf, optionalText, tags } from "./fields.ts";
+import {
+	customAttributes,
+	externalId,
+	idOf,
+	optionalText,
+	tags,
+} from "./fields.ts";
 import { Deleted, PRIORITIES, syncedListOf, Ticket } from "./resources.ts";
 import {
 	messageBody,
@@ -72,20 +79,35 @@ const NewTicket = z
 		subject,
 		body: messageBody,
 		contact,
-		channel: z.enum(["api", "email", "chat", "widget"]).default("api"),
-		priority: z.enum(PRIORITIES).default("normal"),
+		channel: z
+			.enum(["api", "email", "chat", "widget"])
+			.optional()
+			.openapi({ description: "`api` if not given." }),
+		priority: z
+			.enum(PRIORITIES)
+			.optional()
+			.openapi({ description: "`normal` if not given." }),
 		assignee_id: idOf("usr")
 			.optional()
 			.openapi({ description: "An agent who is not deactivated." }),
 		group_id: idOf("grp")
 			.optional()
 			.openapi({ description: "A group that is not deactivated." }),
-		tags: tags.default([]),
+		tags: tags.optional(),
 		custom_attributes: customAttributes.optional().openapi({
 			description: "Values by keys that the workspace defines.",
 		}),
+		external_id: externalId.optional(),
 	})
 	.openapi("NewTicket");
+
+const nameMissing = () =>
+	new AppError(
+		"invalid_request",
+		"missing_parameter",
+		"external_id is required with upsert.",
+		{ param: "external_id" },
+	);
 
 export const listTickets = endpoint({
 	method: "get",
@@ -112,28 +134,46 @@ export const createTicket = endpoint({
 	scope: "tickets:write",
 	ids: {},
 	body: NewTicket,
+	query: z.strictObject({
+		upsert: z.literal("external_id").optional().openapi({
+			description:
+				"Changes the ticket that has the body's `external_id`, if there is one: its subject, and the priority, assignee, group, tags and custom attributes that are given. The response has the status 200 then.",
+		}),
+	}),
 	idempotent: true,
+	// As they were before there was any choice: a repetition may reach another version of the product.
+	fingerprintOf: (body, { upsert }) => ({
+		...{ channel: "api", priority: "normal", tags: [] },
+		...body,
+		...(upsert && { upsert }),
+	}),
 	location: (id) => `/v1/tickets/${id}`,
-	call: ({ tickets }, { body, idempotency }, context) =>
-		tickets.createTicket(
+	call: ({ tickets }, { query, body, idempotency }, context) => {
+		if (query.upsert && body.external_id === undefined) throw nameMissing();
+		return tickets.createTicket(
 			{
 				subject: body.subject,
 				body: body.body,
 				contactEmail: body.contact.email,
 				contactId: body.contact.id,
 				contactName: body.contact.name,
-				channel: body.channel,
-				priority: body.priority,
+				channel: body.channel ?? "api",
+				priority: body.priority ?? "normal",
 				assigneeId: body.assignee_id,
 				groupId: body.group_id,
-				tags: body.tags,
+				tags: body.tags ?? [],
 				customAttributesJson: body.custom_attributes
 					? JSON.stringify(body.custom_attributes)
 					: "",
+				externalId: body.external_id,
+				upsert: query.upsert !== undefined,
+				givesPriority: body.priority !== undefined,
+				givesTags: body.tags !== undefined,
 				idempotency,
 			},
 			context,
-		),
+		);
+	},
 	documentation: {
 		operationId: "createTicket",
 		tag: "Tickets",
@@ -147,6 +187,7 @@ export const createTicket = endpoint({
 			"group_not_found",
 			"contact_not_found",
 			"contact_mismatch",
+			"external_id_exists",
 		],
 		requestExample: examples.newTicket,
 		responseExample: examples.ticket,
@@ -192,6 +233,7 @@ export const updateTicket = endpoint({
 			"invalid_attribute_value",
 			"assignee_not_found",
 			"group_not_found",
+			"external_id_exists",
 		],
 		requestExample: { status: "pending", assignee_id: null },
 		responseExample: { ...examples.ticket, status: "pending" },

@@ -161,7 +161,10 @@ function readInput(
 	const body =
 		endpoint.body && validate(endpoint.body, parsed?.value, parsed?.forbidden);
 	const idempotency = endpoint.idempotent
-		? readIdempotency(req, body)
+		? readIdempotency(
+				req,
+				endpoint.fingerprintOf?.(body as never, query as never) ?? body,
+			)
 		: undefined;
 	const params = readParams(endpoint.ids, req.params as Record<string, string>);
 	return { params, query, body, idempotency } as AnyInput;

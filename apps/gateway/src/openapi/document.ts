@@ -125,7 +125,7 @@ function successOf(endpoint: Endpoint) {
 		headers: headersOf([
 			...COMMON_HEADERS,
 			...(status === 201 ? (["Location"] as const) : []),
-			...(query ? (["Link"] as const) : []),
+			...(query && endpoint.method === "get" ? (["Link"] as const) : []),
 			...(idempotent ? (["Idempotent-Replayed"] as const) : []),
 		]),
 		content: contentOf(endpoint),

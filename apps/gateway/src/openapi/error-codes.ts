@@ -69,6 +69,10 @@ export const ERROR_EXAMPLES = {
 	draft_already_approved: {
 		message: "The draft was approved and sent before.",
 	},
+	external_id_exists: {
+		message: "The ticket tkt_01kadszz00e2xv0f1b2c3d4e5f has this external_id.",
+		param: "external_id",
+	},
 	idempotency_in_progress: {
 		message:
 			"The first request with this idempotency key is still running. Retry in a second.",

@@ -45,6 +45,14 @@ export const draftAlreadyApproved = () =>
 		"The draft was approved and sent before.",
 	);
 
+export const externalIdExists = (id = "of another request") =>
+	new AppError(
+		"conflict",
+		"external_id_exists",
+		`The ticket ${id} has this external_id.`,
+		{ param: "external_id" },
+	);
+
 export const assigneeNotFound = () =>
 	new AppError(
 		"validation_error",

@@ -67,6 +67,8 @@ export interface Ticket {
 	readonly createdAt: string;
 	readonly updatedAt: string;
 	readonly resolvedAt: string | null;
+	/** The name that another system has for it. */
+	readonly externalId: string | null;
 }
 
 /** A ticket and what is known of its messages. */
@@ -95,6 +97,8 @@ export interface TicketPatch {
 	readonly group?: Group | null;
 	/** JSON text of the attributes after the merge. */
 	readonly customAttributesJson?: string;
+	readonly externalId?: string | null;
+	readonly tags?: readonly string[];
 }
 
 /**

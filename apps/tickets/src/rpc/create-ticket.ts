@@ -1,19 +1,25 @@
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import type { AppError } from "@supportdesk/errors/app-error.ts";
 import { creationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
 import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
+import type { Pool } from "@supportdesk/pg/pool.ts";
 import {
 	NOT_WRITTEN,
 	outcomeOf,
 	runCreation,
 } from "@supportdesk/pg/run-creation.ts";
-import { read } from "@supportdesk/pg/transaction.ts";
+import { type Caller, read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
-import { ticketNotFound } from "../domain/errors.ts";
+import { externalIdExists, ticketNotFound } from "../domain/errors.ts";
 import { selectAttributeDefinitions } from "../store/attributes.ts";
-import { WRITE_TICKETS } from "../store/new-ticket.ts";
-import { selectTicket } from "../store/tickets.ts";
+import { type NewTicket, WRITE_TICKETS } from "../store/new-ticket.ts";
+import {
+	breaksExternalId,
+	selectIdByExternalId,
+	selectTicket,
+} from "../store/tickets.ts";
 import {
 	newTicket,
 	readWords,
@@ -22,6 +28,12 @@ import {
 	tryAttributes,
 } from "./new-ticket.ts";
 import { ticketJson } from "./ticket-json.ts";
+
+import {
+	type CreateTicket,
+	NAMED_MEANWHILE,
+	upsertTicket,
+} from "./upsert-ticket.ts";
 
 type CreateDeps = Pick<
 	Deps,
@@ -33,6 +45,13 @@ type CreateDeps = Pick<
  * batched statement. A request that cannot be written is refused by a second one, which names everything that is wrong.
  */
 export function createTicket(deps: CreateDeps) {
+	const create = createNew(deps);
+	const upsert = upsertTicket(deps, create);
+	return async (request: CreateTicketRequest, context: CallContext) =>
+		stored(await (request.upsert ? upsert : create)(request, context));
+}
+
+function createNew(deps: CreateDeps): CreateTicket {
 	const { db, clock, readBody, estimateSignals, definitions } = deps;
 	return async (request: CreateTicketRequest, context: CallContext) => {
 		const { workspaceId } = context;
@@ -49,7 +68,7 @@ export function createTicket(deps: CreateDeps) {
 			now,
 		);
 		const { id } = operation;
-		const response = await runCreation(db, operation, id, {
+		return runCreation(db, operation, id, {
 			async write(caller) {
 				const attributes = await tryAttributes(request, definitions, caller);
 				if (!attributes) return NOT_WRITTEN;
@@ -61,7 +80,8 @@ export function createTicket(deps: CreateDeps) {
 					signals,
 					attributes,
 				);
-				const rows = await writeInBatch(db, caller, WRITE_TICKETS, ticket);
+				const rows = await writeNamed(db, caller, ticket);
+				if (rows === "name taken") return NOT_WRITTEN;
 				const [head, tail] = ticket.response;
 				return rows && outcomeOf(rows, (people) => head + people + tail);
 			},
@@ -73,12 +93,25 @@ export function createTicket(deps: CreateDeps) {
 			reads: [
 				selectReferred(workspaceId, words),
 				selectAttributeDefinitions(workspaceId),
+				selectIdByExternalId(workspaceId, request.externalId),
 			],
-			refuse([referred, defined]) {
+			refuse([referred, defined, named]) {
+				const [namesake] = named.rows;
+				if (namesake !== undefined)
+					throw request.upsert ? NAMED_MEANWHILE : externalIdExists(namesake);
 				definitions.keep(workspaceId, defined.rows[0]!);
 				refuseUnknown(words, referred.rows[0]!, defined.rows[0]!);
 			},
 		});
-		return stored(response);
 	};
+}
+
+/** Another ticket may be given the name while this one is written. */
+async function writeNamed(db: Pool, caller: Caller, ticket: NewTicket) {
+	try {
+		return await writeInBatch(db, caller, WRITE_TICKETS, ticket);
+	} catch (err) {
+		if (breaksExternalId((err as AppError).cause)) return "name taken" as const;
+		throw err;
+	}
 }

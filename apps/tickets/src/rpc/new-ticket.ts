@@ -85,6 +85,7 @@ export function newTicket(
 		createdAt,
 		updatedAt: createdAt,
 		resolvedAt: null,
+		externalId: request.externalId ?? null,
 	};
 	const message = firstMessage(id, body, now);
 	const [head, middle, tail] = messagePieces(message);

@@ -72,7 +72,14 @@ function aiFields({ signals, readyDraftId }: OwnFields): string {
 }
 
 function timeFields(ticket: OwnFields): string {
-	return `"created_at":"${ticket.createdAt}","updated_at":"${ticket.updatedAt}","resolved_at":${timeOrNull(ticket.resolvedAt)},"custom_attributes":${ticket.customAttributesJson}`;
+	return `"created_at":"${ticket.createdAt}","updated_at":"${ticket.updatedAt}","resolved_at":${timeOrNull(ticket.resolvedAt)},"custom_attributes":${ticket.customAttributesJson}${externalField(ticket)}`;
+}
+
+/** Only tickets that have one show the field: the others are exactly what they were before there were any. */
+function externalField({ externalId }: OwnFields): string {
+	return externalId === null
+		? ""
+		: `,"external_id":${JSON.stringify(externalId)}`;
 }
 
 function timeOrNull(time: string | null): string {

@@ -6,7 +6,6 @@ import { validateAll } from "@supportdesk/errors/validate-all.ts";
 import { operationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
 import { runOperation } from "@supportdesk/pg/run-operation.ts";
-import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -15,25 +14,20 @@ import {
 } from "../domain/attributes.ts";
 import { ticketNotFound } from "../domain/errors.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
-import {
-	applyPatch,
-	awaitsReply,
-	type Conversation,
-	type Priority,
-	type Ticket,
-	type TicketPatch,
-	type TicketStatus,
+import type {
+	Priority,
+	Ticket,
+	TicketPatch,
+	TicketStatus,
 } from "../domain/ticket.ts";
-import { draftWithdrawn } from "../events/draft-events.ts";
-import { ticketChanged } from "../events/ticket-events.ts";
-import { writeEvents } from "../events/write-events.ts";
-import { draftAgainJob } from "../queue.ts";
 import { selectAttributeDefinitions } from "../store/attributes.ts";
-import { findCurrentDraft, supersedeDraft } from "../store/drafts.ts";
-import { saveUrgencyLabel } from "../store/labels.ts";
 import { type Referenced, selectReferences } from "../store/references.ts";
-import { saveTicket, selectTicketForUpdate } from "../store/tickets.ts";
+import { selectTicketForUpdate } from "../store/tickets.ts";
+import { changeTicket } from "./change-ticket.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
+
+/** The fields of a request that changes a ticket. */
+export type TicketChanges = Omit<UpdateTicketRequest, "id" | "view">;
 
 export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (request: UpdateTicketRequest, context: CallContext) => {
@@ -75,10 +69,7 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 					references.rows[0]!,
 					defined?.rows[0]?.definitions ?? [],
 				);
-				const next = applyPatch(current, patch, now);
-				if (current.resolvedAt !== next.resolvedAt)
-					await replaceDraft(tx, context, current, next, now);
-				if (next !== current) save(tx, context, current, next, patch, now);
+				const next = await changeTicket(tx, context, current, patch, now);
 				const render =
 					request.view === View.VIEW_CONVERSATION
 						? conversationJson
@@ -90,8 +81,9 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 	};
 }
 
-function patchFromProto(
-	request: UpdateTicketRequest,
+/** What a request changes. */
+export function patchFromProto(
+	request: TicketChanges,
 	current: Ticket,
 	found: Referenced,
 	definitions: readonly AttributeDefinition[],
@@ -116,52 +108,6 @@ function patchFromProto(
 		assignee: assigneeId === "" ? null : assignee,
 		group: groupId === "" ? null : group,
 		customAttributesJson: attributes,
+		externalId: request.externalId === "" ? null : request.externalId,
 	};
-}
-
-/**
- * Retracts the draft of a ticket that was resolved, or was by a process that did not retract drafts. A ticket that was
- * reopened gets another one if the customer still waits for an answer.
- */
-async function replaceDraft(
-	tx: Transaction,
-	context: CallContext,
-	before: Conversation,
-	after: Conversation,
-	now: Date,
-): Promise<void> {
-	const { workspaceId } = context;
-	const { id } = after;
-	if (before.readyDraftId !== null) {
-		const current = await findCurrentDraft(tx, workspaceId, id);
-		const events = draftWithdrawn(context, after, current, now);
-		writeEvents(tx, workspaceId, events);
-	}
-	tx.defer(supersedeDraft(workspaceId, id, now));
-	if (awaitsReply(after)) tx.defer(draftAgainJob(workspaceId, id));
-}
-
-function save(
-	tx: Transaction,
-	context: CallContext,
-	before: Ticket,
-	ticket: Ticket,
-	patch: TicketPatch,
-	now: Date,
-): void {
-	const { workspaceId } = context;
-	tx.defer(saveTicket(workspaceId, ticket));
-	const events = ticketChanged(context, "ticket.updated", before, ticket, now);
-	writeEvents(tx, workspaceId, events);
-	// An agent who sets the priority says how urgent such a ticket is: an example to learn from.
-	if (patch.priority) {
-		tx.defer(
-			saveUrgencyLabel(
-				workspaceId,
-				ticket.id,
-				patch.priority,
-				ticket.updatedAt,
-			),
-		);
-	}
 }

@@ -59,6 +59,7 @@ interface Parts {
 	readonly tags: boolean;
 	readonly claims: boolean;
 	readonly references: boolean;
+	readonly externals: boolean;
 }
 
 /**
@@ -110,13 +111,18 @@ function writeTickets(
 			({ contactId, assigneeId, groupId, definitions }) =>
 				contactId || assigneeId || groupId || definitions,
 		),
+		externals: tickets.some(({ ticket }) => ticket.externalId !== null),
 	};
 	const names = Object.entries(parts).filter(([, isThere]) => isThere);
 	return {
 		name: ["tickets_write", ...names.map(([name]) => name)].join("_"),
 		text: statementOf(parts, tickets[0]!.job.sql("a.job")),
 		values: [workspaceId, JSON.stringify(tickets.map(asked))],
-		row: parts.claims ? OUTCOME : parts.references ? UNCLAIMED : WRITTEN,
+		row: parts.claims
+			? OUTCOME
+			: parts.references || parts.externals
+				? UNCLAIMED
+				: WRITTEN,
 	};
 }
 
@@ -150,6 +156,14 @@ const REFERENCES_ARE_THERE = `(named_contact_id is null or named_id is not null 
      and (group_id is null or team is not null)
      and (definitions is null or definitions = ${DEFINITIONS_FINGERPRINT})`;
 
+const FIND_NAMESAKE = `left join lateral (
+           select id as namesake_id
+             from tickets
+            where workspace_id = $1
+              and external_id = a.external_id
+              and deleted_at is null
+            limit 1) as namesake on true`;
+
 // The author of a message has the names that its contact has in its ticket.
 const AUTHOR = `(select row_to_json(r)::text
                             from (select 'contact' as type, c.id, c.name, c.email
@@ -169,12 +183,16 @@ const CREATED = `given
 // addresses, and one that another transaction has just made is locked by a column that is no key, which foreign keys'
 // checks do not wait for: so two of these statements never wait for each other. `limit 1` has every contact looked up by
 // itself.
-function statementOf({ tags, claims, references }: Parts, enqueue: string) {
+function statementOf(
+	{ tags, claims, references, externals }: Parts,
+	enqueue: string,
+) {
 	const when = (part: boolean, sql: string) => (part ? sql : "");
-	const mayBeLeft = claims || references;
+	const mayBeLeft = claims || references || externals;
 	const conditions = [
 		...(claims ? ["stored_fingerprint is null"] : []),
 		...(references ? [REFERENCES_ARE_THERE] : []),
+		...(externals ? ["namesake_id is null"] : []),
 	];
 	const isWritten = conditions.join("\n     and ") || "true";
 	return `with asked as materialized (
@@ -183,7 +201,7 @@ function statementOf({ tags, claims, references }: Parts, enqueue: string) {
                                      intent text, urgency text, sentiment text, confidence real,
                                      contact_id text, name text, email text, email_key text,
                                      message_id text, format text, body text, body_text text, raw text, job text,
-                                     response text[], message_response text[], ${EVENT_FIELDS}${when(references, ", named_contact_id text, assignee_id text, group_id text, attributes text, definitions text")}${when(claims, `, ${CLAIM_FIELDS}`)})
+                                     response text[], message_response text[], ${EVENT_FIELDS}${when(references, ", named_contact_id text, assignee_id text, group_id text, attributes text, definitions text")}${when(externals, ", external_id text")}${when(claims, `, ${CLAIM_FIELDS}`)})
       left join lateral (
            select id as known_id, ${asJson(CONTACT)} as known_contact
              from contacts
@@ -191,6 +209,7 @@ function statementOf({ tags, claims, references }: Parts, enqueue: string) {
               and email_key = a.email_key
             limit 1) as known on true
       ${when(references, FIND_REFERENCES)}
+      ${when(externals, FIND_NAMESAKE)}
       ${when(claims, FIND_STORED)}
 ), made as (
   insert into contacts as c (workspace_id, id, name, email, email_key, created_at)
@@ -217,10 +236,10 @@ function statementOf({ tags, claims, references }: Parts, enqueue: string) {
 ), ticket as (
   insert into tickets (workspace_id, id, subject, status, priority, channel, contact_id, tags,
                        ai_intent, ai_urgency, ai_sentiment, ai_confidence,
-                       message_count, last_message_at, waiting_since, created_at, updated_at${when(references, ", assignee_id, group_id, custom_attributes")})
+                       message_count, last_message_at, waiting_since, created_at, updated_at${when(references, ", assignee_id, group_id, custom_attributes")}${when(externals, ", external_id")})
   select $1, id, subject, 'open', priority, channel, author_contact_id, tags,
          intent, urgency, sentiment, confidence,
-         1, at, at, at, at${when(references, ", assignee_id, group_id, attributes::jsonb")}
+         1, at, at, at, at${when(references, ", assignee_id, group_id, attributes::jsonb")}${when(externals, ", external_id")}
     from given
   returning id
 )${when(
@@ -269,6 +288,7 @@ function asked(given: NewTicket) {
 		group_id: given.groupId,
 		attributes: ticket.customAttributesJson,
 		definitions: given.definitions,
+		external_id: ticket.externalId,
 		message_id: message.id,
 		format: message.bodyFormat,
 		body: message.body,

@@ -32,6 +32,21 @@ export function deleteTag(
 	};
 }
 
+export function deleteTags(
+	workspaceId: string,
+	ticketId: string,
+	tags: readonly string[],
+): Statement {
+	return {
+		name: "tags_delete_all",
+		text: `delete from ticket_tags
+ where workspace_id = $1
+   and ticket_id = $2
+   and tag = any($3)`,
+		values: [workspaceId, ticketId, tags],
+	};
+}
+
 /** Writes the ticket's tags in their order. */
 export function saveTags(
 	workspaceId: string,

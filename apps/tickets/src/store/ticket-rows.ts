@@ -59,6 +59,7 @@ function packedWith<A extends string | null>(
 		["t.created_at", timestamp],
 		["t.updated_at", timestamp],
 		["t.resolved_at", nullable(timestamp)],
+		["t.external_id", nullable(text)],
 	]);
 }
 
@@ -111,6 +112,7 @@ export const TICKET = rowType(
 			createdAt,
 			updatedAt,
 			resolvedAt,
+			externalId,
 		] = PACKED.split(row.packed);
 		return {
 			id,
@@ -144,6 +146,7 @@ export const TICKET = rowType(
 			createdAt: timestampText(createdAt),
 			updatedAt: timestampText(updatedAt),
 			resolvedAt: resolvedAt ? timestampText(resolvedAt) : null,
+			externalId: externalId || null,
 		};
 	},
 );

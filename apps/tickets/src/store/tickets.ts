@@ -1,3 +1,5 @@
+import { text as columnText, rowType } from "@supportdesk/pg/row-type.ts";
+import { brokenConstraint } from "@supportdesk/pg/sqlstate.ts";
 import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Conversation, Signals, Ticket } from "../domain/ticket.ts";
 import {
@@ -58,6 +60,28 @@ export async function lockTicket(
 	return rows[0];
 }
 
+/** The ticket that another system knows by this name. */
+export function selectIdByExternalId(
+	workspaceId: string,
+	externalId: string | undefined,
+): Query<string> {
+	return {
+		name: "ticket_by_external_id",
+		text: `select id
+  from tickets
+ where workspace_id = $1
+   and external_id = $2
+   and deleted_at is null`,
+		values: [workspaceId, externalId],
+		row: rowType({ id: columnText }, ({ id }) => id),
+	};
+}
+
+/** Whether a statement failed because another ticket has the name. */
+export function breaksExternalId(err: unknown): boolean {
+	return brokenConstraint(err) === "tickets_external_id";
+}
+
 /** Writes what a PATCH may have changed. */
 export function saveTicket(workspaceId: string, ticket: Ticket): Statement {
 	return {
@@ -70,7 +94,8 @@ export function saveTicket(workspaceId: string, ticket: Ticket): Statement {
        group_id = $7,
        custom_attributes = $8,
        updated_at = $9,
-       resolved_at = $10
+       resolved_at = $10,
+       external_id = $11
  where workspace_id = $1
    and id = $2`,
 		values: [
@@ -84,6 +109,7 @@ export function saveTicket(workspaceId: string, ticket: Ticket): Statement {
 			ticket.customAttributesJson,
 			ticket.updatedAt,
 			ticket.resolvedAt,
+			ticket.externalId,
 		],
 	};
 }

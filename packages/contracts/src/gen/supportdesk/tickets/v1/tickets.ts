@@ -53,6 +53,17 @@ export interface CreateTicketRequest {
   tags: string[];
   /** A JSON object; empty for none. */
   customAttributesJson: string;
+  /** The name that another system has for the ticket, unique in a workspace. Errors: external_id_exists. */
+  externalId?:
+    | string
+    | undefined;
+  /**
+   * Changes the ticket with this external id, if there is one: its subject and what is given of these fields. The
+   * response is 200 then.
+   */
+  upsert?: boolean | undefined;
+  givesPriority?: boolean | undefined;
+  givesTags?: boolean | undefined;
   idempotency: Idempotency | undefined;
 }
 
@@ -116,7 +127,11 @@ export interface UpdateTicketRequest {
     | string
     | undefined;
   /** A JSON object to merge; a null removes its key. */
-  customAttributesJson?: string | undefined;
+  customAttributesJson?:
+    | string
+    | undefined;
+  /** An empty string removes it. Errors: external_id_exists. */
+  externalId?: string | undefined;
 }
 
 export interface DeleteTicketRequest {
@@ -219,6 +234,10 @@ function createBaseCreateTicketRequest(): CreateTicketRequest {
     groupId: undefined,
     tags: [],
     customAttributesJson: "",
+    externalId: undefined,
+    upsert: undefined,
+    givesPriority: undefined,
+    givesTags: undefined,
     idempotency: undefined,
   };
 }
@@ -257,6 +276,18 @@ export const CreateTicketRequest: MessageFns<CreateTicketRequest> = {
     }
     if (message.customAttributesJson !== "") {
       writer.uint32(90).string(message.customAttributesJson);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(98).string(message.externalId);
+    }
+    if (message.upsert !== undefined) {
+      writer.uint32(104).bool(message.upsert);
+    }
+    if (message.givesPriority !== undefined) {
+      writer.uint32(112).bool(message.givesPriority);
+    }
+    if (message.givesTags !== undefined) {
+      writer.uint32(128).bool(message.givesTags);
     }
     if (message.idempotency !== undefined) {
       Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
@@ -365,6 +396,38 @@ export const CreateTicketRequest: MessageFns<CreateTicketRequest> = {
             message.customAttributesJson = reader.string();
             continue;
           }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 104) {
+              break;
+            }
+
+            message.upsert = reader.bool();
+            continue;
+          }
+          case 14: {
+            if (tag !== 112) {
+              break;
+            }
+
+            message.givesPriority = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.givesTags = reader.bool();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -401,6 +464,10 @@ export const CreateTicketRequest: MessageFns<CreateTicketRequest> = {
     message.groupId = object.groupId ?? undefined;
     message.tags = object.tags?.map((e) => e) || [];
     message.customAttributesJson = object.customAttributesJson ?? "";
+    message.externalId = object.externalId ?? undefined;
+    message.upsert = object.upsert ?? undefined;
+    message.givesPriority = object.givesPriority ?? undefined;
+    message.givesTags = object.givesTags ?? undefined;
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
@@ -792,6 +859,7 @@ function createBaseUpdateTicketRequest(): UpdateTicketRequest {
     groupId: undefined,
     subject: undefined,
     customAttributesJson: undefined,
+    externalId: undefined,
   };
 }
 
@@ -820,6 +888,9 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     }
     if (message.customAttributesJson !== undefined) {
       writer.uint32(66).string(message.customAttributesJson);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(74).string(message.externalId);
     }
     return writer;
   },
@@ -901,6 +972,14 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
             message.customAttributesJson = reader.string();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -926,6 +1005,7 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     message.groupId = object.groupId ?? undefined;
     message.subject = object.subject ?? undefined;
     message.customAttributesJson = object.customAttributesJson ?? undefined;
+    message.externalId = object.externalId ?? undefined;
     return message;
   },
 };
