@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { mkdirSync } from "node:fs";
+import { existsSync, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import {
 	type AppProcess,
@@ -14,13 +14,14 @@ import { freePort } from "../../packages/testkit/src/free-port.ts";
 import { redisMissing, startRedis } from "../../packages/testkit/src/redis.ts";
 import type { Version } from "./versions.ts";
 
-type App = "gateway" | "tickets" | "knowledge" | "ai";
+type App = "gateway" | "tickets" | "knowledge" | "events" | "ai";
 
 /** The apps of one version, one process each. */
 export interface Side {
 	/** Address of its gateway. */
 	readonly url: string;
 	migrate(): Promise<void>;
+	/** Starts apps; those that the version does not have are left out. */
 	start(...apps: App[]): Promise<void>;
 	/** Shuts apps down, as a rollout stops a pod. */
 	stop(...apps: App[]): Promise<void>;
@@ -35,7 +36,7 @@ export interface BothVersions {
 	stop(): Promise<void>;
 }
 
-const WITH_SCHEMA = ["gateway", "tickets", "knowledge"] as const;
+const WITH_SCHEMA = ["gateway", "tickets", "knowledge", "events"] as const;
 const APPS: readonly App[] = [...WITH_SCHEMA, "ai"];
 // Long enough for the load balancer to detect that a gateway is stopping.
 const DRAIN_DELAY_MS = "2500";
@@ -56,11 +57,13 @@ export async function startBothVersions(
 	const shared = {
 		INTERNAL_SECRET: randomBytes(32).toString("hex"),
 		CURSOR_SECRET: randomBytes(32).toString("hex"),
+		SECRETS_KEY: randomBytes(32).toString("hex"),
 		HOST: "127.0.0.1",
 		OUTBOX_DIR: join(folder, "outbox"),
 		SUPPORTDESK_MODELS_FETCH: "false",
 		TICKETS_URL: find("tickets"),
 		KNOWLEDGE_URL: find("knowledge"),
+		EVENTS_URL: find("events"),
 		AI_URL: find("ai"),
 		DRAIN_DELAY_MS,
 		...(redis && { REDIS_URL: redis.url }),
@@ -99,13 +102,14 @@ function createSide(
 	const running = new Map<App, AppProcess>();
 	const logFile = (what: string) =>
 		join(folder, `${what}-${name.replaceAll(" ", "-")}.log`);
+	const exists = (app: App) => existsSync(join(root, "apps", app));
 	let servicesUrl = "";
 	return {
 		url: `http://127.0.0.1:${ports.gateway}`,
 		async migrate() {
 			const logins = await prepareLogins();
 			({ servicesUrl } = logins);
-			for (const app of WITH_SCHEMA) {
+			for (const app of WITH_SCHEMA.filter(exists)) {
 				const env = { ...shared, DATABASE_URL: logins.ownerUrl };
 				const what = `migrate-${app}`;
 				await runMigrations({
@@ -115,7 +119,7 @@ function createSide(
 			}
 		},
 		async start(...apps) {
-			const started = apps.map((app) => {
+			const started = apps.filter(exists).map((app) => {
 				const process = createAppProcess({
 					...{ name: `${app} of ${name}`, app, root, port: ports[app] },
 					logFile: logFile(app),
@@ -142,6 +146,7 @@ async function freePorts(): Promise<Record<App, number>> {
 		gateway: await freePort(),
 		tickets: await freePort(),
 		knowledge: await freePort(),
+		events: await freePort(),
 		ai: await freePort(),
 	};
 }

@@ -1,96 +1,52 @@
-import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
-import { newId } from "@supportdesk/ids/ids.ts";
 import { beforeEach, describe, expect, it } from "vitest";
-import {
-	calledBy,
-	type GivenService,
-	givenDatabase,
-	givenService,
-} from "./given.ts";
-import { type Receiver, startReceiver } from "./receiver.ts";
-import { changeThing, connectWriter } from "./source.ts";
+import { type GivenWebhooks, givenWebhooks, json } from "./given-webhooks.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 const WAIT = { timeout: 15_000 };
 
-// biome-ignore lint/suspicious/noExplicitAny: responses are looked at field by field, as a client would.
-const json = (response: Rendered): any =>
-	JSON.parse(Buffer.from(response.body).toString());
-
-let url: string;
-let service: GivenService;
-let receiver: Receiver;
-let workspaceId: string;
-
+let given: GivenWebhooks;
 beforeEach(async () => {
-	url = await givenDatabase();
-	service = await givenService(url, { WEBHOOK_ALLOW: "127.0.0.0/8" });
-	receiver = await startReceiver();
-	workspaceId = newId("wsp", Date.now());
+	given = await givenWebhooks();
 });
 
 /** Creates a webhook; returns its id and its owner. */
-async function createWebhook(): Promise<{ id: string; ownerId: string }> {
-	const context = calledBy(workspaceId);
-	const request = {
-		url: receiver.url,
-		types: ["ticket.*", "webhook.*"],
-		description: "",
-		enabled: true,
-		idempotency: undefined,
-	};
-	const { id } = json(await service.api.createWebhook(request, context));
+async function createOwned(): Promise<{ id: string; ownerId: string }> {
+	const context = given.call();
+	const types = ["ticket.*", "webhook.*"];
+	const { id } = await given.createWebhook({ types }, context);
 	return { id, ownerId: context.actorId };
 }
 
-const getWebhook = async (id: string) =>
-	json(await service.api.getWebhook({ id }, calledBy(workspaceId)));
-
-const deliveriesOf = async (webhookId: string) =>
-	json(
-		await service.api.listDeliveries(
-			{
-				webhookId,
-				page: { limit: 100, cursor: "", sort: "created_at:asc" },
-			},
-			calledBy(workspaceId),
-		),
-	).data;
-
-async function change(thing: string): Promise<string> {
-	const client = await connectWriter(url);
-	const { id } = await changeThing(client, workspaceId, thing);
-	await client.end();
-	return id;
-}
-
 const attemptsOf = (id: string) =>
-	expect.poll(async () => (await deliveriesOf(id))[0]?.attempts.length, WAIT);
+	expect.poll(
+		async () => (await given.deliveriesOf(id))[0]?.attempts.length,
+		WAIT,
+	);
 
 const disabledEvents = async () =>
 	json(
-		await service.api.listEvents(
+		await given.service.api.listEvents(
 			{ page: undefined, types: ["webhook.disabled"] },
-			calledBy(workspaceId),
+			given.call(),
 		),
 	).data;
 
 describe("a webhook of which every attempt fails", () => {
 	beforeEach(() => {
-		receiver.respond = (res) => res.writeHead(500).end();
+		given.receiver.respond = (res) => res.writeHead(500).end();
 	});
 
 	it("is disabled after five days, which is an event and a mail to its owner", async () => {
-		const { id, ownerId } = await createWebhook();
-		await change("tkt_1");
+		const { id, ownerId } = await createOwned();
+		await given.change("tkt_1");
 		await attemptsOf(id).toBe(1);
-		service.advance(5 * DAY_MS - MINUTE_MS);
+		given.service.advance(5 * DAY_MS - MINUTE_MS);
 		await attemptsOf(id).toBe(2);
-		expect(await getWebhook(id)).toMatchObject({ enabled: true });
-		service.advance(2 * MINUTE_MS);
+		expect(await given.getWebhook(id)).toMatchObject({ enabled: true });
+		given.service.advance(2 * MINUTE_MS);
 		await expect
-			.poll(() => getWebhook(id), WAIT)
+			.poll(() => given.getWebhook(id), WAIT)
 			.toMatchObject({ enabled: false, disabled_reason: "failing" });
 		const [event, ...more] = await disabledEvents();
 		expect(more).toEqual([]);
@@ -102,11 +58,11 @@ describe("a webhook of which every attempt fails", () => {
 				previous: { enabled: true, disabled_reason: null },
 			},
 		});
-		await expect.poll(() => service.notices, WAIT).toHaveLength(1);
-		expect(service.notices[0]).toMatchObject({
+		await expect.poll(() => given.service.notices, WAIT).toHaveLength(1);
+		expect(given.service.notices[0]).toMatchObject({
 			agentId: ownerId,
 			noticeId: event.id,
-			subject: `Webhook disabled: ${new URL(receiver.url).host}`,
+			subject: `Webhook disabled: ${new URL(given.receiver.url).host}`,
 			text: expect.stringContaining(
 				`${id} was disabled because every attempt to deliver to it failed for five days`,
 			),
@@ -114,44 +70,63 @@ describe("a webhook of which every attempt fails", () => {
 	});
 
 	it("stays enabled when one attempt in the five days succeeded", async () => {
-		const { id } = await createWebhook();
-		await change("tkt_1");
+		const { id } = await createOwned();
+		await given.change("tkt_1");
 		await attemptsOf(id).toBe(1);
-		service.advance(3 * DAY_MS);
-		receiver.respond = (res) => res.writeHead(204).end();
+		given.service.advance(3 * DAY_MS);
+		given.receiver.respond = (res) => res.writeHead(204).end();
 		await attemptsOf(id).toBe(2);
-		receiver.respond = (res) => res.writeHead(500).end();
-		service.advance(3 * DAY_MS);
-		await change("tkt_2");
+		given.receiver.respond = (res) => res.writeHead(500).end();
+		given.service.advance(3 * DAY_MS);
+		await given.change("tkt_2");
 		await expect
-			.poll(async () => (await deliveriesOf(id))[1]?.attempts.length, WAIT)
+			.poll(
+				async () => (await given.deliveriesOf(id))[1]?.attempts.length,
+				WAIT,
+			)
 			.toBe(1);
 		// Longer than the service waits before it looks for failing webhooks again.
 		await new Promise((resolve) => setTimeout(resolve, 6_000));
-		expect(await getWebhook(id)).toMatchObject({ enabled: true });
-		expect(service.notices).toEqual([]);
+		expect(await given.getWebhook(id)).toMatchObject({ enabled: true });
+		expect(given.service.notices).toEqual([]);
 	});
 });
 
-it("mails the owner once when an endpoint is gone, and delivers what waited when it is enabled again", async () => {
-	const { id, ownerId } = await createWebhook();
-	receiver.respond = (res) => res.writeHead(410).end();
-	await change("tkt_1");
-	await expect.poll(() => service.notices, WAIT).toHaveLength(1);
-	expect(service.notices[0]).toMatchObject({
+it("mails the owner once when an endpoint is gone, and delivers events from then on when it is enabled again", async () => {
+	const { id, ownerId } = await createOwned();
+	given.receiver.respond = (res) => res.writeHead(410).end();
+	await given.change("tkt_1");
+	await expect.poll(() => given.service.notices, WAIT).toHaveLength(1);
+	expect(given.service.notices[0]).toMatchObject({
 		agentId: ownerId,
 		text: expect.stringContaining("its endpoint returned 410 Gone"),
 	});
-	await change("tkt_2");
-	receiver.respond = (res) => res.writeHead(204).end();
-	const enabled = { id, enabled: true, types: [] };
-	json(await service.api.updateWebhook(enabled, calledBy(workspaceId)));
-	const later = await change("tkt_3");
+	const [between] = await given.change("tkt_2");
+	// A webhook gets what is appended to the log while it is enabled.
 	await expect
-		.poll(() => receiver.received.map(({ headers }) => headers["webhook-id"]))
+		.poll(
+			() =>
+				given.service.api.getEvent({ id: between! }, given.call()).then(
+					() => true,
+					() => false,
+				),
+			WAIT,
+		)
+		.toBe(true);
+	given.receiver.respond = (res) => res.writeHead(204).end();
+	const enabled = { id, enabled: true, types: [] };
+	json(await given.service.api.updateWebhook(enabled, given.call()));
+	const [later] = await given.change("tkt_3");
+	await expect
+		.poll(() =>
+			given.receiver.received.map(({ headers }) => headers["webhook-id"]),
+		)
 		.toContain(later);
+	expect(
+		given.receiver.received.map(({ headers }) => headers["webhook-id"]),
+	).not.toContain(between);
 	// Longer than the service waits before it looks for notices again.
 	await new Promise((resolve) => setTimeout(resolve, 6_000));
-	expect(service.notices).toHaveLength(1);
+	expect(given.service.notices).toHaveLength(1);
 	expect(await disabledEvents()).toHaveLength(1);
 });
