@@ -12,6 +12,7 @@ import {
 	RefusedTarget,
 	resolveTarget,
 } from "../src/deliver/resolve-target.ts";
+import { startDnsServer } from "./dns-server.ts";
 import { startReceiver } from "./receiver.ts";
 
 const NONE = allowedNetworks([]);
@@ -115,6 +116,49 @@ describe("a request to an address that is not public", () => {
 		},
 	);
 
+	it("is not sent to a name that DNS servers give an address inside", async () => {
+		const silent = await listenSilently();
+		const names: Record<string, string[]> = {
+			"inside.example": ["127.0.0.1"],
+			"private.example": ["10.0.0.1"],
+			"metadata.example": ["169.254.169.254"],
+			"both.example": ["93.184.215.14", "127.0.0.1"],
+		};
+		const server = await startDnsServer((name) => names[name] ?? []);
+		for (const name of Object.keys(names)) {
+			for (const host of [name, `${name}.`, name.toUpperCase()]) {
+				const outcome = await attempt(
+					outgoingTo(`http://${host}:${silent.port}/`),
+					new Date(),
+					{ allowed: NONE, lookup: createLookup([server]) },
+				);
+				expect([host, outcome.error]).toEqual([
+					host,
+					expect.stringContaining("not public"),
+				]);
+			}
+		}
+		expect(silent.connections()).toBe(0);
+	});
+
+	it("is a failed attempt when DNS servers do not know the name or do not respond", async () => {
+		const server = await startDnsServer((name) =>
+			name === "silent.example" ? undefined : [],
+		);
+		const lookup = createLookup([server]);
+		for (const [name, error] of [
+			["unknown.example", "The name of the host has no address."],
+			["silent.example", "The name of the host could not be resolved in time."],
+		] as const) {
+			const outcome = await attempt(outgoingTo(`http://${name}/`), new Date(), {
+				allowed: NONE,
+				lookup,
+			});
+			expect(outcome).toMatchObject({ status: "pending", error });
+			expect(outcome.durationMs).toBeLessThan(15_000);
+		}
+	}, 20_000);
+
 	it("is not sent where a redirect leads", async () => {
 		const silent = await listenSilently();
 		const receiver = await startReceiver();
@@ -143,18 +187,18 @@ describe("a request to an address that is not public", () => {
 		await once(inside, "listening");
 		onTestFinished(() => void inside.close());
 		const answers = ["127.0.0.2", "127.0.0.1", "127.0.0.1"];
+		const server = await startDnsServer(() => [answers.shift()!]);
 		const outcome = await attempt(
 			outgoingTo(`http://rebound.example:${port}/`),
 			new Date(),
 			{
 				allowed: allowedNetworks(["127.0.0.2/32"]),
-				lookup: (name) => resolvesTo(answers.shift()!)(name),
+				lookup: createLookup([server]),
 			},
 		);
 		expect(outcome.status).toBe("delivered");
 		expect(receiver.received).toHaveLength(1);
 		expect(receiver.received[0]!.headers.host).toBe(`rebound.example:${port}`);
-		expect(answers).toHaveLength(2);
 		expect(connections).toBe(0);
 	});
 });

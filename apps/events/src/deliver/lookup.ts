@@ -19,9 +19,12 @@ const LOOPBACK: readonly Address[] = [
 /**
  * A lookup that queries the DNS servers of the system. `getaddrinfo` would block one of the process's few threads for each
  * name: names whose servers do not respond would hold up all other webhooks. The file of hosts is not read.
+ *
+ * @param servers DNS servers instead of the system's.
  */
-export function createLookup(): Lookup {
+export function createLookup(servers?: readonly string[]): Lookup {
 	const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+	if (servers) resolver.setServers(servers);
 	return async (hostname) => {
 		const name = hostname.replace(/\.$/, "");
 		// No server may be asked for these names (RFC 6761).
