@@ -85,7 +85,7 @@ export function createService(
 	metrics.watchMemory(memory.heldBytes);
 	const readiness = createReadiness(db, now);
 	const events = processMetrics.observeClient("events", clients.events);
-	const streams = createStreams(events.findNextEvents, keys, log, now);
+	const streams = createStreams(events.findNextEvents, keys, limiter, log, now);
 	metrics.watchStreams(streams.count);
 	const server = createHttpServer(
 		createApp({

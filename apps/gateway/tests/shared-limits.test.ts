@@ -9,6 +9,7 @@ import {
 	type TestRedis,
 } from "@supportdesk/testkit/redis.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createEventLog } from "./event-log.ts";
 import {
 	createKeyDatabase,
 	type Gateway,
@@ -54,6 +55,24 @@ describe.skipIf(redisMissing(true))("four gateways on one Redis", () => {
 		const key = await database.createKey({ perMinute: 60, burst: 120 });
 		const count = await sendMany(800, key);
 		expect([count(200), count(429)]).toEqual([60, 740]);
+	});
+
+	it("have five streams of a key open together", async () => {
+		const key = await database.createKey({ scopes: ["events:read"] });
+		const log = createEventLog();
+		const leaving = new AbortController();
+		const statuses: number[] = [];
+		for (let n = 0; n < 2 * GATEWAYS; n += 1) {
+			const { services, url } = gateways[n % GATEWAYS]!;
+			services.handle("findNextEvents", log.findNextEvents as never);
+			const response = await fetch(`${url}/v1/events/stream`, {
+				headers: { authorization: `Bearer ${key}` },
+				signal: leaving.signal,
+			});
+			statuses.push(response.status);
+		}
+		leaving.abort();
+		expect(statuses).toEqual([200, 200, 200, 200, 200, 429, 429, 429]);
 	});
 
 	it("have at most 10 of 100 parallel requests in progress on a concurrency of 10", async () => {

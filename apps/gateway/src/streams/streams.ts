@@ -1,5 +1,7 @@
 import { setInterval as every } from "node:timers/promises";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import type { Limiter } from "@supportdesk/limits/limiter.ts";
+import type { Limits } from "@supportdesk/limits/limits.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Response } from "express";
 import type { StreamRequest } from "../api/endpoint.ts";
@@ -14,6 +16,14 @@ import {
 import { findLastSequence, streamEvents } from "./event-stream.ts";
 
 const STREAMS_PER_KEY = 5;
+// A stream was counted as a request already.
+const NO_LIMIT = 1_000_000_000;
+const LIMITS: Limits = {
+	perMinute: NO_LIMIT,
+	burst: NO_LIMIT,
+	perDay: null,
+	concurrent: STREAMS_PER_KEY,
+};
 const KEY_CHECK_MS = 500;
 const HEADERS = [
 	...["Content-Type", "text/event-stream; charset=utf-8"],
@@ -39,23 +49,26 @@ export interface Streams {
 export function createStreams(
 	findNextEvents: FindNextEvents,
 	keys: Pick<KeyCache, "find">,
+	limiter: Pick<Limiter, "admit" | "release">,
 	log: Logger,
 	now: () => number,
 ): Streams {
 	const draining = new AbortController();
 	const feed: EventFeed = createEventFeed(findNextEvents, log, now);
-	const openByKey = new Map<string, number>();
-	const countOf = (keyId: string) => openByKey.get(keyId) ?? 0;
+	let count = 0;
 
 	return {
 		async open(res, { after, types }) {
-			const { key, keyHash } = exchangeOf(res);
+			const { key, keyHash, requestId } = exchangeOf(res);
 			const { id, workspaceId } = key!;
-			if (countOf(id) >= STREAMS_PER_KEY) throw tooManyStreams();
-			openByKey.set(id, countOf(id) + 1);
 			const ended = new AbortController();
 			res.once("close", () => ended.abort());
 			const signal = AbortSignal.any([ended.signal, draining.signal]);
+			// Not the key's own name: a stream occupies no slot of its requests.
+			const counted = `streams of ${id}`;
+			const { allowed } = await limiter.admit(counted, LIMITS, requestId);
+			if (!allowed) throw tooManyStreams();
+			count += 1;
 			try {
 				// Before the headers, so that a client gets an error if the log cannot be read.
 				const lastSequence = await findLastSequence(
@@ -84,8 +97,8 @@ export function createStreams(
 				if (!res.headersSent) throw err;
 				if (!signal.aborted) log.warn({ err }, "event stream ended");
 			} finally {
-				if (countOf(id) > 1) openByKey.set(id, countOf(id) - 1);
-				else openByKey.delete(id);
+				count -= 1;
+				void limiter.release(counted, requestId);
 				if (res.headersSent) {
 					if (draining.signal.aborted) res.write("retry: 1000\n\n");
 					res.end();
@@ -93,7 +106,7 @@ export function createStreams(
 			}
 		},
 		drain: () => draining.abort(),
-		count: () => [...openByKey.values()].reduce((sum, n) => sum + n, 0),
+		count: () => count,
 	};
 }
 
