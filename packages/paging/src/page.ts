@@ -1,3 +1,4 @@
+import { setImmediate as turn } from "node:timers/promises";
 import {
 	type CursorScope,
 	decodeCursor,
@@ -20,7 +21,10 @@ export interface Walk {
 		rows: readonly Row[],
 		render: (row: Row) => string,
 		positionOf: (row: Row) => Position,
-	): { readonly items: readonly string[]; readonly nextCursor: string };
+	): Promise<{
+		readonly items: readonly string[];
+		readonly nextCursor: string;
+	}>;
 	/** The cursor of a position in the list. */
 	cursorOf(position: Position): string;
 }
@@ -30,6 +34,8 @@ export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
 // The envelope of a list, whose cursor is its longest part.
 const ENVELOPE_BYTES_MAX = 4 * 1024;
 const SEPARATOR_BYTES = 1; // the comma
+// Rendering a page of 8 MiB takes some 50 ms; this much takes 2, and other requests run in between.
+const TURN_CHARACTERS = 128 * 1024;
 const UTF8_BYTES_MAX = 3; // of a UTF-16 code unit; counting bytes costs as much as rendering
 
 /**
@@ -70,8 +76,8 @@ export function startWalk(
 	return {
 		position: cursor === "" ? undefined : decodeCursor(secret, scope, cursor),
 		cursorOf,
-		write(rows, render, positionOf) {
-			const items = writeFitting(rows.slice(0, limit), render);
+		async write(rows, render, positionOf) {
+			const items = await writeFitting(rows.slice(0, limit), render);
 			const last = rows[items.length - 1];
 			const nextCursor =
 				last !== undefined && rows.length > items.length
@@ -82,19 +88,25 @@ export function startWalk(
 	};
 }
 
-/** Renders as many of the first rows as fit into `bytesMax` bytes of a list, but at least one. */
-export function writeFitting<Row>(
+/** Renders as many of the first rows as fit into `bytesMax` bytes of a list, but at least one; a large page in several turns. */
+export async function writeFitting<Row>(
 	rows: readonly Row[],
 	render: (row: Row) => string,
 	bytesMax = PAGE_BYTES_MAX - ENVELOPE_BYTES_MAX,
-): string[] {
+): Promise<string[]> {
 	const items: string[] = [];
+	let turnCharacters = 0;
 	let bytes = 0;
 	let counted = 0;
 	let bytesAtMost = 0;
 	for (const row of rows) {
 		const item = render(row);
 		items.push(item);
+		turnCharacters += item.length;
+		if (turnCharacters > TURN_CHARACTERS) {
+			turnCharacters = 0;
+			await turn();
+		}
 		bytesAtMost += item.length * UTF8_BYTES_MAX + SEPARATOR_BYTES;
 		if (bytesAtMost <= bytesMax) continue;
 		for (; counted < items.length; counted += 1) {

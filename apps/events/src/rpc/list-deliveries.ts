@@ -41,7 +41,7 @@ export function listDeliveries({
 			),
 		]);
 		if (!webhook) throw webhookNotFound();
-		const shown = walk.write(rows, deliveryJson, ({ createdAt, id }) => ({
+		const shown = await walk.write(rows, deliveryJson, ({ createdAt, id }) => ({
 			value: createdAt,
 			id,
 		}));

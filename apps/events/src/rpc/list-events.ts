@@ -44,7 +44,7 @@ export function listEvents({
 				limit + 1,
 			),
 		);
-		const shown = walk.write(rows, eventJson, ({ sequence }) => ({
+		const shown = await walk.write(rows, eventJson, ({ sequence }) => ({
 			value: null,
 			id: String(sequence),
 		}));

@@ -26,7 +26,7 @@ export function listWebhooks({
 			context,
 			selectWebhookPage(workspaceId, direction, limit, walk.position),
 		);
-		const shown = walk.write(rows, webhookJson, ({ createdAt, id }) => ({
+		const shown = await walk.write(rows, webhookJson, ({ createdAt, id }) => ({
 			value: createdAt,
 			id,
 		}));

@@ -41,7 +41,7 @@ export function listArticles({
 			context,
 			selectArticlePage(workspaceId, filter, sort, limit, walk.position),
 		);
-		const shown = walk.write(articles, articleJson, (article) => ({
+		const shown = await walk.write(articles, articleJson, (article) => ({
 			value: sortValue(article, sort),
 			id: article.id,
 		}));

@@ -32,7 +32,7 @@ export function listGaps({
 			context,
 			selectGapPage(workspaceId, status, sort, limit, walk.position),
 		);
-		const shown = walk.write(gaps, gapJson, (gap) => ({
+		const shown = await walk.write(gaps, gapJson, (gap) => ({
 			value: sortValue(gap, sort),
 			id: gap.id,
 		}));

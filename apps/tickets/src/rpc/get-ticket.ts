@@ -30,7 +30,7 @@ export function getTicket({ db }: Pick<Deps, "db">) {
 		]);
 		const conversation = found(rows[0]);
 		const ownBytes = Buffer.byteLength(conversationJson(conversation, "[]"));
-		const latest = writeFitting(
+		const latest = await writeFitting(
 			messages,
 			messageJson,
 			PAGE_BYTES_MAX - ownBytes,

@@ -31,10 +31,14 @@ export function listAgents({
 			context,
 			selectAgentPage(workspaceId, status, sort, limit + 1, walk.position),
 		);
-		const shown = walk.write(agents, agentJson, ({ id, name, createdAt }) => ({
-			value: sort.field === "name" ? name : createdAt,
-			id,
-		}));
+		const shown = await walk.write(
+			agents,
+			agentJson,
+			({ id, name, createdAt }) => ({
+				value: sort.field === "name" ? name : createdAt,
+				id,
+			}),
+		);
 		return page(shown.items, shown.nextCursor);
 	};
 }

@@ -32,10 +32,14 @@ export function listMessages({
 			selectMessagePage(workspaceId, ticketId, type, limit + 1, walk.position),
 		]);
 		if (!tickets[0]) throw ticketNotFound();
-		const shown = walk.write(messages, messageJson, ({ createdAt, id }) => ({
-			value: createdAt,
-			id,
-		}));
+		const shown = await walk.write(
+			messages,
+			messageJson,
+			({ createdAt, id }) => ({
+				value: createdAt,
+				id,
+			}),
+		);
 		return page(shown.items, shown.nextCursor);
 	};
 }

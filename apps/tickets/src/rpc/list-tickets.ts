@@ -65,7 +65,7 @@ export function listTickets({
 				limit,
 				walk.position,
 			]);
-			const shown = walk.write(tickets, render, (ticket) => ({
+			const shown = await walk.write(tickets, render, (ticket) => ({
 				value: sortValue(ticket, sort),
 				id: ticket.id,
 			}));
@@ -80,7 +80,7 @@ export function listTickets({
 				SELECT_SNAPSHOT,
 				selectUnseenPage(listed, workspaceId, filter, limit, seen),
 			]);
-			const shown = walk.write(tickets, render, positionOfRow);
+			const shown = await walk.write(tickets, render, positionOfRow);
 			const count = shown.items.length;
 			const hasMore = tickets.length > count;
 			const after = afterPage(seen, snapshot!, tickets[count - 1], hasMore);
