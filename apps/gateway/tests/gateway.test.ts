@@ -1,7 +1,11 @@
+import { hash, randomBytes } from "node:crypto";
+import type { UploadMessagePart } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as examples from "../src/api/examples.ts";
 import { rendered } from "./fake-services.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
+
+type UploadParts = AsyncIterable<UploadMessagePart>;
 
 let gateway: Gateway;
 beforeAll(async () => {
@@ -119,6 +123,53 @@ it("decodes attachments", async () => {
 			data: Buffer.from("hello"),
 		},
 	]);
+});
+
+// A thread parses such a body and decodes its files.
+it("passes large attachments on byte for byte, under the fingerprint of their text", async () => {
+	const files = [2, 3].map((mib) => randomBytes(mib * 1024 * 1024 + 1));
+	const received: Buffer[] = [];
+	let fingerprint: string | undefined;
+	gateway.services.handle("uploadMessage", async (parts) => {
+		for await (const { message, data } of parts as never as UploadParts) {
+			fingerprint ??= message?.idempotency?.fingerprint;
+			received.push(data);
+		}
+		return rendered(examples.reply, { status: 201 });
+	});
+	const texts = files.map((file) => file.toString("base64"));
+	const attachments = texts.map((data, i) => ({
+		content_type: "image/png",
+		data,
+		filename: `${i}.png`,
+	}));
+	const path = `/v1/tickets/${examples.ticket.id}/messages`;
+	const { status } = await gateway.send("POST", path, {
+		body: { type: "note", body: "two", attachments },
+		headers: { "Idempotency-Key": "k-files" },
+	});
+	expect(status).toBe(201);
+	expect(Buffer.concat(received).equals(Buffer.concat(files))).toBe(true);
+	const canonical = JSON.stringify({ attachments, body: "two", type: "note" });
+	expect(fingerprint).toBe(hash("sha256", canonical));
+});
+
+it("refuses large attachments that are not base64, or too large", async () => {
+	const path = `/v1/tickets/${examples.ticket.id}/messages`;
+	const text = Buffer.alloc(5 * 1024 * 1024).toString("base64");
+	for (const [data, status] of [
+		[`${text}!`, 400],
+		[text + text + text, 413],
+	] as const) {
+		const file = { filename: "a", content_type: "image/png", data };
+		const response = await gateway.send("POST", path, {
+			body: { type: "note", body: "two", attachments: [file] },
+		});
+		expect([response.status, response.json.error.param]).toEqual([
+			status,
+			"attachments.0.data",
+		]);
+	}
 });
 
 it("gives equivalent requests the same fingerprint", async () => {

@@ -1,8 +1,12 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type {
 	Attachment,
 	CreateMessageRequest,
 	UploadMessagePart,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { decodedSize, isBase64 } from "../guards/decode-files.ts";
+import { createPace } from "../guards/pace.ts";
+import { LARGE_BYTES_PER_MS } from "../guards/read-body.ts";
 import { z } from "../openapi/zod.ts";
 import type { Endpoint, PathId } from "./endpoint.ts";
 import { withCode } from "./fields.ts";
@@ -24,6 +28,12 @@ const MEDIA_TYPE = `^${TOKEN}/${TOKEN}(?:[ \\t]*;[ \\t]*${TOKEN}=${TOKEN})*$`;
 const BASE64 =
 	"^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=|[A-Za-z0-9+/][AQgw]==)?$";
 
+/** Base64, or the bytes where the body is so large that a thread has parsed it. */
+type FileData = string | Uint8Array;
+
+const isFileData = (data: unknown) =>
+	typeof data === "string" || data instanceof Uint8Array;
+
 const attachment = z.strictObject({
 	filename: z
 		.string()
@@ -34,13 +44,16 @@ const attachment = z.strictObject({
 		.max(FILENAME_CHARACTERS_MAX, { error: "is too long" })
 		.openapi({ pattern: MEDIA_TYPE, example: "image/png" }),
 	data: z
-		.string()
-		.refine((data) => decodedSize(data) <= ATTACHMENT_BYTES_MAX, {
+		.custom<FileData>(isFileData, { error: "must be a text", abort: true })
+		.refine((data) => sizeOf(data) <= ATTACHMENT_BYTES_MAX, {
 			...withCode("request_too_large", "must have at most 10 MiB"),
 			abort: true,
 		})
-		.refine(isBase64, { error: "must be base64 with padding" })
+		.refine((data) => typeof data !== "string" || isBase64(data), {
+			error: "must be base64 with padding",
+		})
 		.openapi({
+			type: "string",
 			format: "byte",
 			pattern: BASE64,
 			description: "Base64 of the file, padded.",
@@ -55,7 +68,7 @@ export const attachments = z
 	})
 	.refine(
 		(list) =>
-			list.reduce((sum, { data }) => sum + decodedSize(data), 0) <=
+			list.reduce((sum, { data }) => sum + sizeOf(data), 0) <=
 			ATTACHMENTS_BYTES_MAX,
 		withCode("request_too_large", "must have at most 20 MiB together"),
 	)
@@ -67,7 +80,7 @@ export function attachmentToProto(
 	return {
 		filename: file.filename,
 		contentType: file.content_type,
-		data: Buffer.from(file.data, "base64"),
+		data: bytesOf(file.data),
 	};
 }
 
@@ -75,11 +88,11 @@ export function attachmentToProto(
 export function sizeOfAttachments(
 	files: readonly z.output<typeof attachment>[],
 ): number {
-	return files.reduce((sum, { data }) => sum + decodedSize(data), 0);
+	return files.reduce((sum, { data }) => sum + sizeOf(data), 0);
 }
 
 // Base64 in multiples of four characters can be decoded in chunks.
-const PART_CHARACTERS = 256 * 1024;
+const PART_LENGTH = 256 * 1024;
 
 /** Yields a message and then its files in parts, decoded as they are sent, so that memory holds no file twice. */
 export async function* uploadParts(
@@ -93,17 +106,18 @@ export async function* uploadParts(
 	}));
 	yield {
 		message: { ...message, attachments },
-		sizes: files.map(({ data }) => decodedSize(data)),
+		sizes: files.map(({ data }) => sizeOf(data)),
 		data: NO_BYTES,
 	};
+	const pace = createPace(LARGE_BYTES_PER_MS);
 	for (const { data } of files) {
-		for (let at = 0; at < data.length; at += PART_CHARACTERS) {
-			const text = data.slice(at, at + PART_CHARACTERS);
-			yield {
-				message: undefined,
-				sizes: [],
-				data: Buffer.from(text, "base64"),
-			};
+		for (let at = 0; at < data.length; at += PART_LENGTH) {
+			const end = at + PART_LENGTH;
+			const part =
+				typeof data === "string" ? data.slice(at, end) : data.subarray(at, end);
+			yield { message: undefined, sizes: [], data: bytesOf(part) };
+			const waitMs = pace(part.length);
+			if (waitMs >= 1) await sleep(waitMs);
 		}
 	}
 }
@@ -144,20 +158,13 @@ export const getAttachment: Endpoint = {
 	},
 };
 
-/** The decoded length of a base64 text, without decoding it. */
-function decodedSize(data: string): number {
-	const padding = data.endsWith("==") ? 2 : data.endsWith("=") ? 1 : 0;
-	return (data.length / 4) * 3 - padding;
+function bytesOf(data: FileData): Buffer {
+	return typeof data === "string"
+		? Buffer.from(data, "base64")
+		: Buffer.from(data.buffer, data.byteOffset, data.length);
 }
 
-const QUANTUM = 4; // characters for three bytes
-const BASE64_CHARACTERS = /^[A-Za-z0-9+/]*={0,2}$/;
-
-/** Whether the text is canonical base64: padded, in the standard alphabet, with unused bits zero. */
-function isBase64(data: string): boolean {
-	if (data.length % QUANTUM !== 0) return false;
-	if (!BASE64_CHARACTERS.test(data)) return false;
-	// Encoding the decoded last quantum again clears its unused bits.
-	const last = data.slice(-QUANTUM);
-	return Buffer.from(last, "base64").toString("base64") === last;
+/** How many bytes a file has. */
+function sizeOf(data: FileData): number {
+	return typeof data === "string" ? decodedSize(data) : data.length;
 }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from "node:http";
+import { createPace } from "./pace.ts";
 
 const MIB = 1024 * 1024;
 
@@ -20,6 +21,7 @@ export const SLOW_BYTES_PER_MS = (4 * MIB) / 1000;
 export function discardBody(req: IncomingMessage, bytesPerMs?: number): void {
 	if (req.readableEnded || req.destroyed) return;
 	let bytes = 0;
+	const pace = bytesPerMs && createPace(bytesPerMs);
 	// Takes what has arrived, so that Node.js asks the socket for more. A request that has never asked is treated as unread
 	// when its response is sent: Node.js removes the listener and reads the rest at full speed.
 	req.read();
@@ -29,9 +31,9 @@ export function discardBody(req: IncomingMessage, bytesPerMs?: number): void {
 			req.destroy();
 			return;
 		}
-		if (bytesPerMs === undefined) return;
+		if (!pace) return;
 		req.pause();
-		setTimeout(() => req.resume(), length / bytesPerMs).unref();
+		setTimeout(() => req.resume(), pace(length)).unref();
 	});
 	req.on("error", () => {}); // the client disconnected
 	req.resume();

@@ -1,14 +1,20 @@
 import { parentPort, workerData } from "node:worker_threads";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { decodeFiles } from "./decode-files.ts";
 import type { ParseReply } from "./json-parser.ts";
 import { parseJson } from "./parse-json.ts";
 
 // A thread that parses one large body, so that the main thread stays free for requests.
-parentPort?.postMessage(reply(workerData));
+const files: ArrayBuffer[] = [];
+const result = parse(workerData, files);
+parentPort?.postMessage(result, files);
 
-function reply(bytes: Uint8Array): ParseReply {
+/** @param files receives the memory that is handed over */
+function parse(bytes: Uint8Array, files: ArrayBuffer[]): ParseReply {
 	try {
-		return { parsed: parseJson(bytes) };
+		const parsed = parseJson(bytes);
+		files.push(...decodeFiles(parsed.value));
+		return { parsed };
 	} catch (err) {
 		if (!(err instanceof AppError)) throw err;
 		const { type, code, message, param } = err;

@@ -12,8 +12,14 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 import { discardBody, SLOW_BYTES_PER_MS } from "./discard-body.ts";
 import { type ContentEncoding, contentEncodingOf } from "./media-type.ts";
 import type { Account } from "./memory-budget.ts";
+import { createPace } from "./pace.ts";
 
 const MIB = 1024 * 1024;
+
+// A body that does not fit beside others is not read until it does: clients may send several at a time.
+const WAIT_MS_MAX = 10_000;
+/** How fast a body is read after its first MiB, and passed on: faster, it would take the processor from other requests. */
+export const LARGE_BYTES_PER_MS = (16 * MIB) / 1000;
 
 /** The largest body of each kind of operation, in bytes after decompression. */
 export const BODY_BYTES_MAX = {
@@ -34,7 +40,7 @@ export async function readBody(
 	req: IncomingMessage,
 	res: ServerResponse,
 	bytesMax: number,
-	account: Pick<Account, "hold">,
+	account: Pick<Account, "hold" | "wait">,
 ): Promise<Uint8Array<ArrayBuffer>> {
 	if (!hasBody(req)) return new Uint8Array();
 	try {
@@ -45,7 +51,7 @@ export async function readBody(
 		// The buffer of a body of known size counts before it is received: of concurrent bodies that do not fit together, the
 		// admitted ones are received completely, and no buffer is allocated for the others.
 		const size = sizeOf(req, encoding);
-		account.hold(size);
+		if (size > 0) await account.wait(size, WAIT_MS_MAX);
 		// Sent only now, so that a client does not send the body of a request that its headers already disqualify.
 		if (awaitsContinue(req)) res.writeContinue();
 		const collected = collectChunks(size);
@@ -84,7 +90,7 @@ async function receive(
 ): Promise<void> {
 	const body = countBytes(bytesMax, pass);
 	try {
-		if (encoding === "identity") await forEachChunk(req, body);
+		if (encoding === "identity") await forEachChunk(req, paced(req, body));
 		else await decompress(req, encoding, bytesMax, body);
 	} catch (err) {
 		if (err instanceof AppError) throw err;
@@ -98,6 +104,18 @@ const BROKEN_BODY =
 	"The body is incomplete, does not match its Content-Encoding, or has bytes after the compressed data.";
 
 type OnChunk = (chunk: Buffer) => void;
+
+/** Passes chunks on no faster than `BYTES_PER_MS` after the first ones. */
+function paced(req: IncomingMessage, pass: OnChunk): OnChunk {
+	const pace = createPace(LARGE_BYTES_PER_MS, MIB);
+	return (chunk) => {
+		pass(chunk);
+		const waitMs = pace(chunk.length);
+		if (waitMs < 1) return;
+		req.pause();
+		setTimeout(() => req.resume(), waitMs);
+	};
+}
 
 /** Passes chunks on until they exceed `bytesMax` bytes in total. */
 function countBytes(bytesMax: number, pass: OnChunk): OnChunk {
