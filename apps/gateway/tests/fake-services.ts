@@ -69,6 +69,7 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 		),
 	updateTicket: ({ view }) => rendered(ticketAs(view)),
 	deleteTicket: () => rendered(examples.deleted(examples.ticket.id)),
+	restoreTicket: () => rendered(examples.ticket),
 	addTags: () => rendered(examples.ticket),
 	removeTag: () => rendered(examples.ticket),
 	createMessage: () => created(examples.reply),
@@ -82,6 +83,7 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	getDraft: () => rendered(examples.draft),
 	approveDraft: () =>
 		rendered({ draft: examples.draft, message: examples.reply }),
+	discardDraft: () => rendered(examples.draft),
 	createArticle: () => created(examples.article),
 	getArticle: () => rendered(examples.article),
 	listArticles: () => rendered(examples.list(examples.article)),

@@ -210,11 +210,13 @@ const SERVICE_METHODS = [
 		"listTickets",
 		"updateTicket",
 		"deleteTicket",
+		"restoreTicket",
 	],
 	...["addTags", "removeTag", "createMessage", "listMessages", "getAttachment"],
 	...[
 		"getDraft",
 		"approveDraft",
+		"discardDraft",
 		"createArticle",
 		"getArticle",
 		"listArticles",

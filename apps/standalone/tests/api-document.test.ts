@@ -99,6 +99,7 @@ const REFUSALS: [code: string, provoke: () => Promise<ApiResponse>][] = [
 			return { ...answer, text, body: JSON.parse(text) };
 		},
 	],
+	["newer_message", () => reply({ if_last_message_id: `msg_${SUFFIX}` })],
 	[
 		"idempotency_key_reused",
 		async () => {

@@ -55,6 +55,20 @@ create table contacts (
 	created_at timestamp(3) with time zone not null,
 	constraint contacts_pkey PRIMARY KEY (workspace_id, id)
 );
+create table draft_feedback (
+	workspace_id text collate "C" not null,
+	draft_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	kind text not null,
+	body text,
+	reason text,
+	agent_id text collate "C" not null,
+	created_at timestamp(3) with time zone not null,
+	constraint draft_feedback_edited CHECK (((kind = 'edited'::text) = (body IS NOT NULL))),
+	constraint draft_feedback_kind CHECK ((kind = ANY (ARRAY['edited'::text, 'discarded'::text]))),
+	constraint draft_feedback_pkey PRIMARY KEY (workspace_id, draft_id),
+	constraint draft_feedback_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
+);
 create table drafts (
 	workspace_id text collate "C" not null,
 	ticket_id text collate "C" not null,
@@ -216,6 +230,7 @@ CREATE UNIQUE INDEX agents_email ON tickets.agents USING btree (workspace_id, lo
 CREATE UNIQUE INDEX answered_tickets_read_one ON tickets.answered_tickets_read USING btree ((true));
 CREATE INDEX attachments_of_message ON tickets.attachments USING btree (workspace_id, message_id, "position");
 CREATE UNIQUE INDEX contacts_email_key ON tickets.contacts USING btree (workspace_id, email_key);
+CREATE INDEX draft_feedback_of_ticket ON tickets.draft_feedback USING btree (workspace_id, ticket_id);
 CREATE INDEX drafts_of_ticket ON tickets.drafts USING btree (workspace_id, ticket_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX drafts_one_ready ON tickets.drafts USING btree (workspace_id, ticket_id) WHERE (status = 'ready'::text);
 CREATE UNIQUE INDEX groups_name ON tickets.groups USING btree (workspace_id, lower(name));
@@ -290,6 +305,8 @@ alter table attribute_definitions enable row level security;
 alter table attribute_definitions force row level security;
 alter table contacts enable row level security;
 alter table contacts force row level security;
+alter table draft_feedback enable row level security;
+alter table draft_feedback force row level security;
 alter table drafts enable row level security;
 alter table drafts force row level security;
 alter table groups enable row level security;
@@ -322,6 +339,9 @@ create policy workspace on attribute_definitions as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on contacts as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on draft_feedback as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on drafts as permissive for all to public
@@ -366,6 +386,7 @@ grant delete, insert, select, update on attachment_data to supportdesk_tickets;
 grant delete, insert, select, update on attachments to supportdesk_tickets;
 grant delete, insert, select, update on attribute_definitions to supportdesk_tickets;
 grant delete, insert, select, update on contacts to supportdesk_tickets;
+grant delete, insert, select, update on draft_feedback to supportdesk_tickets;
 grant delete, insert, select, update on drafts to supportdesk_tickets;
 grant delete, insert, select, update on groups to supportdesk_tickets;
 grant delete, insert, select, update on idempotency_keys to supportdesk_tickets;

@@ -4,13 +4,18 @@ import { Counter, Histogram } from "prom-client";
 /** What became of an attempt to send a reply's mail: `failed` is for good. */
 export type DeliveryOutcome = "sent" | "deferred" | "failed";
 
+/** What an agent made of a draft: sent as it was, sent with other words, or discarded. */
+export type DraftOutcome = "sent" | "edited" | "discarded";
+
 /** What the service counts of itself, since it started. */
 export interface Metrics {
 	/** @param delayMs since the reply was written */
 	delivery(outcome: DeliveryOutcome, delayMs: number): void;
+	draft(outcome: DraftOutcome): void;
 }
 
 const OUTCOMES: readonly DeliveryOutcome[] = ["sent", "deferred", "failed"];
+const DRAFT_OUTCOMES: readonly DraftOutcome[] = ["sent", "edited", "discarded"];
 // From at once to the day after which a mail is given up.
 const DELAY_SECONDS = [
 	1, 2, 5, 15, 60, 300, 900, 3_600, 14_400, 43_200, 86_400,
@@ -33,7 +38,15 @@ export function createMetrics({
 		buckets: DELAY_SECONDS,
 		registers,
 	});
+	const drafts = new Counter({
+		name: "drafts_decided_total",
+		help: "Drafts by what an agent made of them: sent unchanged, sent with another body, or discarded.",
+		labelNames: ["outcome"] as const,
+		registers,
+	});
+	for (const outcome of DRAFT_OUTCOMES) drafts.inc({ outcome }, 0);
 	return {
+		draft: (outcome) => drafts.inc({ outcome }),
 		delivery(outcome, delayMs) {
 			deliveries.inc({ outcome });
 			if (outcome === "sent") delay.observe(delayMs / 1000);

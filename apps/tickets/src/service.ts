@@ -37,6 +37,7 @@ import { approveDraft } from "./rpc/approve-draft.ts";
 import { createMessage } from "./rpc/create-message.ts";
 import { createTicket } from "./rpc/create-ticket.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
+import { discardDraft } from "./rpc/discard-draft.ts";
 import { getAgent } from "./rpc/get-agent.ts";
 import { getAttachment } from "./rpc/get-attachment.ts";
 import { getDraft } from "./rpc/get-draft.ts";
@@ -46,6 +47,7 @@ import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
 import { notifyAgent } from "./rpc/notify-agent.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
+import { restoreTicket } from "./rpc/restore-ticket.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
 import { uploadMessage } from "./rpc/upload-message.ts";
 import { estimateSignals } from "./signals/estimate-signals.ts";
@@ -171,6 +173,7 @@ function createHandlers(deps: Deps): TicketsApi {
 		listTickets: listTickets(deps),
 		updateTicket: updateTicket(deps),
 		deleteTicket: deleteTicket(deps),
+		restoreTicket: restoreTicket(deps),
 		addTags: addTags(deps),
 		removeTag: removeTag(deps),
 		createMessage: create,
@@ -179,6 +182,7 @@ function createHandlers(deps: Deps): TicketsApi {
 		getAttachment: getAttachment(deps),
 		getDraft: getDraft(deps),
 		approveDraft: approveDraft(deps),
+		discardDraft: discardDraft(deps),
 		notifyAgent: notifyAgent(deps),
 		getAgent: getAgent(deps),
 		listAgents: listAgents(deps),

@@ -27,6 +27,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
 		api.updateTicket({ id, view, status: "resolved" }, call),
 	"deleteTicket: ticket": (api, { ticketId: id }, call) =>
 		api.deleteTicket({ id }, call),
+	"restoreTicket: ticket": (api, { ticketId: id }, call) =>
+		api.restoreTicket({ id, idempotency }, call),
+	"discardDraft: ticket": (api, { ticketId }, call) =>
+		api.discardDraft({ ticketId, idempotency }, call),
 	"addTags: ticket": (api, { ticketId }, call) =>
 		api.addTags({ ticketId, tags: ["theirs"], idempotency }, call),
 	"removeTag: ticket": (api, { ticketId }, call) =>

@@ -214,6 +214,15 @@ const SAMPLES = {
 		saveAttempt: [[W, "msg_1", { status: "sent", error: null }]],
 		selectNextQueued: [[W, "msg_1"]],
 	} satisfies Samples<typeof import("../src/store/deliveries.ts")>,
+	"draft-feedback.ts": {
+		saveFeedback: [
+			[
+				W,
+				draft(),
+				{ kind: "edited", body: "b", agentId: "usr_1", createdAt: at },
+			],
+		],
+	} satisfies Samples<typeof import("../src/store/draft-feedback.ts")>,
 	"drafts.ts": {
 		selectCurrentDraft: [[W, TICKET]],
 		findCurrentDraft: [[W, TICKET]],
@@ -240,6 +249,7 @@ const SAMPLES = {
 		selectLatestMessages: [[W, TICKET, 50]],
 		selectMessage: [[W, "msg_1"]],
 		selectMessageForUpdate: [[W, "msg_1"]],
+		selectLastMessageId: [[W, TICKET]],
 		selectLastInbound: [[W, TICKET]],
 	} satisfies Samples<typeof import("../src/store/messages.ts")>,
 	"models.ts": {
@@ -310,6 +320,8 @@ const SAMPLES = {
 		selectTicket: [[W, TICKET]],
 		selectTicketForUpdate: [[W, TICKET]],
 		lockTicket: [[W, TICKET]],
+		selectDeletedTicketForUpdate: [[W, TICKET, now]],
+		restoreTicket: [[W, TICKET, at]],
 		selectIdByExternalId: [[W, "4711"]],
 		saveTicket: [[W, { ...NEW_TICKET.ticket, ...people() }]],
 		saveSignals: [[W, TICKET, NO_SIGNALS]],

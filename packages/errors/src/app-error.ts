@@ -38,6 +38,7 @@ export const CODES = {
 		"draft_stale",
 		"draft_already_approved",
 		"external_id_exists",
+		"newer_message",
 		"idempotency_in_progress",
 	],
 	validation_error: [
@@ -95,6 +96,8 @@ export interface AppErrorOptions {
 	readonly retryAfterSeconds?: number;
 	/** All errors of the request, the top-level failure first. Only given when there is more than one. */
 	readonly details?: readonly ErrorDetail[];
+	/** Ids of what the failure is about, by their names in the error body. */
+	readonly ids?: Readonly<Record<string, string>>;
 	/** True when an earlier request with the same idempotency key stored this refusal. */
 	readonly replayed?: boolean;
 	/** The internal error. Logged, never sent. */
@@ -109,6 +112,7 @@ export class AppError extends Error {
 	readonly param: string | null;
 	readonly retryAfterSeconds: number | undefined;
 	readonly details: readonly ErrorDetail[];
+	readonly ids: Readonly<Record<string, string>>;
 	readonly replayed: boolean;
 
 	constructor(
@@ -128,6 +132,7 @@ export class AppError extends Error {
 				...detail,
 				param: detail.param === null ? null : shownParam(detail.param),
 			}));
+		this.ids = options.ids ?? {};
 		this.replayed = options.replayed ?? false;
 	}
 }

@@ -15,6 +15,7 @@ const BYTES_OF_EARLIER_VERSIONS: [string, number, ErrorDetails, string][] = [
 			reason: "ticket_not_found",
 			violations: [],
 			retryAfterSeconds: undefined,
+			ids: {},
 			replayed: true,
 		},
 		"0805121c5469636b657420746b745f3120646f6573206e6f742065786973742e1a5d0a28747970652e676f6f676c65617069732e636f6d2f676f6f676c652e7270632e4572726f72496e666f12310a107469636b65745f6e6f745f666f756e64120b737570706f72746465736b1a100a087265706c61796564120474727565",
@@ -33,6 +34,7 @@ const BYTES_OF_EARLIER_VERSIONS: [string, number, ErrorDetails, string][] = [
 				},
 			],
 			retryAfterSeconds: 7,
+			ids: {},
 			replayed: false,
 		},
 		"0806120c496e2070726f67726573732e1a520a28747970652e676f6f676c65617069732e636f6d2f676f6f676c652e7270632e4572726f72496e666f12260a176964656d706f74656e63795f696e5f70726f6772657373120b737570706f72746465736b1a670a29747970652e676f6f676c65617069732e636f6d2f676f6f676c652e7270632e42616452657175657374123a0a380a0f4964656d706f74656e63792d4b6579120c496e2070726f67726573732e1a176964656d706f74656e63795f696e5f70726f67726573731a300a28747970652e676f6f676c65617069732e636f6d2f676f6f676c652e7270632e5265747279496e666f12040a020807",
@@ -67,6 +69,7 @@ it("reads violations without a parameter as earlier versions write them", () => 
 			},
 		],
 		retryAfterSeconds: undefined,
+		ids: {},
 		replayed: false,
 	};
 	expect(decodeErrorDetails(Buffer.from(hex, "hex"))).toEqual(details);
@@ -79,6 +82,7 @@ it("ignores the details of other domains", () => {
 		reason: "ticket_not_found",
 		violations: [],
 		retryAfterSeconds: undefined,
+		ids: {},
 		replayed: false,
 	})
 		.toString("latin1")

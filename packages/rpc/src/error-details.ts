@@ -31,6 +31,8 @@ export interface ErrorDetails {
 	readonly violations: readonly Violation[];
 	/** RetryInfo.retry_delay, whole seconds. */
 	readonly retryAfterSeconds: number | undefined;
+	/** The other entries of ErrorInfo.metadata. */
+	readonly ids: Readonly<Record<string, string>>;
 	/** ErrorInfo.metadata.replayed. */
 	readonly replayed: boolean;
 }
@@ -41,7 +43,7 @@ export function encodeErrorDetails(
 	error: ErrorDetails,
 ): Buffer {
 	const { message, reason, violations, retryAfterSeconds } = error;
-	const metadata: Record<string, string> = {};
+	const metadata: Record<string, string> = { ...error.ids };
 	if (error.replayed) metadata[REPLAYED] = "true";
 	const info = ErrorInfo.fromPartial({ reason, domain: DOMAIN, metadata });
 	const details = [any(ERROR_INFO, ErrorInfo.encode(info))];
@@ -69,12 +71,14 @@ export function decodeErrorDetails(
 		if (info.domain !== DOMAIN) return undefined;
 		const badRequest = BadRequest.decode(find(BAD_REQUEST) ?? NO_BYTES);
 		const retry = RetryInfo.decode(find(RETRY_INFO) ?? NO_BYTES);
+		const { [REPLAYED]: replayed, ...ids } = info.metadata;
 		return {
 			message,
 			reason: info.reason,
 			violations: badRequest.fieldViolations,
 			retryAfterSeconds: retry.retryDelay?.seconds,
-			replayed: Object.hasOwn(info.metadata, REPLAYED),
+			ids,
+			replayed: replayed !== undefined,
 		};
 	} catch {
 		return undefined;

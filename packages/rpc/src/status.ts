@@ -39,6 +39,7 @@ export function toStatus(error: AppError): CallStatus {
 		reason: error.code,
 		violations: violationsOf(error),
 		retryAfterSeconds: error.retryAfterSeconds,
+		ids: error.ids,
 		replayed: error.replayed,
 	});
 	// grpc-js percent-encodes this text and throws on half a character.
@@ -76,6 +77,7 @@ function fromDetails(bytes: Uint8Array): AppError | undefined {
 	return new AppError(type, found.reason as ErrorCode, found.message, {
 		param: found.violations[0]?.field || undefined,
 		retryAfterSeconds: found.retryAfterSeconds,
+		ids: found.ids,
 		replayed: found.replayed,
 		details: details.length > 1 ? details : [],
 	});

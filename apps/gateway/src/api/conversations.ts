@@ -2,7 +2,7 @@ import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { idOf } from "./fields.ts";
+import { idOf, optionalText } from "./fields.ts";
 import {
 	Approval,
 	Conversation,
@@ -11,6 +11,8 @@ import {
 	syncedListOf,
 } from "./resources.ts";
 import {
+	ifLastMessageId,
+	messageBody,
 	ticketChanges,
 	ticketFilter,
 	ticketPage,
@@ -117,13 +119,26 @@ export const approveDraft = endpoint({
 	scope: "tickets:write",
 	ids: { id: conversationId },
 	body: z
-		.strictObject({ draft_id: idOf("drf").optional() })
+		.strictObject({
+			draft_id: idOf("drf").optional(),
+			body: messageBody.optional().openapi({
+				description:
+					"What is sent in place of the draft's own words. It is recorded: drafts learn from it.",
+			}),
+			if_last_message_id: ifLastMessageId,
+		})
 		.openapi("ApproveDraft"),
 	bodyOptional: true,
 	idempotent: true,
 	call: ({ tickets }, { params, body, idempotency }, context) =>
 		tickets.approveDraft(
-			{ ticketId: params.id!, draftId: body.draft_id, idempotency },
+			{
+				ticketId: params.id!,
+				draftId: body.draft_id,
+				body: body.body,
+				ifLastMessageId: body.if_last_message_id,
+				idempotency,
+			},
 			context,
 		),
 	documentation: {
@@ -131,13 +146,51 @@ export const approveDraft = endpoint({
 		tag: "Conversations",
 		summary: "Approve and send the AI draft",
 		description:
-			"Sends exactly the draft that a GET returns. Pass its `draft_id` to approve only the draft that you read. A draft is retracted when an agent replies or the ticket is resolved: the error is `draft_stale`, and of a concurrent reply and approval the one that is stored first counts. A draft that quotes an article which has changed since, or is not published any more, is not sent either: the error is `draft_stale`, and a new draft is generated if the published articles still have an answer. A reopened ticket gets a new draft if the customer still waits for an answer.",
+			"Sends exactly the draft that a GET returns, or the `body` of the request in its place. Pass its `draft_id` to approve only the draft that you read. A draft is retracted when an agent replies or the ticket is resolved: the error is `draft_stale`, and of a concurrent reply and approval the one that is stored first counts. A draft that quotes an article which has changed since, or is not published any more, is not sent either: the error is `draft_stale`, and a new draft is generated if the published articles still have an answer. A reopened ticket gets a new draft if the customer still waits for an answer.",
 		response: Approval,
-		errors: ["draft_not_found", "draft_stale", "draft_already_approved"],
+		errors: [
+			"draft_not_found",
+			"draft_stale",
+			"draft_already_approved",
+			"newer_message",
+			"author_not_found",
+		],
 		requestExample: { draft_id: examples.draft.id },
 		responseExample: {
 			draft: { ...examples.draft, status: "approved" },
 			message: examples.reply,
 		},
+	},
+});
+
+const REASON_CHARACTERS_MAX = 1_000;
+
+export const discardDraft = endpoint({
+	method: "post",
+	path: "/v1/conversations/:id/ai-draft/discard",
+	scope: "tickets:write",
+	ids: { id: conversationId },
+	body: z
+		.strictObject({
+			reason: optionalText({ max: REASON_CHARACTERS_MAX, joined: true }),
+		})
+		.openapi("DiscardDraft"),
+	bodyOptional: true,
+	idempotent: true,
+	call: ({ tickets }, { params, body, idempotency }, context) =>
+		tickets.discardDraft(
+			{ ticketId: params.id!, reason: body.reason, idempotency },
+			context,
+		),
+	documentation: {
+		operationId: "discardDraft",
+		tag: "Conversations",
+		summary: "Discard the AI draft",
+		description:
+			"Retracts the draft, and records that it was not wanted, and why: drafts learn from it.",
+		response: Draft,
+		errors: ["draft_not_found", "draft_stale", "draft_already_approved"],
+		requestExample: { reason: "Names the wrong country." },
+		responseExample: { ...examples.draft, status: "superseded", stale: true },
 	},
 });

@@ -129,6 +129,8 @@ export interface Documentation {
 	readonly description?: string;
 	/** 200 by default. */
 	readonly status?: 200 | 201;
+	/** What a 200 means where the endpoint usually creates something. */
+	readonly changes?: string;
 	/** Undefined for a file or a stream. */
 	readonly response?: z.ZodType;
 	/** Codes of this operation; the codes of every operation are added. */

@@ -10,6 +10,7 @@ import {
 import { getAttachment } from "./attachments.ts";
 import {
 	approveDraft,
+	discardDraft,
 	getConversation,
 	getDraft,
 	listConversations,
@@ -36,6 +37,7 @@ import {
 	deleteTicket,
 	getTicket,
 	listTickets,
+	restoreTicket,
 	updateTicket,
 } from "./tickets.ts";
 import {
@@ -58,6 +60,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	getTicket,
 	updateTicket,
 	deleteTicket,
+	restoreTicket,
 	listTicketMessages,
 	createTicketMessage,
 	getAttachment,
@@ -71,6 +74,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	createConversationMessage,
 	getDraft,
 	approveDraft,
+	discardDraft,
 
 	listArticles,
 	createArticle,

@@ -15,7 +15,7 @@ import * as examples from "./examples.ts";
 import { idOf } from "./fields.ts";
 import { cursor, limit } from "./query-fields.ts";
 import { listOf, Message } from "./resources.ts";
-import { messageBody } from "./ticket-requests.ts";
+import { ifLastMessageId, messageBody } from "./ticket-requests.ts";
 import { ticketId } from "./tickets.ts";
 
 const NewMessage = z
@@ -30,6 +30,7 @@ const NewMessage = z
 				"The author, an agent who is not deactivated; the API key's owner by default.",
 		}),
 		attachments,
+		if_last_message_id: ifLastMessageId,
 	})
 	.openapi("NewMessage");
 
@@ -118,6 +119,7 @@ function createMessage(parent: Parent): Endpoint {
 				type: body.type,
 				authorId: body.author_id,
 				attachments: [],
+				ifLastMessageId: body.if_last_message_id,
 				idempotency,
 			};
 			return sendMessage(tickets, message, body.attachments, context);
@@ -128,7 +130,7 @@ function createMessage(parent: Parent): Endpoint {
 			summary: "Send a reply or note",
 			status: 201,
 			response: Message,
-			errors: ["author_not_found", "invalid_attachment"],
+			errors: ["newer_message", "author_not_found", "invalid_attachment"],
 			requestExample: examples.newMessage,
 			responseExample: examples.reply,
 		},

@@ -31,6 +31,12 @@ export const messageBody = text({
 	multiline: true,
 }).openapi({ description: "Plain text or HTML." });
 
+/** Keeps an agent from answering what is not the last word any more. */
+export const ifLastMessageId = idOf("msg").optional().openapi({
+	description:
+		"The latest message that you have read, notes among them. If the conversation has a newer one, nothing is sent: the error is `newer_message`, with `newer_message_id`.",
+});
+
 /** The filters of both lists. */
 export const ticketFilter = {
 	status: oneOfOrAll(["open", "pending", "resolved", "archived"]),

@@ -179,6 +179,7 @@ export const createTicket = endpoint({
 		tag: "Tickets",
 		summary: "Create a ticket",
 		status: 201,
+		changes: "Changed: with `upsert`, the ticket was there before.",
 		response: Ticket,
 		errors: [
 			"undefined_attribute_key",
@@ -253,5 +254,27 @@ export const deleteTicket = endpoint({
 		summary: "Delete a ticket",
 		response: Deleted,
 		responseExample: examples.deleted(examples.ticket.id),
+	},
+});
+
+export const restoreTicket = endpoint({
+	method: "post",
+	path: "/v1/tickets/:id/restore",
+	scope: "tickets:write",
+	ids: { id: ticketId },
+	body: z.strictObject({}).openapi("RestoreTicket"),
+	bodyOptional: true,
+	idempotent: true,
+	call: ({ tickets }, { params, idempotency }, context) =>
+		tickets.restoreTicket({ id: params.id!, idempotency }, context),
+	documentation: {
+		operationId: "restoreTicket",
+		tag: "Tickets",
+		summary: "Restore a deleted ticket",
+		description:
+			"Within 30 days of its deletion, with everything that it had. A ticket that is not deleted stays as it is.",
+		response: Ticket,
+		errors: ["external_id_exists"],
+		responseExample: examples.ticket,
 	},
 });

@@ -33,10 +33,18 @@ export function statusOf({
 
 /** Renders the body of every failed request; no other code does. */
 export function errorBody(error: AppError, requestId: string): string {
-	const { type, message, code, param, details } = error;
+	const { type, message, code, param, details, ids } = error;
 	const errors = details.length > 1 ? { errors: details } : {};
 	return JSON.stringify({
-		error: { type, message, code, param, request_id: requestId, ...errors },
+		error: {
+			type,
+			message,
+			code,
+			param,
+			request_id: requestId,
+			...ids,
+			...errors,
+		},
 	});
 }
 

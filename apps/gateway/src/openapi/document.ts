@@ -59,6 +59,9 @@ function routeOf(endpoint: Endpoint): RouteConfig {
 		security: [{ [SECURITY]: [] }],
 		request: requestOf(endpoint),
 		responses: {
+			...(documentation.changes && {
+				200: successOf(endpoint, 200, documentation.changes),
+			}),
 			[documentation.status ?? 200]: successOf(endpoint),
 			...errorResponses(endpoint),
 		},
@@ -117,11 +120,14 @@ function contentOf(endpoint: Endpoint) {
 		: { "application/octet-stream": {}, "*/*": {} };
 }
 
-function successOf(endpoint: Endpoint) {
-	const { documentation, idempotent, query } = endpoint;
-	const { status } = documentation;
+function successOf(
+	endpoint: Endpoint,
+	status = endpoint.documentation.status,
+	description = status === 201 ? "Created." : "Success.",
+) {
+	const { idempotent, query } = endpoint;
 	return {
-		description: status === 201 ? "Created." : "Success.",
+		description,
 		headers: headersOf([
 			...COMMON_HEADERS,
 			...(status === 201 ? (["Location"] as const) : []),

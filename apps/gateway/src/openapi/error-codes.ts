@@ -73,6 +73,11 @@ export const ERROR_EXAMPLES = {
 		message: "The ticket tkt_01kadszz00e2xv0f1b2c3d4e5f has this external_id.",
 		param: "external_id",
 	},
+	newer_message: {
+		message:
+			"The conversation has a newer message than if_last_message_id. Nothing was sent.",
+		param: "if_last_message_id",
+	},
 	idempotency_in_progress: {
 		message:
 			"The first request with this idempotency key is still running. Retry in a second.",

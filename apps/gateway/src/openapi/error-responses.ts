@@ -28,6 +28,9 @@ export const ErrorBody = z
 			request_id: z
 				.string()
 				.openapi({ description: "Quote it when you ask for help." }),
+			newer_message_id: z.string().optional().openapi({
+				description: "Only with `newer_message`: the latest message.",
+			}),
 			errors: z.array(z.object(detail)).optional().openapi({
 				description: "All errors, if there are several.",
 			}),

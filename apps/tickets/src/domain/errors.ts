@@ -45,6 +45,15 @@ export const draftAlreadyApproved = () =>
 		"The draft was approved and sent before.",
 	);
 
+/** A message that was not sent, because somebody has written since its author read the conversation. */
+export const newerMessage = (id: string) =>
+	new AppError(
+		"conflict",
+		"newer_message",
+		"The conversation has a newer message than if_last_message_id. Nothing was sent.",
+		{ param: "if_last_message_id", ids: { newer_message_id: id } },
+	);
+
 export const externalIdExists = (id = "of another request") =>
 	new AppError(
 		"conflict",

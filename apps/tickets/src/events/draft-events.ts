@@ -57,9 +57,20 @@ export function draftApproved(
 	return draftChanged(cause, "draft.approved", ticket, current, after, now);
 }
 
+/** The event of a draft that an agent did not want. */
+export function draftDiscarded(
+	cause: Cause,
+	ticket: Ticket,
+	current: CurrentDraft,
+	after: Draft,
+	now: Date,
+): OutboxEvent {
+	return draftChanged(cause, "draft.discarded", ticket, current, after, now);
+}
+
 function draftChanged(
 	cause: Cause,
-	type: "draft.withdrawn" | "draft.approved",
+	type: "draft.withdrawn" | "draft.approved" | "draft.discarded",
 	ticket: Ticket,
 	{ draft, lastInboundId }: CurrentDraft,
 	after: Draft,

@@ -48,6 +48,25 @@ export function ticketDeleted(
 	);
 }
 
+/** The event of a ticket's return, with the ticket as its GET shows it again. */
+export function ticketRestored(
+	cause: Cause,
+	before: Ticket,
+	after: Ticket,
+	now: Date,
+): OutboxEvent {
+	return newEvent(
+		cause,
+		{
+			...namesOf(before),
+			type: "ticket.restored",
+			beforeJson: ticketJson(before),
+			afterJson: ticketJson(after),
+		},
+		now,
+	);
+}
+
 function namesOf({ id, contact }: Ticket) {
 	return { resourceId: id, ticketId: id, contactId: contact.id };
 }

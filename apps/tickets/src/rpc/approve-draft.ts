@@ -27,18 +27,24 @@ import {
 import { draftApproved } from "../events/draft-events.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
+import { saveFeedback } from "../store/draft-feedback.ts";
 import {
 	approveDraft as approveDraftRow,
 	type CurrentDraft,
 	findCurrentDraft,
 } from "../store/drafts.ts";
+import { selectLastMessageId } from "../store/messages.ts";
 import { selectReferences } from "../store/references.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
+import { checkLastMessage } from "./create-message.ts";
 import { draftJson } from "./draft-json.ts";
 import { messageJson, messagePieces } from "./message-json.ts";
 import { writeMessageIn } from "./write-message.ts";
 
-type ApproveDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
+type ApproveDeps = Pick<
+	Deps,
+	"db" | "clock" | "log" | "knowledge" | "readBody" | "metrics"
+>;
 
 const SOURCES_WAIT_MS = 1_000;
 
@@ -47,10 +53,14 @@ const SOURCES_WAIT_MS = 1_000;
  * service cannot say, what was heard of its articles so far counts.
  */
 export function approveDraft(deps: ApproveDeps) {
-	const { db, clock, log } = deps;
+	const { db, clock, log, readBody, metrics } = deps;
 	return async (request: ApproveDraftRequest, context: CallContext) => {
 		const { workspaceId, requestId } = context;
 		const { ticketId } = request;
+		const edited =
+			request.body === undefined
+				? undefined
+				: await readBody(request.body, context);
 		const shown = await readShownArticles(deps, context, [ticketId]);
 		const outdated = await findOutdated(
 			deps,
@@ -75,6 +85,7 @@ export function approveDraft(deps: ApproveDeps) {
 				// The lock makes parallel approvals queue up: the first one sends, the others find the draft approved.
 				selectTicketForUpdate(workspaceId, ticketId),
 				selectReferences(workspaceId, { assigneeId: context.actorId }),
+				selectLastMessageId(workspaceId, ticketId),
 			],
 			async (
 				tx,
@@ -83,25 +94,41 @@ export function approveDraft(deps: ApproveDeps) {
 						rows: [ticket],
 					},
 					references,
+					last,
 				],
 			) => {
 				if (!ticket) throw ticketNotFound();
 				const author = references.rows[0]?.assignee;
 				if (!author) throw authorNotFound();
+				checkLastMessage(request.ifLastMessageId, last.rows[0]);
 				const current = await findCurrentDraft(tx, workspaceId, ticketId);
 				const approvable = checkApprovable(
 					current,
 					request.draftId,
 					shown.map(({ draftId }) => draftId),
 				);
+				const sent = edited ?? readMessageBody(approvable.draft.body);
+				const isEdited = sent.body !== approvable.draft.body;
+				if (isEdited)
+					tx.defer(
+						saveFeedback(workspaceId, approvable.draft, {
+							kind: "edited",
+							body: sent.body,
+							agentId: author.id,
+							createdAt: now.toISOString(),
+						}),
+					);
 				return {
 					status: 200,
-					body: send(tx, context, ticket, approvable, author, now),
-					resourceId: "",
+					body: send(tx, context, ticket, approvable, sent, author, now),
+					resourceId: isEdited ? "edited" : "unchanged",
 				};
 			},
 		);
-		return stored(response);
+		// What became of the draft is remembered with the response, so that a repetition is not counted.
+		if (!response.replayed)
+			metrics.draft(response.resourceId === "edited" ? "edited" : "sent");
+		return { ...stored(response), resourceId: "" };
 	};
 }
 
@@ -132,13 +159,13 @@ function send(
 	context: CallContext,
 	ticket: Conversation,
 	approvable: CurrentDraft,
+	body: MessageBody,
 	author: Agent,
 	now: Date,
 ): string {
 	const { workspaceId } = context;
 	const { draft } = approvable;
 	const sentAt = timeAfter(ticket.lastMessageAt, now);
-	const body = readMessageBody(draft.body);
 	const message = messageOf(draft, body, author, sentAt);
 	const approved: Draft = {
 		...draft,

@@ -7,10 +7,14 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { type AttachmentFile, readAttachments } from "../domain/attachment.ts";
-import { authorNotFound, ticketNotFound } from "../domain/errors.ts";
+import {
+	authorNotFound,
+	newerMessage,
+	ticketNotFound,
+} from "../domain/errors.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import type { MessageBody } from "../domain/message-body.ts";
-import { selectMessage } from "../store/messages.ts";
+import { selectLastMessageId, selectMessage } from "../store/messages.ts";
 import { selectReferences } from "../store/references.ts";
 import { selectTicket } from "../store/tickets.ts";
 import { messageJson, messagePieces } from "./message-json.ts";
@@ -36,14 +40,20 @@ export function createMessage({ db, clock, readBody }: CreateDeps) {
 		const message = newMessage(id, request, body, files, authorId, now);
 		const response = await runCreation(db, operation, id, {
 			write: (caller) =>
-				writeMessage(db, caller, files, {
-					message,
-					raw: body.raw,
-					operation,
-					response: messagePieces(message),
-					cause: context,
-					eventId: newId("evt", now.getTime()),
-				}),
+				writeMessage(
+					db,
+					caller,
+					files,
+					{
+						message,
+						raw: body.raw,
+						operation,
+						response: messagePieces(message),
+						cause: context,
+						eventId: newId("evt", now.getTime()),
+					},
+					request.ifLastMessageId,
+				),
 			async find() {
 				const [found] = await read(db, context, selectMessage(workspaceId, id));
 				if (!found) throw ticketNotFound();
@@ -52,14 +62,25 @@ export function createMessage({ db, clock, readBody }: CreateDeps) {
 			reads: [
 				selectTicket(workspaceId, ticketId),
 				selectReferences(workspaceId, { assigneeId: authorId }),
+				selectLastMessageId(workspaceId, ticketId),
 			],
-			refuse([ticket, references]) {
+			refuse([ticket, references, last]) {
 				if (!ticket.rows[0]) throw ticketNotFound();
 				if (!references.rows[0]?.assignee) throw authorNotFound();
+				checkLastMessage(request.ifLastMessageId, last.rows[0]);
 			},
 		});
 		return stored(response);
 	};
+}
+
+/** @throws AppError `newer_message` */
+export function checkLastMessage(
+	expectedId: string | undefined,
+	lastId: string | undefined,
+): void {
+	if (expectedId !== undefined && lastId !== undefined && lastId !== expectedId)
+		throw newerMessage(lastId);
 }
 
 function newMessage(

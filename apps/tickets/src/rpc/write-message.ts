@@ -2,7 +2,11 @@ import type { AppError } from "@supportdesk/errors/app-error.ts";
 import { later } from "@supportdesk/operations/later.ts";
 import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
-import { type Outcome, outcomeOf } from "@supportdesk/pg/run-creation.ts";
+import {
+	NOT_WRITTEN,
+	type Outcome,
+	outcomeOf,
+} from "@supportdesk/pg/run-creation.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import {
 	type Caller,
@@ -21,6 +25,7 @@ import {
 	selectCurrentDraft,
 	supersedeDraft,
 } from "../store/drafts.ts";
+import { selectLastMessageId } from "../store/messages.ts";
 import {
 	isDuplicateMessage,
 	type NewMessage,
@@ -36,6 +41,7 @@ type Unsent = Omit<NewMessage, "job">;
  * Writes a message: with others if its ticket is free, has no draft that the message makes obsolete, and it has no files;
  * else alone, as soon as the ticket is free.
  *
+ * @param ifLastMessageId nothing is written unless this is the ticket's latest message
  * @returns the body of the response; undefined when the message is there already.
  */
 export async function writeMessage(
@@ -43,12 +49,13 @@ export async function writeMessage(
 	caller: Caller,
 	files: readonly AttachmentFile[],
 	message: Unsent,
+	ifLastMessageId?: string,
 ): Promise<Outcome<string> | undefined> {
 	const { workspaceId } = caller;
 	const [head, middle, tail] = message.response;
 	const bodyOf = ({ author, createdAt }: StoredMessage) =>
 		head + author + middle + createdAt + tail;
-	if (files.length === 0) {
+	if (files.length === 0 && ifLastMessageId === undefined) {
 		const sent = withMail(workspaceId, message);
 		const rows = await writeInBatch(db, caller, WRITE_MESSAGES, sent);
 		if (!rows) return undefined;
@@ -57,9 +64,9 @@ export async function writeMessage(
 	}
 	try {
 		const rows = await inTransaction(db, caller, (tx) =>
-			writeAndRetract(tx, workspaceId, message, files),
+			writeGuarded(tx, workspaceId, message, files, ifLastMessageId),
 		);
-		return outcomeOf(rows, bodyOf);
+		return rows ? outcomeOf(rows, bodyOf) : NOT_WRITTEN;
 	} catch (err) {
 		if (isDuplicateMessage((err as AppError).cause)) return undefined;
 		throw err;
@@ -72,6 +79,25 @@ export function writeMessageIn(
 	message: Unsent,
 ): ReturnType<typeof writeMessageAlone> {
 	return writeMessageAlone(workspaceId, withMail(workspaceId, message));
+}
+
+/** Undefined where the ticket has a newer message than the one given. */
+async function writeGuarded(
+	tx: Transaction,
+	workspaceId: string,
+	message: Unsent,
+	files: readonly AttachmentFile[],
+	ifLastMessageId: string | undefined,
+) {
+	if (ifLastMessageId !== undefined) {
+		const { ticketId } = message.message;
+		const [, last] = await tx.batch([
+			selectTicketForUpdate(workspaceId, ticketId),
+			selectLastMessageId(workspaceId, ticketId),
+		]);
+		if (last.rows[0] !== ifLastMessageId) return undefined;
+	}
+	return writeAndRetract(tx, workspaceId, message, files);
 }
 
 /** Writes a message with its files, and retracts the draft that it makes obsolete. */

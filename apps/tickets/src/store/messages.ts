@@ -189,6 +189,24 @@ export function selectMessageForUpdate(
 	};
 }
 
+/** The newest message of a ticket, of any type. */
+export function selectLastMessageId(
+	workspaceId: string,
+	ticketId: string,
+): Query<string> {
+	return {
+		name: "message_last",
+		text: `select id
+  from messages
+ where workspace_id = $1
+   and ticket_id = $2
+ order by created_at desc, id desc
+ limit 1`,
+		values: [workspaceId, ticketId],
+		row: rowType({ id: text }, ({ id }) => id),
+	};
+}
+
 interface LastInbound {
 	readonly id: string;
 	readonly bodyText: string;

@@ -51,6 +51,54 @@ select ${CONVERSATION_COLUMNS}
 	};
 }
 
+/** The same of a deleted ticket, if it was deleted after this time. */
+export function selectDeletedTicketForUpdate(
+	workspaceId: string,
+	id: string,
+	deletedAfter: Date,
+): Query<Conversation> {
+	return {
+		name: "ticket_lock_deleted",
+		text: `with locked as materialized (
+  select *
+    from tickets
+   where workspace_id = $1
+     and id = $2
+     and deleted_at > $3
+     for no key update
+)
+select ${CONVERSATION_COLUMNS}
+  from locked t
+  ${TICKET_JOINS}`,
+		values: [workspaceId, id, deletedAfter.toISOString()],
+		row: CONVERSATION,
+	};
+}
+
+/** Takes the mark of `deleteTicket` away, and puts the ticket back into the lists of its tags. */
+export function restoreTicket(
+	workspaceId: string,
+	id: string,
+	updatedAt: string,
+): Statement {
+	return {
+		name: "ticket_restore",
+		text: `with restored as (
+  update tickets
+     set deleted_at = null,
+         updated_at = $3
+   where workspace_id = $1
+     and id = $2
+  returning created_at, tags
+)
+insert into ticket_tags (workspace_id, tag, created_at, ticket_id)
+select $1, tag, created_at, $2
+  from restored, unnest(tags) as tag
+    on conflict do nothing`,
+		values: [workspaceId, id, updatedAt],
+	};
+}
+
 export async function lockTicket(
 	db: Db,
 	workspaceId: string,

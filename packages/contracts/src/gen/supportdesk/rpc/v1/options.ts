@@ -51,6 +51,7 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/ListTickets": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/UpdateTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/DeleteTicket": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/RestoreTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/AddTags": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/RemoveTag": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/CreateMessage": POLICY_WRITE,
@@ -62,5 +63,6 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/GetDraft": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ApproveDraft": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/NotifyAgent": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/DiscardDraft": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/CollectOutbox": POLICY_WRITE,
 } as const;

@@ -174,6 +174,8 @@ export interface CreateMessageRequest {
   /** The key's owner when absent. */
   authorId?: string | undefined;
   attachments: Attachment[];
+  /** Nothing is written unless this is the ticket's latest message. Errors: newer_message. */
+  ifLastMessageId?: string | undefined;
   idempotency: Idempotency | undefined;
 }
 
@@ -203,10 +205,29 @@ export interface GetDraftRequest {
   ticketId: string;
 }
 
+export interface DiscardDraftRequest {
+  ticketId: string;
+  reason?: string | undefined;
+  idempotency: Idempotency | undefined;
+}
+
+export interface RestoreTicketRequest {
+  id: string;
+  idempotency: Idempotency | undefined;
+}
+
 export interface ApproveDraftRequest {
   ticketId: string;
   /** When given, it must be the current draft. */
-  draftId?: string | undefined;
+  draftId?:
+    | string
+    | undefined;
+  /** What is sent in place of the draft's own words. */
+  body?:
+    | string
+    | undefined;
+  /** Nothing is sent unless this is the ticket's latest message. Errors: newer_message. */
+  ifLastMessageId?: string | undefined;
   idempotency: Idempotency | undefined;
 }
 
@@ -1388,7 +1409,15 @@ export const UploadMessagePart: MessageFns<UploadMessagePart> = {
 };
 
 function createBaseCreateMessageRequest(): CreateMessageRequest {
-  return { ticketId: "", body: "", type: "", authorId: undefined, attachments: [], idempotency: undefined };
+  return {
+    ticketId: "",
+    body: "",
+    type: "",
+    authorId: undefined,
+    attachments: [],
+    ifLastMessageId: undefined,
+    idempotency: undefined,
+  };
 }
 
 export const CreateMessageRequest: MessageFns<CreateMessageRequest> = {
@@ -1407,6 +1436,9 @@ export const CreateMessageRequest: MessageFns<CreateMessageRequest> = {
     }
     for (const v of message.attachments) {
       Attachment.encode(v!, writer.uint32(42).fork()).join();
+    }
+    if (message.ifLastMessageId !== undefined) {
+      writer.uint32(50).string(message.ifLastMessageId);
     }
     if (message.idempotency !== undefined) {
       Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
@@ -1467,6 +1499,14 @@ export const CreateMessageRequest: MessageFns<CreateMessageRequest> = {
             message.attachments.push(Attachment.decode(reader, reader.uint32()));
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.ifLastMessageId = reader.string();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -1497,6 +1537,7 @@ export const CreateMessageRequest: MessageFns<CreateMessageRequest> = {
     message.type = object.type ?? "";
     message.authorId = object.authorId ?? undefined;
     message.attachments = object.attachments?.map((e) => Attachment.fromPartial(e)) || [];
+    message.ifLastMessageId = object.ifLastMessageId ?? undefined;
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
@@ -1796,8 +1837,158 @@ export const GetDraftRequest: MessageFns<GetDraftRequest> = {
   },
 };
 
+function createBaseDiscardDraftRequest(): DiscardDraftRequest {
+  return { ticketId: "", reason: undefined, idempotency: undefined };
+}
+
+export const DiscardDraftRequest: MessageFns<DiscardDraftRequest> = {
+  encode(message: DiscardDraftRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticketId !== "") {
+      writer.uint32(10).string(message.ticketId);
+    }
+    if (message.reason !== undefined) {
+      writer.uint32(18).string(message.reason);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DiscardDraftRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDiscardDraftRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticketId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reason = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<DiscardDraftRequest>, I>>(base?: I): DiscardDraftRequest {
+    return DiscardDraftRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DiscardDraftRequest>, I>>(object: I): DiscardDraftRequest {
+    const message = createBaseDiscardDraftRequest();
+    message.ticketId = object.ticketId ?? "";
+    message.reason = object.reason ?? undefined;
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseRestoreTicketRequest(): RestoreTicketRequest {
+  return { id: "", idempotency: undefined };
+}
+
+export const RestoreTicketRequest: MessageFns<RestoreTicketRequest> = {
+  encode(message: RestoreTicketRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RestoreTicketRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRestoreTicketRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<RestoreTicketRequest>, I>>(base?: I): RestoreTicketRequest {
+    return RestoreTicketRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<RestoreTicketRequest>, I>>(object: I): RestoreTicketRequest {
+    const message = createBaseRestoreTicketRequest();
+    message.id = object.id ?? "";
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
+    return message;
+  },
+};
+
 function createBaseApproveDraftRequest(): ApproveDraftRequest {
-  return { ticketId: "", draftId: undefined, idempotency: undefined };
+  return { ticketId: "", draftId: undefined, body: undefined, ifLastMessageId: undefined, idempotency: undefined };
 }
 
 export const ApproveDraftRequest: MessageFns<ApproveDraftRequest> = {
@@ -1807,6 +1998,12 @@ export const ApproveDraftRequest: MessageFns<ApproveDraftRequest> = {
     }
     if (message.draftId !== undefined) {
       writer.uint32(18).string(message.draftId);
+    }
+    if (message.body !== undefined) {
+      writer.uint32(26).string(message.body);
+    }
+    if (message.ifLastMessageId !== undefined) {
+      writer.uint32(34).string(message.ifLastMessageId);
     }
     if (message.idempotency !== undefined) {
       Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
@@ -1843,6 +2040,22 @@ export const ApproveDraftRequest: MessageFns<ApproveDraftRequest> = {
             message.draftId = reader.string();
             continue;
           }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.body = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.ifLastMessageId = reader.string();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -1870,6 +2083,8 @@ export const ApproveDraftRequest: MessageFns<ApproveDraftRequest> = {
     const message = createBaseApproveDraftRequest();
     message.ticketId = object.ticketId ?? "";
     message.draftId = object.draftId ?? undefined;
+    message.body = object.body ?? undefined;
+    message.ifLastMessageId = object.ifLastMessageId ?? undefined;
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
@@ -2067,6 +2282,19 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /**
+   * Brings a ticket back that was deleted in the last 30 days; one that is there stays as it is. Errors:
+   * ticket_not_found, external_id_exists and those of idempotency.
+   */
+  restoreTicket: {
+    path: "/supportdesk.tickets.v1.TicketsService/RestoreTicket" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RestoreTicketRequest): Buffer => Buffer.from(RestoreTicketRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RestoreTicketRequest => RestoreTicketRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   addTags: {
     path: "/supportdesk.tickets.v1.TicketsService/AddTags" as const,
     requestStream: false as const,
@@ -2178,6 +2406,19 @@ export const TicketsServiceService = {
     responseSerialize: (value: NotifyAgentResponse): Buffer => Buffer.from(NotifyAgentResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): NotifyAgentResponse => NotifyAgentResponse.decode(value),
   },
+  /**
+   * Retracts the current draft, and notes why. Errors: ticket_not_found, draft_not_found, draft_stale,
+   * draft_already_approved and those of idempotency.
+   */
+  discardDraft: {
+    path: "/supportdesk.tickets.v1.TicketsService/DiscardDraft" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DiscardDraftRequest): Buffer => Buffer.from(DiscardDraftRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DiscardDraftRequest => DiscardDraftRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox: {
     path: "/supportdesk.tickets.v1.TicketsService/CollectOutbox" as const,
@@ -2201,6 +2442,11 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   listTickets: handleUnaryCall<ListTicketsRequest, Rendered>;
   updateTicket: handleUnaryCall<UpdateTicketRequest, Rendered>;
   deleteTicket: handleUnaryCall<DeleteTicketRequest, Rendered>;
+  /**
+   * Brings a ticket back that was deleted in the last 30 days; one that is there stays as it is. Errors:
+   * ticket_not_found, external_id_exists and those of idempotency.
+   */
+  restoreTicket: handleUnaryCall<RestoreTicketRequest, Rendered>;
   addTags: handleUnaryCall<AddTagsRequest, Rendered>;
   removeTag: handleUnaryCall<RemoveTagRequest, Rendered>;
   /** 201. Errors: invalid_attachment, ticket_not_found, author_not_found and those of idempotency. */
@@ -2223,6 +2469,11 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   approveDraft: handleUnaryCall<ApproveDraftRequest, Rendered>;
   /** Queues a mail to an agent from another service; none is sent to an agent who is deactivated. */
   notifyAgent: handleUnaryCall<NotifyAgentRequest, NotifyAgentResponse>;
+  /**
+   * Retracts the current draft, and notes why. Errors: ticket_not_found, draft_not_found, draft_stale,
+   * draft_already_approved and those of idempotency.
+   */
+  discardDraft: handleUnaryCall<DiscardDraftRequest, Rendered>;
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox: handleUnaryCall<CollectOutboxRequest, CollectOutboxResponse>;
 }
@@ -2303,6 +2554,25 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   deleteTicket(
     request: DeleteTicketRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /**
+   * Brings a ticket back that was deleted in the last 30 days; one that is there stays as it is. Errors:
+   * ticket_not_found, external_id_exists and those of idempotency.
+   */
+  restoreTicket(
+    request: RestoreTicketRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  restoreTicket(
+    request: RestoreTicketRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  restoreTicket(
+    request: RestoreTicketRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
@@ -2480,6 +2750,25 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: NotifyAgentResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Retracts the current draft, and notes why. Errors: ticket_not_found, draft_not_found, draft_stale,
+   * draft_already_approved and those of idempotency.
+   */
+  discardDraft(
+    request: DiscardDraftRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  discardDraft(
+    request: DiscardDraftRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  discardDraft(
+    request: DiscardDraftRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox(

@@ -1,0 +1,60 @@
+import type { RestoreTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { later } from "@supportdesk/operations/later.ts";
+import { operationOf } from "@supportdesk/operations/operation.ts";
+import { stored } from "@supportdesk/operations/rendered.ts";
+import { runOperation } from "@supportdesk/pg/run-operation.ts";
+import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import type { Deps } from "../deps.ts";
+import { externalIdExists, ticketNotFound } from "../domain/errors.ts";
+import { awaitsReply } from "../domain/ticket.ts";
+import { ticketRestored } from "../events/ticket-events.ts";
+import { writeEvents } from "../events/write-events.ts";
+import { draftAgainJob } from "../queue.ts";
+import {
+	breaksExternalId,
+	restoreTicket as restoreTicketRow,
+	selectDeletedTicketForUpdate,
+	selectTicketForUpdate,
+} from "../store/tickets.ts";
+import { ticketJson } from "./ticket-json.ts";
+
+const RESTORABLE_MS = 30 * 24 * 60 * 60 * 1000; // the API promises 30 days; the purge comes after them
+
+/** Brings a deleted ticket back as it was, with its messages, tags and draft. */
+export function restoreTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
+	return async (request: RestoreTicketRequest, context: CallContext) => {
+		const { workspaceId } = context;
+		const { id, idempotency } = request;
+		const now = clock.now();
+		const deletedAfter = new Date(now.getTime() - RESTORABLE_MS);
+		const response = await runOperation(
+			db,
+			operationOf(context, `tickets.restore:${id}`, idempotency, now),
+			[
+				selectTicketForUpdate(workspaceId, id),
+				selectDeletedTicketForUpdate(workspaceId, id, deletedAfter),
+			],
+			async (tx, [live, deleted]) => {
+				const [current] = live.rows;
+				if (current)
+					return { status: 200, body: ticketJson(current), resourceId: "" };
+				const [ticket] = deleted.rows;
+				if (!ticket) throw ticketNotFound();
+				const updatedAt = later(ticket.updatedAt, now);
+				const next = { ...ticket, updatedAt };
+				await tx
+					.query(restoreTicketRow(workspaceId, id, updatedAt))
+					.catch((err) => {
+						// Another ticket was given the name since.
+						throw breaksExternalId(err) ? externalIdExists() : err;
+					});
+				// What was waiting for the ticket found none.
+				if (awaitsReply(next)) tx.defer(draftAgainJob(workspaceId, id));
+				const event = ticketRestored(context, ticket, next, now);
+				writeEvents(tx, workspaceId, [event]);
+				return { status: 200, body: ticketJson(next), resourceId: "" };
+			},
+		);
+		return stored(response);
+	};
+}
