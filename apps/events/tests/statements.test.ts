@@ -93,11 +93,13 @@ const SAMPLES = {
 			["wsp_1", { ...ALL, ticketId: "tkt_1" }, "asc", 10],
 		],
 	} satisfies Samples<typeof import("../src/store/events.ts")>,
-	"notices.ts": {
+	"disabled-webhooks.ts": {
+		disableWebhook: [["wsp_1", "whk_1", "gone", "evt_1", NOW]],
+		selectFailing: [[NOW]],
 		selectDueNotices: [[NOW]],
 		claimNotice: [["wsp_1", "whk_1", NOW, NOW]],
 		finishNotice: [["wsp_1", DISABLED]],
-	} satisfies Samples<typeof import("../src/store/notices.ts")>,
+	} satisfies Samples<typeof import("../src/store/disabled-webhooks.ts")>,
 	"webhooks.ts": {
 		selectWebhook: [["wsp_1", "whk_1"]],
 		lockWebhook: [["wsp_1", "whk_1"]],
@@ -105,8 +107,6 @@ const SAMPLES = {
 		updateWebhook: [["wsp_1", WEBHOOK]],
 		deleteWebhook: [["wsp_1", "whk_1"]],
 		rotateSecret: [["wsp_1", "whk_1", NOW, AT]],
-		disableWebhook: [["wsp_1", "whk_1", "gone", "evt_1", NOW]],
-		selectFailing: [[NOW]],
 		selectSubscriptions: [["wsp_1"]],
 		selectWebhookPage: [
 			["wsp_1", "asc", 10, POSITION],

@@ -65,6 +65,14 @@ describe("a webhook", () => {
 		).rejects.toMatchObject(refused);
 	});
 
+	it("is one of at most a hundred of its workspace", async () => {
+		for (let n = 0; n < 100; n += 1) await given.createWebhook();
+		await expect(given.createWebhook()).rejects.toMatchObject({
+			type: "validation_error",
+			code: "webhook_limit_exceeded",
+		});
+	});
+
 	it("gets a test event that is in no list, signed and recorded as the others", async () => {
 		const webhook = await given.createWebhook({ types: ["message.*"] });
 		const delivery = json(

@@ -52,6 +52,7 @@ export const CODES = {
 		"tag_limit_exceeded",
 		"idempotency_key_reused",
 		"webhook_url_refused",
+		"webhook_limit_exceeded",
 	],
 	rate_limit_error: [
 		"rate_limit_minute",

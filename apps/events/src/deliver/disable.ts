@@ -9,8 +9,8 @@ import type { Deps } from "../deps.ts";
 import { FAILING_MS_MAX } from "../domain/retry-schedule.ts";
 import { type Webhook, webhookJson } from "../domain/webhook.ts";
 import { appendEvents } from "../store/append.ts";
+import { disableWebhook, selectFailing } from "../store/disabled-webhooks.ts";
 import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
-import { disableWebhook, selectFailing } from "../store/webhooks.ts";
 import { notifyOwners } from "./notify-owners.ts";
 
 const CHECK_EVERY_MS = 5_000;

@@ -2,12 +2,12 @@ import { runOutsideWorkspaces, writeAll } from "@supportdesk/pg/transaction.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../deps.ts";
 import { disabledNotice } from "../domain/disabled-notice.ts";
-import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
 import {
 	claimNotice,
 	finishNotice,
 	selectDueNotices,
-} from "../store/notices.ts";
+} from "../store/disabled-webhooks.ts";
+import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
 
 const TIME_LIMIT_MS = 5_000;
 const RETRY_MS = 60_000;

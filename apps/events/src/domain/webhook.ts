@@ -1,3 +1,6 @@
+/** Of a workspace: each event is queued for each of them. */
+export const WEBHOOKS_MAX = 100;
+
 /** An address that events are sent to. */
 export interface Webhook {
 	/** `whk_…` */

@@ -5,6 +5,7 @@ import { stored } from "@supportdesk/operations/rendered.ts";
 import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import { webhookLimitExceeded } from "../domain/errors.ts";
 import { type Webhook, webhookJson } from "../domain/webhook.ts";
 import { insertWebhook } from "../store/webhooks.ts";
 import { checkUrl } from "./check-url.ts";
@@ -37,7 +38,10 @@ export function createWebhook({
 				createdAt,
 				updatedAt: createdAt,
 			};
-			tx.defer(insertWebhook(context.workspaceId, webhook, context.actorId));
+			const { rows } = await tx.query(
+				insertWebhook(context.workspaceId, webhook, context.actorId),
+			);
+			if (rows.length === 0) throw webhookLimitExceeded();
 			return {
 				status: 201,
 				body: webhookJson(webhook),

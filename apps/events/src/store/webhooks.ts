@@ -10,9 +10,9 @@ import {
 	timestamp,
 } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
-import type { Webhook } from "../domain/webhook.ts";
+import { WEBHOOKS_MAX, type Webhook } from "../domain/webhook.ts";
 
-const COLUMNS =
+export const WEBHOOK_COLUMNS =
 	"id, url, types, description, enabled, disabled_reason, created_at, updated_at";
 
 const COLUMN_TYPES = {
@@ -26,7 +26,7 @@ const COLUMN_TYPES = {
 	updated_at: timestamp,
 };
 
-const WEBHOOK = rowType(
+export const WEBHOOK = rowType(
 	COLUMN_TYPES,
 	(row): Webhook => ({
 		id: row.id,
@@ -43,7 +43,7 @@ const WEBHOOK = rowType(
 export function selectWebhook(workspaceId: string, id: string): Query<Webhook> {
 	return {
 		name: "webhook",
-		text: `select ${COLUMNS}
+		text: `select ${WEBHOOK_COLUMNS}
   from webhooks
  where workspace_id = $1
    and id = $2`,
@@ -64,16 +64,21 @@ export function lockWebhook(workspaceId: string, id: string): Query<Webhook> {
 	};
 }
 
+const INSERTED = rowType({ id: text }, ({ id }) => id);
+
+/** Inserts a webhook unless the workspace has as many as it may; returns its id. */
 export function insertWebhook(
 	workspaceId: string,
 	webhook: Webhook,
 	ownerId: string,
-): Statement {
+): Query<string> {
 	return {
 		name: "webhook_insert",
 		text: `insert into webhooks (workspace_id, id, url, types, description, enabled, owner_id, secret_version,
                       created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9)`,
+select $1, $2, $3, $4, $5, $6, $7, 1, $8, $9
+ where (select count(*) from webhooks where workspace_id = $1) < ${WEBHOOKS_MAX}
+returning id`,
 		values: [
 			workspaceId,
 			webhook.id,
@@ -85,6 +90,7 @@ values ($1, $2, $3, $4, $5, $6, $7, 1, $8, $9)`,
 			webhook.createdAt,
 			webhook.updatedAt,
 		],
+		row: INSERTED,
 	};
 }
 
@@ -157,57 +163,6 @@ returning secret_version`,
 	};
 }
 
-/**
- * Disables an enabled webhook, whose owner has to be notified; returns it, or no row when it was disabled or deleted by
- * another request.
- *
- * @param eventId of the event that reports it.
- */
-export function disableWebhook(
-	workspaceId: string,
-	id: string,
-	reason: NonNullable<Webhook["disabledReason"]>,
-	eventId: string,
-	now: Date,
-): Query<Webhook> {
-	return {
-		name: "webhook_disable",
-		text: `update webhooks
-   set enabled = false,
-       disabled_reason = $3,
-       notice_id = $5,
-       notice_due_at = $4,
-       updated_at = greatest(updated_at + interval '1 millisecond', $4)
- where workspace_id = $1
-   and id = $2
-   and enabled
-returning ${COLUMNS}`,
-		values: [workspaceId, id, reason, now.toISOString(), eventId],
-		row: WEBHOOK,
-	};
-}
-
-const FAILING = rowType({ workspace_id: text, id: text }, (row) => ({
-	workspaceId: row.workspace_id,
-	id: row.id,
-}));
-
-/** Enabled webhooks of all workspaces of which every attempt has failed since a time; for deliverers. */
-export function selectFailing(
-	since: Date,
-): Query<{ readonly workspaceId: string; readonly id: string }> {
-	return {
-		name: "webhooks_failing",
-		text: `select workspace_id, id
-  from webhooks
- where enabled
-   and failing_since <= $1
- limit 100`,
-		values: [since.toISOString()],
-		row: FAILING,
-	};
-}
-
 const SUBSCRIPTION = rowType({ id: text, types: arrayOf(text) });
 
 /** The enabled webhooks of a workspace, and which events they want. */
@@ -234,7 +189,7 @@ export function selectWebhookPage(
 ): Query<Webhook> {
 	const beyond = direction === "desc" ? "<" : ">";
 	return {
-		text: `select ${COLUMNS}
+		text: `select ${WEBHOOK_COLUMNS}
   from webhooks
  where workspace_id = $1${
 		position

@@ -108,7 +108,7 @@ export const createWebhook = endpoint({
 			"Every event of these types that commits from now on is sent to the URL. The response shows the secret, once.",
 		status: 201,
 		response: WebhookWithSecret,
-		errors: ["webhook_url_refused"],
+		errors: ["webhook_url_refused", "webhook_limit_exceeded"],
 		requestExample: examples.newWebhook,
 		responseExample: examples.webhookWithSecret,
 	},

@@ -109,6 +109,9 @@ export const ERROR_EXAMPLES = {
 		message: "A ticket carries at most 50 tags.",
 		param: "tags",
 	},
+	webhook_limit_exceeded: {
+		message: "A workspace has at most 100 webhooks.",
+	},
 	webhook_url_refused: {
 		message:
 			"url leads to an address that is not public. The operator can allow networks with WEBHOOK_ALLOW.",

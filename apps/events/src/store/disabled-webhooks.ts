@@ -1,6 +1,59 @@
 import { oneOf, rowType, text } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { DisabledWebhook } from "../domain/disabled-notice.ts";
+import type { Webhook } from "../domain/webhook.ts";
+import { WEBHOOK, WEBHOOK_COLUMNS } from "./webhooks.ts";
+
+/**
+ * Disables an enabled webhook, whose owner has to be notified; returns it, or no row when it was disabled or deleted by
+ * another request.
+ *
+ * @param eventId of the event that reports it.
+ */
+export function disableWebhook(
+	workspaceId: string,
+	id: string,
+	reason: NonNullable<Webhook["disabledReason"]>,
+	eventId: string,
+	now: Date,
+): Query<Webhook> {
+	return {
+		name: "webhook_disable",
+		text: `update webhooks
+   set enabled = false,
+       disabled_reason = $3,
+       notice_id = $5,
+       notice_due_at = $4,
+       updated_at = greatest(updated_at + interval '1 millisecond', $4)
+ where workspace_id = $1
+   and id = $2
+   and enabled
+returning ${WEBHOOK_COLUMNS}`,
+		values: [workspaceId, id, reason, now.toISOString(), eventId],
+		row: WEBHOOK,
+	};
+}
+
+const FAILING = rowType({ workspace_id: text, id: text }, (row) => ({
+	workspaceId: row.workspace_id,
+	id: row.id,
+}));
+
+/** Enabled webhooks of all workspaces of which every attempt has failed since a time; for deliverers. */
+export function selectFailing(
+	since: Date,
+): Query<{ readonly workspaceId: string; readonly id: string }> {
+	return {
+		name: "webhooks_failing",
+		text: `select workspace_id, id
+  from webhooks
+ where enabled
+   and failing_since <= $1
+ limit 100`,
+		values: [since.toISOString()],
+		row: FAILING,
+	};
+}
 
 const DUE = rowType({ workspace_id: text, id: text }, (row) => ({
 	workspaceId: row.workspace_id,
