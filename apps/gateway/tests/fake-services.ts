@@ -94,6 +94,11 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	listGaps: () => rendered(examples.list(examples.gap)),
 	getAgent: () => rendered(examples.agentRecord),
 	listAgents: () => rendered(examples.list(examples.agentRecord)),
+	listContacts: () => rendered(examples.list(examples.contactDetails)),
+	createContact: () => created(examples.contactDetails),
+	getContact: () => rendered(examples.contactDetails),
+	updateContact: () => rendered(examples.contactDetails),
+	mergeContact: () => rendered(examples.contactDetails),
 	findOwnKey: () => ({
 		...examples.me.key,
 		plan: examples.me.plan,

@@ -53,6 +53,14 @@ create table contacts (
 	email_key text collate "C" not null,
 	avatar_url text,
 	created_at timestamp(3) with time zone not null,
+	external_id text collate "C",
+	custom_attributes jsonb not null default '{}'::jsonb,
+	updated_at timestamp(3) with time zone,
+	last_seen_at timestamp(3) with time zone,
+	merged_into text collate "C",
+	erased_at timestamp(3) with time zone,
+	constraint contacts_external_id_length CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255))),
+	constraint contacts_merged_into FOREIGN KEY (workspace_id, merged_into) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint contacts_pkey PRIMARY KEY (workspace_id, id)
 );
 create table draft_feedback (
@@ -229,7 +237,12 @@ create table workspaces (
 CREATE UNIQUE INDEX agents_email ON tickets.agents USING btree (workspace_id, lower(email));
 CREATE UNIQUE INDEX answered_tickets_read_one ON tickets.answered_tickets_read USING btree ((true));
 CREATE INDEX attachments_of_message ON tickets.attachments USING btree (workspace_id, message_id, "position");
+CREATE INDEX contacts_created ON tickets.contacts USING btree (workspace_id, created_at DESC, id DESC) WHERE ((merged_into IS NULL) AND (erased_at IS NULL));
 CREATE UNIQUE INDEX contacts_email_key ON tickets.contacts USING btree (workspace_id, email_key);
+CREATE UNIQUE INDEX contacts_external_id ON tickets.contacts USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
+CREATE INDEX contacts_merged ON tickets.contacts USING btree (workspace_id, merged_into) WHERE (merged_into IS NOT NULL);
+CREATE INDEX contacts_name ON tickets.contacts USING btree (workspace_id, name, id) WHERE ((merged_into IS NULL) AND (erased_at IS NULL));
+CREATE INDEX contacts_seen ON tickets.contacts USING btree (workspace_id, COALESCE(last_seen_at, created_at) DESC, id DESC) WHERE ((merged_into IS NULL) AND (erased_at IS NULL));
 CREATE INDEX draft_feedback_of_ticket ON tickets.draft_feedback USING btree (workspace_id, ticket_id);
 CREATE INDEX drafts_of_ticket ON tickets.drafts USING btree (workspace_id, ticket_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX drafts_one_ready ON tickets.drafts USING btree (workspace_id, ticket_id) WHERE (status = 'ready'::text);
@@ -241,6 +254,7 @@ CREATE INDEX tickets_assignee_created ON tickets.tickets USING btree (workspace_
 CREATE INDEX tickets_contact_created ON tickets.tickets USING btree (workspace_id, contact_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_created ON tickets.tickets USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_deleted ON tickets.tickets USING btree (workspace_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE INDEX tickets_deleted_contact ON tickets.tickets USING btree (workspace_id, contact_id) WHERE (deleted_at IS NOT NULL);
 CREATE UNIQUE INDEX tickets_external_id ON tickets.tickets USING btree (workspace_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_group_created ON tickets.tickets USING btree (workspace_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_intent_created ON tickets.tickets USING btree (workspace_id, ai_intent, created_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -20,6 +20,11 @@ export interface ForgetTicketPayload extends TicketPayload {
 	readonly deletedAt: string;
 }
 
+export interface ContactPayload {
+	readonly workspaceId: string;
+	readonly contactId: string;
+}
+
 export interface TrainModelPayload {
 	readonly workspaceId: string;
 	/** When the training began, ISO 8601; missing in its first job. */
@@ -49,6 +54,7 @@ export interface Jobs extends MailJobs {
 	readonly archive_tickets: NoPayload;
 	readonly draft_reply: TicketPayload;
 	readonly enrich: TicketPayload;
+	readonly move_tickets: ContactPayload;
 	readonly forget_ticket: ForgetTicketPayload;
 	readonly purge: NoPayload;
 	readonly train_model: TrainModelPayload;
@@ -134,3 +140,9 @@ export const continueTrainingJob = (
 		payload,
 		jobKey: `train_model ${payload.workspaceId}`,
 	});
+
+/** Moves the tickets that a merge has left behind: too many for one transaction, or created while it ran. */
+export const moveTicketsJob = (
+	payload: ContactPayload,
+	runAt: Date,
+): Statement => jobs.add({ task: "move_tickets", payload, runAt });

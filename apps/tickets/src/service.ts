@@ -23,6 +23,7 @@ import { deliver } from "./jobs/deliver.ts";
 import { draftReply } from "./jobs/draft-reply.ts";
 import { enrich } from "./jobs/enrich.ts";
 import { forgetTicket } from "./jobs/forget-ticket.ts";
+import { moveTickets } from "./jobs/move-tickets.ts";
 import { notifyAgent as notifyAgentJob } from "./jobs/notify-agent.ts";
 import { purge } from "./jobs/purge.ts";
 import { trainModel } from "./jobs/train-model.ts";
@@ -34,20 +35,25 @@ import { migration } from "./migration.ts";
 import { type Jobs, jobs, type MailJobs, mailJobs, QUEUES } from "./queue.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
+import { createContact } from "./rpc/create-contact.ts";
 import { createMessage } from "./rpc/create-message.ts";
 import { createTicket } from "./rpc/create-ticket.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
 import { discardDraft } from "./rpc/discard-draft.ts";
 import { getAgent } from "./rpc/get-agent.ts";
 import { getAttachment } from "./rpc/get-attachment.ts";
+import { getContact } from "./rpc/get-contact.ts";
 import { getDraft } from "./rpc/get-draft.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
 import { listAgents } from "./rpc/list-agents.ts";
+import { listContacts } from "./rpc/list-contacts.ts";
 import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
+import { mergeContact } from "./rpc/merge-contact.ts";
 import { notifyAgent } from "./rpc/notify-agent.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { restoreTicket } from "./rpc/restore-ticket.ts";
+import { updateContact } from "./rpc/update-contact.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
 import { uploadMessage } from "./rpc/upload-message.ts";
 import { estimateSignals } from "./signals/estimate-signals.ts";
@@ -141,6 +147,7 @@ async function startWorkers(
 		enrich: enrich(deps),
 		forget_ticket: forgetTicket(deps),
 		notify_agent: notifyAgentJob(deps),
+		move_tickets: moveTickets(deps),
 		purge: purge(deps),
 		train_model: trainModel(deps),
 		train_outdated: trainOutdated(deps),
@@ -186,6 +193,11 @@ function createHandlers(deps: Deps): TicketsApi {
 		notifyAgent: notifyAgent(deps),
 		getAgent: getAgent(deps),
 		listAgents: listAgents(deps),
+		createContact: createContact(deps),
+		getContact: getContact(deps),
+		listContacts: listContacts(deps),
+		updateContact: updateContact(deps),
+		mergeContact: mergeContact(deps),
 		collectOutbox: collectOutbox(deps),
 	};
 }

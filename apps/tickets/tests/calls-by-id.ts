@@ -1,4 +1,5 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { newId } from "@supportdesk/ids/ids.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
 import { newReply, newTicket, uploadOf } from "./given.ts";
@@ -47,6 +48,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
 	"approveDraft: ticket": (api, { ticketId }, call) =>
 		api.approveDraft({ ticketId, idempotency }, call),
 	"getAgent: agent": (api, { agentId: id }, call) => api.getAgent({ id }, call),
+	"getContact: contact": (api, { contactId: id }, call) =>
+		api.getContact({ id }, call),
+	"updateContact: contact": (api, { contactId: id }, call) =>
+		api.updateContact({ id, name: "Theirs", addresses: undefined }, call),
+	"mergeContact: contact": (api, { contactId: id }, call) =>
+		api.mergeContact({ id, into: newId("cnt", 0), idempotency }, call),
 	"createTicket: contact": (api, { contactId }, call) =>
 		api.createTicket(newTicket({ contactEmail: undefined, contactId }), call),
 	"createTicket: assignee": (api, { agentId: assigneeId }, call) =>
@@ -70,6 +77,8 @@ export const CALLS_ON_OWN: Readonly<
 		api.createMessage(newReply(own.ticketId, { authorId }), call),
 	"uploadMessage: author": (api, own, { agentId: authorId }, call) =>
 		api.uploadMessage(uploadOf(newReply(own.ticketId, { authorId })), call),
+	"mergeContact: into": (api, own, { contactId: into }, call) =>
+		api.mergeContact({ id: own.contactId, into, idempotency }, call),
 	"getAttachment: message": (api, own, { messageId }, call) =>
 		api.getAttachment({ ...own, messageId }, call),
 	"getAttachment: attachment": (api, own, { attachmentId }, call) =>

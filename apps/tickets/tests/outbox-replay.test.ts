@@ -67,10 +67,11 @@ async function shown(ticketId: string): Promise<Map<string, Fields>> {
 	const ticket = json(await harness.api.getTicket(request, call));
 	const draft = json(await harness.api.getDraft({ ticketId }, call));
 	const messages = await messagesOf(harness, workspace, ticketId);
+	const contact = await harness.api.getContact(ticket.contact, call);
 	return new Map([
 		[`ticket ${ticketId}`, ticket],
 		[`draft ${draft.id}`, draft],
-		[`contact ${ticket.contact.id}`, ticket.contact],
+		[`contact ${ticket.contact.id}`, json(contact)],
 		...messages.map((message: { id: string }) => [
 			`message ${message.id}`,
 			message,

@@ -19,6 +19,13 @@ const now = new Date("2026-11-20T09:30:00.000Z");
 const at = now.toISOString();
 const POSITION = { value: at, id: "msg_1" };
 
+const CONTACT = {
+	id: "cnt_9",
+	name: "Carl",
+	externalId: null,
+	customAttributesJson: "{}",
+};
+
 const UNCLAIMED: Operation = { workspaceId: W, now, claim: undefined };
 const CLAIMED: Operation = {
 	...UNCLAIMED,
@@ -68,6 +75,7 @@ const NEW_TICKET: NewTicket = {
 		name: "Carl",
 		email: "carl@customer.example",
 		emailKey: "carl@customer.example",
+		objectJson: "{}",
 		avatarUrl: null,
 	},
 	contactId: undefined,
@@ -207,6 +215,46 @@ const SAMPLES = {
 	"batched-events.ts": {} satisfies Samples<
 		typeof import("../src/store/batched-events.ts")
 	>,
+	"contact-changes.ts": {
+		insertContact: [[W, CONTACT, at]],
+		saveContact: [[W, CONTACT, at]],
+		clearAddresses: [[W, "cnt_1"]],
+		saveAddresses: [
+			[W, "cnt_1", [{ id: "cnt_1", address: "a@b.c", key: "a@b.c" }], at],
+		],
+		redirectContact: [[W, "cnt_1", "cnt_2", at]],
+		saveLastSeen: [[W, "cnt_1", at]],
+		moveTickets: [[W, "cnt_1", at, 10]],
+	} satisfies Samples<typeof import("../src/store/contact-changes.ts")>,
+	"contacts.ts": {
+		selectContact: [[W, "cnt_1"]],
+		lockContact: [[W, "cnt_1"]],
+		selectAddressRows: [[W, "cnt_1"]],
+		selectHolders: [[W, ["a@b.c"], "x"]],
+		selectContactPage: [
+			[W, {}, { field: "created_at", direction: "desc" }, 26, undefined],
+			[
+				W,
+				{
+					email: "a@b.c",
+					external_id: "x",
+					q: "a%",
+					created_after: at,
+					created_before: at,
+				},
+				{ field: "last_seen_at", direction: "asc" },
+				26,
+				{ value: at, id: "cnt_1" },
+			],
+			[
+				W,
+				{},
+				{ field: "name", direction: "asc" },
+				26,
+				{ value: "a", id: "cnt_1" },
+			],
+		],
+	} satisfies Samples<typeof import("../src/store/contacts.ts")>,
 	"deliveries.ts": {
 		findDelivery: [[W, "msg_1"]],
 		selectEnvelope: [[W, "msg_1"]],

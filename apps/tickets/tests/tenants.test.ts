@@ -126,6 +126,8 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		expect(rest).toEqual([
 			"listTickets",
 			"listAgents",
+			"createContact",
+			"listContacts",
 			"notifyAgent",
 			"collectOutbox",
 		]);

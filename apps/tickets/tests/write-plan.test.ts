@@ -40,7 +40,10 @@ it("reads of a workspace's contacts only those that new tickets are about", asyn
 	expect(plan).toMatch(
 		/Index Scan using contacts_email_key on contacts .*rows=1\.00 loops=3/,
 	);
-	expect(plan.match(/Scan .*on contacts /g)).toHaveLength(1);
+	// The contact that another one was merged into is looked up only then.
+	const scans = plan.match(/Scan .*on contacts .*/g) ?? [];
+	const executed = scans.filter((scan) => !scan.includes("never executed"));
+	expect(executed).toHaveLength(1);
 	await pool.end();
 	await harness.stop();
 });
@@ -146,6 +149,7 @@ function newTicketOf(workspace: Workspace, email: string): NewTicket {
 			email,
 			emailKey: email,
 			avatarUrl: null,
+			objectJson: "{}",
 		},
 		message: {
 			id: newId("msg", now.getTime()),

@@ -32,9 +32,11 @@ export const CODES = {
 		"webhook_not_found",
 		"delivery_not_found",
 		"agent_not_found",
+		"contact_not_found",
 	],
 	method_not_allowed: ["method_not_allowed"],
 	conflict: [
+		"contact_exists",
 		"draft_stale",
 		"draft_already_approved",
 		"external_id_exists",
@@ -49,6 +51,7 @@ export const CODES = {
 		"author_not_found",
 		"contact_not_found",
 		"contact_mismatch",
+		"invalid_merge",
 		"tag_limit_exceeded",
 		"idempotency_key_reused",
 		"webhook_url_refused",
@@ -171,13 +174,24 @@ export function serviceUnavailable(
 	);
 }
 
-const TYPE_OF_CODE: ReadonlyMap<string, ErrorType> = new Map(
-	Object.entries(CODES).flatMap(([type, codes]) =>
-		codes.map((code) => [code, type as ErrorType] as const),
+const TYPES = Object.keys(CODES) as ErrorType[];
+const NO_TYPES: readonly ErrorType[] = [];
+const TYPES_OF_CODE: ReadonlyMap<string, readonly ErrorType[]> = new Map(
+	TYPES.flatMap((type) => CODES[type]).map(
+		(code: ErrorCode) => [code, typesWith(code)] as const,
 	),
 );
 
-/** The type a code belongs to; undefined for an unknown code. */
-export function typeOfCode(code: string): ErrorType | undefined {
-	return TYPE_OF_CODE.get(code);
+function typesWith(code: ErrorCode): ErrorType[] {
+	return TYPES.filter((type) =>
+		(CODES[type] as readonly ErrorCode[]).includes(code),
+	);
+}
+
+/**
+ * The types of a code; none of an unknown one. Two for what may be missing both in the path, a `not_found`, and in the
+ * body, a `validation_error`.
+ */
+export function typesOfCode(code: string): readonly ErrorType[] {
+	return TYPES_OF_CODE.get(code) ?? NO_TYPES;
 }

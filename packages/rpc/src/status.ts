@@ -6,7 +6,7 @@ import {
 	type ErrorType,
 	internalError,
 	serviceUnavailable,
-	typeOfCode,
+	typesOfCode,
 	upstreamUnavailable,
 } from "@supportdesk/errors/app-error.ts";
 import type { CallStatus } from "./call-failure.ts";
@@ -66,13 +66,18 @@ export function fromStatus(
 	callStatus: CallStatus,
 	cause: Error = describe(callStatus),
 ): AppError {
-	return fromDetails(callStatus.details) ?? fromCode(callStatus.code, cause);
+	return fromDetails(callStatus) ?? fromCode(callStatus.code, cause);
 }
 
-function fromDetails(bytes: Uint8Array): AppError | undefined {
+function fromDetails({
+	code,
+	details: bytes,
+}: CallStatus): AppError | undefined {
 	const found = bytes.length > 0 ? decodeErrorDetails(bytes) : undefined;
-	const type = found && typeOfCode(found.reason);
-	if (!found || !type) return undefined;
+	if (!found) return undefined;
+	const types = typesOfCode(found.reason);
+	const type = types.find((one) => GRPC_CODE[one] === code) ?? types[0];
+	if (!type) return undefined;
 	const details = found.violations.map(detailOf);
 	return new AppError(type, found.reason as ErrorCode, found.message, {
 		param: found.violations[0]?.field || undefined,

@@ -17,6 +17,28 @@ export const Agent = z
 	})
 	.openapi("Agent");
 
+export const ContactDetails = z
+	.object({
+		id: id("cnt"),
+		name: z.string(),
+		email: z.string().nullable().openapi({ description: "The main address." }),
+		avatar_url: z.string().nullable(),
+		external_id: z.string().nullable(),
+		addresses: z.array(z.string()).openapi({
+			description: "All addresses, the main one first.",
+		}),
+		custom_attributes: z.record(
+			z.string(),
+			z.union([z.string(), z.number(), z.boolean()]),
+		),
+		created_at: timestamp,
+		updated_at: timestamp,
+		last_seen_at: timestamp.nullable().openapi({
+			description: "When the contact's newest message came in, within seconds.",
+		}),
+	})
+	.openapi("ContactDetails");
+
 const limitWindow = (what: string) =>
 	z.object({
 		limit: z.int().openapi({ description: what }),

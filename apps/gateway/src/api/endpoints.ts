@@ -9,6 +9,13 @@ import {
 } from "./articles.ts";
 import { getAttachment } from "./attachments.ts";
 import {
+	createContact,
+	getContact,
+	listContacts,
+	mergeContact,
+	updateContact,
+} from "./contacts.ts";
+import {
 	approveDraft,
 	discardDraft,
 	getConversation,
@@ -91,6 +98,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	listTicketEvents,
 
 	getMe,
+	listContacts,
+	createContact,
+	getContact,
+	updateContact,
+	mergeContact,
 	listAgents,
 	getAgent,
 

@@ -242,3 +242,19 @@ export const me = {
 		concurrent: { limit: 10, remaining: 10 },
 	},
 };
+
+export const newContact = {
+	email: contact.email,
+	name: contact.name,
+	external_id: "customer-4711",
+};
+
+export const contactDetails = {
+	...contact,
+	external_id: newContact.external_id,
+	addresses: [contact.email, "ada@home.example"],
+	custom_attributes: {},
+	created_at: CREATED_AT,
+	updated_at: CREATED_AT,
+	last_seen_at: UPDATED_AT,
+};

@@ -1,17 +1,10 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
-import { MISLEADING } from "@supportdesk/text/misleading.ts";
 import { z } from "../openapi/zod.ts";
+import { contactEmail, contactName } from "./contact-fields.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import {
-	customAttributes,
-	externalId,
-	idOf,
-	optionalText,
-	tags,
-} from "./fields.ts";
+import { customAttributes, externalId, idOf, tags } from "./fields.ts";
 import { Deleted, PRIORITIES, syncedListOf, Ticket } from "./resources.ts";
 import {
 	messageBody,
@@ -29,27 +22,10 @@ export const ticketId: PathId = {
 	noun: "ticket",
 };
 
-const EMAIL_CHARACTERS_MAX = 254;
-const CONTACT_NAME_CHARACTERS_MAX = 200;
-
-// Characters that change the writing direction can disguise a name.
-const NAME =
-	"^[^\\u0000-\\u001f\\u007f-\\u009f\\u061c\\u200e\\u200f\\u2028-\\u202e\\u2066-\\u2069]*$";
-
 const Contact = z
 	.strictObject({
-		email: optionalText(
-			{ max: EMAIL_CHARACTERS_MAX },
-			{ format: "email" },
-		).refine((value) => !value || parseEmailAddress(value), {
-			error: "must be an email address that mail can be sent to",
-		}),
-		name: optionalText(
-			{ max: CONTACT_NAME_CHARACTERS_MAX },
-			{ pattern: NAME },
-		).refine((value) => !value || !MISLEADING.test(value), {
-			error: "must not have marks that change the writing direction",
-		}),
+		email: contactEmail,
+		name: contactName,
 		id: idOf("cnt").optional(),
 	})
 	.refine(({ email, id }) => email !== undefined || id !== undefined, {

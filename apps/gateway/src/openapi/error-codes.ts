@@ -62,6 +62,14 @@ export const ERROR_EXAMPLES = {
 	draft_not_found: { message: "There is no draft for this conversation." },
 	attachment_not_found: { message: "There is no such attachment." },
 	method_not_allowed: { message: "POST is not supported here; GET, HEAD are." },
+	contact_exists: {
+		message: "The contact cnt_01kadszz00e2xv0f1b2c3d4e5f has this address.",
+		param: "email",
+	},
+	invalid_merge: {
+		message: "A contact cannot be merged into itself.",
+		param: "into",
+	},
 	draft_stale: {
 		message:
 			"The draft is not the current one any more. Read it again before you approve it.",

@@ -1,7 +1,8 @@
 import {
 	CODES,
 	type ErrorCode,
-	typeOfCode,
+	type ErrorType,
+	typesOfCode,
 } from "@supportdesk/errors/app-error.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { statusOf } from "../http/error-envelope.ts";
@@ -9,7 +10,27 @@ import { ERROR_EXAMPLES } from "./error-codes.ts";
 import { COMMON_HEADERS, type HeaderName, headersOf } from "./headers.ts";
 import { z } from "./zod.ts";
 
-const ALL_CODES = Object.values(CODES).flat();
+const ALL_CODES = [...new Set(Object.values(CODES).flat())];
+const NOT_FOUND = "not_found";
+
+/** A failure that the document lists. */
+export interface ListedFailure {
+	readonly type: ErrorType;
+	readonly code: ErrorCode;
+}
+
+/** A failure of this code: of a `not_found` for an id in the path, of any other type for a code that has several. */
+function failureOf(code: ErrorCode, isInPath: boolean): ListedFailure {
+	const types = typesOfCode(code);
+	const type = types.find((one) => (one === NOT_FOUND) === isInPath);
+	return { type: type ?? types[0]!, code };
+}
+
+/** The name of a failure's example. */
+function exampleName({ type, code }: ListedFailure): string {
+	const isAmbiguous = typesOfCode(code).length > 1;
+	return isAmbiguous && type === NOT_FOUND ? `${code}_in_path` : code;
+}
 
 const detail = {
 	code: z.enum(ALL_CODES),
@@ -91,29 +112,30 @@ const OWN_HEADERS: Record<number, readonly HeaderName[]> = {
 
 /** Every error response of an endpoint, by status, with an example for each code. */
 export function errorResponses(endpoint: Endpoint) {
-	const byStatus = Map.groupBy(codesOf(endpoint), (code) =>
-		statusOf({ type: typeOfCode(code)!, code }),
-	);
+	const byStatus = Map.groupBy(failuresOf(endpoint), statusOf);
 	return Object.fromEntries(
 		[...byStatus]
 			.sort(([a], [b]) => a - b)
-			.map(([status, codes]) => [
+			.map(([status, failures]) => [
 				status,
-				responseOf(status, codes, endpoint.idempotent === true),
+				responseOf(status, failures, endpoint.idempotent === true),
 			]),
 	);
 }
 
-function codesOf(endpoint: Endpoint): ErrorCode[] {
+/** Every failure of an endpoint. */
+export function failuresOf(endpoint: Endpoint): ListedFailure[] {
+	const inPath = Object.values(endpoint.ids).map(({ notFound }) => notFound);
+	const codes = new Set([
+		...EVERYWHERE,
+		...(endpoint.scope ? (["insufficient_scope"] as const) : []),
+		...(endpoint.body ? WITH_BODY : []),
+		...(endpoint.idempotent ? WITH_IDEMPOTENCY : []),
+		...(endpoint.documentation.errors ?? []),
+	]);
 	return [
-		...new Set([
-			...EVERYWHERE,
-			...(endpoint.scope ? (["insufficient_scope"] as const) : []),
-			...(endpoint.body ? WITH_BODY : []),
-			...(endpoint.idempotent ? WITH_IDEMPOTENCY : []),
-			...Object.values(endpoint.ids).map(({ notFound }) => notFound),
-			...(endpoint.documentation.errors ?? []),
-		]),
+		...[...codes].map((code) => failureOf(code, false)),
+		...[...new Set(inPath)].map((code) => failureOf(code, true)),
 	];
 }
 
@@ -122,7 +144,7 @@ const STORED_STATUSES = [404, 409, 422];
 
 function responseOf(
 	status: number,
-	codes: readonly ErrorCode[],
+	failures: readonly ListedFailure[],
 	idempotent: boolean,
 ) {
 	const names: HeaderName[] = [
@@ -132,7 +154,7 @@ function responseOf(
 	if (idempotent && STORED_STATUSES.includes(status)) {
 		names.push("Idempotent-Replayed");
 	}
-	const list = codes.map((code) => `\`${code}\``).join(", ");
+	const list = failures.map(({ code }) => `\`${code}\``).join(", ");
 	return {
 		description: `${TITLES[status]} Codes: ${list}.`,
 		headers: headersOf(names),
@@ -140,30 +162,34 @@ function responseOf(
 			"application/json": {
 				schema: ErrorBody,
 				examples: Object.fromEntries(
-					codes.map((code) => [
-						code,
-						{ $ref: `#/components/examples/${code}` },
-					]),
+					failures
+						.map(exampleName)
+						.map((name) => [name, { $ref: `#/components/examples/${name}` }]),
 				),
 			},
 		},
 	};
 }
 
-/** One example for each code. */
+/** One example for each code; two for a code of two types. */
 export function errorExamples() {
-	return ALL_CODES.map((code) => [code, { value: exampleOf(code) }] as const);
+	return ALL_CODES.flatMap((code) =>
+		typesOfCode(code).map((type) => {
+			const failure = { type, code };
+			return [exampleName(failure), { value: exampleOf(failure) }] as const;
+		}),
+	);
 }
 
-function exampleOf(code: ErrorCode) {
+function exampleOf({ type, code }: ListedFailure) {
 	const { message, param = null }: { message: string; param?: string | null } =
 		ERROR_EXAMPLES[code];
 	return {
 		error: {
-			type: typeOfCode(code),
+			type,
 			message,
 			code,
-			param,
+			param: type === NOT_FOUND ? null : param,
 			request_id: "req_01kadszz00e2xv0f1b2c3d4e5f",
 		},
 	};

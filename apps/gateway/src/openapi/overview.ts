@@ -71,8 +71,9 @@ first response again (\`Idempotent-Replayed: true\`). The same key with another 
 
 **Tickets** are \`open\`, \`pending\` or \`resolved\`; a PATCH changes any status to any other. \`resolved_at\` is set when
 a ticket becomes resolved and null while it is not. Resolved tickets without changes become \`archived\` (after 90 days
-by default); a PATCH reopens them. A deleted ticket is not found by any request. A contact is found by its
-address, ignoring case; an unknown address creates a contact, and a known contact keeps its name. Tags are trimmed,
+by default); a PATCH reopens them. A deleted ticket is not found by any request. A contact is found by
+any of its addresses, ignoring case; an unknown address creates a contact, and a known contact keeps its name. The id of a contact
+that was merged stands for the one that it became, wherever an id is accepted. Tags are trimmed,
 case-sensitive, and at most 50.
 
 **Messages.** The body of a new ticket is its first message. An \`outbound\` one is mailed to the customer: \`queued\`, then

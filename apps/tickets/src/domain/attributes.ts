@@ -64,6 +64,14 @@ export function mergeAttributes(
 	return jsonbText([...merged]);
 }
 
+/** Attributes with those of others added for the keys that they do not have, as far as there may be as many. */
+export function fillAttributes(ownJson: string, othersJson: string): string {
+	const own = entriesOf(ownJson);
+	const keys = new Set(own.map(([key]) => key));
+	const added = entriesOf(othersJson).filter(([key]) => !keys.has(key));
+	return jsonbText([...own, ...added].slice(0, ATTRIBUTES_MAX));
+}
+
 /** As PostgreSQL writes a `jsonb`: what a change answers, and its event shows, is byte for byte what a later read shows. */
 function jsonbText(entries: readonly (readonly [string, unknown])[]): string {
 	const members = entries

@@ -9,7 +9,10 @@ const LENGTH_MAX = 200;
  *
  * @throws AppError `invalid_parameter`
  */
-export function parseContactName(text: string | undefined): string | undefined {
+export function parseContactName(
+	text: string | undefined,
+	param = "contact.name",
+): string | undefined {
 	if (text === undefined) return undefined;
 	const name = text.normalize("NFC").trim();
 	if (name === "" || [...name].length > LENGTH_MAX || MISLEADING.test(name)) {
@@ -17,7 +20,7 @@ export function parseContactName(text: string | undefined): string | undefined {
 			"invalid_request",
 			"invalid_parameter",
 			`A name has 1 to ${LENGTH_MAX} characters on one line, without marks that change the writing direction.`,
-			{ param: "contact.name" },
+			{ param },
 		);
 	}
 	return name;

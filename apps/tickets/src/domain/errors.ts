@@ -94,6 +94,41 @@ export const contactNotFound = () =>
 		{ param: "contact.id" },
 	);
 
+export const noSuchContact = () =>
+	new AppError("not_found", "contact_not_found", "There is no such contact.");
+
+export const mergeTargetNotFound = () =>
+	new AppError(
+		"validation_error",
+		"contact_not_found",
+		"There is no such contact.",
+		{ param: "into" },
+	);
+
+export const mergedIntoItself = () =>
+	new AppError(
+		"validation_error",
+		"invalid_merge",
+		"A contact cannot be merged into itself.",
+		{ param: "into" },
+	);
+
+export const contactExists = (id: string) =>
+	new AppError(
+		"conflict",
+		"contact_exists",
+		`The contact ${id} has this address.`,
+		{ param: "email" },
+	);
+
+export const contactsExternalIdExists = (id: string) =>
+	new AppError(
+		"conflict",
+		"external_id_exists",
+		`The contact ${id} has this external_id.`,
+		{ param: "external_id" },
+	);
+
 export const contactMismatch = () =>
 	new AppError(
 		"validation_error",
@@ -102,12 +137,12 @@ export const contactMismatch = () =>
 		{ param: "contact.email" },
 	);
 
-export const invalidEmail = () =>
+export const invalidEmail = (param = "contact.email") =>
 	new AppError(
 		"invalid_request",
 		"invalid_parameter",
 		"This is not an email address we can write to.",
-		{ param: "contact.email" },
+		{ param },
 	);
 
 /** Of one workspace; the limit of requests in progress usually acts first. */

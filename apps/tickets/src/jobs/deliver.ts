@@ -30,6 +30,7 @@ const RETRY_MAX_MS = 60 * 60 * 1000; // a server that is back after hours gets t
 // A database that restarts is back by then, and no other worker has been given the job.
 const NOTE_FOR_MS = 20_000;
 const NOTE_EVERY_MS = 250;
+const NO_ADDRESS = "The contact has no email address.";
 
 /**
  * Sends the mail and notes that it was sent, or tries again later. A crash of this process between the server's yes and
@@ -63,6 +64,8 @@ export function deliver({
 			inTransaction(db, workspaceId, (tx) =>
 				closeDelivery(tx, payload, last, clock.now()),
 			);
+		if (outgoing.to.address === "")
+			return close({ status: "failed", error: NO_ADDRESS });
 		// Replies leave in their order; but none is given up untried because of the one before.
 		if (earlierQueued && !isLastTry) return leave();
 		try {

@@ -1,10 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
-import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import { inTransaction, writeAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { refineSignals } from "../signals/refine-signals.ts";
+import { saveLastSeen } from "../store/contact-changes.ts";
 import { lockTicket, saveSignals } from "../store/tickets.ts";
 import { answer, type Question, withQuestion } from "./draft-reply.ts";
 
@@ -13,6 +14,10 @@ type EnrichDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 /** Refines a new ticket's signals and drafts a reply. Safe to repeat: signals are written over. */
 export function enrich(deps: EnrichDeps) {
 	return withQuestion(deps, async (context, question) => {
+		const { contact, createdAt } = question.ticket;
+		await writeAll(deps.db, context, [
+			saveLastSeen(context.workspaceId, contact.id, createdAt),
+		]);
 		await saveBetterSignals(deps, context, question);
 		await answer(deps, context, question);
 	});

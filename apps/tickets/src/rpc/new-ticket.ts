@@ -30,6 +30,7 @@ import { enrichJob } from "../queue.ts";
 import type { Definitions } from "../store/attributes.ts";
 import type { NewTicket } from "../store/new-ticket.ts";
 import { type Referenced, selectReferences } from "../store/references.ts";
+import { contactJson } from "./contact-json.ts";
 import { messagePieces } from "./message-json.ts";
 import { ticketPieces } from "./ticket-json.ts";
 
@@ -132,12 +133,26 @@ function newContact(
 	name: string | undefined,
 	now: Date,
 ): NewTicket["contact"] {
-	return {
+	const at = now.toISOString();
+	const contact = {
 		id: newId("cnt", now.getTime()),
 		name: name ?? defaultContactName(email),
+		avatarUrl: null,
+	};
+	const objectJson = contactJson({
+		...contact,
+		addresses: [email.address],
+		externalId: null,
+		customAttributesJson: "{}",
+		createdAt: at,
+		updatedAt: at,
+		lastSeenAt: at,
+	});
+	return {
+		...contact,
 		email: email.address,
 		emailKey: email.key,
-		avatarUrl: null,
+		objectJson,
 	};
 }
 

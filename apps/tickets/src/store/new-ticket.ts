@@ -26,12 +26,18 @@ import {
 } from "./batched-events.ts";
 import { insertMessages } from "./insert-messages.ts";
 
+interface NewContact extends Contact {
+	readonly emailKey: string;
+	/** What its GET will show, for the event of its creation. */
+	readonly objectJson: string;
+}
+
 /** A ticket to write, with its first message and the names of what it refers to. */
 export interface NewTicket {
 	readonly operation: Operation;
 	readonly ticket: Omit<Ticket, "contact" | "assignee" | "group">;
 	/** The contact with this address, or what it becomes if there is none. */
-	readonly contact: (Contact & { readonly emailKey: string }) | undefined;
+	readonly contact: NewContact | undefined;
 	readonly contactId: string | undefined;
 	readonly assigneeId: string | undefined;
 	readonly groupId: string | undefined;
@@ -129,12 +135,23 @@ function writeTickets(
 const CONTACT = "id, name, email, avatar_url";
 const asJson = (columns: string) =>
 	`(select row_to_json(r)::text from (select ${columns}) r)`;
+const OWN_CONTACT = asJson(CONTACT.replaceAll(/(\w+)/g, "c.$1"));
+
+// A row may lead to the contact that it is an address of, or that it was merged into. Few do, so that one is looked up
+// only then.
+const LED_TO = `case when c.merged_into is null then ${OWN_CONTACT}
+                       else (select ${asJson(CONTACT.replaceAll(/(\w+)/g, "m.$1"))}
+                               from contacts m
+                              where m.workspace_id = $1
+                                and m.id = c.merged_into)
+                  end`;
 
 const FIND_REFERENCES = `left join lateral (
-           select id as named_id, ${asJson(CONTACT)} as named_contact
-             from contacts
+           select coalesce(merged_into, id) as named_id, ${LED_TO} as named_contact
+             from contacts c
             where workspace_id = $1
               and id = a.named_contact_id
+              and erased_at is null
             limit 1) as named on true
       left join lateral (
            select ${asJson("id, name, email")} as assignee
@@ -170,7 +187,7 @@ const AUTHOR = `(select row_to_json(r)::text
                                     from json_to_record(contact::json) as c (id text, name text, email text)) r)`;
 const CREATED = `given
     cross join lateral (
-         values (event_ids[1], 'contact.created', author_contact_id, '', contact),
+         values (event_ids[1], 'contact.created', author_contact_id, '', contact_object),
                 (event_ids[2], 'ticket.created', ticket_id, ticket_id, response[1] || people || response[2]),
                 (event_ids[3], 'message.created', message_id, ticket_id,
                  message_response[1] || ${AUTHOR} || message_response[2])
@@ -199,12 +216,12 @@ function statementOf(
   select *
     from json_to_recordset($2) as a (id text, at timestamptz, subject text, priority text, channel text, tags text[],
                                      intent text, urgency text, sentiment text, confidence real,
-                                     contact_id text, name text, email text, email_key text,
+                                     contact_id text, name text, email text, email_key text, contact_object text,
                                      message_id text, format text, body text, body_text text, raw text, job text,
                                      response text[], message_response text[], ${EVENT_FIELDS}${when(references, ", named_contact_id text, assignee_id text, group_id text, attributes text, definitions text")}${when(externals, ", external_id text")}${when(claims, `, ${CLAIM_FIELDS}`)})
       left join lateral (
-           select id as known_id, ${asJson(CONTACT)} as known_contact
-             from contacts
+           select coalesce(merged_into, id) as known_id, ${LED_TO} as known_contact
+             from contacts c
             where workspace_id = $1
               and email_key = a.email_key
             limit 1) as known on true
@@ -212,8 +229,8 @@ function statementOf(
       ${when(externals, FIND_NAMESAKE)}
       ${when(claims, FIND_STORED)}
 ), made as (
-  insert into contacts as c (workspace_id, id, name, email, email_key, created_at)
-  select distinct on (email_key) $1, contact_id, name, email, email_key, at
+  insert into contacts as c (workspace_id, id, name, email, email_key, created_at, last_seen_at)
+  select distinct on (email_key) $1, contact_id, name, email, email_key, at, at
     from asked
    where known_id is null
      ${when(references, "and named_contact_id is null")}
@@ -221,7 +238,7 @@ function statementOf(
    order by email_key
       on conflict (workspace_id, email_key)
       do update set name = c.name
-  returning c.id as made_id, email_key as made_key, ${asJson(CONTACT.replaceAll(/(\w+)/g, "c.$1"))} as made_contact
+  returning c.id as made_id, email_key as made_key, ${OWN_CONTACT} as made_contact
 ), given as (
   select a.*, id as ticket_id, at as created_at, 'inbound' as type, 'received' as message_status,
          false as generated, null as author_agent_id,
@@ -283,6 +300,7 @@ function asked(given: NewTicket) {
 		name: contact?.name,
 		email: contact?.email,
 		email_key: contact?.emailKey,
+		contact_object: contact?.objectJson,
 		named_contact_id: given.contactId,
 		assignee_id: given.assigneeId,
 		group_id: given.groupId,

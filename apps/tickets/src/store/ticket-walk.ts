@@ -145,13 +145,16 @@ function filterConditions(
 	equal("priority", filter.priority);
 	equal("group_id", filter.group);
 	equal("channel", filter.channel);
-	equal("contact_id", filter.contact);
-	if (filter.contact_email !== undefined) {
-		const emailKey = parameter(filter.contact_email);
-		conditions.push(
-			`t.contact_id = (select c.id from contacts c where c.workspace_id = $1 and c.email_key = ${emailKey})`,
-		);
-	}
+	const ofContact = (column: string, value: string | undefined) => {
+		if (value !== undefined) {
+			const known = parameter(value);
+			conditions.push(
+				`t.contact_id = (select coalesce(c.merged_into, c.id) from contacts c where c.workspace_id = $1 and c.${column} = ${known})`,
+			);
+		}
+	};
+	ofContact("id", filter.contact);
+	ofContact("email_key", filter.contact_email);
 	equal("ai_intent", filter.ai_intent);
 	if (filter.assignee === "unassigned") {
 		conditions.push("t.assignee_id is null");

@@ -6,7 +6,7 @@
 
 /* eslint-disable */
 import { BinaryReader, BinaryWriter } from "@bufbuild/protobuf/wire";
-import { Page } from "../../api/v1/rendered.ts";
+import { Idempotency, Page } from "../../api/v1/rendered.ts";
 
 export const protobufPackage = "supportdesk.tickets.v1";
 
@@ -22,6 +22,72 @@ export interface ListAgentsRequest {
     | undefined;
   /** active or deactivated; absent for all. */
   status?: string | undefined;
+}
+
+export interface CreateContactRequest {
+  /** At least one of email and external_id. */
+  email?: string | undefined;
+  name?: string | undefined;
+  externalId?:
+    | string
+    | undefined;
+  /** A JSON object; empty for none. */
+  customAttributesJson: string;
+  /** All addresses, the main one first; empty for `email` alone. */
+  addresses: string[];
+  idempotency: Idempotency | undefined;
+}
+
+export interface GetContactRequest {
+  id: string;
+}
+
+export interface ListContactsRequest {
+  page:
+    | Page
+    | undefined;
+  /** In the form by which addresses are compared. */
+  email?: string | undefined;
+  externalId?:
+    | string
+    | undefined;
+  /** A part of the name, an address or the external id. */
+  q?:
+    | string
+    | undefined;
+  /** RFC 3339, UTC; strictly after and strictly before. */
+  createdAfter?: string | undefined;
+  createdBefore?: string | undefined;
+}
+
+export interface ContactAddresses {
+  addresses: string[];
+}
+
+/** Only the given fields change. */
+export interface UpdateContactRequest {
+  id: string;
+  /** Replaces the main address. */
+  email?: string | undefined;
+  name?:
+    | string
+    | undefined;
+  /** An empty string removes it. */
+  externalId?:
+    | string
+    | undefined;
+  /** A JSON object to merge; a null removes its key. */
+  customAttributesJson?:
+    | string
+    | undefined;
+  /** Replaces all addresses, the main one first. */
+  addresses: ContactAddresses | undefined;
+}
+
+export interface MergeContactRequest {
+  id: string;
+  into: string;
+  idempotency: Idempotency | undefined;
 }
 
 function createBaseGetAgentRequest(): GetAgentRequest {
@@ -142,6 +208,567 @@ export const ListAgentsRequest: MessageFns<ListAgentsRequest> = {
     const message = createBaseListAgentsRequest();
     message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
     message.status = object.status ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCreateContactRequest(): CreateContactRequest {
+  return {
+    email: undefined,
+    name: undefined,
+    externalId: undefined,
+    customAttributesJson: "",
+    addresses: [],
+    idempotency: undefined,
+  };
+}
+
+export const CreateContactRequest: MessageFns<CreateContactRequest> = {
+  encode(message: CreateContactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.email !== undefined) {
+      writer.uint32(10).string(message.email);
+    }
+    if (message.name !== undefined) {
+      writer.uint32(18).string(message.name);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(26).string(message.externalId);
+    }
+    if (message.customAttributesJson !== "") {
+      writer.uint32(34).string(message.customAttributesJson);
+    }
+    for (const v of message.addresses) {
+      writer.uint32(42).string(v!);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateContactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateContactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.customAttributesJson = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.addresses.push(reader.string());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<CreateContactRequest>, I>>(base?: I): CreateContactRequest {
+    return CreateContactRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CreateContactRequest>, I>>(object: I): CreateContactRequest {
+    const message = createBaseCreateContactRequest();
+    message.email = object.email ?? undefined;
+    message.name = object.name ?? undefined;
+    message.externalId = object.externalId ?? undefined;
+    message.customAttributesJson = object.customAttributesJson ?? "";
+    message.addresses = object.addresses?.map((e) => e) || [];
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseGetContactRequest(): GetContactRequest {
+  return { id: "" };
+}
+
+export const GetContactRequest: MessageFns<GetContactRequest> = {
+  encode(message: GetContactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetContactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetContactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<GetContactRequest>, I>>(base?: I): GetContactRequest {
+    return GetContactRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetContactRequest>, I>>(object: I): GetContactRequest {
+    const message = createBaseGetContactRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseListContactsRequest(): ListContactsRequest {
+  return {
+    page: undefined,
+    email: undefined,
+    externalId: undefined,
+    q: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+  };
+}
+
+export const ListContactsRequest: MessageFns<ListContactsRequest> = {
+  encode(message: ListContactsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    if (message.email !== undefined) {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(26).string(message.externalId);
+    }
+    if (message.q !== undefined) {
+      writer.uint32(34).string(message.q);
+    }
+    if (message.createdAfter !== undefined) {
+      writer.uint32(42).string(message.createdAfter);
+    }
+    if (message.createdBefore !== undefined) {
+      writer.uint32(50).string(message.createdBefore);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListContactsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListContactsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.q = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.createdAfter = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.createdBefore = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ListContactsRequest>, I>>(base?: I): ListContactsRequest {
+    return ListContactsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListContactsRequest>, I>>(object: I): ListContactsRequest {
+    const message = createBaseListContactsRequest();
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    message.email = object.email ?? undefined;
+    message.externalId = object.externalId ?? undefined;
+    message.q = object.q ?? undefined;
+    message.createdAfter = object.createdAfter ?? undefined;
+    message.createdBefore = object.createdBefore ?? undefined;
+    return message;
+  },
+};
+
+function createBaseContactAddresses(): ContactAddresses {
+  return { addresses: [] };
+}
+
+export const ContactAddresses: MessageFns<ContactAddresses> = {
+  encode(message: ContactAddresses, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.addresses) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ContactAddresses {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseContactAddresses();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.addresses.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ContactAddresses>, I>>(base?: I): ContactAddresses {
+    return ContactAddresses.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ContactAddresses>, I>>(object: I): ContactAddresses {
+    const message = createBaseContactAddresses();
+    message.addresses = object.addresses?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseUpdateContactRequest(): UpdateContactRequest {
+  return {
+    id: "",
+    email: undefined,
+    name: undefined,
+    externalId: undefined,
+    customAttributesJson: undefined,
+    addresses: undefined,
+  };
+}
+
+export const UpdateContactRequest: MessageFns<UpdateContactRequest> = {
+  encode(message: UpdateContactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.email !== undefined) {
+      writer.uint32(18).string(message.email);
+    }
+    if (message.name !== undefined) {
+      writer.uint32(26).string(message.name);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(34).string(message.externalId);
+    }
+    if (message.customAttributesJson !== undefined) {
+      writer.uint32(42).string(message.customAttributesJson);
+    }
+    if (message.addresses !== undefined) {
+      ContactAddresses.encode(message.addresses, writer.uint32(50).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateContactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateContactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.email = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.customAttributesJson = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.addresses = ContactAddresses.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<UpdateContactRequest>, I>>(base?: I): UpdateContactRequest {
+    return UpdateContactRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UpdateContactRequest>, I>>(object: I): UpdateContactRequest {
+    const message = createBaseUpdateContactRequest();
+    message.id = object.id ?? "";
+    message.email = object.email ?? undefined;
+    message.name = object.name ?? undefined;
+    message.externalId = object.externalId ?? undefined;
+    message.customAttributesJson = object.customAttributesJson ?? undefined;
+    message.addresses = (object.addresses !== undefined && object.addresses !== null)
+      ? ContactAddresses.fromPartial(object.addresses)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseMergeContactRequest(): MergeContactRequest {
+  return { id: "", into: "", idempotency: undefined };
+}
+
+export const MergeContactRequest: MessageFns<MergeContactRequest> = {
+  encode(message: MergeContactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.into !== "") {
+      writer.uint32(18).string(message.into);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MergeContactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMergeContactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.into = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<MergeContactRequest>, I>>(base?: I): MergeContactRequest {
+    return MergeContactRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MergeContactRequest>, I>>(object: I): MergeContactRequest {
+    const message = createBaseMergeContactRequest();
+    message.id = object.id ?? "";
+    message.into = object.into ?? "";
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
     return message;
   },
 };

@@ -22,7 +22,15 @@ import {
 } from "@grpc/grpc-js";
 import { Idempotency, Page, Rendered } from "../../api/v1/rendered.ts";
 import { CollectOutboxRequest, CollectOutboxResponse } from "../../events/v1/outbox.ts";
-import { GetAgentRequest, ListAgentsRequest } from "./directory.ts";
+import {
+  CreateContactRequest,
+  GetAgentRequest,
+  GetContactRequest,
+  ListAgentsRequest,
+  ListContactsRequest,
+  MergeContactRequest,
+  UpdateContactRequest,
+} from "./directory.ts";
 
 export const protobufPackage = "supportdesk.tickets.v1";
 
@@ -2374,6 +2382,57 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /**
+   * 201. Errors: invalid_parameter, contact_exists, external_id_exists, undefined_attribute_key, invalid_attribute_value
+   * and those of idempotency.
+   */
+  createContact: {
+    path: "/supportdesk.tickets.v1.TicketsService/CreateContact" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateContactRequest): Buffer => Buffer.from(CreateContactRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateContactRequest => CreateContactRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** The id of a merged contact stands for the contact it became, here and in every other call. */
+  getContact: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetContact" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetContactRequest): Buffer => Buffer.from(GetContactRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetContactRequest => GetContactRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  listContacts: {
+    path: "/supportdesk.tickets.v1.TicketsService/ListContacts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListContactsRequest): Buffer => Buffer.from(ListContactsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListContactsRequest => ListContactsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  updateContact: {
+    path: "/supportdesk.tickets.v1.TicketsService/UpdateContact" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateContactRequest): Buffer => Buffer.from(UpdateContactRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateContactRequest => UpdateContactRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Moves tickets, messages and addresses. Errors: contact_not_found, invalid_merge and those of idempotency. */
+  mergeContact: {
+    path: "/supportdesk.tickets.v1.TicketsService/MergeContact" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: MergeContactRequest): Buffer => Buffer.from(MergeContactRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MergeContactRequest => MergeContactRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   getDraft: {
     path: "/supportdesk.tickets.v1.TicketsService/GetDraft" as const,
     requestStream: false as const,
@@ -2461,6 +2520,17 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   getAttachment: handleUnaryCall<GetAttachmentRequest, GetAttachmentResponse>;
   getAgent: handleUnaryCall<GetAgentRequest, Rendered>;
   listAgents: handleUnaryCall<ListAgentsRequest, Rendered>;
+  /**
+   * 201. Errors: invalid_parameter, contact_exists, external_id_exists, undefined_attribute_key, invalid_attribute_value
+   * and those of idempotency.
+   */
+  createContact: handleUnaryCall<CreateContactRequest, Rendered>;
+  /** The id of a merged contact stands for the contact it became, here and in every other call. */
+  getContact: handleUnaryCall<GetContactRequest, Rendered>;
+  listContacts: handleUnaryCall<ListContactsRequest, Rendered>;
+  updateContact: handleUnaryCall<UpdateContactRequest, Rendered>;
+  /** Moves tickets, messages and addresses. Errors: contact_not_found, invalid_merge and those of idempotency. */
+  mergeContact: handleUnaryCall<MergeContactRequest, Rendered>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
   /**
    * Sends the draft that GetDraft shows. Errors: ticket_not_found, author_not_found, draft_not_found, draft_stale,
@@ -2697,6 +2767,87 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   listAgents(
     request: ListAgentsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /**
+   * 201. Errors: invalid_parameter, contact_exists, external_id_exists, undefined_attribute_key, invalid_attribute_value
+   * and those of idempotency.
+   */
+  createContact(
+    request: CreateContactRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createContact(
+    request: CreateContactRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createContact(
+    request: CreateContactRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** The id of a merged contact stands for the contact it became, here and in every other call. */
+  getContact(
+    request: GetContactRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getContact(
+    request: GetContactRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getContact(
+    request: GetContactRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listContacts(
+    request: ListContactsRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listContacts(
+    request: ListContactsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listContacts(
+    request: ListContactsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateContact(
+    request: UpdateContactRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateContact(
+    request: UpdateContactRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateContact(
+    request: UpdateContactRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Moves tickets, messages and addresses. Errors: contact_not_found, invalid_merge and those of idempotency. */
+  mergeContact(
+    request: MergeContactRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  mergeContact(
+    request: MergeContactRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  mergeContact(
+    request: MergeContactRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
