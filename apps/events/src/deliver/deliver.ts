@@ -29,6 +29,8 @@ const POLL_BUSY_MS = 20; // more may be due than was claimed: a delivery that en
 const CLAIM_MS = 60_000; // four times what an attempt takes at the most
 const PER_WEBHOOK = 8; // an endpoint that hangs holds so many connections of a process, and one when it has failed
 const IN_PROGRESS_MAX = 500;
+const CLAIMED_MAX = 50; // at once: their sizes are unknown until they are read
+const BYTES_MAX = 64 * 1024 * 1024; // of bodies in progress; no other delivery is begun above it
 
 /**
  * Delivers what is due until stopped. Every webhook has its own share of what is in progress, so that one that hangs or
@@ -38,10 +40,14 @@ export function deliverDue(deps: DeliverDeps): { stop(): Promise<void> } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	const busy = new Map<string, number>();
+	let bytes = 0;
 	const inProgress = new Set<Promise<void>>();
 	const start = ({ workspaceId, webhookId, id }: Claimed) => {
 		busy.set(webhookId, (busy.get(webhookId) ?? 0) + 1);
-		const delivering = deliver(deps, workspaceId, id)
+		const count = (difference: number) => {
+			bytes += difference;
+		};
+		const delivering = deliver(deps, workspaceId, id, count)
 			.catch((err) => deps.log.warn({ err }, "delivery not attempted"))
 			.finally(() => {
 				const left = busy.get(webhookId)! - 1;
@@ -53,7 +59,8 @@ export function deliverDue(deps: DeliverDeps): { stop(): Promise<void> } {
 	};
 	const run = async () => {
 		while (!signal.aborted) {
-			const room = IN_PROGRESS_MAX - inProgress.size;
+			const slots = Math.min(IN_PROGRESS_MAX - inProgress.size, CLAIMED_MAX);
+			const room = bytes > BYTES_MAX ? 0 : slots;
 			const claimed = await untraced(() => claim(deps, busy, room)).catch(
 				(err) => {
 					deps.log.warn({ err }, "due deliveries not read");
@@ -88,17 +95,24 @@ async function claim(
 	return claimed.rows;
 }
 
-/** Attempts a claimed delivery and stores what came of it. */
+/**
+ * Attempts a claimed delivery and stores its outcome.
+ *
+ * @param countBytes is called with the size of the body, and with its negative when it is no longer needed.
+ */
 async function deliver(
 	deps: DeliverDeps,
 	workspaceId: string,
 	deliveryId: string,
+	countBytes: (difference: number) => void,
 ): Promise<void> {
 	const { db, clock, network, metrics } = deps;
 	const startedAt = clock.now();
 	const outgoing = await readOutgoing(deps, workspaceId, deliveryId);
 	if (!outgoing) return; // disabled or deleted since it was claimed
+	countBytes(outgoing.body.length);
 	const outcome = await attempt(outgoing, startedAt, network);
+	countBytes(-outgoing.body.length);
 	const dueAt =
 		outcome.waitMs === undefined
 			? undefined
