@@ -108,6 +108,8 @@ CREATE INDEX events_age ON events.events USING btree (workspace_id, appended_at)
 CREATE INDEX events_contact ON events.events USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
 CREATE INDEX events_erased ON events.events USING btree (workspace_id, contact_id) WHERE (type = 'contact.erased'::text);
 CREATE UNIQUE INDEX events_id ON events.events USING btree (workspace_id, id);
+CREATE INDEX events_merged ON events.events USING btree (workspace_id, contact_id) WHERE (type = 'contact.merged'::text);
+CREATE INDEX events_merged_into ON events.events USING btree (workspace_id, (((object)::json ->> 'id'::text))) WHERE (type = 'contact.merged'::text);
 CREATE INDEX events_resource ON events.events USING btree (workspace_id, resource_id, sequence);
 CREATE INDEX events_ticket ON events.events USING btree (workspace_id, ticket_id, sequence) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX events_type ON events.events USING btree (workspace_id, type, sequence);

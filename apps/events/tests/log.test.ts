@@ -221,6 +221,33 @@ describe("the erasure of a contact", () => {
 		expect(Buffer.from(deliveries.body).toString()).not.toContain("Lovelace");
 	});
 
+	it("erases the data of contacts that were merged into it, also of later events", async () => {
+		const merge = (from: string, into: string): Partial<OutboxEvent> => ({
+			type: "contact.merged",
+			resource: { type: "contact", id: from },
+			ticketId: "",
+			contactId: from,
+			objectJson: JSON.stringify({ id: into, name: "Ada" }),
+			previousJson: '{"name":"Ada Byron"}',
+		});
+		const of = (contactId: string) => ({ ...ofContact("Ada"), contactId });
+		await append(of("con_3"), of("con_2"), of("con_9"));
+		await append(merge("con_3", "con_2"), merge("con_2", "con_1"));
+		await append(merge("con_9", "con_8"));
+		await append(erased);
+		await append(of("con_3"));
+		const left = (await list())
+			.filter((event: object) => JSON.stringify(event).includes("Ada"))
+			.map(({ sequence }: { sequence: number }) => sequence);
+		expect(left).toEqual([3, 6]);
+		const events = await list({ types: ["contact.merged"] });
+		expect(
+			events.map(
+				({ data }: { data: { object: { id: string } } }) => data.object.id,
+			),
+		).toEqual(["con_2", "con_1", "con_8"]);
+	});
+
 	it("erases the data of a contact with more events than one statement changes", async () => {
 		await append(
 			...Array.from({ length: 400 }, (_, n) => ofContact(`Ada ${n}`)),

@@ -94,7 +94,8 @@ const ERASED = rowType({ id: text }, ({ id }) => id);
 
 /**
  * Removes the data of erased contacts from events of theirs, and from what endpoints returned for them, up to so many
- * events; returns their ids. An event that is appended after its contact was erased is one of them, too.
+ * events; returns their ids. Events of contacts that were merged into an erased one are among them, and events that are
+ * appended after the erasure.
  */
 export function eraseContacts(
 	workspaceId: string,
@@ -103,22 +104,30 @@ export function eraseContacts(
 ): Query<string> {
 	return {
 		name: "events_erase",
-		text: `with erased as (
-  select distinct contact_id
-    from events
-   where workspace_id = $1
-     and contact_id = any($2::text[])
-     and type = 'contact.erased'
+		text: `with recursive became (contact_id) as (
+  select unnest($2::text[])
+   union
+  select e.object::json ->> 'id'
+    from became
+    join events e on e.workspace_id = $1 and e.contact_id = became.contact_id and e.type = 'contact.merged'
+), erased (contact_id) as (
+  select e.contact_id
+    from became
+    join events e on e.workspace_id = $1 and e.contact_id = became.contact_id and e.type = 'contact.erased'
+   union
+  select e.contact_id
+    from erased
+    join events e on e.workspace_id = $1 and e.object::json ->> 'id' = erased.contact_id and e.type = 'contact.merged'
 ), found as (
   select e.sequence
     from erased
     join events e on e.workspace_id = $1 and e.contact_id = erased.contact_id
    where e.type <> 'contact.erased'
-     and e.object <> json_build_object('id', e.resource_id)::text
+     and e.object <> json_build_object('id', case e.type when 'contact.merged' then e.object::json ->> 'id' else e.resource_id end)::text
    limit $3
 ), emptied as (
   update events
-     set object = json_build_object('id', resource_id)::text,
+     set object = json_build_object('id', case type when 'contact.merged' then object::json ->> 'id' else resource_id end)::text,
          previous = 'null'
     from found
    where workspace_id = $1
