@@ -25,17 +25,26 @@ describe.each(TRANSPORTS)("a mail to an agent %s", (transport) => {
 			},
 			callOf(workspace),
 		);
+	/** Whether it was refused once and waits to be sent again. */
+	const isWaiting = async (noticeId: string) => {
+		const rows = await harness.sql(
+			"select from tickets_mail_jobs._private_jobs where key = $1 and attempts = 1 and locked_at is null",
+			[`notify_agent:${noticeId}`],
+		);
+		return rows.length === 1;
+	};
 	const mailsOf = (noticeId: string) =>
 		harness.mail.mails.filter(({ raw }) =>
 			raw.includes(`Message-ID: <${noticeId}@desk.example>`),
 		);
 
-	it("is sent once, however often it is requested before, and as one that no person wrote", async () => {
+	it("is sent once when it is requested again before it was sent, and as one that no person wrote", async () => {
 		const noticeId = newId("evt", Date.now());
 		harness.mail.answerWith(TRY_LATER);
 		await notify(noticeId);
-		await notify(noticeId);
+		await expect.poll(() => isWaiting(noticeId)).toBe(true);
 		harness.mail.answerWith(undefined);
+		await notify(noticeId);
 		await harness.settle();
 		const [mail, ...more] = mailsOf(noticeId);
 		expect(more).toEqual([]);
