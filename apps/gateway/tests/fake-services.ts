@@ -98,6 +98,8 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	createContact: () => created(examples.contactDetails),
 	getContact: () => rendered(examples.contactDetails),
 	updateContact: () => rendered(examples.contactDetails),
+	deleteContact: () => rendered(examples.deleted(examples.contactDetails.id)),
+	eraseTickets: () => ({}),
 	mergeContact: () => rendered(examples.contactDetails),
 	findOwnKey: () => ({
 		...examples.me.key,

@@ -242,6 +242,6 @@ const SERVICE_METHODS = [
 	],
 	...["listWebhooks", "updateWebhook", "deleteWebhook", "rotateWebhook"],
 	...["getAgent", "listAgents", "listContacts", "createContact"],
-	...["getContact", "updateContact", "mergeContact"],
+	...["getContact", "updateContact", "mergeContact", "deleteContact"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],
 ];

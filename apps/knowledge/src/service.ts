@@ -34,6 +34,7 @@ import { createRetrievals } from "./retrievals.ts";
 import { archiveArticle } from "./rpc/archive-article.ts";
 import { createArticle } from "./rpc/create-article.ts";
 import { deleteArticle } from "./rpc/delete-article.ts";
+import { eraseTickets } from "./rpc/erase-tickets.ts";
 import { findPassages } from "./rpc/find-passages.ts";
 import { forgetTicket } from "./rpc/forget-ticket.ts";
 import { getArticle } from "./rpc/get-article.ts";
@@ -164,6 +165,7 @@ function createHandlers(deps: Deps): KnowledgeApi {
 		search: search(deps),
 		findPassages: findPassages(deps),
 		forgetTicket: forgetTicket(deps),
+		eraseTickets: eraseTickets(deps),
 		collectOutbox: collectOutbox(deps),
 	};
 }

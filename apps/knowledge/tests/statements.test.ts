@@ -100,6 +100,9 @@ const SAMPLES = {
 	} satisfies Samples<typeof import("../src/store/articles.ts")>,
 	"deleted-tickets.ts": {
 		insertDeletedTicket: [[W, "tkt_1", at]],
+		insertErasedTickets: [[W, ["tkt_1"]]],
+		forgetQueriesOf: [[W, ["tkt_1"]]],
+		selectPhrasingsOf: [[W, ["tkt_1"], new Date(0)]],
 		unnameTicket: [[W, "tkt_1"]],
 		selectPhrasingPage: [[W, 0, now, 10]],
 		selectDeletedTicketPage: [

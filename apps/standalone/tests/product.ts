@@ -59,6 +59,10 @@ export interface TestProduct {
 	/** Waits for the mail of this message. */
 	nextMail(messageId: string): Promise<Mail>;
 	mailsOf(messageId: string): Mail[];
+	/** Makes jobs that wait due. */
+	runJobsNow(): Promise<void>;
+	/** The tables of the whole database in which one of these texts is, as text or as bytes. */
+	tablesWith(texts: readonly string[]): Promise<string[]>;
 	stop(): Promise<void>;
 }
 
@@ -118,6 +122,8 @@ export async function startProduct(options: {
 		eventsOf: (service, id, resourceId) =>
 			selectEvents(pool, service, id, resourceId),
 		mailsOf,
+		runJobsNow: () => runJobsNow(pool),
+		tablesWith: (texts) => tablesWith(pool, texts),
 		async nextMail(messageId) {
 			await mailServer.waitFor(({ raw }) => raw.includes(`<${messageId}@`));
 			return mailsOf(messageId)[0]!;
@@ -231,4 +237,40 @@ async function ticketIds(
 		});
 		return rows.map(({ id }) => id);
 	});
+}
+
+async function runJobsNow(pool: pg.Pool): Promise<void> {
+	const { rows } = await pool.query<{ queue: string }>(
+		"select nspname as queue from pg_namespace where nspname like '%\\_jobs'",
+	);
+	for (const { queue } of rows)
+		await pool.query(
+			`update ${queue}._private_jobs set run_at = now() where run_at > now() and locked_at is null`,
+		);
+}
+
+async function tablesWith(
+	pool: pg.Pool,
+	texts: readonly string[],
+): Promise<string[]> {
+	const { rows } = await pool.query<{ name: string }>(
+		`select format('%I.%I', nspname, relname) as name
+		   from pg_class c
+		   join pg_namespace n on n.oid = relnamespace
+		  where relkind = 'r'
+		    and nspname !~ '^(pg_|information_schema$)'
+		  order by 1`,
+	);
+	const hex = texts.map((each) => Buffer.from(each).toString("hex"));
+	const found: string[] = [];
+	for (const { name } of rows) {
+		const { rowCount } = await pool.query(
+			`select from ${name} t
+			  where exists (select from unnest($1::text[]) as each where position(lower(each) in lower(t::text)) > 0)
+			  limit 1`,
+			[[...texts, ...hex]],
+		);
+		if (rowCount) found.push(name);
+	}
+	return found;
 }

@@ -408,6 +408,8 @@ grant delete, insert, select, update on labels to supportdesk_tickets;
 grant delete, insert, select, update on messages to supportdesk_tickets;
 grant delete, insert, select, update on models to supportdesk_tickets;
 grant delete, insert, select on outbox to supportdesk_tickets;
+grant update on outbox (object) to supportdesk_tickets;
+grant update on outbox (previous) to supportdesk_tickets;
 grant usage on schema tickets to supportdesk_tickets;
 grant delete, insert, select, update on ticket_tags to supportdesk_tickets;
 grant delete, insert, select, update on tickets to supportdesk_tickets;

@@ -25,6 +25,14 @@ export interface ContactPayload {
 	readonly contactId: string;
 }
 
+export interface EraseContactPayload {
+	readonly workspaceId: string;
+	/** Of the contact and of what was merged into it. */
+	readonly contactIds: readonly string[];
+	/** Its names and addresses; they are nowhere else any more, and here until the job is done. */
+	readonly words: readonly string[];
+}
+
 export interface TrainModelPayload {
 	readonly workspaceId: string;
 	/** When the training began, ISO 8601; missing in its first job. */
@@ -54,6 +62,7 @@ export interface Jobs extends MailJobs {
 	readonly archive_tickets: NoPayload;
 	readonly draft_reply: TicketPayload;
 	readonly enrich: TicketPayload;
+	readonly erase_contact: EraseContactPayload;
 	readonly move_tickets: ContactPayload;
 	readonly forget_ticket: ForgetTicketPayload;
 	readonly purge: NoPayload;
@@ -146,3 +155,9 @@ export const moveTicketsJob = (
 	payload: ContactPayload,
 	runAt: Date,
 ): Statement => jobs.add({ task: "move_tickets", payload, runAt });
+
+/** Erases what an erased contact left in its tickets. */
+export const eraseContactJob = (
+	payload: EraseContactPayload,
+	runAt: Date,
+): Statement => jobs.add({ task: "erase_contact", payload, runAt });

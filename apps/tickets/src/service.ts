@@ -22,6 +22,7 @@ import { archiveTickets } from "./jobs/archive-tickets.ts";
 import { deliver } from "./jobs/deliver.ts";
 import { draftReply } from "./jobs/draft-reply.ts";
 import { enrich } from "./jobs/enrich.ts";
+import { eraseContact } from "./jobs/erase-contact.ts";
 import { forgetTicket } from "./jobs/forget-ticket.ts";
 import { moveTickets } from "./jobs/move-tickets.ts";
 import { notifyAgent as notifyAgentJob } from "./jobs/notify-agent.ts";
@@ -38,6 +39,7 @@ import { approveDraft } from "./rpc/approve-draft.ts";
 import { createContact } from "./rpc/create-contact.ts";
 import { createMessage } from "./rpc/create-message.ts";
 import { createTicket } from "./rpc/create-ticket.ts";
+import { deleteContact } from "./rpc/delete-contact.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
 import { discardDraft } from "./rpc/discard-draft.ts";
 import { getAgent } from "./rpc/get-agent.ts";
@@ -145,6 +147,7 @@ async function startWorkers(
 		deliver: deliver(deps),
 		draft_reply: draftReply(deps),
 		enrich: enrich(deps),
+		erase_contact: eraseContact(deps),
 		forget_ticket: forgetTicket(deps),
 		notify_agent: notifyAgentJob(deps),
 		move_tickets: moveTickets(deps),
@@ -198,6 +201,7 @@ function createHandlers(deps: Deps): TicketsApi {
 		listContacts: listContacts(deps),
 		updateContact: updateContact(deps),
 		mergeContact: mergeContact(deps),
+		deleteContact: deleteContact(deps),
 		collectOutbox: collectOutbox(deps),
 	};
 }

@@ -52,6 +52,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
 		api.getContact({ id }, call),
 	"updateContact: contact": (api, { contactId: id }, call) =>
 		api.updateContact({ id, name: "Theirs", addresses: undefined }, call),
+	"deleteContact: contact": (api, { contactId: id }, call) =>
+		api.deleteContact({ id }, call),
 	"mergeContact: contact": (api, { contactId: id }, call) =>
 		api.mergeContact({ id, into: newId("cnt", 0), idempotency }, call),
 	"createTicket: contact": (api, { contactId }, call) =>

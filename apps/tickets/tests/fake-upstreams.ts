@@ -27,6 +27,7 @@ export interface Upstreams {
 	listAnsweredTickets: Knowledge["listAnsweredTickets"];
 	listArticleVersions: Knowledge["listArticleVersions"];
 	forgetTicket: Knowledge["forgetTicket"];
+	eraseTickets: Knowledge["eraseTickets"];
 }
 
 export const FIRST_SIGNALS: Signals = {
@@ -78,6 +79,7 @@ export function usualUpstreams(): Upstreams {
 			})),
 		}),
 		forgetTicket: async () => ({}),
+		eraseTickets: async () => ({}),
 	};
 }
 
@@ -114,6 +116,8 @@ export function upstreamHandlers(current: () => Upstreams): {
 				current().listArticleVersions(request, context),
 			forgetTicket: (request, context) =>
 				current().forgetTicket(request, context),
+			eraseTickets: (request, context) =>
+				current().eraseTickets(request, context),
 			createArticle: notAsked,
 			getArticle: notAsked,
 			listArticles: notAsked,

@@ -278,6 +278,18 @@ const SAMPLES = {
 		insertDraft: [[W, draft(), {}]],
 		approveDraft: [[W, draft(), "msg_1"]],
 	} satisfies Samples<typeof import("../src/store/drafts.ts")>,
+	"erasure.ts": {
+		selectNamedRows: [[W, "cnt_1"]],
+		eraseContactRows: [[W, "cnt_1", now]],
+		selectTicketsOf: [[W, ["cnt_1"], "", 10]],
+		selectRepliesIn: [[W, [TICKET]]],
+		eraseTickets: [
+			[W, ["cnt_1"], [TICKET], "x", now],
+			[W, ["cnt_1"], [TICKET], undefined, now],
+		],
+		eraseResponses: [[W, ["cnt_1"], [TICKET]]],
+		eraseUncollected: [[W, ["cnt_1"]]],
+	} satisfies Samples<typeof import("../src/store/erasure.ts")>,
 	"housekeeping.ts": {
 		selectUntouchedForUpdate: [[W, now, 10]],
 		archiveTickets: [[W, [TICKET], now]],

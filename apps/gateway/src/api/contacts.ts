@@ -6,7 +6,7 @@ import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { customAttributes, externalId, idOf, text } from "./fields.ts";
 import { cursor, limit, moment, sort, toPage } from "./query-fields.ts";
-import { listOf } from "./resources.ts";
+import { Deleted, listOf } from "./resources.ts";
 
 export const contactId: PathId = {
 	prefix: "cnt",
@@ -255,5 +255,23 @@ export const mergeContact = endpoint({
 		errors: ["contact_not_found", "invalid_merge"],
 		requestExample: { into: examples.contactDetails.id },
 		responseExample: examples.contactDetails,
+	},
+});
+
+export const deleteContact = endpoint({
+	method: "delete",
+	path: "/v1/contacts/:id",
+	scope: "contacts:write",
+	ids: { id: contactId },
+	call: ({ tickets }, { params }, context) =>
+		tickets.deleteContact({ id: params.id! }, context),
+	documentation: {
+		operationId: "deleteContact",
+		tag: "Directory",
+		summary: "Erase a contact",
+		description:
+			"Erases its personal data for good. Its tickets stay, with the contact shown as `erased`: within seconds their subjects, the messages and attachments that the contact sent, their drafts and the gaps' wordings that came only from them are gone, and its name and addresses are taken out of replies and notes. Contacts that were merged into it are erased with it.",
+		response: Deleted,
+		responseExample: examples.deleted(examples.contactDetails.id),
 	},
 });

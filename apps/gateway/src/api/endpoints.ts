@@ -10,6 +10,7 @@ import {
 import { getAttachment } from "./attachments.ts";
 import {
 	createContact,
+	deleteContact,
 	getContact,
 	listContacts,
 	mergeContact,
@@ -102,6 +103,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	createContact,
 	getContact,
 	updateContact,
+	deleteContact,
 	mergeContact,
 	listAgents,
 	getAgent,

@@ -3,29 +3,23 @@ import {
 	inEachWorkspace,
 	listWorkspaceIds,
 } from "@supportdesk/pg/each-workspace.ts";
-import type { Query } from "@supportdesk/pg/statement.ts";
 import {
-	inTransaction,
 	read,
 	runOutsideWorkspaces,
 	writeAll,
 } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
+import { forgetPhrasingPage } from "../forget-phrasings.ts";
 import {
 	type DeletedTicket,
-	forgetPhrasings,
-	type PagedPhrasing,
 	purgeDeletedTickets,
 	selectDeletedTicketPage,
 	selectPhrasingPage,
 } from "../store/deleted-tickets.ts";
-import { touchRecluster } from "../store/gap-phrasings.ts";
-import { lockGaps } from "../store/gaps.ts";
 import {
 	purgeAnsweredTickets,
 	purgeDeletedArticles,
 } from "../store/housekeeping.ts";
-import { deleteEmptyGaps } from "../store/recluster.ts";
 
 const BATCH = 1_000;
 const PHRASINGS_BATCH = 100; // the job that counts unanswered queries waits for it
@@ -96,28 +90,8 @@ async function forgetPhrasingsOf(
 		);
 		const rows = await read(db, workspaceId, page);
 		if (rows.some(({ isForgettable }) => isForgettable))
-			await forgetPage(db, workspaceId, page, now);
+			await forgetPhrasingPage(db, workspaceId, page, now);
 		if (rows.length < PHRASINGS_BATCH) return;
 		after = rows.at(-1)!.id;
 	}
-}
-
-async function forgetPage(
-	db: Deps["db"],
-	workspaceId: string,
-	page: Query<PagedPhrasing>,
-	now: Date,
-): Promise<void> {
-	await inTransaction(db, workspaceId, async (tx) => {
-		await tx.query(lockGaps(workspaceId));
-		const { rows } = await tx.query(page); // they may have been counted again
-		const gone = rows.filter(({ isForgettable }) => isForgettable);
-		if (gone.length === 0) return;
-		const ids = gone.map(({ id }) => id);
-		for (const statement of forgetPhrasings(workspaceId, ids, now))
-			tx.defer(statement);
-		const gapIds = new Set(gone.map(({ gapId }) => gapId));
-		tx.defer(deleteEmptyGaps(workspaceId, [...gapIds]));
-		tx.defer(touchRecluster(workspaceId));
-	});
 }

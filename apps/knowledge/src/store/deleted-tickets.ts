@@ -21,6 +21,43 @@ values ($1, $2, $3)
 	};
 }
 
+// Before any time from which a deleted ticket is purged.
+const LONG_AGO = "1970-01-01T00:00:00.000Z";
+
+/** Stores that tickets count as purged: what they alone have asked is to be forgotten. */
+export function insertErasedTickets(
+	workspaceId: string,
+	ticketIds: readonly string[],
+): Statement {
+	return {
+		name: "erased_tickets_insert",
+		text: `insert into deleted_tickets (workspace_id, ticket_id, deleted_at)
+select $1, ticket_id, $3
+  from unnest($2::text[]) as ticket_id
+    on conflict (workspace_id, ticket_id)
+    do update set deleted_at = excluded.deleted_at`,
+		values: [workspaceId, ticketIds, LONG_AGO],
+	};
+}
+
+/** Removes tickets from the lists of gaps, and their queries that are not counted yet. */
+export function forgetQueriesOf(
+	workspaceId: string,
+	ticketIds: readonly string[],
+): Statement {
+	return {
+		name: "erased_tickets_forget",
+		text: `with unnamed as (
+  update gap_tickets
+     set gap_id = null
+   where workspace_id = $1 and ticket_id = any($2::text[]) and gap_id is not null
+)
+delete from unanswered_queries
+ where workspace_id = $1 and ticket_id = any($2::text[])`,
+		values: [workspaceId, ticketIds],
+	};
+}
+
 /** Removes the ticket from the lists of gaps. Readers filter out counts of it that are still in progress. */
 export function unnameTicket(workspaceId: string, ticketId: string): Statement {
 	return {
@@ -49,6 +86,35 @@ const PAGED_PHRASING = rowType(
 	}),
 );
 
+const IS_FORGETTABLE = `q.frequency - q.inherited <= (select count(*)
+                                       from gap_tickets t
+                                       join deleted_tickets d on d.workspace_id = t.workspace_id and d.ticket_id = t.ticket_id
+                                      where t.workspace_id = q.workspace_id
+                                        and t.question_id = q.id
+                                        and d.deleted_at < $3) as is_forgettable`;
+
+/** The phrasings that tickets have used. */
+export function selectPhrasingsOf(
+	workspaceId: string,
+	ticketIds: readonly string[],
+	deletedBefore: Date,
+): Query<PagedPhrasing> {
+	return {
+		name: "gap_phrasings_of_tickets",
+		text: `select q.id, q.gap_id,
+       ${IS_FORGETTABLE}
+  from gap_questions q
+ where q.workspace_id = $1
+   and q.id in (select question_id
+                  from gap_tickets
+                 where workspace_id = $1
+                   and ticket_id = any($2::text[]))
+ order by q.id`,
+		values: [workspaceId, ticketIds, deletedBefore.toISOString()],
+		row: PAGED_PHRASING,
+	};
+}
+
 export function selectPhrasingPage(
 	workspaceId: string,
 	afterId: number,
@@ -58,12 +124,7 @@ export function selectPhrasingPage(
 	return {
 		name: "gap_phrasings_page",
 		text: `select q.id, q.gap_id,
-       q.frequency - q.inherited <= (select count(*)
-                                       from gap_tickets t
-                                       join deleted_tickets d on d.workspace_id = t.workspace_id and d.ticket_id = t.ticket_id
-                                      where t.workspace_id = q.workspace_id
-                                        and t.question_id = q.id
-                                        and d.deleted_at < $3) as is_forgettable
+       ${IS_FORGETTABLE}
   from gap_questions q
  where q.workspace_id = $1 and q.id > $2
  order by q.id

@@ -61,6 +61,26 @@ export function contactMerged(
 	);
 }
 
+/** The event of an erasure, by which the events service erases the contact's events. It shows nothing but the id. */
+export function contactErased(
+	cause: Cause,
+	id: string,
+	now: Date,
+): OutboxEvent {
+	const shown = `{"id":"${id}"}`;
+	return newEvent(
+		cause,
+		{
+			type: "contact.erased",
+			resourceId: id,
+			contactId: id,
+			beforeJson: shown,
+			afterJson: shown,
+		},
+		now,
+	);
+}
+
 function namesOf({ id }: ContactRecord) {
 	return { resourceId: id, contactId: id };
 }

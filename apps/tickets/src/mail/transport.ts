@@ -7,6 +7,8 @@ import { createTransport, type SendMailOptions } from "nodemailer";
 export interface MailTransport {
 	/** Resolves when the mail is in the hands of the server, or safe on the disk. */
 	send(mail: SendMailOptions): Promise<void>;
+	/** Removes the files of these messages' mails, where mails are files. */
+	erase(messageIds: readonly string[]): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ function smtp(url: string, { greetingMs, silenceMs }: Timeouts): MailTransport {
 		async send(mail) {
 			await transport.sendMail(mail);
 		},
+		async erase() {},
 		async close() {
 			transport.close();
 		},
@@ -75,6 +78,10 @@ function outbox(dir: string): MailTransport {
 			const name = messageId.slice(1, messageId.indexOf("@"));
 			await mkdir(dir, { recursive: true, mode: 0o700 });
 			await writeDurably(dir, `${name}.eml`, message as Buffer);
+		},
+		async erase(messageIds) {
+			for (const id of messageIds)
+				await rm(join(dir, `${id}.eml`), { force: true });
 		},
 		async close() {},
 	};

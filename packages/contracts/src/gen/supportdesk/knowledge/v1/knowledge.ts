@@ -165,6 +165,13 @@ export interface ForgetTicketRequest {
 export interface ForgetTicketResponse {
 }
 
+export interface EraseTicketsRequest {
+  ticketIds: string[];
+}
+
+export interface EraseTicketsResponse {
+}
+
 function createBaseCreateArticleRequest(): CreateArticleRequest {
   return { title: "", body: "", tags: [], status: "", idempotency: undefined };
 }
@@ -1617,6 +1624,104 @@ export const ForgetTicketResponse: MessageFns<ForgetTicketResponse> = {
   },
 };
 
+function createBaseEraseTicketsRequest(): EraseTicketsRequest {
+  return { ticketIds: [] };
+}
+
+export const EraseTicketsRequest: MessageFns<EraseTicketsRequest> = {
+  encode(message: EraseTicketsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ticketIds) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EraseTicketsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEraseTicketsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticketIds.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<EraseTicketsRequest>, I>>(base?: I): EraseTicketsRequest {
+    return EraseTicketsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EraseTicketsRequest>, I>>(object: I): EraseTicketsRequest {
+    const message = createBaseEraseTicketsRequest();
+    message.ticketIds = object.ticketIds?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseEraseTicketsResponse(): EraseTicketsResponse {
+  return {};
+}
+
+export const EraseTicketsResponse: MessageFns<EraseTicketsResponse> = {
+  encode(_: EraseTicketsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): EraseTicketsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEraseTicketsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<EraseTicketsResponse>, I>>(base?: I): EraseTicketsResponse {
+    return EraseTicketsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<EraseTicketsResponse>, I>>(_: I): EraseTicketsResponse {
+    const message = createBaseEraseTicketsResponse();
+    return message;
+  },
+};
+
 /** Articles, the search over the published ones, and the gaps: questions of customers that no article answers. */
 export type KnowledgeServiceService = typeof KnowledgeServiceService;
 export const KnowledgeServiceService = {
@@ -1744,6 +1849,17 @@ export const KnowledgeServiceService = {
       Buffer.from(ForgetTicketResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ForgetTicketResponse => ForgetTicketResponse.decode(value),
   },
+  /** Tickets' customer was erased: removes them from all gaps, and at once the questions that they alone have asked. */
+  eraseTickets: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/EraseTickets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: EraseTicketsRequest): Buffer => Buffer.from(EraseTicketsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): EraseTicketsRequest => EraseTicketsRequest.decode(value),
+    responseSerialize: (value: EraseTicketsResponse): Buffer =>
+      Buffer.from(EraseTicketsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): EraseTicketsResponse => EraseTicketsResponse.decode(value),
+  },
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/CollectOutbox" as const,
@@ -1779,6 +1895,8 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
   listArticleVersions: handleUnaryCall<ListArticleVersionsRequest, ListArticleVersionsResponse>;
   /** A ticket was deleted: removes it from all gaps and, when it is purged, the questions that it alone has asked. */
   forgetTicket: handleUnaryCall<ForgetTicketRequest, ForgetTicketResponse>;
+  /** Tickets' customer was erased: removes them from all gaps, and at once the questions that they alone have asked. */
+  eraseTickets: handleUnaryCall<EraseTicketsRequest, EraseTicketsResponse>;
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox: handleUnaryCall<CollectOutboxRequest, CollectOutboxResponse>;
 }
@@ -1969,6 +2087,22 @@ export interface KnowledgeServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ForgetTicketResponse) => void,
+  ): ClientUnaryCall;
+  /** Tickets' customer was erased: removes them from all gaps, and at once the questions that they alone have asked. */
+  eraseTickets(
+    request: EraseTicketsRequest,
+    callback: (error: ServiceError | null, response: EraseTicketsResponse) => void,
+  ): ClientUnaryCall;
+  eraseTickets(
+    request: EraseTicketsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: EraseTicketsResponse) => void,
+  ): ClientUnaryCall;
+  eraseTickets(
+    request: EraseTicketsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: EraseTicketsResponse) => void,
   ): ClientUnaryCall;
   /** Returns the changes of all workspaces to the events service and deletes those that are in its log. */
   collectOutbox(

@@ -90,6 +90,10 @@ export interface MergeContactRequest {
   idempotency: Idempotency | undefined;
 }
 
+export interface DeleteContactRequest {
+  id: string;
+}
+
 function createBaseGetAgentRequest(): GetAgentRequest {
   return { id: "" };
 }
@@ -769,6 +773,61 @@ export const MergeContactRequest: MessageFns<MergeContactRequest> = {
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
+    return message;
+  },
+};
+
+function createBaseDeleteContactRequest(): DeleteContactRequest {
+  return { id: "" };
+}
+
+export const DeleteContactRequest: MessageFns<DeleteContactRequest> = {
+  encode(message: DeleteContactRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteContactRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteContactRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<DeleteContactRequest>, I>>(base?: I): DeleteContactRequest {
+    return DeleteContactRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DeleteContactRequest>, I>>(object: I): DeleteContactRequest {
+    const message = createBaseDeleteContactRequest();
+    message.id = object.id ?? "";
     return message;
   },
 };

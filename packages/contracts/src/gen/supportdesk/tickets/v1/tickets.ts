@@ -24,6 +24,7 @@ import { Idempotency, Page, Rendered } from "../../api/v1/rendered.ts";
 import { CollectOutboxRequest, CollectOutboxResponse } from "../../events/v1/outbox.ts";
 import {
   CreateContactRequest,
+  DeleteContactRequest,
   GetAgentRequest,
   GetContactRequest,
   ListAgentsRequest,
@@ -2433,6 +2434,16 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /** Erases the contact's personal data; a job erases those of its tickets. */
+  deleteContact: {
+    path: "/supportdesk.tickets.v1.TicketsService/DeleteContact" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteContactRequest): Buffer => Buffer.from(DeleteContactRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteContactRequest => DeleteContactRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   getDraft: {
     path: "/supportdesk.tickets.v1.TicketsService/GetDraft" as const,
     requestStream: false as const,
@@ -2531,6 +2542,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   updateContact: handleUnaryCall<UpdateContactRequest, Rendered>;
   /** Moves tickets, messages and addresses. Errors: contact_not_found, invalid_merge and those of idempotency. */
   mergeContact: handleUnaryCall<MergeContactRequest, Rendered>;
+  /** Erases the contact's personal data; a job erases those of its tickets. */
+  deleteContact: handleUnaryCall<DeleteContactRequest, Rendered>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
   /**
    * Sends the draft that GetDraft shows. Errors: ticket_not_found, author_not_found, draft_not_found, draft_stale,
@@ -2848,6 +2861,22 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   mergeContact(
     request: MergeContactRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Erases the contact's personal data; a job erases those of its tickets. */
+  deleteContact(
+    request: DeleteContactRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteContact(
+    request: DeleteContactRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteContact(
+    request: DeleteContactRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,

@@ -1,0 +1,196 @@
+import { readdirSync } from "node:fs";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Client } from "./client.ts";
+import {
+	startProduct,
+	type TestProduct,
+	type TestWorkspace,
+} from "./product.ts";
+
+let product: TestProduct;
+let workspace: TestWorkspace;
+let api: Client;
+
+beforeAll(async () => {
+	product = await startProduct({ transport: "grpc" });
+	workspace = await product.createWorkspace();
+	api = workspace.api;
+});
+afterAll(() => product.stop());
+
+const NAME = "Wilhelmina Quagmire";
+const ADDRESS = "wilhelmina.quagmire@customer.example";
+const SECOND = "w.quagmire@home.example";
+const WORDS = "my zebrafinch escaped the marzipan palace";
+const SUBJECT = "A zebrafinch emergency of Quagmire";
+const TEXTS = [NAME, "quagmire", "zebrafinch", "marzipan"];
+
+const newTicket = (fields: object = {}) => ({
+	subject: SUBJECT,
+	body: `Help, ${WORDS}. Can you deliver a cage to the moon?`,
+	contact: { email: ADDRESS, name: NAME },
+	...fields,
+});
+
+async function seed() {
+	const headers = { "idempotency-key": crypto.randomUUID() };
+	const contact = (
+		await api.post(
+			"/v1/contacts",
+			{ email: ADDRESS, name: NAME, external_id: "quagmire-1" },
+			headers,
+		)
+	).body;
+	const merged = (await api.post("/v1/contacts", { email: SECOND, name: NAME }))
+		.body;
+	await api.post(`/v1/contacts/${merged.id}/merge`, { into: contact.id });
+	const ticket = (
+		await api.post("/v1/tickets", newTicket(), {
+			"idempotency-key": crypto.randomUUID(),
+		})
+	).body;
+	const html = (
+		await api.post(
+			"/v1/tickets",
+			newTicket({
+				body: `<p onclick="x()">${WORDS}</p>`,
+				contact: { email: SECOND },
+			}),
+		)
+	).body;
+	const deleted = (await api.post("/v1/tickets", newTicket())).body;
+	await api.delete(`/v1/tickets/${deleted.id}`);
+	const reply = await api.post(
+		`/v1/tickets/${ticket.id}/messages`,
+		{ body: `Dear ${NAME}, we wrote to ${SECOND}.`, type: "outbound" },
+		{ "idempotency-key": crypto.randomUUID() },
+	);
+	await product.nextMail(reply.body.id);
+	await api.post(`/v1/tickets/${ticket.id}/messages`, {
+		body: `Called ${NAME.toUpperCase()}.`,
+		type: "note",
+	});
+	await api.patch(`/v1/contacts/${contact.id}`, {
+		custom_attributes: { note: WORDS },
+	});
+	return { contact, merged, ticket, html, reply: reply.body };
+}
+
+it("erases a contact's name, addresses and words from the whole database", async () => {
+	const other = await product.createWorkspace();
+	const untouched = (
+		await other.api.post("/v1/tickets", {
+			subject: "Another",
+			body: "Another customer",
+			contact: { email: "someone@customer.example" },
+		})
+	).body;
+	const { contact, merged, ticket, html, reply } = await seed();
+	// A gap with the words, from these tickets only, and jobs that are done.
+	await expect
+		.poll(() => product.tablesWith(["zebrafinch"]), { timeout: 20_000 })
+		.toContain("knowledge.gap_questions");
+	expect(await product.tablesWith(TEXTS)).toEqual(
+		expect.arrayContaining([
+			"events.events",
+			"tickets.contacts",
+			"tickets.idempotency_keys",
+			"tickets.messages",
+			"tickets.tickets",
+		]),
+	);
+
+	const path = `/v1/contacts/${merged.id}`;
+	const answer = await api.delete(path);
+	expect([answer.status, answer.body]).toEqual([
+		200,
+		{ id: merged.id, deleted: true },
+	]);
+	for (const id of [contact.id, merged.id]) {
+		const gone = await api.get(`/v1/contacts/${id}`);
+		expect([gone.status, gone.body.error.code]).toEqual([
+			404,
+			"contact_not_found",
+		]);
+	}
+	expect((await api.delete(path)).status).toBe(404);
+	await expect
+		.poll(
+			async () => {
+				await product.runJobsNow();
+				return product.tablesWith(TEXTS);
+			},
+			{ timeout: 30_000, interval: 500 },
+		)
+		.toEqual([]);
+
+	for (const { id } of [ticket, html]) {
+		const shown = await api.get(`/v1/conversations/${id}`);
+		expect(shown.body).toMatchObject({
+			subject: "erased",
+			contact: { id: contact.id, name: "erased", email: "" },
+			waiting_since: null,
+			ai: { draft_ready: false },
+		});
+		expect(shown.body.messages[0]).toMatchObject({
+			body: "erased",
+			body_text: "erased",
+			author: { id: contact.id, name: "erased", email: "" },
+		});
+	}
+	const replies = await api.get(`/v1/tickets/${ticket.id}/messages`, {
+		type: "outbound",
+	});
+	expect(replies.body.data).toMatchObject([
+		{ id: reply.id, body: "Dear erased, we wrote to erased." },
+	]);
+	const gaps = await api.get("/v1/knowledge/gaps", { status: "all" });
+	expect(gaps.text).not.toContain("zebrafinch");
+	// The address is free, and what comes from it is a contact of its own.
+	const again = await api.post("/v1/contacts", { email: ADDRESS });
+	expect(again.status).toBe(201);
+	expect(again.body.id).not.toBe(contact.id);
+	const kept = await other.api.get(`/v1/tickets/${untouched.id}`);
+	expect(kept.body.contact).toEqual(untouched.contact);
+}, 90_000);
+
+it("repeats no erased creation for a key, and shows nothing of it", async () => {
+	const headers = { "idempotency-key": crypto.randomUUID() };
+	const body = newTicket({ contact: { email: "once@customer.example" } });
+	const first = await api.post("/v1/tickets", body, headers);
+	await api.delete(`/v1/contacts/${first.body.contact.id}`);
+	await expect
+		.poll(async () => (await api.post("/v1/tickets", body, headers)).body, {
+			timeout: 20_000,
+		})
+		.toEqual({ id: first.body.id, deleted: true });
+});
+
+it("leaves no mail of an erased contact in the outbox folder", async () => {
+	const { makeTempFolder } = await import(
+		"@supportdesk/testkit/temp-folder.ts"
+	);
+	const folder = makeTempFolder("outbox");
+	const files = await startProduct({
+		transport: "process",
+		env: { SMTP_URL: "", OUTBOX_DIR: folder },
+	});
+	try {
+		const own = await files.createWorkspace();
+		const ticket = (await own.api.post("/v1/tickets", newTicket())).body;
+		const reply = await own.api.post(`/v1/tickets/${ticket.id}/messages`, {
+			body: "Hello",
+			type: "outbound",
+		});
+		const mail = `${reply.body.id}.eml`;
+		await expect
+			.poll(() => readdirSync(folder), { timeout: 20_000 })
+			.toContain(mail);
+		await own.api.delete(`/v1/contacts/${ticket.contact.id}`);
+		await expect
+			.poll(() => readdirSync(folder), { timeout: 20_000 })
+			.not.toContain(mail);
+	} finally {
+		await files.stop();
+	}
+}, 60_000);

@@ -1,0 +1,70 @@
+import { inTransaction, read, writeAll } from "@supportdesk/pg/transaction.ts";
+import { ownContext } from "@supportdesk/rpc/own-context.ts";
+import type { Deps } from "../deps.ts";
+import { patternOf } from "../domain/erasure.ts";
+import type { EraseContactPayload } from "../queue.ts";
+import {
+	eraseResponses,
+	eraseTickets,
+	eraseUncollected,
+	selectRepliesIn,
+	selectTicketsOf,
+} from "../store/erasure.ts";
+
+const BATCH = 50; // a statement has five seconds, and a ticket may have thousands of messages
+const TIME_LIMIT_MS = 10_000;
+
+type EraseDeps = Pick<Deps, "db" | "clock" | "knowledge" | "mail">;
+
+/**
+ * Erases what an erased contact left in its tickets, in the knowledge service and in files; the events service erases
+ * events when it appends `contact.erased`. Safe to repeat, and repeated until all is done: it runs a second time for what
+ * transactions wrote that had begun before.
+ */
+export function eraseContact(deps: EraseDeps) {
+	const { db } = deps;
+	return async (payload: EraseContactPayload): Promise<void> => {
+		const { workspaceId, contactIds } = payload;
+		await writeAll(db, workspaceId, [
+			eraseUncollected(workspaceId, contactIds),
+			eraseResponses(workspaceId, contactIds, []),
+		]);
+		let afterId = "";
+		for (;;) {
+			const ids = await read(
+				db,
+				workspaceId,
+				selectTicketsOf(workspaceId, contactIds, afterId, BATCH),
+			);
+			if (ids.length > 0) await eraseBatch(deps, payload, ids);
+			if (ids.length < BATCH) return;
+			afterId = ids.at(-1)!;
+		}
+	};
+}
+
+async function eraseBatch(
+	{ db, clock, knowledge, mail }: EraseDeps,
+	{ workspaceId, contactIds, words }: EraseContactPayload,
+	ticketIds: readonly string[],
+): Promise<void> {
+	const now = clock.now();
+	const replies = await inTransaction(db, workspaceId, async (tx) => {
+		const statements = eraseTickets(
+			workspaceId,
+			contactIds,
+			ticketIds,
+			patternOf(words),
+			now,
+		);
+		for (const statement of statements) tx.defer(statement);
+		tx.defer(eraseResponses(workspaceId, contactIds, ticketIds));
+		const { rows } = await tx.query(selectRepliesIn(workspaceId, ticketIds));
+		return rows;
+	});
+	await mail.erase(replies);
+	await knowledge.eraseTickets(
+		{ ticketIds: [...ticketIds] },
+		ownContext(workspaceId, TIME_LIMIT_MS, now.getTime()),
+	);
+}

@@ -1,0 +1,235 @@
+import { rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+import { ERASED } from "../domain/erasure.ts";
+
+/** A row of a contact before its erasure. */
+export interface NamedRow {
+	readonly id: string;
+	readonly name: string;
+	readonly address: string;
+}
+
+const NAMED_ROW = rowType(
+	{ id: text, name: text, email: text },
+	({ id, name, email }): NamedRow => ({ id, name, address: email }),
+);
+
+/** The contact's own row and those that lead to it, with what is personal in them. */
+export function selectNamedRows(
+	workspaceId: string,
+	contactId: string,
+): Query<NamedRow> {
+	return {
+		name: "contact_named_rows",
+		text: `select id, name, email
+  from contacts
+ where workspace_id = $1
+   and (id = $2 or merged_into = $2)
+ order by id <> $2, id`,
+		values: [workspaceId, contactId],
+		row: NAMED_ROW,
+	};
+}
+
+export function eraseContactRows(
+	workspaceId: string,
+	contactId: string,
+	now: Date,
+): Statement {
+	return {
+		name: "contact_erase",
+		text: `update contacts
+   set name = '${ERASED}',
+       email = '',
+       email_key = id,
+       avatar_url = null,
+       external_id = null,
+       custom_attributes = '{}',
+       updated_at = $3,
+       erased_at = $3
+ where workspace_id = $1
+   and (id = $2 or merged_into = $2)`,
+		values: [workspaceId, contactId, now.toISOString()],
+	};
+}
+
+const ID = rowType({ id: text }, ({ id }) => id);
+
+/** Tickets of these contacts, deleted ones too, behind an id. */
+export function selectTicketsOf(
+	workspaceId: string,
+	contactIds: readonly string[],
+	afterId: string,
+	rowsMax: number,
+): Query<string> {
+	const part = (condition: string) => `select id
+          from tickets
+         where workspace_id = $1
+           and contact_id = any($2::text[])
+           and ${condition}
+           and id > $3`;
+	return {
+		name: "erasure_tickets",
+		// Two parts, because each has an index.
+		text: `select id
+  from (${part("deleted_at is null")}
+        union all
+        ${part("deleted_at is not null")}) t
+ order by id
+ limit $4`,
+		values: [workspaceId, contactIds, afterId, rowsMax],
+		row: ID,
+	};
+}
+
+/** The replies in tickets, whose mails may lie in files. */
+export function selectRepliesIn(
+	workspaceId: string,
+	ticketIds: readonly string[],
+): Query<string> {
+	return {
+		name: "erasure_replies",
+		text: `select id
+  from messages
+ where workspace_id = $1
+   and ticket_id = any($2::text[])
+   and type = 'outbound'`,
+		values: [workspaceId, ticketIds],
+		row: ID,
+	};
+}
+
+/**
+ * Erases what contacts wrote in tickets: subjects, messages, attachments, drafts that answer them, and their names and
+ * addresses in what others wrote there.
+ *
+ * @param pattern of names and addresses; undefined for none
+ */
+export function eraseTickets(
+	workspaceId: string,
+	contactIds: readonly string[],
+	ticketIds: readonly string[],
+	pattern: string | undefined,
+	now: Date,
+): Statement[] {
+	const inTickets = [workspaceId, ticketIds];
+	const written = [workspaceId, ticketIds, contactIds];
+	return [
+		{
+			name: "erasure_subjects",
+			text: `update tickets
+   set subject = '${ERASED}',
+       waiting_since = null,
+       ready_draft_id = null,
+       updated_at = greatest(updated_at + interval '1 millisecond', $3)
+ where workspace_id = $1
+   and id = any($2::text[])
+   and (subject <> '${ERASED}' or waiting_since is not null or ready_draft_id is not null)`,
+			values: [...inTickets, now.toISOString()],
+		},
+		{
+			name: "erasure_drafts",
+			text: `with feedback as (
+  delete from draft_feedback
+   where workspace_id = $1
+     and ticket_id = any($2::text[])
+)
+delete from drafts
+ where workspace_id = $1
+   and ticket_id = any($2::text[])`,
+			values: inTickets,
+		},
+		{
+			name: "erasure_attachments",
+			text: `delete from attachments
+ where workspace_id = $1
+   and message_id in (select id
+                        from messages
+                       where workspace_id = $1
+                         and ticket_id = any($2::text[])
+                         and contact_id = any($3::text[]))`,
+			values: written,
+		},
+		{
+			name: "erasure_messages",
+			text: `update messages
+   set body = '${ERASED}',
+       body_text = '${ERASED}',
+       body_raw = null,
+       body_format = 'text'
+ where workspace_id = $1
+   and ticket_id = any($2::text[])
+   and contact_id = any($3::text[])`,
+			values: written,
+		},
+		...(pattern === undefined
+			? []
+			: [eraseNames(workspaceId, contactIds, ticketIds, pattern)]),
+	];
+}
+
+function eraseNames(
+	workspaceId: string,
+	contactIds: readonly string[],
+	ticketIds: readonly string[],
+	pattern: string,
+): Statement {
+	const without = (column: string) =>
+		`regexp_replace(${column}, $4, '${ERASED}', 'gi')`;
+	return {
+		name: "erasure_names",
+		text: `update messages
+   set body = ${without("body")},
+       body_text = ${without("body_text")},
+       body_raw = ${without("body_raw")}
+ where workspace_id = $1
+   and ticket_id = any($2::text[])
+   and (contact_id is null or contact_id <> all($3::text[]))
+   and (body ~* $4 or body_text ~* $4 or body_raw ~* $4)`,
+		values: [workspaceId, ticketIds, contactIds, pattern],
+	};
+}
+
+/**
+ * Erases stored responses about contacts and tickets. Their keys stay: a repeated request must not do again what it did.
+ */
+export function eraseResponses(
+	workspaceId: string,
+	contactIds: readonly string[],
+	ticketIds: readonly string[],
+): Statement {
+	return {
+		name: "erasure_responses",
+		text: `update idempotency_keys
+   set body = json_build_object('id', resource_id, 'deleted', true)::text
+ where workspace_id = $1
+   and status > 0
+   and fingerprint !~ '^(contacts|tickets)[.]delete:'
+   and (resource_id = any($2::text[])
+     or split_part(scope, ':', 2) = any($2::text[])
+     or split_part(fingerprint, ':', 2) = any($2::text[])
+     or body ~ $3)`,
+		values: [
+			workspaceId,
+			[...contactIds, ...ticketIds],
+			`"(?:${contactIds.join("|")})"`,
+		],
+	};
+}
+
+/** Erases the data of contacts' events that are not collected yet. */
+export function eraseUncollected(
+	workspaceId: string,
+	contactIds: readonly string[],
+): Statement {
+	return {
+		name: "erasure_outbox",
+		text: `update outbox
+   set object = json_build_object('id', resource_id)::text,
+       previous = 'null'
+ where workspace_id = $1
+   and contact_id = any($2::text[])
+   and type <> 'contact.erased'`,
+		values: [workspaceId, contactIds],
+	};
+}
