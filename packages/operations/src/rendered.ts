@@ -1,5 +1,9 @@
+import { setImmediate as turn } from "node:timers/promises";
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { StoredResponse } from "@supportdesk/pg/operation.ts";
+
+// Encoding 8 MiB takes 10 ms, and serialising them for the caller as much again.
+const TURN_BYTES = 256 * 1024;
 
 /** A 200 with this JSON text. */
 export function ok(json: string): Rendered {
@@ -13,23 +17,22 @@ export function ok(json: string): Rendered {
 }
 
 /**
- * A page of a list in the API's envelope.
+ * A page of a list in the API's envelope. A large one is serialised in another turn of the event loop.
  *
  * @param syncCursor where the list can be continued from at any later time, if it can.
  */
-export function page(
+export async function page(
 	items: readonly string[],
 	nextCursor: string,
 	syncCursor?: string,
-): Rendered {
+): Promise<Rendered> {
 	const cursor = nextCursor === "" ? "null" : `"${nextCursor}"`;
 	const sync = syncCursor === undefined ? "" : `,"sync_cursor":"${syncCursor}"`;
-	return {
-		...ok(
-			`{"data":[${items.join(",")}],"has_more":${nextCursor !== ""},"next_cursor":${cursor}${sync}}`,
-		),
-		nextCursor,
-	};
+	const rendered = ok(
+		`{"data":[${items.join(",")}],"has_more":${nextCursor !== ""},"next_cursor":${cursor}${sync}}`,
+	);
+	if (rendered.body.length > TURN_BYTES) await turn();
+	return { ...rendered, nextCursor };
 }
 
 /** The response of an operation, now or as its first attempt stored it. */

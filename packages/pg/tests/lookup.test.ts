@@ -116,6 +116,19 @@ it("reads a page that others would wait for alone, and all of it", async () => {
 	expect(large[0]!.since).not.toBe(where!.since);
 });
 
+it("reads a page that was large a moment ago alone at once, and others of its kind with others", async () => {
+	const again = () => lookup(pool, "wsp_1", page(4_000));
+	await again();
+	const [large, [where], other] = await Promise.all([
+		again(),
+		lookup(pool, "wsp_2", WHERE),
+		lookup(pool, "wsp_0", page(61)),
+	]);
+	expect([large.length, other.length]).toEqual([4_000, 61]);
+	expect(other[0]!.since).toBe(where!.since);
+	expect(large[0]!.since).not.toBe(where!.since);
+});
+
 it("reads no third large page of a workspace before a response that is made of one is gone", async () => {
 	const onGone: (() => void)[] = [];
 	const caller = {

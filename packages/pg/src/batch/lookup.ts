@@ -10,6 +10,7 @@ import { repeatedly } from "../transaction/repeatedly.ts";
 import { type Caller, callerOf } from "../transaction/transaction.ts";
 import { failedPosition, type ReceivedResult } from "./batch.ts";
 import { Batcher, type Member } from "./batcher.ts";
+import { LargePages } from "./large-pages.ts";
 import { createMemoryShare, type MemoryShare } from "./memory-share.ts";
 import { enter, roundTrip, SNAPSHOT } from "./round-trip.ts";
 
@@ -39,6 +40,7 @@ interface Shared {
 	readonly lookups: Batcher<Lookup>;
 	/** Of pages that are too large to share a round trip. */
 	readonly memory: MemoryShare;
+	readonly large: LargePages;
 }
 
 const SHARED = new WeakMap<Pool, Shared>();
@@ -62,11 +64,13 @@ export async function lookupAll(
 	statements: readonly Statement[],
 ): Promise<unknown[][]> {
 	const { workspaceId, signal, whenResponseGone } = callerOf(caller);
-	const { lookups } = sharedOf(pool);
+	const { lookups, large } = sharedOf(pool);
 	const of = { workspaceId, signal, whenResponseGone, statements };
 	const add = (): Promise<Rows[]> =>
 		new Promise((resolve, reject) => {
-			lookups.add({ ...of, resolve, reject });
+			const lookup = { ...of, resolve, reject };
+			if (large.has(workspaceId, statements)) void runLarge(pool, lookup);
+			else lookups.add(lookup);
 		});
 	const names = statements.map(({ name }) => name).join(" ");
 	const results = await inSpan(names, "client", POSTGRESQL, () =>
@@ -109,7 +113,7 @@ function sharedOf(pool: Pool): Shared {
 			slowMs: SLOW_MS,
 			run: (group, allGone) => answer(pool, group, allGone),
 		});
-		shared = { lookups, memory };
+		shared = { lookups, memory, large: new LargePages() };
 		SHARED.set(pool, shared);
 	}
 	return shared;
@@ -127,8 +131,10 @@ async function answer(
 		group.forEach((lookup, i) => {
 			const end = ends[i]!;
 			const own = results.slice(end - lookup.statements.length, end);
-			if (mayBeCut(lookup.statements, own)) void runLarge(pool, lookup);
-			else lookup.resolve(own.map(({ rows }) => rows));
+			if (mayBeCut(lookup.statements, own)) {
+				sharedOf(pool).large.add(lookup.workspaceId, lookup.statements);
+				void runLarge(pool, lookup);
+			} else lookup.resolve(own.map(({ rows }) => rows));
 		});
 	} catch (err) {
 		const position = failedPosition(err);
