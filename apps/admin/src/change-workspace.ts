@@ -1,6 +1,6 @@
+import { type Change, changed } from "@supportdesk/directory/change.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
-import { type Change, changed } from "./domain/change.ts";
 import { notifyKeysOf } from "./store/keys.ts";
 import {
 	lockWorkspace,

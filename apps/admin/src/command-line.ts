@@ -111,6 +111,8 @@ function explain(err: unknown): string {
 	if (err.type === "service_unavailable") {
 		return `The database cannot be used: ${cause.message || String(cause)}`;
 	}
+	// A rule that the API shares.
+	if (err.cause === undefined) return err.message;
 	const state = sqlState(cause);
 	if (state === "42P01" || state === "3F000") {
 		return `The database is not migrated (${cause.message}): start Support Desk on it once.`;

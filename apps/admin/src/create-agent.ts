@@ -1,31 +1,17 @@
-import { newId } from "@supportdesk/ids/ids.ts";
+import type { Agent } from "@supportdesk/directory/agents.ts";
+import { createAgent as create } from "@supportdesk/directory/create-agent.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
-import { AdminError } from "./admin-error.ts";
-import { parseEmail, parseName } from "./domain/text.ts";
-import { created } from "./resource-events.ts";
-import { type Agent, insertAgent } from "./store/agents.ts";
-import { insertTicketsEvent } from "./store/events.ts";
+import { COMMAND_LINE } from "./command-line-cause.ts";
 
 /**
- * Creates an agent: a person who answers tickets and owns API keys.
+ * Creates an agent.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError for an invalid name or address, or when the workspace has an agent with this address.
+ * @throws AppError for an invalid name or address, or when the workspace has an agent with this address.
  */
-export async function createAgent(
+export function createAgent(
 	tx: Transaction,
 	agent: { workspaceId: string; name: string; email: string; now: Date },
 ): Promise<Agent> {
-	const { workspaceId, now } = agent;
-	const name = parseName(agent.name);
-	const email = parseEmail(agent.email);
-	const id = newId("usr", now.getTime());
-	const row = await insertAgent(tx, { workspaceId, id, name, email, now });
-	if (!row) {
-		throw new AdminError(
-			`The workspace has an agent with the address ${email} already.`,
-		);
-	}
-	await insertTicketsEvent(tx, workspaceId, created("agent.created", row, now));
-	return row;
+	return create(tx, agent, COMMAND_LINE);
 }

@@ -1,28 +1,17 @@
-import { newId } from "@supportdesk/ids/ids.ts";
+import { createGroup as create } from "@supportdesk/directory/create-group.ts";
+import type { Group } from "@supportdesk/directory/groups.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
-import { AdminError } from "./admin-error.ts";
-import { parseName } from "./domain/text.ts";
-import { created } from "./resource-events.ts";
-import { insertTicketsEvent } from "./store/events.ts";
-import { type Group, insertGroup } from "./store/groups.ts";
+import { COMMAND_LINE } from "./command-line-cause.ts";
 
 /**
- * Creates a group: a team that tickets can be assigned to.
+ * Creates a group.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError for an invalid name, or when the workspace has a group of this name.
+ * @throws AppError for an invalid name, or when the workspace has a group of this name.
  */
-export async function createGroup(
+export function createGroup(
 	tx: Transaction,
 	group: { workspaceId: string; name: string; now: Date },
 ): Promise<Group> {
-	const { workspaceId, now } = group;
-	const name = parseName(group.name);
-	const id = newId("grp", now.getTime());
-	const row = await insertGroup(tx, { workspaceId, id, name, now });
-	if (!row) {
-		throw new AdminError(`The workspace has a group ${name} already.`);
-	}
-	await insertTicketsEvent(tx, workspaceId, created("group.created", row, now));
-	return row;
+	return create(tx, group, COMMAND_LINE);
 }

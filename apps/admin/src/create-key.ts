@@ -1,3 +1,4 @@
+import { lockAgent } from "@supportdesk/directory/agents.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import {
 	generateApiKey,
@@ -14,7 +15,6 @@ import {
 } from "./domain/key.ts";
 import { type LimitTexts, parseLimits } from "./domain/limits.ts";
 import { parsePlan } from "./domain/plan.ts";
-import { lockAgent } from "./store/agents.ts";
 import { insertKey } from "./store/keys.ts";
 
 export interface KeyRequest extends LimitTexts {

@@ -1,5 +1,5 @@
+import { parseName } from "@supportdesk/directory/text.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
-import { parseName } from "./domain/text.ts";
 import { insertWorkspace, type Workspace } from "./store/workspaces.ts";
 
 /**

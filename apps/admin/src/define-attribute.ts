@@ -1,16 +1,14 @@
+import type { Attribute } from "@supportdesk/directory/attributes.ts";
+import { defineAttribute as define } from "@supportdesk/directory/define-attribute.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
-import { AdminError } from "./admin-error.ts";
-import { parseAttribute } from "./domain/attribute.ts";
-import { type Attribute, insertAttribute } from "./store/attributes.ts";
 
 /**
- * Defines a custom attribute for tickets of the workspace. A definition never changes, because existing values of tickets
- * might not match a new one.
+ * Defines a custom attribute.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError for an invalid definition, or when the key is already defined.
+ * @throws AppError for an invalid definition, or when the key is already defined.
  */
-export async function defineAttribute(
+export function defineAttribute(
 	tx: Transaction,
 	attribute: {
 		workspaceId: string;
@@ -21,11 +19,5 @@ export async function defineAttribute(
 		now: Date;
 	},
 ): Promise<Attribute> {
-	const { workspaceId, key, type, values, now } = attribute;
-	const rule = parseAttribute(key, type, values);
-	const row = await insertAttribute(tx, { ...rule, workspaceId, now });
-	if (!row) {
-		throw new AdminError(`The workspace has an attribute ${key} already.`);
-	}
-	return row;
+	return define(tx, { ...attribute, values: attribute.values?.split(",") });
 }

@@ -142,7 +142,7 @@ it.each([
 it("refuses an unknown agent and an unknown group", async () => {
 	for (const noun of ["agent", "group"])
 		await cli.expectRefusal(
-			`There is no ${noun} none in the workspace ${ids.workspace}.`,
+			`There is no such ${noun}.`,
 			`${noun}s`,
 			"reactivate",
 			"none",

@@ -1,7 +1,8 @@
+import { created } from "@supportdesk/directory/resource-events.ts";
 import { checkStore, type Samples } from "@supportdesk/pg/check-store.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import { expect, it } from "vitest";
-import { created } from "../src/resource-events.ts";
+import { COMMAND_LINE } from "../src/command-line-cause.ts";
 import { useInstallation } from "./installation.ts";
 
 const now = new Date("2026-11-20T09:30:00.000Z");
@@ -35,39 +36,10 @@ const CHANGEABLE = {
 };
 
 const SAMPLES = {
-	"agents.ts": {
-		insertAgent: [
-			[{ workspaceId: WORKSPACE, id: "usr_1", name: "A", email: "a@b.c", now }],
-		],
-		listAgents: [[WORKSPACE]],
-		lockAgent: [[WORKSPACE, "usr_1"]],
-		saveAgent: [[{ ...CHANGEABLE, email: "a@b.c" }]],
-	} satisfies Samples<typeof import("../src/store/agents.ts")>,
 	"articles.ts": {
 		queueIndexing: [[WORKSPACE, "", 10]],
 		countIndexed: [[WORKSPACE, "kb_~"]],
 	} satisfies Samples<typeof import("../src/store/articles.ts")>,
-	"attributes.ts": {
-		insertAttribute: [
-			[{ workspaceId: WORKSPACE, key: "k", type: "enum", values: ["a"], now }],
-		],
-		listAttributes: [[WORKSPACE]],
-	} satisfies Samples<typeof import("../src/store/attributes.ts")>,
-	"events.ts": {
-		insertTicketsEvent: [
-			[
-				WORKSPACE,
-				created("group.created", { id: "grp_1", workspace_id: WORKSPACE }, now),
-			],
-		],
-	} satisfies Samples<typeof import("../src/store/events.ts")>,
-	"groups.ts": {
-		insertGroup: [[{ workspaceId: WORKSPACE, id: "grp_1", name: "G", now }]],
-		listGroups: [[WORKSPACE]],
-		lockGroup: [[WORKSPACE, "grp_1"]],
-		saveGroup: [[CHANGEABLE]],
-		isGroupNameTaken: [[CHANGEABLE]],
-	} satisfies Samples<typeof import("../src/store/groups.ts")>,
 	"keys.ts": {
 		insertKey: [[KEY]],
 		listKeys: [[WORKSPACE]],
@@ -94,19 +66,64 @@ const SAMPLES = {
 	} satisfies Samples<typeof import("../src/store/workspaces.ts")>,
 };
 
+const GROUP = { ...CHANGEABLE, agent_ids: [] };
+
+const DIRECTORY_SAMPLES = {
+	"agents.ts": {
+		insertAgent: [
+			[{ workspaceId: WORKSPACE, id: "usr_1", name: "A", email: "a@b.c", now }],
+		],
+		listAgents: [[WORKSPACE]],
+		lockAgent: [[WORKSPACE, "usr_1"]],
+		saveAgent: [[{ ...CHANGEABLE, email: "a@b.c" }]],
+	} satisfies Samples<typeof import("@supportdesk/directory/agents.ts")>,
+	"attributes.ts": {
+		insertAttribute: [
+			[{ workspaceId: WORKSPACE, key: "k", type: "enum", values: ["a"], now }],
+		],
+		listAttributes: [[WORKSPACE]],
+		selectAttribute: [[WORKSPACE, "k"]],
+		selectAttributePage: [
+			[WORKSPACE, "asc", undefined, 26],
+			[WORKSPACE, "desc", "k", 26],
+		],
+		deleteAttribute: [[WORKSPACE, "k"]],
+	} satisfies Samples<typeof import("@supportdesk/directory/attributes.ts")>,
+	"events.ts": {
+		insertTicketsEvent: [
+			[WORKSPACE, created("group.created", GROUP, now, COMMAND_LINE)],
+		],
+	},
+	"groups.ts": {
+		insertGroup: [[{ workspaceId: WORKSPACE, id: "grp_1", name: "G", now }]],
+		listGroups: [[WORKSPACE]],
+		lockGroup: [[WORKSPACE, "grp_1"]],
+		saveGroup: [[GROUP]],
+		isGroupNameTaken: [[GROUP]],
+		saveMembers: [[WORKSPACE, "grp_1", ["usr_1"]]],
+		selectGroup: [[WORKSPACE, "grp_1"]],
+	} satisfies Samples<typeof import("@supportdesk/directory/groups.ts")>,
+};
+
 let database: TestDatabase;
 useInstallation((given) => {
 	database = given.database;
 });
 
-it("reads the columns that its statements return", async () => {
-	const folder = new URL("../src/store/", import.meta.url);
-	// The command line uses several services' schemas, so its statements qualify every table name.
-	const differences = await checkStore(
-		database.url,
-		"pg_catalog",
-		folder,
-		SAMPLES,
-	);
-	expect(differences).toEqual([]);
-});
+it.each([
+	["../src/store/", SAMPLES],
+	["../../../packages/directory/src/store/", DIRECTORY_SAMPLES],
+])(
+	"reads the columns that the statements of %s return",
+	async (path, samples) => {
+		const folder = new URL(path, import.meta.url);
+		// The command line uses several services' schemas, so its statements qualify every table name.
+		const differences = await checkStore(
+			database.url,
+			"pg_catalog",
+			folder,
+			samples,
+		);
+		expect(differences).toEqual([]);
+	},
+);

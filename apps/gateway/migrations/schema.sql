@@ -62,5 +62,6 @@ comment on table workspaces is 'Not of one workspace: the list of all workspaces
 
 grant select on api_keys to supportdesk_gateway;
 grant update on api_keys (last_used_at) to supportdesk_gateway;
+grant update on api_keys (owner_deactivated_at) to supportdesk_gateway;
 grant usage on schema gateway to supportdesk_gateway;
 grant select on workspaces to supportdesk_gateway;

@@ -5,6 +5,7 @@ import { createKeyDatabase } from "./gateway.ts";
 const SAMPLES = {
 	"api-keys.ts": {
 		presentKey: [["hash"]],
+		updateOwnerDeactivation: [["wsp_1", "usr_1", null]],
 		selectOwnKey: [["wsp_1", "key_1"]],
 		selectApiKey: [["hash"]],
 	} satisfies Samples<typeof import("../src/store/api-keys.ts")>,

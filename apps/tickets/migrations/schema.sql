@@ -97,6 +97,14 @@ create table drafts (
 	constraint drafts_status CHECK ((status = ANY (ARRAY['ready'::text, 'approved'::text, 'superseded'::text]))),
 	constraint drafts_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
 );
+create table group_agents (
+	workspace_id text collate "C" not null,
+	group_id text collate "C" not null,
+	agent_id text collate "C" not null,
+	constraint group_agents_agent FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id) ON DELETE CASCADE,
+	constraint group_agents_group FOREIGN KEY (workspace_id, group_id) REFERENCES groups(workspace_id, id) ON DELETE CASCADE,
+	constraint group_agents_pkey PRIMARY KEY (workspace_id, group_id, agent_id)
+);
 create table groups (
 	workspace_id text collate "C" not null,
 	id text collate "C" not null,
@@ -323,6 +331,8 @@ alter table draft_feedback enable row level security;
 alter table draft_feedback force row level security;
 alter table drafts enable row level security;
 alter table drafts force row level security;
+alter table group_agents enable row level security;
+alter table group_agents force row level security;
 alter table groups enable row level security;
 alter table groups force row level security;
 alter table idempotency_keys enable row level security;
@@ -359,6 +369,9 @@ create policy workspace on draft_feedback as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on drafts as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on group_agents as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on groups as permissive for all to public
@@ -402,6 +415,7 @@ grant delete, insert, select, update on attribute_definitions to supportdesk_tic
 grant delete, insert, select, update on contacts to supportdesk_tickets;
 grant delete, insert, select, update on draft_feedback to supportdesk_tickets;
 grant delete, insert, select, update on drafts to supportdesk_tickets;
+grant delete, insert, select, update on group_agents to supportdesk_tickets;
 grant delete, insert, select, update on groups to supportdesk_tickets;
 grant delete, insert, select, update on idempotency_keys to supportdesk_tickets;
 grant delete, insert, select, update on labels to supportdesk_tickets;

@@ -36,26 +36,36 @@ import { migration } from "./migration.ts";
 import { type Jobs, jobs, type MailJobs, mailJobs, QUEUES } from "./queue.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
+import { createAgent } from "./rpc/create-agent.ts";
+import { createAttribute } from "./rpc/create-attribute.ts";
 import { createContact } from "./rpc/create-contact.ts";
+import { createGroup } from "./rpc/create-group.ts";
 import { createMessage } from "./rpc/create-message.ts";
 import { createTicket } from "./rpc/create-ticket.ts";
+import { deleteAttribute } from "./rpc/delete-attribute.ts";
 import { deleteContact } from "./rpc/delete-contact.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
 import { discardDraft } from "./rpc/discard-draft.ts";
 import { getAgent } from "./rpc/get-agent.ts";
 import { getAttachment } from "./rpc/get-attachment.ts";
+import { getAttribute } from "./rpc/get-attribute.ts";
 import { getContact } from "./rpc/get-contact.ts";
 import { getDraft } from "./rpc/get-draft.ts";
+import { getGroup } from "./rpc/get-group.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
 import { listAgents } from "./rpc/list-agents.ts";
+import { listAttributes } from "./rpc/list-attributes.ts";
 import { listContacts } from "./rpc/list-contacts.ts";
+import { listGroups } from "./rpc/list-groups.ts";
 import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
 import { mergeContact } from "./rpc/merge-contact.ts";
 import { notifyAgent } from "./rpc/notify-agent.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { restoreTicket } from "./rpc/restore-ticket.ts";
+import { updateAgent } from "./rpc/update-agent.ts";
 import { updateContact } from "./rpc/update-contact.ts";
+import { updateGroup } from "./rpc/update-group.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
 import { uploadMessage } from "./rpc/upload-message.ts";
 import { estimateSignals } from "./signals/estimate-signals.ts";
@@ -196,6 +206,16 @@ function createHandlers(deps: Deps): TicketsApi {
 		notifyAgent: notifyAgent(deps),
 		getAgent: getAgent(deps),
 		listAgents: listAgents(deps),
+		createAgent: createAgent(deps),
+		updateAgent: updateAgent(deps),
+		createGroup: createGroup(deps),
+		getGroup: getGroup(deps),
+		listGroups: listGroups(deps),
+		updateGroup: updateGroup(deps),
+		createAttribute: createAttribute(deps),
+		getAttribute: getAttribute(deps),
+		listAttributes: listAttributes(deps),
+		deleteAttribute: deleteAttribute(deps),
 		createContact: createContact(deps),
 		getContact: getContact(deps),
 		listContacts: listContacts(deps),

@@ -48,6 +48,16 @@ export const CALLS: Readonly<Record<string, Call>> = {
 	"approveDraft: ticket": (api, { ticketId }, call) =>
 		api.approveDraft({ ticketId, idempotency }, call),
 	"getAgent: agent": (api, { agentId: id }, call) => api.getAgent({ id }, call),
+	"updateAgent: agent": (api, { agentId: id }, call) =>
+		api.updateAgent({ id, name: "Theirs" }, call),
+	"getGroup: group": (api, { groupId: id }, call) => api.getGroup({ id }, call),
+	"updateGroup: group": (api, { groupId: id }, call) =>
+		api.updateGroup({ id, name: "Theirs", agents: undefined }, call),
+	"createGroup: agent": (api, { agentId }, call) =>
+		api.createGroup(
+			{ name: crypto.randomUUID(), agentIds: [agentId], idempotency },
+			call,
+		),
 	"getContact: contact": (api, { contactId: id }, call) =>
 		api.getContact({ id }, call),
 	"updateContact: contact": (api, { contactId: id }, call) =>

@@ -290,6 +290,18 @@ const SAMPLES = {
 		eraseResponses: [[W, ["cnt_1"], [TICKET]]],
 		eraseUncollected: [[W, ["cnt_1"]]],
 	} satisfies Samples<typeof import("../src/store/erasure.ts")>,
+	"group-list.ts": {
+		selectGroupPage: [
+			[W, "active", { field: "name", direction: "asc" }, 26, undefined],
+			[
+				W,
+				undefined,
+				{ field: "created_at", direction: "desc" },
+				26,
+				{ value: at, id: "grp_1" },
+			],
+		],
+	} satisfies Samples<typeof import("../src/store/group-list.ts")>,
 	"housekeeping.ts": {
 		selectUntouchedForUpdate: [[W, now, 10]],
 		archiveTickets: [[W, [TICKET], now]],

@@ -126,6 +126,12 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		expect(rest).toEqual([
 			"listTickets",
 			"listAgents",
+			"createAgent",
+			"listGroups",
+			"createAttribute",
+			"getAttribute",
+			"listAttributes",
+			"deleteAttribute",
 			"createContact",
 			"listContacts",
 			"notifyAgent",

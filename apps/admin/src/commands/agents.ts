@@ -1,8 +1,8 @@
+import { type Agent, listAgents } from "@supportdesk/directory/agents.ts";
 import type { Command } from "commander";
 import { changeAgent } from "../change-agent.ts";
 import { createAgent } from "../create-agent.ts";
 import { inActiveWorkspace, inWorkspace } from "../session.ts";
-import { type Agent, listAgents } from "../store/agents.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
 import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";

@@ -1,8 +1,11 @@
+import { ATTRIBUTE_TYPES } from "@supportdesk/directory/attribute.ts";
+import {
+	type Attribute,
+	listAttributes,
+} from "@supportdesk/directory/attributes.ts";
 import type { Command } from "commander";
 import { defineAttribute } from "../define-attribute.ts";
-import { ATTRIBUTE_TYPES } from "../domain/attribute.ts";
 import { inActiveWorkspace, inWorkspace } from "../session.ts";
-import { type Attribute, listAttributes } from "../store/attributes.ts";
 import type { Column } from "../view.ts";
 import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 

@@ -1,5 +1,5 @@
+import type { Change } from "@supportdesk/directory/change.ts";
 import type { Command } from "commander";
-import type { Change } from "../domain/change.ts";
 import type { Session } from "../session.ts";
 import type { Column } from "../view.ts";
 import { addAction, type CommandContext, type Options } from "./command.ts";

@@ -1,8 +1,9 @@
+import { changeGroup } from "@supportdesk/directory/change-group.ts";
+import { type Group, listGroups } from "@supportdesk/directory/groups.ts";
 import type { Command } from "commander";
-import { changeGroup } from "../change-group.ts";
+import { COMMAND_LINE } from "../command-line-cause.ts";
 import { createGroup } from "../create-group.ts";
 import { inActiveWorkspace, inWorkspace } from "../session.ts";
-import { type Group, listGroups } from "../store/groups.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
 import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
@@ -47,7 +48,15 @@ export function addGroups(program: Command, context: CommandContext): void {
 		option: WORKSPACE_OPTION,
 		change: (session, id, change, { workspace }) =>
 			inWorkspace(session, workspace, (tx, workspaceId) =>
-				changeGroup(tx, workspaceId, id, change, session.now()),
+				changeGroup(
+					tx,
+					workspaceId,
+					id,
+					[change],
+					undefined,
+					session.now(),
+					COMMAND_LINE,
+				),
 			),
 	});
 }

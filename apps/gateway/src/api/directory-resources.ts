@@ -39,6 +39,34 @@ export const ContactDetails = z
 	})
 	.openapi("ContactDetails");
 
+export const GroupDetails = z
+	.object({
+		id: id("grp"),
+		name: z.string(),
+		agent_ids: z.array(z.string()),
+		deactivated_at: timestamp
+			.nullable()
+			.openapi({ description: "A deactivated group gets no tickets." }),
+		created_at: timestamp,
+	})
+	.openapi("GroupDetails");
+
+export const Attribute = z
+	.object({
+		key: z.string(),
+		type: z.enum(["string", "number", "boolean", "date", "enum"]),
+		values: z
+			.array(z.string())
+			.nullable()
+			.openapi({ description: "An enum's; null for every other type." }),
+		created_at: timestamp,
+	})
+	.openapi("Attribute");
+
+export const DeletedAttribute = z
+	.object({ key: z.string(), deleted: z.literal(true) })
+	.openapi("DeletedAttribute");
+
 const limitWindow = (what: string) =>
 	z.object({
 		limit: z.int().openapi({ description: what }),

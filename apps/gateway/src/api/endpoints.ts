@@ -1,4 +1,10 @@
-import { getAgent, listAgents } from "./agents.ts";
+import {
+	createAgent,
+	deleteAgent,
+	getAgent,
+	listAgents,
+	updateAgent,
+} from "./agents.ts";
 import {
 	archiveArticle,
 	createArticle,
@@ -8,6 +14,12 @@ import {
 	updateArticle,
 } from "./articles.ts";
 import { getAttachment } from "./attachments.ts";
+import {
+	createAttribute,
+	deleteAttribute,
+	getAttribute,
+	listAttributes,
+} from "./attributes.ts";
 import {
 	createContact,
 	deleteContact,
@@ -31,6 +43,13 @@ import {
 	listTicketEvents,
 	streamEvents,
 } from "./events.ts";
+import {
+	createGroup,
+	deleteGroup,
+	getGroup,
+	listGroups,
+	updateGroup,
+} from "./groups.ts";
 import { getMe } from "./me.ts";
 import {
 	createConversationMessage,
@@ -106,7 +125,19 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	deleteContact,
 	mergeContact,
 	listAgents,
+	createAgent,
 	getAgent,
+	updateAgent,
+	deleteAgent,
+	listGroups,
+	createGroup,
+	getGroup,
+	updateGroup,
+	deleteGroup,
+	listAttributes,
+	createAttribute,
+	getAttribute,
+	deleteAttribute,
 
 	listWebhooks,
 	createWebhook,

@@ -258,3 +258,17 @@ export const contactDetails = {
 	updated_at: CREATED_AT,
 	last_seen_at: UPDATED_AT,
 };
+
+export const groupDetails = {
+	...ticket.group,
+	agent_ids: [agent.id],
+	deactivated_at: null,
+	created_at: CREATED_AT,
+};
+
+export const attribute = {
+	key: "region",
+	type: "enum",
+	values: ["emea", "apac", "amer"],
+	created_at: CREATED_AT,
+};

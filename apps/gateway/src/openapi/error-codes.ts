@@ -57,7 +57,21 @@ export const ERROR_EXAMPLES = {
 	event_not_found: { message: "There is no such event." },
 	webhook_not_found: { message: "There is no such webhook." },
 	delivery_not_found: { message: "There is no such delivery." },
-	agent_not_found: { message: "There is no such agent." },
+	agent_not_found: { message: "There is no such agent.", param: "agent_ids" },
+	attribute_not_found: { message: "There is no such attribute." },
+	agent_exists: {
+		message:
+			"The workspace has an agent with the address kim@support.example already.",
+		param: "email",
+	},
+	group_exists: {
+		message: "The workspace has a group Billing already.",
+		param: "name",
+	},
+	attribute_exists: {
+		message: "The workspace has an attribute seats already.",
+		param: "key",
+	},
 	tag_not_found: { message: "The ticket does not carry this tag." },
 	draft_not_found: { message: "There is no draft for this conversation." },
 	attachment_not_found: { message: "There is no such attachment." },

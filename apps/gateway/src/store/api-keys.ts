@@ -118,3 +118,29 @@ export function selectApiKey(keyHash: string): Query<StoredKey> {
 		row: STORED_KEY,
 	};
 }
+
+/** Copies an agent's deactivation to its keys, and notifies the gateways to look them up again. */
+export function updateOwnerDeactivation(
+	workspaceId: string,
+	ownerId: string,
+	deactivatedAt: string | null,
+): Statement[] {
+	return [
+		{
+			name: "owner_deactivation",
+			text: `update api_keys
+   set owner_deactivated_at = $3
+ where workspace_id = $1
+   and owner_id = $2`,
+			values: [workspaceId, ownerId, deactivatedAt],
+		},
+		{
+			name: "owner_keys_notify",
+			text: `select count(pg_notify('api_keys', key_hash))
+  from api_keys
+ where workspace_id = $1
+   and owner_id = $2`,
+			values: [workspaceId, ownerId],
+		},
+	];
+}

@@ -23,14 +23,24 @@ import {
 import { Idempotency, Page, Rendered } from "../../api/v1/rendered.ts";
 import { CollectOutboxRequest, CollectOutboxResponse } from "../../events/v1/outbox.ts";
 import {
+  CreateAgentRequest,
+  CreateAttributeRequest,
   CreateContactRequest,
+  CreateGroupRequest,
+  DeleteAttributeRequest,
   DeleteContactRequest,
   GetAgentRequest,
+  GetAttributeRequest,
   GetContactRequest,
+  GetGroupRequest,
   ListAgentsRequest,
+  ListAttributesRequest,
   ListContactsRequest,
+  ListGroupsRequest,
   MergeContactRequest,
+  UpdateAgentRequest,
   UpdateContactRequest,
+  UpdateGroupRequest,
 } from "./directory.ts";
 
 export const protobufPackage = "supportdesk.tickets.v1";
@@ -2383,6 +2393,105 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /** 201. Errors: agent_exists and those of idempotency. */
+  createAgent: {
+    path: "/supportdesk.tickets.v1.TicketsService/CreateAgent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateAgentRequest): Buffer => Buffer.from(CreateAgentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateAgentRequest => CreateAgentRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Errors: agent_not_found. */
+  updateAgent: {
+    path: "/supportdesk.tickets.v1.TicketsService/UpdateAgent" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateAgentRequest): Buffer => Buffer.from(UpdateAgentRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateAgentRequest => UpdateAgentRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** 201. Errors: group_exists, agent_not_found and those of idempotency. */
+  createGroup: {
+    path: "/supportdesk.tickets.v1.TicketsService/CreateGroup" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateGroupRequest): Buffer => Buffer.from(CreateGroupRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateGroupRequest => CreateGroupRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  getGroup: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetGroup" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetGroupRequest): Buffer => Buffer.from(GetGroupRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetGroupRequest => GetGroupRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  listGroups: {
+    path: "/supportdesk.tickets.v1.TicketsService/ListGroups" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListGroupsRequest): Buffer => Buffer.from(ListGroupsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListGroupsRequest => ListGroupsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Errors: group_not_found, group_exists, agent_not_found. */
+  updateGroup: {
+    path: "/supportdesk.tickets.v1.TicketsService/UpdateGroup" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateGroupRequest): Buffer => Buffer.from(UpdateGroupRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateGroupRequest => UpdateGroupRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** 201. Errors: attribute_exists and those of idempotency. */
+  createAttribute: {
+    path: "/supportdesk.tickets.v1.TicketsService/CreateAttribute" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateAttributeRequest): Buffer =>
+      Buffer.from(CreateAttributeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateAttributeRequest => CreateAttributeRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  getAttribute: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetAttribute" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetAttributeRequest): Buffer => Buffer.from(GetAttributeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetAttributeRequest => GetAttributeRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  listAttributes: {
+    path: "/supportdesk.tickets.v1.TicketsService/ListAttributes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListAttributesRequest): Buffer =>
+      Buffer.from(ListAttributesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListAttributesRequest => ListAttributesRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Values that tickets and contacts have stay. Errors: attribute_not_found. */
+  deleteAttribute: {
+    path: "/supportdesk.tickets.v1.TicketsService/DeleteAttribute" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteAttributeRequest): Buffer =>
+      Buffer.from(DeleteAttributeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteAttributeRequest => DeleteAttributeRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   /**
    * 201. Errors: invalid_parameter, contact_exists, external_id_exists, undefined_attribute_key, invalid_attribute_value
    * and those of idempotency.
@@ -2531,6 +2640,22 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   getAttachment: handleUnaryCall<GetAttachmentRequest, GetAttachmentResponse>;
   getAgent: handleUnaryCall<GetAgentRequest, Rendered>;
   listAgents: handleUnaryCall<ListAgentsRequest, Rendered>;
+  /** 201. Errors: agent_exists and those of idempotency. */
+  createAgent: handleUnaryCall<CreateAgentRequest, Rendered>;
+  /** Errors: agent_not_found. */
+  updateAgent: handleUnaryCall<UpdateAgentRequest, Rendered>;
+  /** 201. Errors: group_exists, agent_not_found and those of idempotency. */
+  createGroup: handleUnaryCall<CreateGroupRequest, Rendered>;
+  getGroup: handleUnaryCall<GetGroupRequest, Rendered>;
+  listGroups: handleUnaryCall<ListGroupsRequest, Rendered>;
+  /** Errors: group_not_found, group_exists, agent_not_found. */
+  updateGroup: handleUnaryCall<UpdateGroupRequest, Rendered>;
+  /** 201. Errors: attribute_exists and those of idempotency. */
+  createAttribute: handleUnaryCall<CreateAttributeRequest, Rendered>;
+  getAttribute: handleUnaryCall<GetAttributeRequest, Rendered>;
+  listAttributes: handleUnaryCall<ListAttributesRequest, Rendered>;
+  /** Values that tickets and contacts have stay. Errors: attribute_not_found. */
+  deleteAttribute: handleUnaryCall<DeleteAttributeRequest, Rendered>;
   /**
    * 201. Errors: invalid_parameter, contact_exists, external_id_exists, undefined_attribute_key, invalid_attribute_value
    * and those of idempotency.
@@ -2780,6 +2905,162 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   listAgents(
     request: ListAgentsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** 201. Errors: agent_exists and those of idempotency. */
+  createAgent(
+    request: CreateAgentRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createAgent(
+    request: CreateAgentRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createAgent(
+    request: CreateAgentRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Errors: agent_not_found. */
+  updateAgent(
+    request: UpdateAgentRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateAgent(
+    request: UpdateAgentRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateAgent(
+    request: UpdateAgentRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** 201. Errors: group_exists, agent_not_found and those of idempotency. */
+  createGroup(
+    request: CreateGroupRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createGroup(
+    request: CreateGroupRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createGroup(
+    request: CreateGroupRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getGroup(
+    request: GetGroupRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getGroup(
+    request: GetGroupRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getGroup(
+    request: GetGroupRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listGroups(
+    request: ListGroupsRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listGroups(
+    request: ListGroupsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listGroups(
+    request: ListGroupsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Errors: group_not_found, group_exists, agent_not_found. */
+  updateGroup(
+    request: UpdateGroupRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateGroup(
+    request: UpdateGroupRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateGroup(
+    request: UpdateGroupRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** 201. Errors: attribute_exists and those of idempotency. */
+  createAttribute(
+    request: CreateAttributeRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createAttribute(
+    request: CreateAttributeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createAttribute(
+    request: CreateAttributeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getAttribute(
+    request: GetAttributeRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getAttribute(
+    request: GetAttributeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getAttribute(
+    request: GetAttributeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listAttributes(
+    request: ListAttributesRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listAttributes(
+    request: ListAttributesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listAttributes(
+    request: ListAttributesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Values that tickets and contacts have stay. Errors: attribute_not_found. */
+  deleteAttribute(
+    request: DeleteAttributeRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteAttribute(
+    request: DeleteAttributeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteAttribute(
+    request: DeleteAttributeRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,

@@ -1,4 +1,4 @@
-import { AdminError } from "../admin-error.ts";
+import { invalid } from "./errors.ts";
 
 const NAME_LENGTH_MAX = 200; // what the tables hold
 const EMAIL_LENGTH_MAX = 254; // RFC 5321: a path of 256 octets less its angle brackets
@@ -15,7 +15,8 @@ export function parseName(text: string): string {
 		CONTROL.test(name) ||
 		!name.isWellFormed()
 	) {
-		throw new AdminError(
+		throw invalid(
+			"name",
 			`A name has 1 to ${NAME_LENGTH_MAX} visible characters.`,
 		);
 	}
@@ -26,7 +27,8 @@ export function parseName(text: string): string {
 export function parseEmail(text: string): string {
 	const email = text.trim();
 	if (email.length > EMAIL_LENGTH_MAX || !EMAIL.test(email)) {
-		throw new AdminError(
+		throw invalid(
+			"email",
 			`${JSON.stringify(text)} is not an e-mail address like ana@example.com.`,
 		);
 	}

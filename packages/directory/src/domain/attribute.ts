@@ -1,4 +1,4 @@
-import { AdminError } from "../admin-error.ts";
+import { invalid } from "./errors.ts";
 
 /** The types of a custom attribute's values. */
 export const ATTRIBUTE_TYPES = [
@@ -21,45 +21,47 @@ export interface AttributeRule {
 	readonly values: readonly string[] | null;
 }
 
-/** @throws AdminError that names the invalid part. */
+/** @throws AppError `invalid_parameter` that names the invalid part. */
 export function parseAttribute(
 	key: string,
 	type: string,
-	values: string | undefined,
+	values: readonly string[] | undefined,
 ): AttributeRule {
 	if (!KEY.test(key)) {
-		throw new AdminError(
+		throw invalid(
+			"key",
 			"A key has 1 to 64 letters, digits, underscores and hyphens.",
 		);
 	}
 	const known = ATTRIBUTE_TYPES.find((name) => name === type);
 	if (!known) {
-		throw new AdminError(
+		throw invalid(
+			"type",
 			`There is no type ${JSON.stringify(type)}; the types are ${ATTRIBUTE_TYPES.join(", ")}.`,
 		);
 	}
 	if (known !== "enum" && values !== undefined) {
-		throw new AdminError("Only an enum has --values.");
+		throw invalid("values", "Only an enum has values.");
 	}
 	return {
 		key,
 		type: known,
-		values: known === "enum" ? parseValues(values ?? "") : null,
+		values: known === "enum" ? parseValues(values ?? []) : null,
 	};
 }
 
-function parseValues(text: string): string[] {
-	const values = text
-		.split(",")
+function parseValues(texts: readonly string[]): string[] {
+	const values = texts
 		.map((value) => value.trim().normalize("NFC"))
 		.filter((value) => value !== "");
 	if (values.length === 0) {
-		throw new AdminError(
-			"An enum needs its values, separated by commas: --values red,green,blue",
-		);
+		throw invalid("values", "An enum needs its values: red, green, blue.");
 	}
 	if (values.some((value) => [...value].length > VALUE_LENGTH_MAX)) {
-		throw new AdminError(`A value has at most ${VALUE_LENGTH_MAX} characters.`);
+		throw invalid(
+			"values",
+			`A value has at most ${VALUE_LENGTH_MAX} characters.`,
+		);
 	}
 	return [...new Set(values)];
 }

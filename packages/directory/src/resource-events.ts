@@ -1,9 +1,6 @@
 import type { EventType } from "@supportdesk/outbox/event-types.ts";
-import { newEvent } from "@supportdesk/outbox/new-event.ts";
+import { type Cause, newEvent } from "@supportdesk/outbox/new-event.ts";
 import type { OutboxEvent } from "@supportdesk/outbox/outbox-event.ts";
-
-// The command line acts as the system: no key and no request of the API cause its changes.
-const COMMAND_LINE = { apiKeyId: "", requestId: "" };
 
 interface Resource {
 	readonly id: string;
@@ -15,8 +12,9 @@ export function created<T extends Resource>(
 	type: EventType,
 	resource: T,
 	now: Date,
+	cause: Cause,
 ): OutboxEvent {
-	return eventOf(type, undefined, resource, now);
+	return eventOf(type, undefined, resource, now, cause);
 }
 
 /** The event of a changed agent or group; undefined if nothing changed. */
@@ -25,8 +23,9 @@ export function updated<T extends Resource>(
 	before: T,
 	after: T,
 	now: Date,
+	cause: Cause,
 ): OutboxEvent | undefined {
-	const event = eventOf(type, before, after, now);
+	const event = eventOf(type, before, after, now, cause);
 	return event.previousJson === "{}" ? undefined : event;
 }
 
@@ -35,6 +34,7 @@ function eventOf<T extends Resource>(
 	before: T | undefined,
 	after: T,
 	now: Date,
+	cause: Cause,
 ): OutboxEvent {
 	const change = {
 		type,
@@ -42,10 +42,10 @@ function eventOf<T extends Resource>(
 		beforeJson: before && resourceJson(before),
 		afterJson: resourceJson(after),
 	};
-	return newEvent(COMMAND_LINE, change, now);
+	return newEvent(cause, change, now);
 }
 
 /** What subscribers are shown: all of it but the workspace, which is their own. */
-function resourceJson({ workspace_id: _, ...shown }: Resource): string {
+export function resourceJson({ workspace_id: _, ...shown }: Resource): string {
 	return JSON.stringify(shown);
 }

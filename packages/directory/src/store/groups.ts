@@ -1,22 +1,30 @@
 import {
+	arrayOf,
 	nullable,
 	type Row,
 	rowType,
 	text,
 	timestamp,
 } from "@supportdesk/pg/row-type.ts";
-import type { Db } from "@supportdesk/pg/statement.ts";
+import type { Db, Query } from "@supportdesk/pg/statement.ts";
 
-const GROUP = rowType({
+export const GROUP_ROW = rowType({
 	id: text,
 	workspace_id: text,
 	name: text,
+	agent_ids: arrayOf(text),
 	deactivated_at: nullable(timestamp),
 	created_at: timestamp,
 });
-export type Group = Row<typeof GROUP.columns>;
+export type Group = Row<typeof GROUP_ROW.columns>;
 
-const COLUMNS = "id, workspace_id, name, deactivated_at, created_at";
+/** The columns of a GROUP_ROW, from `groups`. */
+export const GROUP_COLUMNS = `id, workspace_id, name, deactivated_at, created_at,
+       array(select m.agent_id
+               from tickets.group_agents m
+              where m.workspace_id = groups.workspace_id
+                and m.group_id = groups.id
+              order by m.agent_id) as agent_ids`;
 
 /** Returns undefined when the workspace has a group of this name. */
 export async function insertGroup(
@@ -28,9 +36,9 @@ export async function insertGroup(
 		text: `insert into tickets.groups (workspace_id, id, name, created_at)
 		       values ($1, $2, $3, $4)
 		       on conflict (workspace_id, lower(name)) do nothing
-		       returning ${COLUMNS}`,
+		       returning ${GROUP_COLUMNS}`,
 		values: [workspaceId, id, name, now.toISOString()],
-		row: GROUP,
+		row: GROUP_ROW,
 	});
 	return rows[0];
 }
@@ -41,12 +49,12 @@ export async function listGroups(
 	workspaceId: string,
 ): Promise<Group[]> {
 	const { rows } = await db.query({
-		text: `select ${COLUMNS}
+		text: `select ${GROUP_COLUMNS}
 		         from tickets.groups
 		        where workspace_id = $1
 		        order by created_at, id`,
 		values: [workspaceId],
-		row: GROUP,
+		row: GROUP_ROW,
 	});
 	return rows;
 }
@@ -58,12 +66,12 @@ export async function lockGroup(
 	id: string,
 ): Promise<Group | undefined> {
 	const { rows } = await db.query({
-		text: `select ${COLUMNS}
+		text: `select ${GROUP_COLUMNS}
 		         from tickets.groups
 		        where workspace_id = $1 and id = $2
 		          for update`,
 		values: [workspaceId, id],
-		row: GROUP,
+		row: GROUP_ROW,
 	});
 	return rows[0];
 }
@@ -91,4 +99,42 @@ export async function isGroupNameTaken(
 		row: rowType({ id: text }),
 	});
 	return rows.length > 0;
+}
+
+/** Replaces the agents of a group; returns how many of them are agents of the workspace. */
+export async function saveMembers(
+	db: Db,
+	workspaceId: string,
+	id: string,
+	agentIds: readonly string[],
+): Promise<number> {
+	await db.query({
+		text: `delete from tickets.group_agents
+		        where workspace_id = $1 and group_id = $2 and agent_id <> all($3::text[])`,
+		values: [workspaceId, id, agentIds],
+	});
+	const { rows } = await db.query({
+		text: `insert into tickets.group_agents as m (workspace_id, group_id, agent_id)
+		       select workspace_id, $2, id
+		         from tickets.agents
+		        where workspace_id = $1 and id = any($3::text[])
+		       on conflict (workspace_id, group_id, agent_id)
+		       do update set agent_id = m.agent_id
+		       returning agent_id as id`,
+		values: [workspaceId, id, agentIds],
+		row: rowType({ id: text }),
+	});
+	return rows.length;
+}
+
+/** The group, deactivated or not. */
+export function selectGroup(workspaceId: string, id: string): Query<Group> {
+	return {
+		name: "group",
+		text: `select ${GROUP_COLUMNS}
+		         from tickets.groups
+		        where workspace_id = $1 and id = $2`,
+		values: [workspaceId, id],
+		row: GROUP_ROW,
+	};
 }

@@ -7,7 +7,7 @@ import {
 	text,
 	timestamp,
 } from "@supportdesk/pg/row-type.ts";
-import type { Db } from "@supportdesk/pg/statement.ts";
+import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { AttributeRule, AttributeType } from "../domain/attribute.ts";
 
 const ATTRIBUTE = rowType({
@@ -50,4 +50,47 @@ export async function listAttributes(
 		row: ATTRIBUTE,
 	});
 	return rows;
+}
+
+export function selectAttribute(
+	workspaceId: string,
+	key: string,
+): Query<Attribute> {
+	return {
+		name: "attribute",
+		text: `select workspace_id, key, type, enum_values as values, created_at
+		         from tickets.attribute_definitions
+		        where workspace_id = $1 and key = $2`,
+		values: [workspaceId, key],
+		row: ATTRIBUTE,
+	};
+}
+
+/** One page in the order of the keys, behind a key. */
+export function selectAttributePage(
+	workspaceId: string,
+	direction: "asc" | "desc",
+	behind: string | undefined,
+	rowsMax: number,
+): Query<Attribute> {
+	const beyond = direction === "desc" ? "<" : ">";
+	return {
+		text: `select workspace_id, key, type, enum_values as values, created_at
+		         from tickets.attribute_definitions
+		        where workspace_id = $1 and ($2::text is null or key ${beyond} $2)
+		        order by key ${direction}
+		        limit ${rowsMax}`,
+		values: [workspaceId, behind],
+		row: ATTRIBUTE,
+	};
+}
+
+/** Counts one if it was there. */
+export function deleteAttribute(workspaceId: string, key: string): Statement {
+	return {
+		name: "attribute_delete",
+		text: `delete from tickets.attribute_definitions
+		        where workspace_id = $1 and key = $2`,
+		values: [workspaceId, key],
+	};
 }

@@ -15,7 +15,7 @@ interface Changeable {
 /**
  * Deactivating something deactivated keeps the earlier time.
  *
- * @throws AdminError for an invalid name.
+ * @throws AppError `invalid_parameter` for an invalid name.
  */
 export function changed<T extends Changeable>(current: T, change: Change): T {
 	if ("name" in change) return { ...current, name: parseName(change.name) };
@@ -23,4 +23,20 @@ export function changed<T extends Changeable>(current: T, change: Change): T {
 	const deactivated_at =
 		deactivatedAt && (current.deactivated_at ?? deactivatedAt.toISOString());
 	return { ...current, deactivated_at };
+}
+
+/** The changes of a request. */
+export function changesOf(
+	{
+		name,
+		deactivated,
+	}: { readonly name?: string; readonly deactivated?: boolean },
+	now: Date,
+): Change[] {
+	return [
+		...(name === undefined ? [] : [{ name }]),
+		...(deactivated === undefined
+			? []
+			: [{ deactivatedAt: deactivated ? now : null }]),
+	];
 }
