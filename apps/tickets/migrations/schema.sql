@@ -189,6 +189,20 @@ create table outbox (
 	previous text not null,
 	constraint outbox_pkey PRIMARY KEY ("position")
 );
+create table ticket_search (
+	workspace_id text collate "C" not null,
+	ticket_id text collate "C" not null,
+	heading tsvector not null,
+	body tsvector not null,
+	words tsvector not null generated always as ((heading || body)) stored,
+	constraint ticket_search_pkey PRIMARY KEY (workspace_id, ticket_id),
+	constraint ticket_search_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
+);
+create table ticket_search_backfill (
+	id text collate "C" not null,
+	after_id text collate "C" not null,
+	constraint ticket_search_backfill_pkey PRIMARY KEY (id)
+);
 create table ticket_tags (
 	workspace_id text collate "C" not null,
 	tag text collate "C" not null,
@@ -257,6 +271,7 @@ CREATE UNIQUE INDEX drafts_one_ready ON tickets.drafts USING btree (workspace_id
 CREATE UNIQUE INDEX groups_name ON tickets.groups USING btree (workspace_id, lower(name));
 CREATE INDEX idempotency_keys_age ON tickets.idempotency_keys USING btree (workspace_id, created_at);
 CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, ticket_id, created_at, id);
+CREATE INDEX ticket_search_words ON tickets.ticket_search USING gin (words) WITH (fastupdate=off);
 CREATE INDEX ticket_tags_tag ON tickets.ticket_tags USING btree (workspace_id, tag, created_at DESC, ticket_id DESC);
 CREATE INDEX tickets_assignee_created ON tickets.tickets USING btree (workspace_id, assignee_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_contact_created ON tickets.tickets USING btree (workspace_id, contact_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
@@ -272,6 +287,112 @@ CREATE INDEX tickets_status_created ON tickets.tickets USING btree (workspace_id
 CREATE INDEX tickets_updated ON tickets.tickets USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_waiting ON tickets.tickets USING btree (workspace_id, created_at DESC, id DESC) WHERE ((waiting_since IS NOT NULL) AND (deleted_at IS NULL));
 
+CREATE OR REPLACE FUNCTION tickets.index_changed_messages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'tickets'
+AS $function$
+declare
+  t tickets;
+begin
+  for t in
+    select tickets.*
+      from (select distinct n.workspace_id, n.ticket_id
+              from changed n
+              join former o using (workspace_id, id)
+             where n.body_text is distinct from o.body_text) as c
+      join tickets on tickets.workspace_id = c.workspace_id and tickets.id = c.ticket_id
+  loop
+    perform index_ticket(t);
+  end loop;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION tickets.index_contact()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'tickets'
+AS $function$
+begin
+  perform set_config('app.search', '!''''''''', true);
+  update ticket_search s
+     set heading = search_heading(t)
+    from tickets t
+   where t.workspace_id = new.workspace_id
+     and t.contact_id = new.id
+     and s.workspace_id = t.workspace_id
+     and s.ticket_id = t.id;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION tickets.index_heading()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'tickets'
+AS $function$
+begin
+  perform set_config('app.search', '!''''''''', true);
+  update ticket_search s
+     set heading = search_heading(new)
+   where s.workspace_id = new.workspace_id
+     and s.ticket_id = new.id;
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION tickets.index_message()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO 'tickets'
+AS $function$
+declare
+  searched text := current_setting('app.search', true);
+  t tickets;
+begin
+  perform set_config('app.search', '!''''''''', true);
+  begin
+    update ticket_search s
+       set body = s.body || to_tsvector('simple', search_text(new.body_text))
+     where s.workspace_id = new.workspace_id
+       and s.ticket_id = new.ticket_id;
+  exception when program_limit_exceeded then
+    return null;
+  end;
+  if not found then
+    select * into t from tickets where workspace_id = new.workspace_id and id = new.ticket_id;
+    perform index_ticket(t);
+  end if;
+  perform set_config('app.search', coalesce(searched, ''), true);
+  return null;
+end $function$
+;
+CREATE OR REPLACE FUNCTION tickets.index_ticket(t tickets)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'tickets'
+AS $function$
+declare
+  all_words tsvector := '';
+  message record;
+begin
+  -- Every row matches this search: what writes sees all rows of the workspace.
+  perform set_config('app.search', '!''''''''', true);
+  for message in
+    select body_text from messages m
+     where m.workspace_id = t.workspace_id and m.ticket_id = t.id
+     order by created_at, id
+  loop
+    begin
+      all_words := all_words || to_tsvector('simple', search_text(message.body_text));
+    exception when program_limit_exceeded then
+      exit;
+    end;
+  end loop;
+  insert into ticket_search (workspace_id, ticket_id, heading, body)
+  values (t.workspace_id, t.id, search_heading(t), all_words)
+      on conflict (workspace_id, ticket_id)
+      do update set heading = excluded.heading, body = excluded.body;
+end $function$
+;
 CREATE OR REPLACE FUNCTION tickets.is_sound(m messages)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -314,8 +435,54 @@ begin
   return new;
 end $function$
 ;
+CREATE OR REPLACE FUNCTION tickets.search_heading(t tickets)
+ RETURNS tsvector
+ LANGUAGE sql
+ STABLE
+ SET search_path TO 'tickets'
+AS $function$
+  select setweight(to_tsvector('simple', search_text(concat_ws(' . ', t.subject, array_to_string(t.tags, ' . '), c.name, c.email))), 'A')
+    from contacts c
+   where c.workspace_id = t.workspace_id
+     and c.id = t.contact_id
+$function$
+;
+CREATE OR REPLACE FUNCTION tickets.search_text(given text)
+ RETURNS text
+ LANGUAGE plpgsql
+ IMMUTABLE
+ SET search_path TO 'tickets'
+AS $function$
+declare
+  words text := lower(normalize(translate(given, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~«»„“”‘’…—–', repeat(' ', 60)), nfkc) collate "pg_c_utf8");
+begin
+  if words ~ '\S{64}' then
+    words := regexp_replace(words, '(\S{63})\S+', '\1', 'g');
+  end if;
+  if words ~ '[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]' then
+    return spaced_pairs(words);
+  end if;
+  return words;
+end $function$
+;
+CREATE OR REPLACE FUNCTION tickets.spaced_pairs(words text)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+AS $function$
+  select string_agg(case when c !~ '[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]' then c
+                         when following ~ '[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]' then c || following || ' '
+                         else c || ' ' end, '' order by place)
+    from (select c, place, coalesce(lead(c) over (order by place), ' ') as following
+            from unnest(string_to_array(left(words, 20000), null)) with ordinality as t (c, place)) as characters
+$function$
+;
 
+CREATE TRIGGER contacts_search AFTER UPDATE OF name, email ON tickets.contacts FOR EACH ROW WHEN (((new.name IS DISTINCT FROM old.name) OR (new.email IS DISTINCT FROM old.email))) EXECUTE FUNCTION index_contact();
+CREATE TRIGGER messages_search AFTER INSERT ON tickets.messages FOR EACH ROW EXECUTE FUNCTION index_message();
+CREATE TRIGGER messages_search_change AFTER UPDATE ON tickets.messages REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_messages();
 CREATE TRIGGER tickets_changed_in BEFORE UPDATE OF updated_at ON tickets.tickets FOR EACH ROW WHEN ((new.updated_at IS DISTINCT FROM old.updated_at)) EXECUTE FUNCTION note_change();
+CREATE TRIGGER tickets_search AFTER UPDATE OF subject, tags, contact_id ON tickets.tickets FOR EACH ROW WHEN (((new.subject IS DISTINCT FROM old.subject) OR (new.tags IS DISTINCT FROM old.tags) OR (new.contact_id IS DISTINCT FROM old.contact_id))) EXECUTE FUNCTION index_heading();
 
 alter table agents enable row level security;
 alter table agents force row level security;
@@ -345,6 +512,8 @@ alter table models enable row level security;
 alter table models force row level security;
 alter table outbox enable row level security;
 alter table outbox force row level security;
+alter table ticket_search enable row level security;
+alter table ticket_search force row level security;
 alter table ticket_tags enable row level security;
 alter table ticket_tags force row level security;
 alter table tickets enable row level security;
@@ -396,6 +565,9 @@ create policy collecting_select on outbox as permissive for select to public
 create policy workspace on outbox as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on ticket_search as permissive for all to public
+	using ((workspace_id = current_setting('app.workspace_id'::text, true)) AND (words @@ (current_setting('app.search'::text, true))::tsquery))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on ticket_tags as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
@@ -405,6 +577,7 @@ create policy workspace on tickets as permissive for all to public
 
 comment on table answered_tickets_read is 'Not of one workspace: the position in the list of answered tickets, which is read for all workspaces';
 comment on table migrations is 'Not of one workspace: which migrations the schema has';
+comment on table ticket_search_backfill is 'Not of one workspace: which workspaces are not in the search yet';
 comment on table workspaces is 'Not of one workspace: the list of all workspaces';
 
 grant delete, insert, select, update on agents to supportdesk_tickets;
@@ -425,6 +598,8 @@ grant delete, insert, select on outbox to supportdesk_tickets;
 grant update on outbox (object) to supportdesk_tickets;
 grant update on outbox (previous) to supportdesk_tickets;
 grant usage on schema tickets to supportdesk_tickets;
+grant delete, insert, select, update on ticket_search to supportdesk_tickets;
+grant delete, select, update on ticket_search_backfill to supportdesk_tickets;
 grant delete, insert, select, update on ticket_tags to supportdesk_tickets;
 grant delete, insert, select, update on tickets to supportdesk_tickets;
 grant select on workspaces to supportdesk_tickets;

@@ -60,6 +60,7 @@ export interface MailJobs {
 /** The jobs of the service's other queue. Versions before the queue of mails existed queue `deliver` in it, too. */
 export interface Jobs extends MailJobs {
 	readonly archive_tickets: NoPayload;
+	readonly backfill_search: NoPayload;
 	readonly draft_reply: TicketPayload;
 	readonly enrich: TicketPayload;
 	readonly erase_contact: EraseContactPayload;

@@ -19,6 +19,7 @@ import { BodyReader } from "./bodies/body-reader.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { archiveTickets } from "./jobs/archive-tickets.ts";
+import { backfillSearches } from "./jobs/backfill-search.ts";
 import { deliver } from "./jobs/deliver.ts";
 import { draftReply } from "./jobs/draft-reply.ts";
 import { enrich } from "./jobs/enrich.ts";
@@ -85,6 +86,7 @@ export interface Service {
 const systemClock: Clock = { now: () => new Date() };
 
 const CRONTAB = `
+* * * * * backfill_search ?fill=1h
 */15 * * * * archive_tickets ?fill=1h
 7 * * * * purge ?fill=1d
 23 3 * * * train_outdated ?fill=1d
@@ -154,6 +156,7 @@ async function startWorkers(
 ): Promise<readonly JobRunner[]> {
 	const tasks = metrics.observeTasks("tickets", {
 		archive_tickets: archiveTickets(deps),
+		backfill_search: backfillSearches(deps),
 		deliver: deliver(deps),
 		draft_reply: draftReply(deps),
 		enrich: enrich(deps),

@@ -3,6 +3,7 @@ import { migrate } from "@supportdesk/pg/migrate.ts";
 import type { Operation } from "@supportdesk/pg/operation.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { expect, it, onTestFinished } from "vitest";
+import { readSearchQuery } from "../src/domain/search-query.ts";
 import { NO_SIGNALS } from "../src/domain/ticket.ts";
 import type { TicketFilter } from "../src/domain/ticket-list.ts";
 import { migration } from "../src/migration.ts";
@@ -378,6 +379,11 @@ const SAMPLES = {
 			[CONVERSATIONS, W, FILTERS[1]!, 25, SEEN],
 		],
 	} satisfies Samples<typeof import("../src/store/ticket-list.ts")>,
+	"ticket-search.ts": {
+		searchFor: [[readSearchQuery('refund "a b" -c 東 東京都')], [[]]],
+		selectIsSearchable: [[W]],
+		backfillSearch: [[W, 10]],
+	} satisfies Samples<typeof import("../src/store/ticket-search.ts")>,
 	"ticket-sync.ts": {
 		SELECT_SNAPSHOT: [],
 		walkUnseen: [],

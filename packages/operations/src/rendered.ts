@@ -19,17 +19,19 @@ export function ok(json: string): Rendered {
 /**
  * A page of a list in the API's envelope. A large one is serialised in another turn of the event loop.
  *
- * @param syncCursor where the list can be continued from at any later time, if it can.
+ * @param others fields of the envelope that only this list has; absent where undefined
  */
 export async function page(
 	items: readonly string[],
 	nextCursor: string,
-	syncCursor?: string,
+	others: Readonly<Record<string, string | boolean | undefined>> = {},
 ): Promise<Rendered> {
 	const cursor = nextCursor === "" ? "null" : `"${nextCursor}"`;
-	const sync = syncCursor === undefined ? "" : `,"sync_cursor":"${syncCursor}"`;
+	const fields = Object.entries(others)
+		.filter(([, value]) => value !== undefined)
+		.map(([name, value]) => `,"${name}":${JSON.stringify(value)}`);
 	const rendered = ok(
-		`{"data":[${items.join(",")}],"has_more":${nextCursor !== ""},"next_cursor":${cursor}${sync}}`,
+		`{"data":[${items.join(",")}],"has_more":${nextCursor !== ""},"next_cursor":${cursor}${fields.join("")}}`,
 	);
 	if (rendered.body.length > TURN_BYTES) await turn();
 	return { ...rendered, nextCursor };

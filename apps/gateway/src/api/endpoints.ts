@@ -65,6 +65,7 @@ import {
 	getTicket,
 	listTickets,
 	restoreTicket,
+	searchTickets,
 	updateTicket,
 } from "./tickets.ts";
 import {
@@ -84,6 +85,7 @@ import {
 export const ENDPOINTS: readonly Endpoint[] = [
 	listTickets,
 	createTicket,
+	searchTickets,
 	getTicket,
 	updateTicket,
 	deleteTicket,

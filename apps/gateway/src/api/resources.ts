@@ -209,7 +209,7 @@ export function listOf(item: z.ZodType, name: string) {
 	return z.object(pageOf(item)).openapi(name);
 }
 
-/** The envelope of a list that can be continued after its end. */
+/** The envelope of a list of tickets. */
 export function syncedListOf(item: z.ZodType, name: string) {
 	return z
 		.object({
@@ -217,6 +217,10 @@ export function syncedListOf(item: z.ZodType, name: string) {
 			sync_cursor: z.string().optional().openapi({
 				description:
 					"Only with the sort `updated_at:asc`, and then always. Sent back as `cursor` at any later time, also days after the last page, it continues behind the last ticket of this page: with those that have changed since. A change that was stored while this page was read, and has an earlier time, comes as well.",
+			}),
+			search_incomplete: z.literal(true).optional().openapi({
+				description:
+					"Only with `q`, and only for some time after an upgrade: tickets of the version before are still being put into the search.",
 			}),
 		})
 		.openapi(name);

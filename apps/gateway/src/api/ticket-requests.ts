@@ -37,6 +37,17 @@ export const ifLastMessageId = idOf("msg").optional().openapi({
 		"The latest message that you have read, notes among them. If the conversation has a newer one, nothing is sent: the error is `newer_message`, with `newer_message_id`.",
 });
 
+const QUERY_CHARACTERS_MAX = 200;
+
+export const searchQuery = text({
+	max: QUERY_CHARACTERS_MAX,
+	joined: true,
+}).openapi({
+	description:
+		'Words of the subject, the messages, the contact and the tags, in any language. All must be there; `"several words"` one behind the other; `-word` must not.',
+	example: 'refund "credit card" -invoice',
+});
+
 /** The filters of both lists. */
 export const ticketFilter = {
 	status: oneOfOrAll(["open", "pending", "resolved", "archived"]),
@@ -56,6 +67,7 @@ export const ticketFilter = {
 			"`true`: only tickets whose customer waits for an answer; `false`: only the others.",
 	}),
 	external_id: externalId.optional(),
+	q: searchQuery.optional(),
 };
 
 export const ticketPage = {
@@ -76,7 +88,7 @@ export function toListRequest(
 	const { limit, cursor, sort, ai_intent, created_after, created_before } =
 		query;
 	const { status, priority, assignee, group, channel, tag, contact } = query;
-	const { updated_after, updated_before, waiting, external_id } = query;
+	const { updated_after, updated_before, waiting, external_id, q } = query;
 	return {
 		view,
 		page: { limit, cursor: cursor ?? "", sort },
@@ -95,6 +107,7 @@ export function toListRequest(
 			updatedBefore: updated_before,
 			waiting,
 			externalId: external_id,
+			q,
 		},
 	};
 }

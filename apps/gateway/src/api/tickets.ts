@@ -8,6 +8,7 @@ import { customAttributes, externalId, idOf, tags } from "./fields.ts";
 import { Deleted, PRIORITIES, syncedListOf, Ticket } from "./resources.ts";
 import {
 	messageBody,
+	searchQuery,
 	subject,
 	ticketChanges,
 	ticketFilter,
@@ -100,6 +101,26 @@ export const listTickets = endpoint({
 		description: "Newest first unless sorted otherwise. All filters must hold.",
 		response: syncedListOf(Ticket, "TicketList"),
 		errors: ["invalid_cursor", "invalid_sort"],
+		responseExample: examples.list(examples.ticket),
+	},
+});
+
+export const searchTickets = endpoint({
+	method: "get",
+	path: "/v1/tickets/search",
+	scope: "tickets:read",
+	ids: {},
+	query: z.strictObject({ ...ticketFilter, q: searchQuery, ...ticketPage }),
+	call: ({ tickets }, { query }, context) =>
+		tickets.listTickets(toListRequest(query, View.VIEW_TICKET), context),
+	documentation: {
+		operationId: "searchTickets",
+		tag: "Tickets",
+		summary: "Search tickets",
+		description:
+			"Newest first unless sorted otherwise. A word can be found as soon as the request that wrote it was answered. The lists of tickets and conversations take the same `q`.",
+		response: syncedListOf(Ticket, "TicketList"),
+		errors: ["invalid_cursor", "invalid_sort", "missing_parameter"],
 		responseExample: examples.list(examples.ticket),
 	},
 });

@@ -137,6 +137,14 @@ export const contactMismatch = () =>
 		{ param: "contact.email" },
 	);
 
+export const nothingToSearch = () =>
+	new AppError(
+		"invalid_request",
+		"invalid_parameter",
+		"q must have a word to search for, without a - before it.",
+		{ param: "q" },
+	);
+
 export const invalidEmail = (param = "contact.email") =>
 	new AppError(
 		"invalid_request",

@@ -19,4 +19,6 @@ export interface TicketFilter {
 	/** Whether the customer waits for an answer. */
 	readonly waiting?: boolean;
 	readonly external_id?: string;
+	/** Words to search for. */
+	readonly q?: string;
 }

@@ -8,9 +8,12 @@ import { startWalk } from "@supportdesk/paging/page.ts";
 import { parseSort } from "@supportdesk/paging/sort.ts";
 import { lookup } from "@supportdesk/pg/lookup.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
+import type { Query } from "@supportdesk/pg/statement.ts";
 import { read, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import { nothingToSearch } from "../domain/errors.ts";
+import { readSearchQuery, type SearchTerm } from "../domain/search-query.ts";
 import {
 	afterPage,
 	readSyncPosition,
@@ -29,6 +32,7 @@ import {
 	TICKETS,
 	walksWantedRowsOnly,
 } from "../store/ticket-list.ts";
+import { searchFor, selectIsSearchable } from "../store/ticket-search.ts";
 import { SELECT_SNAPSHOT } from "../store/ticket-sync.ts";
 import { TICKET_SORTS, type TicketSort } from "../store/ticket-walk.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
@@ -51,47 +55,87 @@ export function listTickets({
 			sort: sortText,
 			filters: { ...filter },
 		};
+		const terms = filter.q === undefined ? undefined : readTerms(filter.q);
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
 		const list = async <T extends Ticket>(
 			listed: Listed<T>,
 			render: (ticket: T) => string,
 		) => {
 			if (isSync(sort)) return listUnseen(listed, render);
-			const tickets = await readPage(db, context, [
+			const args = [
 				listed,
 				workspaceId,
 				filter,
 				sort,
 				limit,
 				walk.position,
-			]);
+			] as const;
+			const [isSearchable, tickets] = terms
+				? await readSearch(db, context, terms, selectTicketPage(...args))
+				: [true, await readPage(db, context, args)];
 			const shown = await walk.write(tickets, render, (ticket) => ({
 				value: sortValue(ticket, sort),
 				id: ticket.id,
 			}));
-			return page(shown.items, shown.nextCursor);
+			return page(shown.items, shown.nextCursor, incomplete(isSearchable));
 		};
 		const listUnseen = async <T extends Ticket>(
 			listed: Listed<T>,
 			render: (ticket: T) => string,
 		) => {
 			const seen = seenAt(walk.position);
-			const [[snapshot], tickets] = await readAll(db, context, [
-				SELECT_SNAPSHOT,
-				selectUnseenPage(listed, workspaceId, filter, limit, seen),
-			]);
+			const [, [isSearchable], [snapshot], tickets] = await readAll(
+				db,
+				context,
+				[
+					searchFor(terms ?? []),
+					selectIsSearchable(workspaceId),
+					SELECT_SNAPSHOT,
+					selectUnseenPage(listed, workspaceId, filter, limit, seen),
+				],
+			);
 			const shown = await walk.write(tickets, render, positionOfRow);
 			const count = shown.items.length;
 			const hasMore = tickets.length > count;
 			const after = afterPage(seen, snapshot!, tickets[count - 1], hasMore);
 			const cursor = walk.cursorOf(positionOf(after));
-			return page(shown.items, hasMore ? cursor : "", cursor);
+			return page(shown.items, hasMore ? cursor : "", {
+				sync_cursor: cursor,
+				...incomplete(!terms || isSearchable!),
+			});
 		};
 		return request.view === View.VIEW_CONVERSATION
 			? list(CONVERSATIONS, conversationJson)
 			: list(TICKETS, ticketJson);
 	};
 }
+
+/** @throws AppError `invalid_parameter` where there is no word to search for. */
+function readTerms(q: string): readonly SearchTerm[] {
+	const terms = readSearchQuery(q);
+	if (terms.length === 0) throw nothingToSearch();
+	return terms;
+}
+
+/** A page of what matches, and whether all tickets can be found by now. */
+async function readSearch<T>(
+	db: Pool,
+	context: CallContext,
+	terms: readonly SearchTerm[],
+	query: Query<T>,
+): Promise<readonly [isSearchable: boolean, rows: readonly T[]]> {
+	const [, [isSearchable], rows] = await readAll(db, context, [
+		searchFor(terms),
+		selectIsSearchable(context.workspaceId),
+		query,
+	]);
+	return [isSearchable!, rows];
+}
+
+/** Says so while tickets of an earlier version are still being put into the search. */
+const incomplete = (isSearchable: boolean) => ({
+	search_incomplete: isSearchable ? undefined : true,
+});
 
 /** The list that can be continued at any later time. */
 function isSync({ field, direction }: TicketSort): boolean {
@@ -123,7 +167,7 @@ function seenAt(position: Position | undefined): SyncPosition {
 async function readPage<T>(
 	db: Pool,
 	context: CallContext,
-	page: Parameters<typeof selectTicketPage<T>>,
+	page: Readonly<Parameters<typeof selectTicketPage<T>>>,
 ): Promise<readonly T[]> {
 	const [, , filter, sort] = page;
 	const select = walksWantedRowsOnly(filter, sort) ? lookup : read;
@@ -153,6 +197,7 @@ function filterFromProto(filter: ListTicketsRequest["filter"]) {
 		updated_before: filter?.updatedBefore,
 		waiting: filter?.waiting,
 		external_id: filter?.externalId,
+		q: filter?.q,
 	};
 }
 

@@ -174,7 +174,9 @@ function nameOf(
 			if (value === "unassigned") return value;
 			return value === false ? `not_${field}` : field;
 		});
-	if (given.length > NAMED_FILTERS_MAX) return undefined;
+	// The plan of a search depends on its words.
+	if (given.length > NAMED_FILTERS_MAX || filter.q !== undefined)
+		return undefined;
 	const start = !position ? "start" : position.value === null ? "null" : "next";
 	const name = `${listed}_${sort.field}_${sort.direction}_${fetch}_${start}_${given.join("_")}`;
 	return name.length > NAME_LENGTH_MAX ? undefined : name;

@@ -162,6 +162,12 @@ function filterConditions(
 		equal("assignee_id", filter.assignee);
 	}
 	equal("external_id", filter.external_id);
+	// Of the tickets' words, the transaction sees those that match its search.
+	if (filter.q !== undefined) {
+		conditions.push(
+			"t.id in (select s.ticket_id from ticket_search s where s.workspace_id = $1)",
+		);
+	}
 	if (filter.waiting !== undefined) {
 		conditions.push(
 			`t.waiting_since is ${filter.waiting ? "not null" : "null"}`,

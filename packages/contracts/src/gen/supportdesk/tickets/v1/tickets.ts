@@ -125,7 +125,11 @@ export interface TicketFilter {
     | undefined;
   /** Whether the customer waits for an answer. */
   waiting?: boolean | undefined;
-  externalId?: string | undefined;
+  externalId?:
+    | string
+    | undefined;
+  /** Words to search for. Errors: invalid_parameter where there is none. */
+  q?: string | undefined;
 }
 
 /** Only the given fields change. */
@@ -679,6 +683,7 @@ function createBaseTicketFilter(): TicketFilter {
     updatedBefore: undefined,
     waiting: undefined,
     externalId: undefined,
+    q: undefined,
   };
 }
 
@@ -725,6 +730,9 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     }
     if (message.externalId !== undefined) {
       writer.uint32(114).string(message.externalId);
+    }
+    if (message.q !== undefined) {
+      writer.uint32(122).string(message.q);
     }
     return writer;
   },
@@ -854,6 +862,14 @@ export const TicketFilter: MessageFns<TicketFilter> = {
             message.externalId = reader.string();
             continue;
           }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.q = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -885,6 +901,7 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     message.updatedBefore = object.updatedBefore ?? undefined;
     message.waiting = object.waiting ?? undefined;
     message.externalId = object.externalId ?? undefined;
+    message.q = object.q ?? undefined;
     return message;
   },
 };
