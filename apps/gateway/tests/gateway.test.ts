@@ -36,6 +36,10 @@ it("returns a created ticket unchanged, with its Location", async () => {
 		groupId: undefined,
 		tags: ["refunds"],
 		customAttributesJson: JSON.stringify(custom_attributes),
+		externalId: undefined,
+		upsert: false,
+		givesPriority: false,
+		givesTags: true,
 		idempotency: undefined,
 	});
 	expect(call!.context.workspaceId).toBe(gateway.database.workspaceId);
