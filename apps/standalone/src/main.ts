@@ -1,5 +1,6 @@
 import { collectLines } from "@supportdesk/logger/collect-lines.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import { endProcess } from "@supportdesk/rpc/end-process.ts";
 import { explainSettings } from "@supportdesk/settings/settings.ts";
 import { startTracing } from "@supportdesk/tracing/start-tracing.ts";
 import { z } from "zod";
@@ -61,13 +62,13 @@ async function run(): Promise<void> {
 	}
 	console.log("Stopping …");
 	log.info("stopping");
-	setTimeout(() => process.exit(1), STOP_MS_MAX).unref();
-	await standalone.stop();
-	await tracing.stop();
-	lines.flush();
-	await new Promise<void>((resolve) => logFile.end(resolve));
-	// A timer of a library may be left: the queue's workers have some after the database was away.
-	process.exit();
+	const stop = async () => {
+		await standalone.stop();
+		await tracing.stop();
+		lines.flush();
+		await new Promise<void>((resolve) => logFile.end(resolve));
+	};
+	await endProcess(process, stop, STOP_MS_MAX, () => {});
 }
 
 function explain(err: unknown): string {

@@ -32,28 +32,32 @@ const send = (demo: Demo, method: string, path: string, body?: object) =>
 		body: JSON.stringify(body),
 	});
 
+const createTicket = (demo: Demo) =>
+	send(demo, "POST", "/v1/tickets", {
+		subject: "Cannot log in",
+		body: "How do I cancel my plan?",
+		contact: { email: "cara@customer.example" },
+	});
+
+function killDatabase(): void {
+	const file = join(dataDir, "postgres/cluster/postmaster.pid");
+	process.kill(Number.parseInt(readFileSync(file, "utf8"), 10), "SIGKILL");
+}
+
 it("restarts its database when that is killed: requests get 503 meanwhile, and no confirmed write is lost", async () => {
 	installation = startInstallation(dataDir);
 	const demo = await installation.running();
-	const pid = Number.parseInt(
-		readFileSync(join(dataDir, "postgres/cluster/postmaster.pid"), "utf8"),
-		10,
-	);
 	const created: string[] = [];
 	const statuses = new Set<number>();
 	const create = async () => {
-		const response = await send(demo, "POST", "/v1/tickets", {
-			subject: "Cannot log in",
-			body: "How do I cancel my plan?",
-			contact: { email: "cara@customer.example" },
-		});
+		const response = await createTicket(demo);
 		const { id } = (await response.json()) as { id: string };
 		statuses.add(response.status);
 		if (response.status === 201) created.push(id);
 		return response.status;
 	};
 	expect(await create()).toBe(201);
-	process.kill(pid, "SIGKILL");
+	killDatabase();
 	await vi.waitUntil(async () => (await create()) !== 201);
 	await vi.waitUntil(async () => (await create()) === 201, {
 		timeout: RECOVERY_TIMEOUT_MS,
@@ -72,5 +76,16 @@ it("restarts its database when that is killed: requests get 503 meanwhile, and n
 		},
 		{ timeout: RECOVERY_TIMEOUT_MS, interval: 200 },
 	);
+	expect(await installation.kill("SIGINT")).toBe(0);
+});
+
+// graphile-worker tries for minutes to note how its jobs ended.
+it("stops while its database is away", async () => {
+	installation = startInstallation(dataDir);
+	const demo = await installation.running();
+	const { status } = await createTicket(demo);
+	expect(status).toBe(201);
+	killDatabase();
+	await vi.waitUntil(async () => (await createTicket(demo)).status !== 201);
 	expect(await installation.kill("SIGINT")).toBe(0);
 });

@@ -1,11 +1,11 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import { endProcess } from "./end-process.ts";
 
 // A pod has 35 s. What still waits then, for a database that is unavailable, can be repeated by other processes.
 const STOP_MS_MAX = 25_000;
 
 /**
- * Ends a process at the first signal to stop: by itself after `stop`, when nothing is left to do, and
- * with status 1 when that takes too long.
+ * Ends a process at the first signal to stop: after `stop`, and with status 1 when that takes too long.
  *
  * @param process the one to end
  * @param stop drains the server, then closes what its calls need
@@ -23,13 +23,14 @@ export function stopOnSignal(
 			if (isStopping) return;
 			isStopping = true;
 			log.info({ signal }, "stopping");
-			setTimeout(() => {
+			const stopAll = async () => {
+				await stop();
+				log.flush();
+			};
+			await endProcess(process, stopAll, msMax, () => {
 				log.warn("stopped waiting for the end");
 				log.flush();
-				process.exit(1);
-			}, msMax).unref();
-			await stop();
-			log.flush();
+			});
 		});
 	}
 }
