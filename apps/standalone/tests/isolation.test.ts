@@ -15,6 +15,8 @@ const NOT_OF_ONE_WORKSPACE: Readonly<Record<string, string>> = {
 	"tickets.answered_tickets_read":
 		"the position in the list of answered tickets, which is read for all workspaces",
 	"tickets.migrations": "which migrations the schema has",
+	"tickets.ticket_search_backfill":
+		"which workspaces are not in the search yet",
 	"tickets.workspaces": "the list of all workspaces",
 	// A worker takes the jobs of all workspaces; their payloads contain ids. Only the service's own role may read them.
 	...queue("knowledge_jobs"),
