@@ -1,34 +1,26 @@
 import type { CreateTicketRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import type { AppError } from "@supportdesk/errors/app-error.ts";
 import { creationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
-import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
-import type { Pool } from "@supportdesk/pg/pool.ts";
 import {
 	NOT_WRITTEN,
 	outcomeOf,
 	runCreation,
 } from "@supportdesk/pg/run-creation.ts";
-import { type Caller, read } from "@supportdesk/pg/transaction.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { externalIdExists, ticketNotFound } from "../domain/errors.ts";
 import { selectAttributeDefinitions } from "../store/attributes.ts";
-import { type NewTicket, WRITE_TICKETS } from "../store/new-ticket.ts";
-import {
-	breaksExternalId,
-	selectIdByExternalId,
-	selectTicket,
-} from "../store/tickets.ts";
+import { selectIdByExternalId, selectTicket } from "../store/tickets.ts";
 import {
 	newTicket,
 	readWords,
 	refuseUnknown,
 	selectReferred,
 	tryAttributes,
+	writeNamed,
 } from "./new-ticket.ts";
 import { ticketJson } from "./ticket-json.ts";
-
 import {
 	type CreateTicket,
 	NAMED_MEANWHILE,
@@ -104,14 +96,4 @@ function createNew(deps: CreateDeps): CreateTicket {
 			},
 		});
 	};
-}
-
-/** Another ticket may be given the name while this one is written. */
-async function writeNamed(db: Pool, caller: Caller, ticket: NewTicket) {
-	try {
-		return await writeInBatch(db, caller, WRITE_TICKETS, ticket);
-	} catch (err) {
-		if (breaksExternalId((err as AppError).cause)) return "name taken" as const;
-		throw err;
-	}
 }

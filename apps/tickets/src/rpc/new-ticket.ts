@@ -3,7 +3,9 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 import { validateAll } from "@supportdesk/errors/validate-all.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { Cause } from "@supportdesk/outbox/new-event.ts";
+import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
 import type { Operation } from "@supportdesk/pg/operation.ts";
+import type { Pool } from "@supportdesk/pg/pool.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
 import type { Caller } from "@supportdesk/pg/transaction.ts";
 import {
@@ -28,8 +30,9 @@ import { pickAssignee, pickGroup } from "../domain/references.ts";
 import type { Channel, Contact, Priority, Signals } from "../domain/ticket.ts";
 import { enrichJob } from "../queue.ts";
 import type { Definitions } from "../store/attributes.ts";
-import type { NewTicket } from "../store/new-ticket.ts";
+import { type NewTicket, WRITE_TICKETS } from "../store/new-ticket.ts";
 import { type Referenced, selectReferences } from "../store/references.ts";
+import { breaksExternalId } from "../store/tickets.ts";
 import { contactJson } from "./contact-json.ts";
 import { messagePieces } from "./message-json.ts";
 import { ticketPieces } from "./ticket-json.ts";
@@ -219,4 +222,14 @@ function pickContact(
 	if (!contactById) throw contactNotFound();
 	if (email && contactByEmail?.id !== contactById.id) throw contactMismatch();
 	return contactById;
+}
+
+/** Another ticket may be given the name while this one is written. */
+export async function writeNamed(db: Pool, caller: Caller, ticket: NewTicket) {
+	try {
+		return await writeInBatch(db, caller, WRITE_TICKETS, ticket);
+	} catch (err) {
+		if (breaksExternalId((err as AppError).cause)) return "name taken" as const;
+		throw err;
+	}
 }
