@@ -1,16 +1,13 @@
 import type { ReplayWebhookRequest } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { operationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
 import { typesOf } from "@supportdesk/outbox/event-types.ts";
-import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
-import { webhookNotFound } from "../domain/errors.ts";
 import type { Webhook } from "../domain/webhook.ts";
 import { insertDeliveries, selectReplayed } from "../store/deliveries.ts";
-import { lockWebhook } from "../store/webhooks.ts";
+import { changeWebhook } from "./change-webhook.ts";
 
 const BATCH = 5_000; // rows of one statement, far within its time limit
 
@@ -19,19 +16,16 @@ export function replayWebhook({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (request: ReplayWebhookRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const now = clock.now();
-		const operation = operationOf(
-			context,
-			`webhooks.replay:${request.id}`,
-			request.idempotency,
-			now,
-		);
-		const response = await runOperation(
+		const response = await changeWebhook(
 			db,
-			operation,
-			[lockWebhook(workspaceId, request.id)],
-			async (tx, [found]) => {
-				const webhook = found.rows[0];
-				if (!webhook) throw webhookNotFound();
+			context,
+			{
+				name: "webhooks.replay",
+				id: request.id,
+				idempotency: request.idempotency,
+				now,
+			},
+			async (tx, webhook) => {
 				const queued = await queueReplay(
 					tx,
 					workspaceId,

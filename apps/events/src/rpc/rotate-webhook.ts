@@ -1,13 +1,11 @@
 import type { RotateWebhookRequest } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { later } from "@supportdesk/operations/later.ts";
-import { operationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
-import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
-import { webhookNotFound } from "../domain/errors.ts";
 import { webhookJson } from "../domain/webhook.ts";
-import { lockWebhook, rotateSecret } from "../store/webhooks.ts";
+import { rotateSecret } from "../store/webhooks.ts";
+import { changeWebhook } from "./change-webhook.ts";
 import { withSecret } from "./with-secret.ts";
 
 const PREVIOUS_SIGNS_MS = 24 * 60 * 60 * 1000; // the API promises a day to change over
@@ -21,19 +19,11 @@ export function rotateWebhook({
 		const { workspaceId } = context;
 		const { id } = request;
 		const now = clock.now();
-		const operation = operationOf(
-			context,
-			`webhooks.rotate:${id}`,
-			request.idempotency,
-			now,
-		);
-		const response = await runOperation(
+		const response = await changeWebhook(
 			db,
-			operation,
-			[lockWebhook(workspaceId, id)],
-			async (tx, [found]) => {
-				const current = found.rows[0];
-				if (!current) throw webhookNotFound();
+			context,
+			{ name: "webhooks.rotate", id, idempotency: request.idempotency, now },
+			async (tx, current) => {
 				const updatedAt = later(current.updatedAt, now);
 				const until = new Date(now.getTime() + PREVIOUS_SIGNS_MS);
 				const { rows } = await tx.query(

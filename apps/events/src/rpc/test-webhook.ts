@@ -1,15 +1,12 @@
 import type { TestWebhookRequest } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { operationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
-import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
-import { webhookNotFound } from "../domain/errors.ts";
 import { eventJson } from "../domain/event.ts";
 import { deliveryJson, webhookJson } from "../domain/webhook.ts";
 import { insertDeliveries } from "../store/deliveries.ts";
-import { lockWebhook } from "../store/webhooks.ts";
+import { changeWebhook } from "./change-webhook.ts";
 
 const TYPE = "webhook.test"; // of no event in the log
 
@@ -17,19 +14,16 @@ export function testWebhook({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (request: TestWebhookRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const now = clock.now();
-		const operation = operationOf(
-			context,
-			`webhooks.test:${request.id}`,
-			request.idempotency,
-			now,
-		);
-		const response = await runOperation(
+		const response = await changeWebhook(
 			db,
-			operation,
-			[lockWebhook(workspaceId, request.id)],
-			async (tx, [found]) => {
-				const webhook = found.rows[0];
-				if (!webhook) throw webhookNotFound();
+			context,
+			{
+				name: "webhooks.test",
+				id: request.id,
+				idempotency: request.idempotency,
+				now,
+			},
+			async (tx, webhook) => {
 				const createdAt = now.toISOString();
 				const eventId = newId("evt", now.getTime());
 				const id = newId("dlv", now.getTime());

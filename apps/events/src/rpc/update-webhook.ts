@@ -1,16 +1,11 @@
 import type { UpdateWebhookRequest } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { later } from "@supportdesk/operations/later.ts";
-import { operationOf } from "@supportdesk/operations/operation.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
-import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
-import { webhookNotFound } from "../domain/errors.ts";
 import { type Webhook, webhookJson } from "../domain/webhook.ts";
-import {
-	lockWebhook,
-	updateWebhook as updateWebhookRow,
-} from "../store/webhooks.ts";
+import { updateWebhook as updateWebhookRow } from "../store/webhooks.ts";
+import { changeWebhook } from "./change-webhook.ts";
 import { checkUrl } from "./check-url.ts";
 
 export function updateWebhook({
@@ -22,19 +17,11 @@ export function updateWebhook({
 		const { workspaceId } = context;
 		if (request.url !== undefined) await checkUrl(request.url, network);
 		const now = clock.now();
-		const operation = operationOf(
-			context,
-			`webhooks.update:${request.id}`,
-			undefined,
-			now,
-		);
-		const response = await runOperation(
+		const response = await changeWebhook(
 			db,
-			operation,
-			[lockWebhook(workspaceId, request.id)],
-			async (tx, [found]) => {
-				const current = found.rows[0];
-				if (!current) throw webhookNotFound();
+			context,
+			{ name: "webhooks.update", id: request.id, now },
+			async (tx, current) => {
 				const next = applyChanges(current, request, now);
 				if (next !== current) tx.defer(updateWebhookRow(workspaceId, next));
 				return { status: 200, body: webhookJson(next), resourceId: "" };
