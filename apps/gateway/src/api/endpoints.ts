@@ -69,13 +69,15 @@ import {
 	updateTicket,
 } from "./tickets.ts";
 import {
+	listDeliveries,
+	replayWebhook,
+	retryDelivery,
+} from "./webhook-deliveries.ts";
+import {
 	createWebhook,
 	deleteWebhook,
 	getWebhook,
-	listDeliveries,
 	listWebhooks,
-	replayWebhook,
-	retryDelivery,
 	rotateWebhook,
 	testWebhook,
 	updateWebhook,

@@ -1,10 +1,11 @@
 import { z } from "../openapi/zod.ts";
 import { endpoint, endpointOfStream, type PathId } from "./endpoint.ts";
+import { Event } from "./event-resources.ts";
 import { eventTypes } from "./event-types.ts";
 import * as examples from "./examples.ts";
 import { hasControlCharacters } from "./fields.ts";
 import { cursor, limit, sort, toPage } from "./query-fields.ts";
-import { Event, listOf } from "./resources.ts";
+import { listOf } from "./resources.ts";
 import { ticketId } from "./tickets.ts";
 
 const eventId: PathId = {
