@@ -84,6 +84,14 @@ it("applies only what is new", async () => {
 	expect(await applied()).toEqual(["0001_init", "0002_more"]);
 });
 
+it("applies a migration that is merged after one with a higher number", async () => {
+	addMigration("0003_later.sql", "create table later (n int);");
+	await migrateSample();
+	addMigration("0002_earlier.sql", "create table earlier (n int);");
+	await migrateSample();
+	expect(await applied()).toEqual(["0001_init", "0003_later", "0002_earlier"]);
+});
+
 it("leaves nothing of a migration that fails, and continues when it is mended", async () => {
 	addMigration("0002_broken.sql", "create table half (n int); select 1 / 0;");
 	await expect(migrateSample()).rejects.toThrow("division by zero");

@@ -80,6 +80,8 @@ function applyAll(
 			schema: migration.schema,
 			singleTransaction: false,
 			noLock: true,
+			// A migration with a lower number may be merged after one with a higher number was applied.
+			checkOrder: false,
 			migrationLoaderStrategies: [SQL_MIGRATIONS],
 			logger: {
 				debug: () => {},
