@@ -1,0 +1,74 @@
+import { decodeText } from "../charset/decode-text.ts";
+import type { MimePart } from "../mime/split-mime.ts";
+import { decodeFlowed } from "./flowed.ts";
+
+/** What a mail shows at one place: as text, as HTML, or as both for the reader to choose. */
+export interface Segment {
+	readonly text: string | null;
+	readonly html: string | null;
+}
+
+export interface Content {
+	readonly segments: readonly Segment[];
+	/** Parts that are files. */
+	readonly files: readonly MimePart[];
+}
+
+// An alternative that says the same once more, for programs that no reader has.
+const IGNORED = new Set(["text/x-amp-html", "text/watch-html"]);
+
+/** Sorts the parts of a mail into what is read in place and what is a file. */
+export function collectContent(
+	part: MimePart,
+	bodyCharactersMax: number,
+): Content {
+	if (part.children.length > 0) {
+		const contents = part.children.map((child) =>
+			collectContent(child, bodyCharactersMax),
+		);
+		const files = contents.flatMap((it) => it.files);
+		const segments = contents.flatMap((it) => it.segments);
+		return part.contentType === "multipart/alternative"
+			? { segments: alternative(segments), files }
+			: { segments, files };
+	}
+	const type = part.contentType;
+	if (type.startsWith("multipart/") || IGNORED.has(type)) return NOTHING;
+	const body = isBody(part) ? decodeBody(part) : null;
+	if (body === null || body.length > bodyCharactersMax) {
+		return { segments: [], files: [part] };
+	}
+	const segment =
+		type === "text/html"
+			? { text: null, html: body }
+			: { text: body, html: null };
+	return { segments: [segment], files: [] };
+}
+
+const NOTHING: Content = { segments: [], files: [] };
+
+/** Text and HTML that say the same. */
+function alternative(segments: readonly Segment[]): Segment[] {
+	const texts = segments.flatMap(({ text }) => text ?? []);
+	const html = segments.flatMap(({ html }) => html ?? []);
+	if (texts.length === 0 && html.length === 0) return [];
+	return [
+		{
+			text: texts.length > 0 ? texts.join("\n") : null,
+			html: html.length > 0 ? html.join("\n") : null,
+		},
+	];
+}
+
+function isBody({ contentType, disposition, filename }: MimePart): boolean {
+	return (
+		(contentType === "text/plain" || contentType === "text/html") &&
+		disposition !== "attachment" &&
+		filename === null
+	);
+}
+
+function decodeBody(part: MimePart): string {
+	const text = decodeText(part.data, part.charset).replace(/\r\n?/g, "\n");
+	return part.flowed ? decodeFlowed(text, part.deleteSpace) : text;
+}
