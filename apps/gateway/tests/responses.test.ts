@@ -246,5 +246,7 @@ const SERVICE_METHODS = [
 	...["deleteAttribute"],
 	...["getAgent", "listAgents", "listContacts", "createContact"],
 	...["getContact", "updateContact", "mergeContact", "deleteContact"],
+	...["listMailboxes", "createMailbox", "getMailbox"],
+	...["updateMailbox", "deleteMailbox"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],
 ];

@@ -136,6 +136,27 @@ create table labels (
 	constraint labels_pkey PRIMARY KEY (workspace_id, ticket_id),
 	constraint labels_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
 );
+create table mailboxes (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	address text not null,
+	address_key text collate "C" not null,
+	name text not null,
+	group_id text collate "C",
+	signature text not null,
+	auto_reply_enabled boolean not null,
+	auto_reply_body text not null,
+	intake text not null,
+	imap_url bytea,
+	created_at timestamp(3) with time zone not null,
+	updated_at timestamp(3) with time zone not null,
+	constraint mailboxes_address_length CHECK (((char_length(address) >= 3) AND (char_length(address) <= 254))),
+	constraint mailboxes_group FOREIGN KEY (workspace_id, group_id) REFERENCES groups(workspace_id, id) ON DELETE RESTRICT,
+	constraint mailboxes_imap CHECK (((intake <> 'imap'::text) OR (imap_url IS NOT NULL))),
+	constraint mailboxes_intake CHECK ((intake = ANY (ARRAY['smtp'::text, 'imap'::text, 'api'::text]))),
+	constraint mailboxes_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+	constraint mailboxes_pkey PRIMARY KEY (workspace_id, id)
+);
 create table messages (
 	workspace_id text collate "C" not null,
 	ticket_id text collate "C" not null,
@@ -270,6 +291,8 @@ CREATE INDEX drafts_of_ticket ON tickets.drafts USING btree (workspace_id, ticke
 CREATE UNIQUE INDEX drafts_one_ready ON tickets.drafts USING btree (workspace_id, ticket_id) WHERE (status = 'ready'::text);
 CREATE UNIQUE INDEX groups_name ON tickets.groups USING btree (workspace_id, lower(name));
 CREATE INDEX idempotency_keys_age ON tickets.idempotency_keys USING btree (workspace_id, created_at);
+CREATE UNIQUE INDEX mailboxes_address ON tickets.mailboxes USING btree (address_key);
+CREATE INDEX mailboxes_created ON tickets.mailboxes USING btree (workspace_id, created_at, id);
 CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, ticket_id, created_at, id);
 CREATE INDEX ticket_search_words ON tickets.ticket_search USING gin (words) WITH (fastupdate=off);
 CREATE INDEX ticket_tags_tag ON tickets.ticket_tags USING btree (workspace_id, tag, created_at DESC, ticket_id DESC);
@@ -506,6 +529,8 @@ alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
 alter table labels enable row level security;
 alter table labels force row level security;
+alter table mailboxes enable row level security;
+alter table mailboxes force row level security;
 alter table messages enable row level security;
 alter table messages force row level security;
 alter table models enable row level security;
@@ -552,6 +577,13 @@ create policy workspace on idempotency_keys as permissive for all to public
 create policy workspace on labels as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy addressed on mailboxes as permissive for select to public
+	using (address_key = ANY (string_to_array(current_setting('app.mail_addresses'::text, true), ' '::text)));
+create policy fetched on mailboxes as permissive for select to public
+	using ((intake = 'imap'::text) AND (current_setting('app.fetches_mail'::text, true) = 'on'::text));
+create policy workspace on mailboxes as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on messages as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
@@ -592,6 +624,7 @@ grant delete, insert, select, update on group_agents to supportdesk_tickets;
 grant delete, insert, select, update on groups to supportdesk_tickets;
 grant delete, insert, select, update on idempotency_keys to supportdesk_tickets;
 grant delete, insert, select, update on labels to supportdesk_tickets;
+grant delete, insert, select, update on mailboxes to supportdesk_tickets;
 grant delete, insert, select, update on messages to supportdesk_tickets;
 grant delete, insert, select, update on models to supportdesk_tickets;
 grant delete, insert, select on outbox to supportdesk_tickets;

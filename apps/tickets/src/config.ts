@@ -21,6 +21,8 @@ export const Env = z.object({
 	DATABASE_POOL_MAX: wholeNumber(1).default(16),
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
+	// Without it mailboxes have no IMAP accounts, and mails carry no reply tokens.
+	SECRETS_KEY: z.string().min(32).optional(),
 	AI_URL: grpcTarget,
 	KNOWLEDGE_URL: grpcTarget,
 	// 0: this process only answers, and others work on the jobs.
@@ -53,6 +55,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		internalSecret: e.INTERNAL_SECRET,
 		cursorSecret: e.CURSOR_SECRET,
+		secretsKey: e.SECRETS_KEY,
 		aiUrl: e.AI_URL,
 		knowledgeUrl: e.KNOWLEDGE_URL,
 		jobsAtATime: e.JOBS_AT_A_TIME,

@@ -22,6 +22,8 @@ export interface Deps {
 	readonly mail: MailTransport;
 	readonly metrics: Metrics;
 	readonly cursorSecret: string;
+	/** Encrypts the accounts of mailboxes and signs reply tokens; undefined where the installation has none. */
+	readonly secretsKey: string | undefined;
 	/** The installation's own address: sender of the mails, and the domain of their ids. */
 	readonly mailFrom: string;
 	readonly archiveAfterDays: number;

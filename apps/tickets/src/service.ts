@@ -41,10 +41,12 @@ import { createAgent } from "./rpc/create-agent.ts";
 import { createAttribute } from "./rpc/create-attribute.ts";
 import { createContact } from "./rpc/create-contact.ts";
 import { createGroup } from "./rpc/create-group.ts";
+import { createMailbox } from "./rpc/create-mailbox.ts";
 import { createMessage } from "./rpc/create-message.ts";
 import { createTicket } from "./rpc/create-ticket.ts";
 import { deleteAttribute } from "./rpc/delete-attribute.ts";
 import { deleteContact } from "./rpc/delete-contact.ts";
+import { deleteMailbox } from "./rpc/delete-mailbox.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
 import { discardDraft } from "./rpc/discard-draft.ts";
 import { getAgent } from "./rpc/get-agent.ts";
@@ -53,11 +55,13 @@ import { getAttribute } from "./rpc/get-attribute.ts";
 import { getContact } from "./rpc/get-contact.ts";
 import { getDraft } from "./rpc/get-draft.ts";
 import { getGroup } from "./rpc/get-group.ts";
+import { getMailbox } from "./rpc/get-mailbox.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
 import { listAgents } from "./rpc/list-agents.ts";
 import { listAttributes } from "./rpc/list-attributes.ts";
 import { listContacts } from "./rpc/list-contacts.ts";
 import { listGroups } from "./rpc/list-groups.ts";
+import { listMailboxes } from "./rpc/list-mailboxes.ts";
 import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
 import { mergeContact } from "./rpc/merge-contact.ts";
@@ -67,6 +71,7 @@ import { restoreTicket } from "./rpc/restore-ticket.ts";
 import { updateAgent } from "./rpc/update-agent.ts";
 import { updateContact } from "./rpc/update-contact.ts";
 import { updateGroup } from "./rpc/update-group.ts";
+import { updateMailbox } from "./rpc/update-mailbox.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
 import { uploadMessage } from "./rpc/upload-message.ts";
 import { estimateSignals } from "./signals/estimate-signals.ts";
@@ -119,6 +124,7 @@ export function createService(
 		mail,
 		metrics: createMetrics(metrics),
 		cursorSecret: config.cursorSecret,
+		secretsKey: config.secretsKey,
 		mailFrom: config.mail.from,
 		archiveAfterDays: config.archiveAfterDays,
 		readBody: bodies.read,
@@ -225,6 +231,11 @@ function createHandlers(deps: Deps): TicketsApi {
 		updateContact: updateContact(deps),
 		mergeContact: mergeContact(deps),
 		deleteContact: deleteContact(deps),
+		createMailbox: createMailbox(deps),
+		getMailbox: getMailbox(deps),
+		listMailboxes: listMailboxes(deps),
+		updateMailbox: updateMailbox(deps),
+		deleteMailbox: deleteMailbox(deps),
 		collectOutbox: collectOutbox(deps),
 	};
 }

@@ -13,6 +13,7 @@ export interface Ids {
 	readonly contactId: string;
 	readonly agentId: string;
 	readonly groupId: string;
+	readonly mailboxId: string;
 }
 
 type Call = (api: TicketsApi, ids: Ids, call: CallContext) => Promise<unknown>;
@@ -53,6 +54,24 @@ export const CALLS: Readonly<Record<string, Call>> = {
 	"getGroup: group": (api, { groupId: id }, call) => api.getGroup({ id }, call),
 	"updateGroup: group": (api, { groupId: id }, call) =>
 		api.updateGroup({ id, name: "Theirs", agents: undefined }, call),
+	"getMailbox: mailbox": (api, { mailboxId: id }, call) =>
+		api.getMailbox({ id }, call),
+	"updateMailbox: mailbox": (api, { mailboxId: id }, call) =>
+		api.updateMailbox({ id, name: "Theirs", autoReply: undefined }, call),
+	"deleteMailbox: mailbox": (api, { mailboxId: id }, call) =>
+		api.deleteMailbox({ id }, call),
+	"createMailbox: group": (api, { groupId }, call) =>
+		api.createMailbox(
+			{
+				address: `${crypto.randomUUID()}@desk.example`,
+				groupId,
+				signature: "",
+				autoReply: undefined,
+				intake: "smtp",
+				idempotency,
+			},
+			call,
+		),
 	"createGroup: agent": (api, { agentId }, call) =>
 		api.createGroup(
 			{ name: crypto.randomUUID(), agentIds: [agentId], idempotency },

@@ -132,6 +132,16 @@ const NOTE: NewMessage = {
 	eventId: "evt_1",
 };
 const REPLY: NewMessage = { ...NOTE, job: deliverJob(W, MESSAGE) };
+const MAILBOX = {
+	id: "mbx_1",
+	address: "a@b.c",
+	name: "A",
+	groupId: null,
+	signature: "",
+	autoReply: { enabled: false, body: "" },
+	intake: "smtp" as const,
+	createdAt: at,
+};
 const SEEN = [
 	{ to: { updatedAt: at, id: TICKET }, snapshot: "10:20:11" },
 	{ to: { updatedAt: at, id: "tkt_2" }, snapshot: undefined },
@@ -314,6 +324,22 @@ const SAMPLES = {
 	"labels.ts": {
 		saveUrgencyLabel: [[W, TICKET, "high", at]],
 	} satisfies Samples<typeof import("../src/store/labels.ts")>,
+	"mailboxes.ts": {
+		selectMailbox: [[W, "mbx_1"]],
+		lockMailbox: [[W, "mbx_1"]],
+		selectMailboxPage: [
+			[W, { field: "created_at", direction: "asc" }, 26, undefined],
+			[
+				W,
+				{ field: "address", direction: "asc" },
+				26,
+				{ value: "a@b.c", id: "mbx_1" },
+			],
+		],
+		insertMailbox: [[W, MAILBOX, "a@b.c", null]],
+		saveMailbox: [[W, MAILBOX, Buffer.from("x"), now]],
+		deleteMailbox: [[W, "mbx_1"]],
+	} satisfies Samples<typeof import("../src/store/mailboxes.ts")>,
 	"messages.ts": {
 		selectMessagePage: [
 			[W, TICKET, undefined, 26, undefined],

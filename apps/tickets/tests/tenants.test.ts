@@ -37,6 +37,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		contactId: newId("cnt", Date.now()),
 		agentId: newId("usr", Date.now()),
 		groupId: newId("grp", Date.now()),
+		mailboxId: newId("mbx", Date.now()),
 	};
 
 	beforeAll(async () => {
@@ -59,6 +60,18 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		const reply = await givenReply(harness, workspace, ticket.id, {
 			attachments: [{ ...file, data: Buffer.from("secret") }],
 		});
+		const mailbox = json(
+			await harness.api.createMailbox(
+				{
+					address: `${crypto.randomUUID()}@desk.example`,
+					signature: "",
+					autoReply: undefined,
+					intake: "smtp",
+					idempotency: undefined,
+				},
+				callOf(workspace),
+			),
+		);
 		await harness.settle();
 		return {
 			ticketId: ticket.id,
@@ -68,11 +81,19 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			contactId: ticket.contact.id,
 			agentId: workspace.agentId,
 			groupId: workspace.groupId,
+			mailboxId: mailbox.id,
 		};
 	};
 	/** Everything that is stored of a workspace, but for the answers to operations. */
 	const storedOf = async ({ id }: Workspace) => {
-		const tables = ["tickets", "messages", "ticket_tags", "drafts", "contacts"];
+		const tables = [
+			"tickets",
+			"messages",
+			"ticket_tags",
+			"drafts",
+			"contacts",
+			"mailboxes",
+		];
 		const rows = tables.map((table) =>
 			harness.sql(
 				`select to_jsonb(t) as row from tickets.${table} t where workspace_id = $1 order by 1`,
@@ -134,6 +155,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			"deleteAttribute",
 			"createContact",
 			"listContacts",
+			"listMailboxes",
 			"notifyAgent",
 			"collectOutbox",
 		]);

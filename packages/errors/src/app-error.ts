@@ -35,6 +35,7 @@ export const CODES = {
 		"contact_not_found",
 		"group_not_found",
 		"attribute_not_found",
+		"mailbox_not_found",
 	],
 	method_not_allowed: ["method_not_allowed"],
 	conflict: [
@@ -42,6 +43,7 @@ export const CODES = {
 		"agent_exists",
 		"group_exists",
 		"attribute_exists",
+		"mailbox_exists",
 		"draft_stale",
 		"draft_already_approved",
 		"external_id_exists",

@@ -16,6 +16,7 @@ export type IdPrefix =
 	| "evt"
 	| "whk"
 	| "dlv"
+	| "mbx"
 	| "req";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -124,7 +124,8 @@ export interface Documentation {
 		| "Knowledge base"
 		| "Events"
 		| "Webhooks"
-		| "Directory";
+		| "Directory"
+		| "Mail";
 	readonly summary: string;
 	readonly description?: string;
 	/** 200 by default. */

@@ -50,6 +50,13 @@ import {
 	listGroups,
 	updateGroup,
 } from "./groups.ts";
+import {
+	createMailbox,
+	deleteMailbox,
+	getMailbox,
+	listMailboxes,
+	updateMailbox,
+} from "./mailboxes.ts";
 import { getMe } from "./me.ts";
 import {
 	createConversationMessage,
@@ -142,6 +149,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	createAttribute,
 	getAttribute,
 	deleteAttribute,
+
+	listMailboxes,
+	createMailbox,
+	getMailbox,
+	updateMailbox,
+	deleteMailbox,
 
 	listWebhooks,
 	createWebhook,

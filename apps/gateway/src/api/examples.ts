@@ -266,6 +266,17 @@ export const groupDetails = {
 	created_at: CREATED_AT,
 };
 
+export const mailbox = {
+	id: `mbx_${SUFFIX}`,
+	address: "support@papermoss.example",
+	name: "Papermoss support",
+	group_id: ticket.group.id,
+	signature: "Your Papermoss team",
+	auto_reply: { enabled: false, body: "" },
+	intake: "smtp",
+	created_at: CREATED_AT,
+};
+
 export const attribute = {
 	key: "region",
 	type: "enum",

@@ -72,6 +72,11 @@ export const ERROR_EXAMPLES = {
 		message: "The workspace has an attribute seats already.",
 		param: "key",
 	},
+	mailbox_not_found: { message: "There is no such mailbox." },
+	mailbox_exists: {
+		message: "There is a mailbox with this address already.",
+		param: "address",
+	},
 	tag_not_found: { message: "The ticket does not carry this tag." },
 	draft_not_found: { message: "There is no draft for this conversation." },
 	attachment_not_found: { message: "There is no such attachment." },

@@ -127,4 +127,9 @@ export const TAGS = [
 		description:
 			"Who there is: the caller's own key, the agents who answer tickets, and the customers who write them.",
 	},
+	{
+		name: "Mail",
+		description:
+			"Mailboxes: addresses that mail comes in at as tickets and messages, and that replies leave from.",
+	},
 ];

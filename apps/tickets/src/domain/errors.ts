@@ -62,6 +62,18 @@ export const externalIdExists = (id = "of another request") =>
 		{ param: "external_id" },
 	);
 
+export const mailboxNotFound = () =>
+	new AppError("not_found", "mailbox_not_found", "There is no such mailbox.");
+
+/** Of whatever workspace: one address belongs to one mailbox. */
+export const mailboxExists = () =>
+	new AppError(
+		"conflict",
+		"mailbox_exists",
+		"There is a mailbox with this address already.",
+		{ param: "address" },
+	);
+
 export const assigneeNotFound = () =>
 	new AppError(
 		"validation_error",

@@ -42,6 +42,13 @@ import {
   UpdateContactRequest,
   UpdateGroupRequest,
 } from "./directory.ts";
+import {
+  CreateMailboxRequest,
+  DeleteMailboxRequest,
+  GetMailboxRequest,
+  ListMailboxesRequest,
+  UpdateMailboxRequest,
+} from "./mail.ts";
 
 export const protobufPackage = "supportdesk.tickets.v1";
 
@@ -2570,6 +2577,54 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /** 201. Errors: invalid_parameter, mailbox_exists, group_not_found and those of idempotency. */
+  createMailbox: {
+    path: "/supportdesk.tickets.v1.TicketsService/CreateMailbox" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateMailboxRequest): Buffer => Buffer.from(CreateMailboxRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateMailboxRequest => CreateMailboxRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  getMailbox: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetMailbox" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetMailboxRequest): Buffer => Buffer.from(GetMailboxRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetMailboxRequest => GetMailboxRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  listMailboxes: {
+    path: "/supportdesk.tickets.v1.TicketsService/ListMailboxes" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMailboxesRequest): Buffer => Buffer.from(ListMailboxesRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMailboxesRequest => ListMailboxesRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Errors: mailbox_not_found, invalid_parameter, group_not_found. */
+  updateMailbox: {
+    path: "/supportdesk.tickets.v1.TicketsService/UpdateMailbox" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateMailboxRequest): Buffer => Buffer.from(UpdateMailboxRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateMailboxRequest => UpdateMailboxRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Its tickets stay. Errors: mailbox_not_found. */
+  deleteMailbox: {
+    path: "/supportdesk.tickets.v1.TicketsService/DeleteMailbox" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteMailboxRequest): Buffer => Buffer.from(DeleteMailboxRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteMailboxRequest => DeleteMailboxRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   getDraft: {
     path: "/supportdesk.tickets.v1.TicketsService/GetDraft" as const,
     requestStream: false as const,
@@ -2686,6 +2741,14 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   mergeContact: handleUnaryCall<MergeContactRequest, Rendered>;
   /** Erases the contact's personal data; a job erases those of its tickets. */
   deleteContact: handleUnaryCall<DeleteContactRequest, Rendered>;
+  /** 201. Errors: invalid_parameter, mailbox_exists, group_not_found and those of idempotency. */
+  createMailbox: handleUnaryCall<CreateMailboxRequest, Rendered>;
+  getMailbox: handleUnaryCall<GetMailboxRequest, Rendered>;
+  listMailboxes: handleUnaryCall<ListMailboxesRequest, Rendered>;
+  /** Errors: mailbox_not_found, invalid_parameter, group_not_found. */
+  updateMailbox: handleUnaryCall<UpdateMailboxRequest, Rendered>;
+  /** Its tickets stay. Errors: mailbox_not_found. */
+  deleteMailbox: handleUnaryCall<DeleteMailboxRequest, Rendered>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
   /**
    * Sends the draft that GetDraft shows. Errors: ticket_not_found, author_not_found, draft_not_found, draft_stale,
@@ -3175,6 +3238,84 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   deleteContact(
     request: DeleteContactRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** 201. Errors: invalid_parameter, mailbox_exists, group_not_found and those of idempotency. */
+  createMailbox(
+    request: CreateMailboxRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createMailbox(
+    request: CreateMailboxRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createMailbox(
+    request: CreateMailboxRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getMailbox(
+    request: GetMailboxRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getMailbox(
+    request: GetMailboxRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getMailbox(
+    request: GetMailboxRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listMailboxes(
+    request: ListMailboxesRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listMailboxes(
+    request: ListMailboxesRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listMailboxes(
+    request: ListMailboxesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Errors: mailbox_not_found, invalid_parameter, group_not_found. */
+  updateMailbox(
+    request: UpdateMailboxRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateMailbox(
+    request: UpdateMailboxRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateMailbox(
+    request: UpdateMailboxRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Its tickets stay. Errors: mailbox_not_found. */
+  deleteMailbox(
+    request: DeleteMailboxRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteMailbox(
+    request: DeleteMailboxRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteMailbox(
+    request: DeleteMailboxRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,

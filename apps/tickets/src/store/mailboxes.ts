@@ -1,0 +1,186 @@
+import type { Position } from "@supportdesk/paging/cursor.ts";
+import type { Sort } from "@supportdesk/paging/sort.ts";
+import {
+	boolean,
+	bytes,
+	nullable,
+	oneOf,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
+import { brokenConstraint } from "@supportdesk/pg/sqlstate.ts";
+import type { Query, Statement, Value } from "@supportdesk/pg/statement.ts";
+import type { Intake, Mailbox } from "../domain/mailbox.ts";
+import { keysetPage, type SortColumn } from "./keyset-page.ts";
+
+export const MAILBOX_SORTS = ["created_at", "address"] as const;
+export type MailboxSort = Sort<(typeof MAILBOX_SORTS)[number]>;
+
+const SORT_COLUMNS: Record<MailboxSort["field"], SortColumn> = {
+	created_at: { sql: "created_at", type: "timestamptz" },
+	address: { sql: "address_key", type: "text" },
+};
+
+const COLUMNS =
+	"id, address, name, group_id, signature, auto_reply_enabled, auto_reply_body, intake, created_at";
+
+const MAILBOX = rowType(
+	{
+		id: text,
+		address: text,
+		name: text,
+		group_id: nullable(text),
+		signature: text,
+		auto_reply_enabled: boolean,
+		auto_reply_body: text,
+		intake: oneOf<Intake>(),
+		created_at: timestamp,
+	},
+	(row): Mailbox => ({
+		id: row.id,
+		address: row.address,
+		name: row.name,
+		groupId: row.group_id,
+		signature: row.signature,
+		autoReply: { enabled: row.auto_reply_enabled, body: row.auto_reply_body },
+		intake: row.intake,
+		createdAt: row.created_at,
+	}),
+);
+
+export function selectMailbox(workspaceId: string, id: string): Query<Mailbox> {
+	return {
+		name: "mailbox",
+		text: `select ${COLUMNS}
+  from mailboxes
+ where workspace_id = $1
+   and id = $2`,
+		values: [workspaceId, id],
+		row: MAILBOX,
+	};
+}
+
+/** A mailbox that is about to change. */
+export interface LockedMailbox {
+	readonly mailbox: Mailbox;
+	/** Encrypted; null for none. */
+	readonly imapUrl: Buffer | null;
+}
+
+export function lockMailbox(
+	workspaceId: string,
+	id: string,
+): Query<LockedMailbox> {
+	return {
+		name: "mailbox_lock",
+		text: `select ${COLUMNS}, imap_url
+  from mailboxes
+ where workspace_id = $1
+   and id = $2
+   for no key update`,
+		values: [workspaceId, id],
+		row: rowType(
+			{ ...MAILBOX.columns, imap_url: nullable(bytes) },
+			(row): LockedMailbox => ({
+				mailbox: MAILBOX.from(row),
+				imapUrl: row.imap_url,
+			}),
+		),
+	};
+}
+
+/** One page. */
+export function selectMailboxPage(
+	workspaceId: string,
+	sort: MailboxSort,
+	rowsMax: number,
+	position: Position | undefined,
+): Query<Mailbox> {
+	const values: Value[] = [workspaceId];
+	const column = SORT_COLUMNS[sort.field];
+	return {
+		text: `select ${COLUMNS}
+  from mailboxes
+ where workspace_id = $1${keysetPage(column, sort, rowsMax, position, values)}`,
+		values,
+		row: MAILBOX,
+	};
+}
+
+export function insertMailbox(
+	workspaceId: string,
+	mailbox: Mailbox,
+	addressKey: string,
+	imapUrl: Buffer | null,
+): Statement {
+	return {
+		name: "mailbox_insert",
+		text: `insert into mailboxes (workspace_id, id, address, address_key, name, group_id, signature, auto_reply_enabled,
+                       auto_reply_body, intake, imap_url, created_at, updated_at)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $12)`,
+		values: [
+			workspaceId,
+			mailbox.id,
+			mailbox.address,
+			addressKey,
+			mailbox.name,
+			mailbox.groupId,
+			mailbox.signature,
+			mailbox.autoReply.enabled,
+			mailbox.autoReply.body,
+			mailbox.intake,
+			imapUrl,
+			mailbox.createdAt,
+		],
+	};
+}
+
+/** Whether a statement failed because another mailbox, of whatever workspace, has the address. */
+export function breaksMailboxAddress(err: unknown): boolean {
+	return brokenConstraint(err) === "mailboxes_address";
+}
+
+export function saveMailbox(
+	workspaceId: string,
+	mailbox: Mailbox,
+	imapUrl: Buffer | null,
+	updatedAt: Date,
+): Statement {
+	return {
+		name: "mailbox_save",
+		text: `update mailboxes
+   set name = $3,
+       group_id = $4,
+       signature = $5,
+       auto_reply_enabled = $6,
+       auto_reply_body = $7,
+       intake = $8,
+       imap_url = $9,
+       updated_at = $10
+ where workspace_id = $1
+   and id = $2`,
+		values: [
+			workspaceId,
+			mailbox.id,
+			mailbox.name,
+			mailbox.groupId,
+			mailbox.signature,
+			mailbox.autoReply.enabled,
+			mailbox.autoReply.body,
+			mailbox.intake,
+			imapUrl,
+			updatedAt.toISOString(),
+		],
+	};
+}
+
+export function deleteMailbox(workspaceId: string, id: string): Statement {
+	return {
+		name: "mailbox_delete",
+		text: `delete from mailboxes
+ where workspace_id = $1
+   and id = $2`,
+		values: [workspaceId, id],
+	};
+}
