@@ -1,4 +1,4 @@
-import { setImmediate as turn } from "node:timers/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import {
 	type CursorScope,
 	decodeCursor,
@@ -34,8 +34,9 @@ export const PAGE_BYTES_MAX = 8 * 1024 * 1024;
 // The envelope of a list, whose cursor is its longest part.
 const ENVELOPE_BYTES_MAX = 4 * 1024;
 const SEPARATOR_BYTES = 1; // the comma
-// Rendering a page of 8 MiB takes some 50 ms; this much takes 2, and other requests run in between.
+// Rendering a page of 8 MiB takes some 50 ms of a processor. This much takes 2, and other requests have the rest between.
 const TURN_CHARACTERS = 128 * 1024;
+const REST_MS = 4;
 const UTF8_BYTES_MAX = 3; // of a UTF-16 code unit; counting bytes costs as much as rendering
 
 /**
@@ -88,7 +89,7 @@ export function startWalk(
 	};
 }
 
-/** Renders as many of the first rows as fit into `bytesMax` bytes of a list, but at least one; a large page in several turns. */
+/** Renders as many of the first rows as fit into `bytesMax` bytes of a list, but at least one; a large page slowly. */
 export async function writeFitting<Row>(
 	rows: readonly Row[],
 	render: (row: Row) => string,
@@ -105,7 +106,7 @@ export async function writeFitting<Row>(
 		turnCharacters += item.length;
 		if (turnCharacters > TURN_CHARACTERS) {
 			turnCharacters = 0;
-			await turn();
+			await sleep(REST_MS);
 		}
 		bytesAtMost += item.length * UTF8_BYTES_MAX + SEPARATOR_BYTES;
 		if (bytesAtMost <= bytesMax) continue;

@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type ServerWritableStream, status } from "@grpc/grpc-js";
 import type {
 	ResponsePart,
@@ -12,7 +13,9 @@ import {
 	UNSIGNED,
 } from "./signed-context.ts";
 
+// Faster than 13 MiB/s, receiving a response would take the processor from other requests.
 const PART_BYTES = 64 * 1024;
+const REST_MS = 4;
 const KEPT_MS = 10_000; // a client takes a response at once; after this time it has disconnected
 // Of one workspace. A client that is so far behind reads no faster when more is kept.
 const WORKSPACE_BYTES_MAX = 32 * 1024 * 1024;
@@ -107,10 +110,12 @@ async function writeAll(
 	for (let at = 0; at < message.length; at += PART_BYTES) {
 		if (call.cancelled) return;
 		const part = message.subarray(at, at + PART_BYTES);
-		if (call.write({ part })) continue;
-		await new Promise<void>((resolve) => {
-			wake = resolve;
-		});
+		if (!call.write({ part })) {
+			await new Promise<void>((resolve) => {
+				wake = resolve;
+			});
+		}
+		await sleep(REST_MS);
 	}
 	call.end();
 }

@@ -19,7 +19,7 @@ const MIB = 1024 * 1024;
 // A body that does not fit beside others is not read until it does: clients may send several at a time.
 const WAIT_MS_MAX = 10_000;
 /** How fast a body is read after its first MiB, and passed on: faster, it would take the processor from other requests. */
-export const LARGE_BYTES_PER_MS = (16 * MIB) / 1000;
+export const LARGE_BYTES_PER_MS = (8 * MIB) / 1000;
 
 /** The largest body of each kind of operation, in bytes after decompression. */
 export const BODY_BYTES_MAX = {
