@@ -4,7 +4,7 @@ import type { Json } from "./client.ts";
 const ADDITIONS: readonly RegExp[] = [
 	/messages\[\d+\]\.(attempts|error)$/,
 	/^PAGE .*\.sync_cursor$/,
-	/^ADMIN \w+\[\d+\]\.(deactivated_at|owner_deactivated_at|last_used_at|agent_ids)$/,
+	/^ADMIN \w+\[\d+\]\.(deactivated_at|owner_deactivated_at|last_used_at|agent_ids|name)$/,
 ];
 
 /** Opaque texts: whether there is one is compared, and that the earlier one is still accepted. */

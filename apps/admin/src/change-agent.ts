@@ -1,9 +1,9 @@
 import type { Agent } from "@supportdesk/directory/agents.ts";
 import type { Change } from "@supportdesk/directory/change.ts";
 import { changeAgent as change } from "@supportdesk/directory/change-agent.ts";
+import { saveOwnerDeactivation } from "@supportdesk/keys/owners.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { COMMAND_LINE } from "./command-line-cause.ts";
-import { saveOwnerDeactivation } from "./store/keys.ts";
 
 /**
  * Renames, deactivates or reactivates an agent; gateways refuse the keys of a deactivated one within 5 s.
@@ -20,6 +20,8 @@ export async function changeAgent(
 ): Promise<Agent> {
 	const agent = await change(tx, workspaceId, id, [changes], now, COMMAND_LINE);
 	if ("deactivatedAt" in changes)
-		await saveOwnerDeactivation(tx, workspaceId, id, agent.deactivated_at);
+		await tx.batch(
+			saveOwnerDeactivation(workspaceId, id, agent.deactivated_at),
+		);
 	return agent;
 }

@@ -1,7 +1,7 @@
 import { type Change, changed } from "@supportdesk/directory/change.ts";
+import { notifyKeysOf } from "@supportdesk/keys/owners.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
-import { notifyKeysOf } from "./store/keys.ts";
 import {
 	lockWorkspace,
 	saveWorkspace,
@@ -25,6 +25,6 @@ export async function changeWorkspace(
 	const next = changed(current, change);
 	await saveWorkspace(tx, next);
 	if (next.deactivated_at !== current.deactivated_at)
-		await notifyKeysOf(tx, id);
+		await tx.query(notifyKeysOf(id));
 	return next;
 }

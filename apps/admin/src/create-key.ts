@@ -1,26 +1,23 @@
 import { lockAgent } from "@supportdesk/directory/agents.ts";
-import { newId } from "@supportdesk/ids/ids.ts";
-import {
-	generateApiKey,
-	hashApiKey,
-	maskApiKey,
-} from "@supportdesk/keys/api-key.ts";
+import { parseName } from "@supportdesk/directory/text.ts";
+import { createKey as create } from "@supportdesk/keys/create-key.ts";
+import { ownLimits } from "@supportdesk/keys/key.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import {
-	type Key,
-	keyFromRow,
 	parseExpiry,
 	parseScopes,
+	type ShownKey,
+	shownKey,
 } from "./domain/key.ts";
 import { type LimitTexts, parseLimits } from "./domain/limits.ts";
 import { parsePlan } from "./domain/plan.ts";
-import { insertKey } from "./store/keys.ts";
 
 export interface KeyRequest extends LimitTexts {
 	readonly workspaceId: string;
 	/** The agent who is the author of what the key writes. */
 	readonly ownerId: string;
+	readonly name?: string;
 	readonly plan: string;
 	/** The configured plans; the published plans by default. */
 	readonly planNames?: readonly string[];
@@ -35,17 +32,23 @@ export interface KeyRequest extends LimitTexts {
  * Creates an API key. Only this call returns its secret.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError that names the invalid part.
+ * @throws AdminError that names the invalid part; AppError for an invalid name.
  */
 export async function createKey(
 	tx: Transaction,
 	request: KeyRequest,
-): Promise<Key & { readonly secret: string }> {
+): Promise<ShownKey & { readonly secret: string }> {
 	const { workspaceId, ownerId, now } = request;
-	const limits = parseLimits(request);
-	const plan = parsePlan(request.plan, request.planNames);
-	const scopes = parseScopes(request.scopes);
 	const expiresAt = request.expiresAt && parseExpiry(request.expiresAt, now);
+	const given = {
+		workspaceId,
+		ownerId,
+		name: request.name === undefined ? null : parseName(request.name),
+		scopes: parseScopes(request.scopes),
+		plan: parsePlan(request.plan, request.planNames),
+		limits: ownLimits(parseLimits(request)),
+		expiresAt: expiresAt ? expiresAt.toISOString() : null,
+	};
 	const owner = await lockAgent(tx, workspaceId, ownerId);
 	if (!owner) {
 		throw new AdminError(
@@ -54,25 +57,6 @@ export async function createKey(
 	}
 	if (owner.deactivated_at)
 		throw new AdminError(`The agent ${ownerId} is deactivated.`);
-	const secret = generateApiKey();
-	const row = {
-		id: newId("key", now.getTime()),
-		workspace_id: workspaceId,
-		owner_id: ownerId,
-		key_hash: hashApiKey(secret),
-		masked: maskApiKey(secret),
-		scopes,
-		plan,
-		per_minute: limits.perMinute ?? null,
-		burst: limits.burst ?? null,
-		per_day: limits.perDay ?? null,
-		concurrent: limits.concurrent ?? null,
-		expires_at: expiresAt ? expiresAt.toISOString() : null,
-		revoked_at: null,
-		owner_deactivated_at: null,
-		last_used_at: null,
-		created_at: now.toISOString(),
-	};
-	await insertKey(tx, row);
-	return { ...keyFromRow(row), secret };
+	const { key, secret } = await create(tx, given, now);
+	return { ...shownKey(key), secret };
 }

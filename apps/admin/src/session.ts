@@ -1,10 +1,10 @@
+import { listKeys } from "@supportdesk/keys/keys.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import {
 	inTransaction,
 	type Transaction,
 } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
-import { listKeys } from "./store/keys.ts";
 import { findWorkspace, listWorkspaces } from "./store/workspaces.ts";
 
 // A transaction without a workspace sees the list of workspaces and no workspace's rows.

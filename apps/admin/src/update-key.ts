@@ -1,17 +1,28 @@
+import { parseName } from "@supportdesk/directory/text.ts";
+import {
+	changeKey,
+	revokeKey as revoke,
+} from "@supportdesk/keys/change-key.ts";
+import type { Key } from "@supportdesk/keys/key.ts";
+import { lockKeys } from "@supportdesk/keys/keys.ts";
+import { rotateKey as rotate } from "@supportdesk/keys/rotate-key.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import {
-	type Key,
-	keyFromRow,
 	parseExpiry,
+	parseHours,
 	parseScopes,
+	type ShownKey,
+	shownKey,
 } from "./domain/key.ts";
 import { type LimitTexts, parseLimits } from "./domain/limits.ts";
 import { parsePlan } from "./domain/plan.ts";
-import { type KeyRow, lockKey, saveKey } from "./store/keys.ts";
+
+const HOUR_MS = 60 * 60 * 1000;
 
 /** Absent properties stay unchanged. */
-export interface KeyChange extends LimitTexts {
+export interface KeyTexts extends LimitTexts {
+	readonly name?: string;
 	readonly plan?: string;
 	/** The configured plans; the published plans by default. */
 	readonly planNames?: readonly string[];
@@ -21,39 +32,29 @@ export interface KeyChange extends LimitTexts {
 }
 
 /**
- * Changes the scopes, the limits or the expiry of a key; gateways apply the change within 5 s.
+ * Changes the name, the scopes, the limits or the expiry of a key; gateways apply the change within 5 s.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
- * @throws AdminError that names the invalid part.
+ * @throws AdminError that names the invalid part; AppError for an invalid name.
  */
 export async function updateKey(
 	tx: Transaction,
 	workspaceId: string,
 	id: string,
-	change: KeyChange,
+	texts: KeyTexts,
 	now: Date,
-): Promise<Key> {
-	const limits = parseLimits(change);
-	const row = await lock(tx, workspaceId, id);
-	if (row.revoked_at) throw new AdminError(`The key ${id} is revoked.`);
-	const next: KeyRow = {
-		...row,
-		plan:
-			change.plan === undefined
-				? row.plan
-				: parsePlan(change.plan, change.planNames),
-		scopes:
-			change.scopes === undefined ? row.scopes : parseScopes(change.scopes),
-		per_minute:
-			limits.perMinute === undefined ? row.per_minute : limits.perMinute,
-		burst: limits.burst === undefined ? row.burst : limits.burst,
-		per_day: limits.perDay === undefined ? row.per_day : limits.perDay,
-		concurrent:
-			limits.concurrent === undefined ? row.concurrent : limits.concurrent,
-		expires_at: expiry(row, change.expiresAt, now),
-	};
-	await saveKey(tx, next);
-	return keyFromRow(next);
+): Promise<ShownKey> {
+	const { name, plan, planNames, scopes, expiresAt } = texts;
+	const limits = parseLimits(texts);
+	const key = await lockUnrevoked(tx, workspaceId, id);
+	const next = await changeKey(tx, key, {
+		name: name === undefined ? undefined : parseName(name),
+		plan: plan === undefined ? undefined : parsePlan(plan, planNames),
+		scopes: scopes === undefined ? undefined : parseScopes(scopes),
+		limits,
+		expiresAt: expiryOf(expiresAt, now),
+	});
+	return shownKey(next);
 }
 
 /**
@@ -67,33 +68,59 @@ export async function revokeKey(
 	workspaceId: string,
 	id: string,
 	now: Date,
-): Promise<Key> {
-	const row = await lock(tx, workspaceId, id);
-	const revoked = { ...row, revoked_at: row.revoked_at ?? now.toISOString() };
-	await saveKey(tx, revoked);
-	return keyFromRow(revoked);
+): Promise<ShownKey> {
+	return shownKey(await revoke(tx, await lock(tx, workspaceId, id), now));
+}
+
+/**
+ * Gives a key another secret, which only this call returns.
+ *
+ * @param tx a transaction of the owner's login that entered the workspace.
+ * @param keepOldFor hours, as typed, for which the secret before is accepted as well.
+ * @throws AdminError that names the invalid part.
+ */
+export async function rotateKey(
+	tx: Transaction,
+	workspaceId: string,
+	id: string,
+	keepOldFor: string,
+	now: Date,
+): Promise<ShownKey> {
+	const validUntil = new Date(now.getTime() + parseHours(keepOldFor) * HOUR_MS);
+	const key = await lockUnrevoked(tx, workspaceId, id);
+	const rotated = await rotate(tx, key, validUntil, now);
+	return { ...shownKey(rotated.key), secret: rotated.secret };
 }
 
 async function lock(
 	tx: Transaction,
 	workspaceId: string,
 	id: string,
-): Promise<KeyRow> {
-	const row = await lockKey(tx, workspaceId, id);
-	if (!row) {
+): Promise<Key> {
+	const { rows } = await tx.query(lockKeys(workspaceId, [id]));
+	const [key] = rows;
+	if (!key) {
 		throw new AdminError(
 			`There is no key ${id} in the workspace ${workspaceId}.`,
 		);
 	}
-	return row;
+	return key;
 }
 
-function expiry(
-	row: KeyRow,
+async function lockUnrevoked(
+	tx: Transaction,
+	workspaceId: string,
+	id: string,
+): Promise<Key> {
+	const key = await lock(tx, workspaceId, id);
+	if (key.revokedAt) throw new AdminError(`The key ${id} is revoked.`);
+	return key;
+}
+
+function expiryOf(
 	text: string | undefined,
 	now: Date,
-): string | null {
-	if (text === undefined) return row.expires_at;
-	if (text === "never") return null;
-	return parseExpiry(text, now).toISOString();
+): string | null | undefined {
+	if (text === undefined) return undefined;
+	return text === "never" ? null : parseExpiry(text, now).toISOString();
 }

@@ -129,6 +129,34 @@ it("changes only the given options, revokes permanently, and notifies the gatewa
 		.toEqual([hashApiKey(secret), hashApiKey(secret), hashApiKey(secret)]);
 	await listener.end();
 });
+it("names a key and gives it another secret, beside which the old one is kept for some hours", async () => {
+	const { id, secret } = await cli.runJson(...createKey("--name", "Orders"));
+	const rotated = await cli.runJson(
+		"keys",
+		"rotate",
+		id,
+		"--keep-old-for",
+		"2",
+	);
+	expect(rotated).toMatchObject({ id, name: "Orders", plan: "growth" });
+	expect(isWellFormedApiKey(rotated.secret)).toBe(true);
+	const { rows } = await admin.query(
+		`select k.key_hash, s.key_hash as earlier, extract(epoch from s.valid_until - now())::int as seconds
+		   from gateway.api_keys k
+		   join gateway.earlier_key_secrets s on s.api_key_id = k.id
+		  where k.id = $1`,
+		[id],
+	);
+	expect(rows).toMatchObject([
+		{ key_hash: hashApiKey(rotated.secret), earlier: hashApiKey(secret) },
+	]);
+	expect(rows[0].seconds).toBeGreaterThan(7_100);
+	await cli.expectRefusal(
+		'"200" is not a whole number of hours from 0 to 168.',
+		...["keys", "rotate", id, "--keep-old-for", "200"],
+	);
+});
+
 it.each([
 	[
 		["--owner", "usr_none"],

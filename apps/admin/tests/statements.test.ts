@@ -1,4 +1,5 @@
 import { created } from "@supportdesk/directory/resource-events.ts";
+import type { Key } from "@supportdesk/keys/key.ts";
 import { checkStore, type Samples } from "@supportdesk/pg/check-store.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import { expect, it } from "vitest";
@@ -8,23 +9,20 @@ import { useInstallation } from "./installation.ts";
 const now = new Date("2026-11-20T09:30:00.000Z");
 const WORKSPACE = "wsp_1";
 
-const KEY = {
+const KEY: Key = {
 	id: "key_1",
-	workspace_id: WORKSPACE,
-	owner_id: "usr_1",
-	key_hash: "0".repeat(64),
+	workspaceId: WORKSPACE,
+	ownerId: "usr_1",
+	name: null,
 	masked: "sk_…",
 	scopes: ["tickets:read"],
 	plan: "starter",
-	per_minute: null,
-	burst: null,
-	per_day: null,
-	concurrent: null,
-	expires_at: null,
-	revoked_at: null,
-	owner_deactivated_at: null,
-	last_used_at: null,
-	created_at: now.toISOString(),
+	limits: { perMinute: null, burst: null, perDay: null, concurrent: null },
+	expiresAt: null,
+	revokedAt: null,
+	ownerDeactivatedAt: null,
+	lastUsedAt: null,
+	createdAt: now.toISOString(),
 };
 
 const CHANGEABLE = {
@@ -40,14 +38,6 @@ const SAMPLES = {
 		queueIndexing: [[WORKSPACE, "", 10]],
 		countIndexed: [[WORKSPACE, "kb_~"]],
 	} satisfies Samples<typeof import("../src/store/articles.ts")>,
-	"keys.ts": {
-		insertKey: [[KEY]],
-		listKeys: [[WORKSPACE]],
-		lockKey: [[WORKSPACE, "key_1"]],
-		saveKey: [[KEY]],
-		saveOwnerDeactivation: [[WORKSPACE, "usr_1", null]],
-		notifyKeysOf: [[WORKSPACE], [WORKSPACE, "usr_1"]],
-	} satisfies Samples<typeof import("../src/store/keys.ts")>,
 	"labels.ts": {
 		saveLabel: [[WORKSPACE, "tkt_1", { intent: "other" }, now]],
 		countLabels: [[WORKSPACE]],
@@ -105,6 +95,34 @@ const DIRECTORY_SAMPLES = {
 	} satisfies Samples<typeof import("@supportdesk/directory/groups.ts")>,
 };
 
+const HASH = "0".repeat(64);
+
+const KEYS_SAMPLES = {
+	"keys.ts": {
+		insertKey: [[KEY, HASH]],
+		listKeys: [[WORKSPACE]],
+		selectKeyPage: [
+			[WORKSPACE, undefined, "asc", 26, undefined],
+			[WORKSPACE, "revoked", "desc", 26, { value: KEY.createdAt, id: KEY.id }],
+		],
+		selectKey: [[WORKSPACE, KEY.id]],
+		lockKeys: [[WORKSPACE, [KEY.id]]],
+		savePlan: [[KEY]],
+		saveKey: [[KEY]],
+		notifyKey: [[WORKSPACE, KEY.id]],
+	} satisfies Samples<typeof import("@supportdesk/keys/keys.ts")>,
+	"owners.ts": {
+		lockOwner: [[WORKSPACE, "usr_1"]],
+		saveOwnerDeactivation: [[WORKSPACE, "usr_1", null]],
+		notifyKeysOf: [[WORKSPACE], [WORKSPACE, "usr_1"]],
+	} satisfies Samples<typeof import("@supportdesk/keys/owners.ts")>,
+	"secrets.ts": {
+		replaceSecret: [
+			[KEY, { keyHash: HASH, masked: "sk_…" }, KEY.createdAt, KEY.createdAt],
+		],
+	},
+};
+
 let database: TestDatabase;
 useInstallation((given) => {
 	database = given.database;
@@ -113,6 +131,7 @@ useInstallation((given) => {
 it.each([
 	["../src/store/", SAMPLES],
 	["../../../packages/directory/src/store/", DIRECTORY_SAMPLES],
+	["../../../packages/keys/src/store/", KEYS_SAMPLES],
 ])(
 	"reads the columns that the statements of %s return",
 	async (path, samples) => {

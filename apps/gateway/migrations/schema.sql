@@ -19,14 +19,37 @@ create table api_keys (
 	created_at timestamp(3) with time zone not null,
 	owner_deactivated_at timestamp(3) with time zone,
 	last_used_at timestamp(3) with time zone,
+	name text,
 	constraint api_keys_burst CHECK ((burst > 0)),
 	constraint api_keys_concurrent CHECK ((concurrent > 0)),
 	constraint api_keys_hash_form CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
+	constraint api_keys_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
 	constraint api_keys_per_day CHECK (((per_day > 0) OR (per_day = '-1'::integer))),
 	constraint api_keys_per_minute CHECK ((per_minute > 0)),
 	constraint api_keys_pkey PRIMARY KEY (workspace_id, id),
 	constraint api_keys_scopes CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['tickets:read'::text, 'tickets:write'::text, 'knowledge:read'::text, 'knowledge:write'::text, 'events:read'::text, 'webhooks:read'::text, 'webhooks:write'::text, 'contacts:read'::text, 'contacts:write'::text, 'workspace:read'::text, 'workspace:write'::text, 'keys:read'::text, 'keys:write'::text]))),
 	constraint api_keys_workspace FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
+create table earlier_key_secrets (
+	workspace_id text collate "C" not null,
+	api_key_id text collate "C" not null,
+	key_hash text collate "C" not null,
+	valid_until timestamp(3) with time zone not null,
+	constraint earlier_key_secrets_hash_form CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
+	constraint earlier_key_secrets_key FOREIGN KEY (workspace_id, api_key_id) REFERENCES api_keys(workspace_id, id) ON DELETE CASCADE,
+	constraint earlier_key_secrets_pkey PRIMARY KEY (workspace_id, api_key_id, key_hash)
+);
+create table idempotency_keys (
+	workspace_id text collate "C" not null,
+	api_key_id text collate "C" not null,
+	scope text collate "C" not null,
+	key text collate "C" not null,
+	fingerprint text not null,
+	status smallint,
+	body text,
+	resource_id text collate "C",
+	created_at timestamp(3) with time zone not null,
+	constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, scope, key)
 );
 create table migrations (
 	id integer not null default nextval('migrations_id_seq'::regclass),
@@ -43,25 +66,54 @@ create table workspaces (
 	constraint workspaces_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX api_keys_created ON gateway.api_keys USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX api_keys_hash ON gateway.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_id ON gateway.api_keys USING btree (id);
+CREATE UNIQUE INDEX earlier_key_secrets_hash ON gateway.earlier_key_secrets USING btree (key_hash);
+CREATE INDEX idempotency_keys_age ON gateway.idempotency_keys USING btree (workspace_id, created_at);
 
 alter table api_keys enable row level security;
 alter table api_keys force row level security;
+alter table earlier_key_secrets enable row level security;
+alter table earlier_key_secrets force row level security;
+alter table idempotency_keys enable row level security;
+alter table idempotency_keys force row level security;
 
 create policy presented_key on api_keys as permissive for select to public
-	using ((key_hash = NULLIF(current_setting('app.key_hash'::text, true), ''::text)) AND (owner_deactivated_at IS NULL) AND (NOT (EXISTS ( SELECT
+	using (((key_hash = NULLIF(current_setting('app.key_hash'::text, true), ''::text)) OR (EXISTS ( SELECT
+   FROM earlier_key_secrets s
+  WHERE ((s.workspace_id = api_keys.workspace_id) AND (s.api_key_id = api_keys.id) AND (s.key_hash = NULLIF(current_setting('app.key_hash'::text, true), ''::text)))))) AND (owner_deactivated_at IS NULL) AND (NOT (EXISTS ( SELECT
    FROM workspaces w
   WHERE ((w.id = api_keys.workspace_id) AND (w.deactivated_at IS NOT NULL))))));
 create policy workspace on api_keys as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
+create policy presented_key on earlier_key_secrets as permissive for select to public
+	using (key_hash = NULLIF(current_setting('app.key_hash'::text, true), ''::text));
+create policy workspace on earlier_key_secrets as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
+create policy workspace on idempotency_keys as permissive for all to public
 	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
 	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
 
 comment on table migrations is 'Not of one workspace: which migrations the schema has';
 comment on table workspaces is 'Not of one workspace: the list of all workspaces';
 
-grant select on api_keys to supportdesk_gateway;
+grant insert, select on api_keys to supportdesk_gateway;
+grant update on api_keys (burst) to supportdesk_gateway;
+grant update on api_keys (concurrent) to supportdesk_gateway;
+grant update on api_keys (expires_at) to supportdesk_gateway;
+grant update on api_keys (key_hash) to supportdesk_gateway;
 grant update on api_keys (last_used_at) to supportdesk_gateway;
+grant update on api_keys (masked) to supportdesk_gateway;
+grant update on api_keys (name) to supportdesk_gateway;
 grant update on api_keys (owner_deactivated_at) to supportdesk_gateway;
+grant update on api_keys (per_day) to supportdesk_gateway;
+grant update on api_keys (per_minute) to supportdesk_gateway;
+grant update on api_keys (revoked_at) to supportdesk_gateway;
+grant update on api_keys (scopes) to supportdesk_gateway;
+grant delete, insert, select, update on earlier_key_secrets to supportdesk_gateway;
+grant delete, insert, select, update on idempotency_keys to supportdesk_gateway;
 grant usage on schema gateway to supportdesk_gateway;
 grant select on workspaces to supportdesk_gateway;

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import { PLANS } from "@supportdesk/limits/plans.ts";
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import {
@@ -33,6 +34,8 @@ export const Env = z.object({
 	DATABASE_URL: databaseUrl,
 	DATABASE_POOL_MAX: wholeNumber(1).default(4),
 	INTERNAL_SECRET: z.string().min(32),
+	// An installation of a version before API keys were listed has none for the gateway.
+	CURSOR_SECRET: z.string().min(32).optional(),
 	TICKETS_URL: grpcTarget,
 	KNOWLEDGE_URL: grpcTarget,
 	// Without it events and webhooks are unavailable.
@@ -69,6 +72,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 			knowledgeUrl: e.KNOWLEDGE_URL,
 			eventsUrl: e.EVENTS_URL,
 		},
+		cursorSecret:
+			e.CURSOR_SECRET ?? hash("sha256", `cursors ${e.INTERNAL_SECRET}`),
 		redisUrl: e.REDIS_URL,
 		replicas: e.GATEWAY_REPLICAS,
 		trustedProxyHops: e.TRUSTED_PROXY_HOPS,

@@ -31,6 +31,7 @@ import { createKeyCache } from "./keys/key-cache.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
 import { createKeysApi, type KeysApi } from "./keys/keys-api.ts";
 import { createLastUse, type LastUse } from "./keys/last-use.ts";
+import { purgeResponsesHourly } from "./keys/purge-responses.ts";
 import { createLimiter } from "./limiter.ts";
 import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
@@ -77,6 +78,8 @@ export function createService(
 		(hash) => findApiKey(db, config.plans, hash),
 		now,
 	);
+	const { plans, cursorSecret } = config;
+	const keysDeps = { db, plans, cursorSecret, now };
 	const lastUse = createStoredLastUse(db, now, log);
 	const limiter = createLimiter(config.redisUrl, config.replicas, metrics, log);
 	const eventLoop = watchEventLoop();
@@ -93,7 +96,7 @@ export function createService(
 				tickets: processMetrics.observeClient("tickets", clients.tickets),
 				knowledge: processMetrics.observeClient("knowledge", clients.knowledge),
 				events,
-				keys: overrides.keys ?? createKeysApi(db),
+				keys: overrides.keys ?? createKeysApi(keysDeps),
 			},
 			json,
 			memory,
@@ -112,6 +115,7 @@ export function createService(
 	);
 	guardServer(server, rawResponses(log));
 	let changes: KeyChanges | undefined;
+	let purge: ReturnType<typeof purgeResponsesHourly> | undefined;
 
 	return {
 		metrics: processMetrics,
@@ -120,6 +124,7 @@ export function createService(
 			await assertTenantsAreIsolated(db, config.db.schema, log);
 			await limiter.start();
 			changes = listenForKeyChanges(config.db.url, keys, log);
+			purge = purgeResponsesHourly(db, now, log);
 			return listen(server, config.port, config.host);
 		},
 		async stop() {
@@ -128,6 +133,7 @@ export function createService(
 			await drained;
 			await closeServer(server);
 			await changes?.stop();
+			await purge?.stop();
 			await lastUse.stop();
 			await json.close();
 			eventLoop.stop();

@@ -57,6 +57,23 @@ it("refuses a key from the moment it expires, cached or not", async () => {
 	expect(await codeOf(key)).toBe("expired_api_key");
 });
 
+it("accepts the secret before a rotation until its time, cached or not", async () => {
+	const key = await gateway.database.createKey();
+	const earlier = generateApiKey();
+	await gateway.database.admin.query(
+		`insert into gateway.earlier_key_secrets (workspace_id, api_key_id, key_hash, valid_until)
+		 select workspace_id, id, $2, $3 from gateway.api_keys where key_hash = $1`,
+		[hashApiKey(key), hashApiKey(earlier), new Date(now + 1_000)],
+	);
+	expect(await codeOf(earlier)).toBe(200);
+	now += 1_000;
+	expect(await codeOf(earlier)).toBe("expired_api_key");
+	expect(await codeOf(key)).toBe(200);
+	await revoke(key);
+	now += 5_000;
+	expect(await codeOf(earlier)).toBe("invalid_api_key");
+});
+
 it("refuses a revoked key as soon as it is notified", async () => {
 	const key = await gateway.database.createKey();
 	expect(await codeOf(key)).toBe(200);

@@ -11,6 +11,7 @@ import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
 import type { AnyHandler } from "@supportdesk/rpc/service-api.ts";
 import type { Services } from "../src/api/endpoint.ts";
 import * as examples from "../src/api/examples.ts";
+import * as keyExamples from "../src/api/key-examples.ts";
 import type { KeysApi } from "../src/keys/keys-api.ts";
 
 /** One call that reached a service. */
@@ -124,6 +125,12 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 		createdAt: examples.me.key.created_at,
 		workspaceName: examples.me.workspace.name,
 	}),
+	listKeys: () => rendered(examples.list(keyExamples.apiKey)),
+	getKey: () => rendered(keyExamples.apiKey),
+	createKey: () => created(keyExamples.apiKeyWithSecret),
+	updateKey: () => rendered(keyExamples.apiKey),
+	revokeKey: () => rendered(keyExamples.apiKey),
+	rotateKey: () => rendered(keyExamples.rotatedApiKey),
 	collectOutbox: () => ({ events: [] }),
 	listEvents: () => rendered(examples.list(examples.event)),
 	getEvent: () => rendered(examples.event),
@@ -175,6 +182,12 @@ export function createFakeServices(log: Logger): FakeServices {
 		keys: handlersOf({
 			findOwnKey: undefined,
 			saveOwnerDeactivation: undefined,
+			listKeys: undefined,
+			getKey: undefined,
+			createKey: undefined,
+			updateKey: undefined,
+			revokeKey: undefined,
+			rotateKey: undefined,
 		}),
 		calls,
 		handle: (name, handler) => own.set(name, handler as AnyHandler),

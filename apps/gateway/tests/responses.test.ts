@@ -248,5 +248,6 @@ const SERVICE_METHODS = [
 	...["getContact", "updateContact", "mergeContact", "deleteContact"],
 	...["listMailboxes", "createMailbox", "getMailbox"],
 	...["updateMailbox", "deleteMailbox"],
+	...["listKeys", "createKey", "getKey", "updateKey", "revokeKey", "rotateKey"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],
 ];

@@ -2,12 +2,15 @@ import { checkStore, type Samples } from "@supportdesk/pg/check-store.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { createKeyDatabase } from "./gateway.ts";
 
+const NOW = "2026-11-20T09:30:00.000Z";
+
 const SAMPLES = {
 	"api-keys.ts": {
 		presentKey: [["hash"]],
-		updateOwnerDeactivation: [["wsp_1", "usr_1", null]],
 		selectOwnKey: [["wsp_1", "key_1"]],
 		selectApiKey: [["hash"]],
+		selectAuthority: [["wsp_1", "key_1", "hash", NOW]],
+		countValidKeys: [["wsp_1", NOW]],
 	} satisfies Samples<typeof import("../src/store/api-keys.ts")>,
 	"last-use.ts": {
 		updateLastUse: [["wsp_1", ["key_1"], new Date(0)]],

@@ -36,6 +36,7 @@ export const CODES = {
 		"group_not_found",
 		"attribute_not_found",
 		"mailbox_not_found",
+		"api_key_not_found",
 	],
 	method_not_allowed: ["method_not_allowed"],
 	conflict: [
@@ -44,6 +45,7 @@ export const CODES = {
 		"group_exists",
 		"attribute_exists",
 		"mailbox_exists",
+		"api_key_revoked",
 		"draft_stale",
 		"draft_already_approved",
 		"external_id_exists",
@@ -64,6 +66,9 @@ export const CODES = {
 		"idempotency_key_reused",
 		"webhook_url_refused",
 		"webhook_limit_exceeded",
+		"scope_not_held",
+		"limit_not_held",
+		"api_key_limit_exceeded",
 	],
 	rate_limit_error: [
 		"rate_limit_minute",

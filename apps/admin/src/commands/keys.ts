@@ -1,7 +1,8 @@
+import { listKeys } from "@supportdesk/keys/keys.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import type { Command } from "commander";
 import { createKey } from "../create-key.ts";
-import { type Key, keyFromRow } from "../domain/key.ts";
+import { type ShownKey, shownKey } from "../domain/key.ts";
 import { PLAN_NAMES } from "../domain/plan.ts";
 import {
 	inActiveWorkspace,
@@ -9,15 +10,13 @@ import {
 	type Session,
 	workspaceOfKey,
 } from "../session.ts";
-import { listKeys } from "../store/keys.ts";
-import { revokeKey, updateKey } from "../update-key.ts";
+import { revokeKey, rotateKey, updateKey } from "../update-key.ts";
 import type { Column } from "../view.ts";
 import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
-type ShownKey = Key & { readonly secret?: string };
-
 const COLUMNS: readonly Column<ShownKey>[] = [
 	["ID", "id"],
+	["Name", "name"],
 	["Key", "masked"],
 	["Owner", "owner_id"],
 	["Plan", "plan"],
@@ -42,6 +41,7 @@ export function addKeys(program: Command, context: CommandContext): void {
 	addCreate(keys, context);
 	addList(keys, context);
 	addUpdate(keys, context);
+	addRotate(keys, context);
 	addRevoke(keys, context);
 }
 
@@ -53,6 +53,7 @@ function addCreate(keys: Command, context: CommandContext): void {
 		.requiredOption("--owner <agent>", "the agent who authors what it writes")
 		.requiredOption("--plan <plan>", PLAN_NAMES.join(", "))
 		.requiredOption("--scopes <scopes>", scopesHelp)
+		.option("--name <name>", "what the key is for")
 		.option("--expires-at <date>", "2027-01-31 or 2027-01-31T09:30:00Z");
 	addAction(
 		withLimits(command),
@@ -85,7 +86,7 @@ function addList(keys: Command, context: CommandContext): void {
 		COLUMNS,
 		(session, { workspace }) =>
 			inWorkspace<ShownKey[]>(session, workspace, async (tx, workspaceId) =>
-				(await listKeys(tx, workspaceId)).map(keyFromRow),
+				(await listKeys(tx, workspaceId)).map(shownKey),
 			),
 	);
 }
@@ -94,6 +95,7 @@ function addUpdate(keys: Command, context: CommandContext): void {
 	const command = keys
 		.command("update <key>")
 		.description("change a key; omitted options stay unchanged")
+		.option("--name <name>", "what the key is for")
 		.option("--plan <plan>", PLAN_NAMES.join(", "))
 		.option("--scopes <scopes>", scopesHelp)
 		.option("--expires-at <date>", "a date, a time, or never");
@@ -107,6 +109,26 @@ function addUpdate(keys: Command, context: CommandContext): void {
 				session.now(),
 			),
 		),
+	);
+}
+
+function addRotate(keys: Command, context: CommandContext): void {
+	const command = keys
+		.command("rotate <key>")
+		.description("give a key another secret, which is printed only once")
+		.option(
+			"--keep-old-for <hours>",
+			"how long the old secret is accepted as well, 0 to 168",
+			"24",
+		);
+	addAction(
+		command,
+		context,
+		[["Secret", "secret"], ...CARD],
+		(session, { keepOldFor = "" }) =>
+			inWorkspaceOf(session, command.args[0]!, (tx, workspaceId, id) =>
+				rotateKey(tx, workspaceId, id, keepOldFor, session.now()),
+			),
 	);
 }
 

@@ -1,6 +1,6 @@
+import type { Key } from "@supportdesk/keys/key.ts";
 import { isScope, SCOPES, type Scope } from "@supportdesk/keys/scopes.ts";
 import { AdminError } from "../admin-error.ts";
-import { showLimit } from "./limits.ts";
 
 // A time without a time zone would depend on the machine.
 const DATE = /^\d{4}-\d{2}-\d{2}$/;
@@ -45,11 +45,25 @@ export function parseExpiry(text: string, now: Date): Date {
 	return moment;
 }
 
+const HOURS_MAX = 7 * 24;
+
+/** Parses for how many hours an old secret is kept. */
+export function parseHours(text: string): number {
+	const hours = /^\d{1,3}$/.test(text) ? Number(text) : HOURS_MAX + 1;
+	if (hours > HOURS_MAX) {
+		throw new AdminError(
+			`${JSON.stringify(text)} is not a whole number of hours from 0 to ${HOURS_MAX}.`,
+		);
+	}
+	return hours;
+}
+
 /** A key as the command line prints it. */
-export interface Key {
+export interface ShownKey {
 	readonly id: string;
 	readonly workspace_id: string;
 	readonly owner_id: string;
+	readonly name: string | null;
 	/** The prefix and the last four characters of the secret. */
 	readonly masked: string;
 	readonly scopes: readonly string[];
@@ -66,15 +80,28 @@ export interface Key {
 	/** The start of the hour in which it was last used. */
 	readonly last_used_at: string | null;
 	readonly created_at: string;
+	/** Of a new key and of a rotated one. */
+	readonly secret?: string;
 }
 
-/** Converts a stored key for printing; the hash is left out. */
-export function keyFromRow({
-	key_hash: _,
-	...row
-}: Omit<Key, "per_day"> & {
-	readonly key_hash: string;
-	readonly per_day: number | null;
-}): Key {
-	return { ...row, per_day: showLimit(row.per_day) };
+/** Converts a key for printing. */
+export function shownKey({ limits, ...key }: Key): ShownKey {
+	return {
+		id: key.id,
+		workspace_id: key.workspaceId,
+		owner_id: key.ownerId,
+		name: key.name,
+		masked: key.masked,
+		scopes: key.scopes,
+		plan: key.plan,
+		per_minute: limits.perMinute,
+		burst: limits.burst,
+		per_day: limits.perDay,
+		concurrent: limits.concurrent,
+		expires_at: key.expiresAt,
+		revoked_at: key.revokedAt,
+		owner_deactivated_at: key.ownerDeactivatedAt,
+		last_used_at: key.lastUsedAt,
+		created_at: key.createdAt,
+	};
 }

@@ -1,3 +1,4 @@
+import { LIMIT_MAX, type OwnLimits } from "@supportdesk/keys/key.ts";
 import { AdminError } from "../admin-error.ts";
 
 /** A key's own limits as typed: a number, or `default` for the plan's limit; the daily limit may be `unlimited`. */
@@ -8,22 +9,13 @@ export interface LimitTexts {
 	readonly concurrent?: string;
 }
 
-/** A key's own limits as stored; null means the plan's limit, undefined was not given. */
-export type Overrides = {
-	readonly [K in keyof LimitTexts]: number | null;
-};
-
-const LIMIT_MAX = 2_147_483_647; // what an integer column holds
-const UNLIMITED = -1; // stored for a key without a daily limit
-
-/** @throws AdminError that names the limit. */
-export function parseLimits(texts: LimitTexts): Overrides {
+/** Parses the limits that are given. @throws AdminError that names the limit. */
+export function parseLimits(texts: LimitTexts): Partial<OwnLimits> {
 	const { perMinute, burst, perDay, concurrent } = texts;
 	return {
 		perMinute: parseLimit("--per-minute", perMinute),
 		burst: parseLimit("--burst", burst),
-		perDay:
-			perDay === "unlimited" ? UNLIMITED : parseLimit("--per-day", perDay),
+		perDay: perDay === "unlimited" ? perDay : parseLimit("--per-day", perDay),
 		concurrent: parseLimit("--concurrent", concurrent),
 	};
 }
@@ -41,9 +33,4 @@ function parseLimit(
 		);
 	}
 	return limit;
-}
-
-/** Formats a stored limit for printing. */
-export function showLimit(limit: number | null): number | "unlimited" | null {
-	return limit === UNLIMITED ? "unlimited" : limit;
 }

@@ -51,6 +51,14 @@ import {
 	updateGroup,
 } from "./groups.ts";
 import {
+	createKey,
+	getKey,
+	listKeys,
+	revokeKey,
+	rotateKey,
+	updateKey,
+} from "./keys.ts";
+import {
 	createMailbox,
 	deleteMailbox,
 	getMailbox,
@@ -149,6 +157,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	createAttribute,
 	getAttribute,
 	deleteAttribute,
+	listKeys,
+	createKey,
+	getKey,
+	updateKey,
+	revokeKey,
+	rotateKey,
 
 	listMailboxes,
 	createMailbox,

@@ -1,6 +1,6 @@
-import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { LimitWindow, Verdict } from "@supportdesk/limits/verdict.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
+import { invalidApiKey } from "../keys/errors.ts";
 import { Me } from "./directory-resources.ts";
 import { endpoint, type Sender } from "./endpoint.ts";
 import * as examples from "./examples.ts";
@@ -15,12 +15,7 @@ export const getMe = endpoint({
 			tickets.getAgent({ id: context.actorId }, context),
 		]);
 		// Revoked keys stay; one that is not there was refused a moment later anyway.
-		if (!own)
-			throw new AppError(
-				"authentication_error",
-				"invalid_api_key",
-				"This is not a valid API key.",
-			);
+		if (!own) throw invalidApiKey();
 		const { id, name, email } = JSON.parse(Buffer.from(agent.body).toString());
 		return ok(
 			JSON.stringify({

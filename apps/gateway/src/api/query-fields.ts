@@ -139,7 +139,8 @@ export function moment(
 		});
 }
 
-function readMoment(
+/** A day or a timestamp as RFC 3339 in UTC, rounded to the millisecond; undefined for any other text. */
+export function readMoment(
 	value: string,
 	side: "after" | "before",
 ): string | undefined {

@@ -3,6 +3,7 @@ import { hashApiKey, isWellFormedApiKey } from "@supportdesk/keys/api-key.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Request, RequestHandler } from "express";
 import type { ApiKey } from "../keys/api-key.ts";
+import { invalidApiKey } from "../keys/errors.ts";
 import type { KeyCache } from "../keys/key-cache.ts";
 import type { LastUse } from "../keys/last-use.ts";
 import { createRefusedAddresses } from "../keys/refused-addresses.ts";
@@ -88,12 +89,4 @@ function presentedKey(req: Request): string {
 		throw invalidApiKey();
 	}
 	return secret;
-}
-
-function invalidApiKey(): AppError {
-	return new AppError(
-		"authentication_error",
-		"invalid_api_key",
-		"This is not a valid API key.",
-	);
 }

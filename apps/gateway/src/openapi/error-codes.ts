@@ -58,6 +58,7 @@ export const ERROR_EXAMPLES = {
 	webhook_not_found: { message: "There is no such webhook." },
 	delivery_not_found: { message: "There is no such delivery." },
 	agent_not_found: { message: "There is no such agent.", param: "agent_ids" },
+	api_key_not_found: { message: "There is no such API key." },
 	attribute_not_found: { message: "There is no such attribute." },
 	agent_exists: {
 		message:
@@ -89,6 +90,7 @@ export const ERROR_EXAMPLES = {
 		message: "A contact cannot be merged into itself.",
 		param: "into",
 	},
+	api_key_revoked: { message: "The API key is revoked." },
 	draft_stale: {
 		message:
 			"The draft is not the current one any more. Read it again before you approve it.",
@@ -135,6 +137,17 @@ export const ERROR_EXAMPLES = {
 	tag_limit_exceeded: {
 		message: "A ticket carries at most 50 tags.",
 		param: "tags",
+	},
+	scope_not_held: {
+		message: "The calling key does not have the scope tickets:write.",
+		param: "scopes",
+	},
+	limit_not_held: {
+		message: "limits.per_minute is at most the calling key's, 60.",
+		param: "limits.per_minute",
+	},
+	api_key_limit_exceeded: {
+		message: "A workspace has at most 100 API keys that are valid.",
 	},
 	webhook_limit_exceeded: {
 		message: "A workspace has at most 100 webhooks.",

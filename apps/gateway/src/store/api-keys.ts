@@ -1,6 +1,7 @@
 import type { Scope } from "@supportdesk/keys/scopes.ts";
 import {
 	arrayOf,
+	boolean,
 	integer,
 	nullable,
 	oneOf,
@@ -106,41 +107,71 @@ export function presentKey(keyHash: string): Statement {
 	};
 }
 
-/** The key with this hash, unless it is revoked. */
+/**
+ * The unrevoked key that has this hash, or had it before a rotation; by an earlier secret it expires when that secret
+ * does.
+ */
 export function selectApiKey(keyHash: string): Query<StoredKey> {
 	return {
 		name: "find_api_key",
 		text: `select id, workspace_id, owner_id, scopes, plan, per_minute, burst, per_day, concurrent, expires_at
   from api_keys
  where key_hash = $1
-   and revoked_at is null`,
+   and revoked_at is null
+ union all
+select k.id, k.workspace_id, k.owner_id, k.scopes, k.plan, k.per_minute, k.burst, k.per_day, k.concurrent,
+       least(k.expires_at, s.valid_until)
+  from earlier_key_secrets s
+  join api_keys k on k.workspace_id = s.workspace_id and k.id = s.api_key_id
+ where s.key_hash = $1
+   and k.revoked_at is null`,
 		values: [keyHash],
 		row: STORED_KEY,
 	};
 }
 
-/** Copies an agent's deactivation to its keys, and notifies the gateways to look them up again. */
-export function updateOwnerDeactivation(
+/** Whether a key may act now, with the secret that a request presents: a gateway may have known it for some seconds. */
+export function selectAuthority(
 	workspaceId: string,
-	ownerId: string,
-	deactivatedAt: string | null,
-): Statement[] {
-	return [
-		{
-			name: "owner_deactivation",
-			text: `update api_keys
-   set owner_deactivated_at = $3
- where workspace_id = $1
-   and owner_id = $2`,
-			values: [workspaceId, ownerId, deactivatedAt],
-		},
-		{
-			name: "owner_keys_notify",
-			text: `select count(pg_notify('api_keys', key_hash))
+	id: string,
+	keyHash: string,
+	now: string,
+): Query<boolean> {
+	return {
+		name: "key_authority",
+		text: `select k.revoked_at is null
+       and k.owner_deactivated_at is null
+       and coalesce(k.expires_at > $4, true)
+       and w.deactivated_at is null
+       and (k.key_hash = $3
+         or exists (select
+                      from earlier_key_secrets s
+                     where s.workspace_id = k.workspace_id
+                       and s.api_key_id = k.id
+                       and s.key_hash = $3
+                       and s.valid_until > $4)) as granted
+  from api_keys k
+  join workspaces w on w.id = k.workspace_id
+ where k.workspace_id = $1
+   and k.id = $2`,
+		values: [workspaceId, id, keyHash, now],
+		row: rowType({ granted: boolean }, ({ granted }) => granted),
+	};
+}
+
+/** How many keys of the workspace are neither revoked nor expired. */
+export function countValidKeys(
+	workspaceId: string,
+	now: string,
+): Query<number> {
+	return {
+		name: "keys_valid",
+		text: `select count(*)::int as keys
   from api_keys
  where workspace_id = $1
-   and owner_id = $2`,
-			values: [workspaceId, ownerId],
-		},
-	];
+   and revoked_at is null
+   and coalesce(expires_at > $2, true)`,
+		values: [workspaceId, now],
+		row: rowType({ keys: integer }, ({ keys }) => keys),
+	};
 }

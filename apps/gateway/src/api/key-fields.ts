@@ -1,0 +1,102 @@
+import { LIMIT_MAX, type OwnLimits } from "@supportdesk/keys/key.ts";
+import { SCOPES } from "@supportdesk/keys/scopes.ts";
+import { z } from "../openapi/zod.ts";
+import { directoryName } from "./agents.ts";
+import { idOf } from "./fields.ts";
+import { readMoment } from "./query-fields.ts";
+
+// What clients send of API keys.
+
+const scopes = z
+	.array(z.enum(SCOPES))
+	.min(1)
+	.max(SCOPES.length)
+	.transform((given) => SCOPES.filter((scope) => given.includes(scope)))
+	.openapi({ description: "At most those of the calling key." });
+
+const limit = z.int().min(1).max(LIMIT_MAX).nullable().optional();
+
+const limits = z
+	.strictObject({
+		per_minute: limit,
+		burst: limit,
+		per_day: z
+			.union([z.literal("unlimited"), z.int().min(1).max(LIMIT_MAX)])
+			.nullable()
+			.optional(),
+		concurrent: limit,
+	})
+	.transform(
+		(given): Partial<OwnLimits> => ({
+			perMinute: given.per_minute,
+			burst: given.burst,
+			perDay: given.per_day,
+			concurrent: given.concurrent,
+		}),
+	)
+	.openapi({
+		description:
+			"Each at most the calling key's own. Null: the limit of the plan.",
+	});
+
+const expiresAt = z
+	.string()
+	.transform((value, context) => {
+		const moment = readMoment(value, "after");
+		if (moment !== undefined) return moment;
+		context.addIssue({
+			code: "custom",
+			message:
+				"must be a date (2027-01-31) or a timestamp with an offset (2027-01-31T09:30:00Z)",
+		});
+		return z.NEVER;
+	})
+	.nullable()
+	.openapi({
+		type: ["string", "null"],
+		anyOf: [{ format: "date" }, { format: "date-time" }],
+		description:
+			"In the future, and not after the calling key's own expiry. Null: never.",
+	});
+
+export const NewApiKey = z
+	.strictObject({
+		name: directoryName.optional(),
+		owner_id: idOf("usr").optional().openapi({
+			description:
+				"The agent in whose name the key writes; the calling key's owner if none is given.",
+		}),
+		scopes,
+		limits: limits.optional(),
+		expires_at: expiresAt.optional(),
+	})
+	.openapi("NewApiKey");
+
+export const ApiKeyChanges = z
+	.strictObject({
+		name: directoryName.nullable().optional(),
+		scopes: scopes.optional(),
+		limits: limits.optional(),
+		expires_at: expiresAt.optional(),
+	})
+	.openapi("ApiKeyChanges");
+
+const SECONDS_MAX = 7 * 24 * 60 * 60;
+const SECONDS_DEFAULT = 24 * 60 * 60;
+
+export const Rotation = z
+	.strictObject({
+		old_secret_valid_seconds: z
+			.int()
+			.min(0)
+			.max(SECONDS_MAX)
+			.optional()
+			.transform((seconds = SECONDS_DEFAULT) => seconds)
+			.openapi({
+				type: "integer",
+				minimum: 0,
+				maximum: SECONDS_MAX,
+				description: `For how long the old secret is accepted as well; ${SECONDS_DEFAULT}, a day, if it is not given. Secrets of earlier rotations end then at the latest.`,
+			}),
+	})
+	.openapi("Rotation");
