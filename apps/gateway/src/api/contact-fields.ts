@@ -2,7 +2,8 @@ import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
 import { MISLEADING } from "@supportdesk/text/misleading.ts";
 import { optionalText } from "./fields.ts";
 
-const EMAIL_CHARACTERS_MAX = 254;
+/** Of an address, with its domain. */
+export const EMAIL_CHARACTERS_MAX = 254;
 const CONTACT_NAME_CHARACTERS_MAX = 200;
 
 // Characters that change the writing direction can disguise a name.

@@ -102,7 +102,10 @@ export const contact = z
 	})
 	.openapi({
 		type: "string",
-		anyOf: [{ pattern: `^${idPattern("cnt")}$` }, { format: "email" }],
+		anyOf: [
+			{ type: "string", pattern: `^${idPattern("cnt")}$` },
+			{ type: "string", format: "email" },
+		],
 		description:
 			"A contact's id or email address, ignoring case. An unknown contact matches no ticket.",
 		example: "me@customer.example",
@@ -133,7 +136,10 @@ export function moment(
 		})
 		.openapi({
 			type: "string",
-			anyOf: [{ format: "date" }, { format: "date-time" }],
+			anyOf: [
+				{ type: "string", format: "date" },
+				{ type: "string", format: "date-time" },
+			],
 			description: `Only resources ${what} strictly ${side} this date (midnight UTC) or timestamp.`,
 			example: side === "after" ? "2026-01-31" : "2026-02-28T09:30:00Z",
 		});

@@ -1,4 +1,4 @@
-import { INTENTS_DESCRIPTION } from "../openapi/intents.ts";
+import { intent } from "../openapi/intents.ts";
 import { z } from "../openapi/zod.ts";
 
 // The services' responses. The gateway passes their bytes on without parsing; these schemas describe them in the API
@@ -37,10 +37,7 @@ const Assignee = z
 const Group = z.object({ id: id("grp"), name: z.string() }).openapi("Group");
 
 const ai = {
-	intent: z.string().openapi({
-		example: "refund_request",
-		description: INTENTS_DESCRIPTION,
-	}),
+	intent,
 	urgency: z.enum(PRIORITIES),
 	sentiment: z.enum(["frustrated", "neutral", "positive", "unknown"]),
 	confidence: z.number().min(0).max(100).openapi({

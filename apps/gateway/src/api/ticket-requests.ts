@@ -3,6 +3,7 @@ import type {
 	UpdateTicketRequest,
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { intent } from "../openapi/intents.ts";
 import { z } from "../openapi/zod.ts";
 import { customAttributes, externalId, idOf, tag, text } from "./fields.ts";
 import {
@@ -19,7 +20,6 @@ import { CHANNELS, PRIORITIES } from "./resources.ts";
 
 // Tickets and conversations are two representations of one resource: they share filters and changes.
 
-const INTENT_CHARACTERS_MAX = 64;
 const SUBJECT_CHARACTERS_MAX = 255;
 const BODY_CHARACTERS_MAX = 100_000;
 
@@ -57,7 +57,7 @@ export const ticketFilter = {
 	channel: z.enum(CHANNELS).optional(),
 	tag: tag.optional(),
 	contact: contact.optional(),
-	ai_intent: text({ max: INTENT_CHARACTERS_MAX }).optional(),
+	ai_intent: intent.optional(),
 	created_after: moment("after").optional(),
 	created_before: moment("before").optional(),
 	updated_after: moment("after", "updated").optional(),

@@ -1,7 +1,11 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { z } from "../openapi/zod.ts";
-import { contactEmail, contactName } from "./contact-fields.ts";
+import {
+	contactEmail,
+	contactName,
+	EMAIL_CHARACTERS_MAX,
+} from "./contact-fields.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { customAttributes, externalId, idOf, tags } from "./fields.ts";
@@ -23,33 +27,59 @@ export const ticketId: PathId = {
 	noun: "ticket",
 };
 
+const contactFields = {
+	email: contactEmail,
+	name: contactName,
+	id: idOf("cnt").optional(),
+};
+
+/** The two forms of a ticket's contact, each with a name in the API document: generated clients have a type for each. */
+export const CONTACT_FORMS = {
+	ContactByEmail: z
+		.strictObject({
+			...contactFields,
+			email: contactEmail.unwrap().openapi({
+				type: "string",
+				format: "email",
+				maxLength: EMAIL_CHARACTERS_MAX,
+			}),
+		})
+		.openapi({
+			description:
+				"A contact with this address; an unknown address creates a contact.",
+		}),
+	ContactById: z
+		.strictObject({ ...contactFields, id: idOf("cnt") })
+		.openapi({ description: "The contact with this id." }),
+};
+
 const Contact = z
-	.strictObject({
-		email: contactEmail,
-		name: contactName,
-		id: idOf("cnt").optional(),
-	})
+	.strictObject(contactFields)
 	.refine(({ email, id }) => email !== undefined || id !== undefined, {
 		error: "is required unless contact.id is given",
 		path: ["email"],
 		params: { code: "missing_parameter" },
 		// Runs even when another field of the contact is invalid, so that the error names all invalid fields.
 		when: () => true,
-	})
-	.openapi({
-		anyOf: [{ required: ["email"] }, { required: ["id"] }],
-		description:
-			"`email` or `id` is required; if both are given, they must belong to one contact. An unknown address creates a contact.",
 	});
 
 // If the value is not an object, the error names the missing address.
-const contact = z.preprocess(
-	(value) =>
-		typeof value === "object" && value !== null && !Array.isArray(value)
-			? value
-			: {},
-	Contact,
-);
+const contact = z
+	.preprocess(
+		(value) =>
+			typeof value === "object" && value !== null && !Array.isArray(value)
+				? value
+				: {},
+		Contact,
+	)
+	.openapi({
+		type: "object",
+		anyOf: Object.keys(CONTACT_FORMS).map((name) => ({
+			$ref: `#/components/schemas/${name}`,
+		})),
+		description:
+			"`email` or `id` is required; if both are given, they must belong to one contact.",
+	});
 
 const NewTicket = z
 	.strictObject({

@@ -6,6 +6,7 @@ import {
 import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { NON_BLANK_LINE } from "../api/fields.ts";
+import { CONTACT_FORMS } from "../api/tickets.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { KEY_FORM } from "../http/idempotency-key.ts";
 import { errorExamples, errorResponses } from "./error-responses.ts";
@@ -30,8 +31,12 @@ export function openApiDocument() {
 	for (const [code, example] of errorExamples()) {
 		registry.registerComponent("examples", code, example);
 	}
+	for (const [name, form] of Object.entries(CONTACT_FORMS)) {
+		registry.register(name, form);
+	}
 	for (const endpoint of ENDPOINTS) registry.registerPath(routeOf(endpoint));
-	return new OpenApiGeneratorV31(registry.definitions).generateDocument({
+	const generator = new OpenApiGeneratorV31(registry.definitions);
+	const document = generator.generateDocument({
 		openapi: "3.1.0",
 		info: {
 			title: "Support Desk API",
@@ -45,6 +50,23 @@ export function openApiDocument() {
 		servers: [{ url: "/", description: "This installation." }],
 		tags: TAGS,
 	});
+	describeDefaults(document.components?.schemas ?? {});
+	return document;
+}
+
+/** States the defaults of a schema's fields in words: generated clients require a field that has a `default`. */
+function describeDefaults(schemas: Record<string, object>): void {
+	for (const schema of Object.values(schemas)) {
+		const { properties = {} } = schema as { properties?: object };
+		const fields: { default?: unknown; description?: string }[] =
+			Object.values(properties);
+		for (const field of fields) {
+			if (field.default === undefined) continue;
+			const words = `\`${JSON.stringify(field.default)}\` if not given.`;
+			field.description = [field.description, words].filter(Boolean).join(" ");
+			delete field.default;
+		}
+	}
 }
 
 function routeOf(endpoint: Endpoint): RouteConfig {

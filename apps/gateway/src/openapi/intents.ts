@@ -1,3 +1,5 @@
+import { z } from "./zod.ts";
+
 /** An intent that the AI service can recognise, as the API reference explains it. */
 interface DocumentedIntent {
 	readonly name: string;
@@ -165,8 +167,8 @@ export const INTENTS: readonly DocumentedIntent[] = [
 	},
 ];
 
-/** The list as Markdown, for the description of the field. */
-export const INTENTS_DESCRIPTION = [
+/** The list as Markdown. */
+const DESCRIPTION = [
 	"What the customer wants. One of:",
 	"",
 	...INTENTS.map(
@@ -174,3 +176,10 @@ export const INTENTS_DESCRIPTION = [
 			`- \`${name}\`: ${definition} “${examples.join("”, “")}”`,
 	),
 ].join("\n");
+
+const NAMES = INTENTS.map(({ name }) => name) as [string, ...string[]];
+
+/** One of the list: a schema with a name, so that generated clients have one type for it. */
+export const intent = z
+	.enum(NAMES)
+	.openapi("Intent", { description: DESCRIPTION, example: "refund_request" });
