@@ -71,6 +71,8 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	updateTicket: ({ view }) => rendered(ticketAs(view)),
 	deleteTicket: () => rendered(examples.deleted(examples.ticket.id)),
 	restoreTicket: () => rendered(examples.ticket),
+	mergeTicket: () => rendered(examples.ticket),
+	unmergeTicket: () => rendered(examples.ticket),
 	addTags: () => rendered(examples.ticket),
 	removeTag: () => rendered(examples.ticket),
 	createMessage: () => created(examples.reply),

@@ -222,6 +222,8 @@ const SERVICE_METHODS = [
 		"updateTicket",
 		"deleteTicket",
 		"restoreTicket",
+		"mergeTicket",
+		"unmergeTicket",
 	],
 	...["addTags", "removeTag", "createMessage", "listMessages", "getAttachment"],
 	...[

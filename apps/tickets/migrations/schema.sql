@@ -173,6 +173,7 @@ create table messages (
 	created_at timestamp(3) with time zone not null,
 	attempts integer not null default 0,
 	error text,
+	written_in text collate "C",
 	constraint messages_agent FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
 	constraint messages_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint messages_pkey PRIMARY KEY (workspace_id, id),
@@ -209,6 +210,18 @@ create table outbox (
 	object text not null,
 	previous text not null,
 	constraint outbox_pkey PRIMARY KEY ("position")
+);
+create table ticket_merges (
+	workspace_id text collate "C" not null,
+	source_id text collate "C" not null,
+	target_id text collate "C" not null,
+	tags text[] not null,
+	added_tags text[] not null,
+	merged_at timestamp(3) with time zone not null,
+	unmerged_at timestamp(3) with time zone,
+	constraint ticket_merges_pkey PRIMARY KEY (workspace_id, source_id, merged_at),
+	constraint ticket_merges_source FOREIGN KEY (workspace_id, source_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE,
+	constraint ticket_merges_target FOREIGN KEY (workspace_id, target_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
 );
 create table ticket_search (
 	workspace_id text collate "C" not null,
@@ -266,9 +279,11 @@ END) stored,
 	deleted_at timestamp(3) with time zone,
 	changed_in xid8 not null default pg_current_xact_id(),
 	external_id text collate "C",
+	merged_into text collate "C",
 	constraint tickets_assignee FOREIGN KEY (workspace_id, assignee_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
 	constraint tickets_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint tickets_group FOREIGN KEY (workspace_id, group_id) REFERENCES groups(workspace_id, id) ON DELETE RESTRICT,
+	constraint tickets_merged_into FOREIGN KEY (workspace_id, merged_into) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE,
 	constraint tickets_pkey PRIMARY KEY (workspace_id, id),
 	constraint tickets_sound CHECK (is_sound(tickets.*))
 );
@@ -294,6 +309,9 @@ CREATE INDEX idempotency_keys_age ON tickets.idempotency_keys USING btree (works
 CREATE UNIQUE INDEX mailboxes_address ON tickets.mailboxes USING btree (address_key);
 CREATE INDEX mailboxes_created ON tickets.mailboxes USING btree (workspace_id, created_at, id);
 CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, ticket_id, created_at, id);
+CREATE INDEX messages_written_in ON tickets.messages USING btree (workspace_id, written_in) WHERE (written_in IS NOT NULL);
+CREATE INDEX ticket_merges_of_target ON tickets.ticket_merges USING btree (workspace_id, target_id);
+CREATE UNIQUE INDEX ticket_merges_one ON tickets.ticket_merges USING btree (workspace_id, source_id) WHERE (unmerged_at IS NULL);
 CREATE INDEX ticket_search_words ON tickets.ticket_search USING gin (words) WITH (fastupdate=off);
 CREATE INDEX ticket_tags_tag ON tickets.ticket_tags USING btree (workspace_id, tag, created_at DESC, ticket_id DESC);
 CREATE INDEX tickets_assignee_created ON tickets.tickets USING btree (workspace_id, assignee_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
@@ -304,6 +322,7 @@ CREATE INDEX tickets_deleted_contact ON tickets.tickets USING btree (workspace_i
 CREATE UNIQUE INDEX tickets_external_id ON tickets.tickets USING btree (workspace_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_group_created ON tickets.tickets USING btree (workspace_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_intent_created ON tickets.tickets USING btree (workspace_id, ai_intent, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_merged ON tickets.tickets USING btree (workspace_id, merged_into, created_at DESC, id DESC) WHERE (merged_into IS NOT NULL);
 CREATE INDEX tickets_priority_rank ON tickets.tickets USING btree (workspace_id, priority_rank DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_resolved ON tickets.tickets USING btree (workspace_id, resolved_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_status_created ON tickets.tickets USING btree (workspace_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
@@ -537,6 +556,8 @@ alter table models enable row level security;
 alter table models force row level security;
 alter table outbox enable row level security;
 alter table outbox force row level security;
+alter table ticket_merges enable row level security;
+alter table ticket_merges force row level security;
 alter table ticket_search enable row level security;
 alter table ticket_search force row level security;
 alter table ticket_tags enable row level security;
@@ -597,6 +618,9 @@ create policy collecting_select on outbox as permissive for select to public
 create policy workspace on outbox as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on ticket_merges as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on ticket_search as permissive for all to public
 	using ((workspace_id = current_setting('app.workspace_id'::text, true)) AND (words @@ (current_setting('app.search'::text, true))::tsquery))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
@@ -631,6 +655,7 @@ grant delete, insert, select on outbox to supportdesk_tickets;
 grant update on outbox (object) to supportdesk_tickets;
 grant update on outbox (previous) to supportdesk_tickets;
 grant usage on schema tickets to supportdesk_tickets;
+grant delete, insert, select, update on ticket_merges to supportdesk_tickets;
 grant delete, insert, select, update on ticket_search to supportdesk_tickets;
 grant delete, select, update on ticket_search_backfill to supportdesk_tickets;
 grant delete, insert, select, update on ticket_tags to supportdesk_tickets;

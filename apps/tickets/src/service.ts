@@ -65,9 +65,11 @@ import { listMailboxes } from "./rpc/list-mailboxes.ts";
 import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
 import { mergeContact } from "./rpc/merge-contact.ts";
+import { mergeTicket } from "./rpc/merge-ticket.ts";
 import { notifyAgent } from "./rpc/notify-agent.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { restoreTicket } from "./rpc/restore-ticket.ts";
+import { unmergeTicket } from "./rpc/unmerge-ticket.ts";
 import { updateAgent } from "./rpc/update-agent.ts";
 import { updateContact } from "./rpc/update-contact.ts";
 import { updateGroup } from "./rpc/update-group.ts";
@@ -203,6 +205,8 @@ function createHandlers(deps: Deps): TicketsApi {
 		updateTicket: updateTicket(deps),
 		deleteTicket: deleteTicket(deps),
 		restoreTicket: restoreTicket(deps),
+		mergeTicket: mergeTicket(deps),
+		unmergeTicket: unmergeTicket(deps),
 		addTags: addTags(deps),
 		removeTag: removeTag(deps),
 		createMessage: create,

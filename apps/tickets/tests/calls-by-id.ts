@@ -31,6 +31,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
 		api.deleteTicket({ id }, call),
 	"restoreTicket: ticket": (api, { ticketId: id }, call) =>
 		api.restoreTicket({ id, idempotency }, call),
+	"mergeTicket: ticket": (api, { ticketId: id }, call) =>
+		api.mergeTicket({ id, into: newId("tkt", 0), idempotency }, call),
+	"unmergeTicket: ticket": (api, { ticketId: id }, call) =>
+		api.unmergeTicket({ id, idempotency }, call),
 	"discardDraft: ticket": (api, { ticketId }, call) =>
 		api.discardDraft({ ticketId, idempotency }, call),
 	"addTags: ticket": (api, { ticketId }, call) =>
@@ -108,6 +112,8 @@ export const CALLS_ON_OWN: Readonly<
 		api.createMessage(newReply(own.ticketId, { authorId }), call),
 	"uploadMessage: author": (api, own, { agentId: authorId }, call) =>
 		api.uploadMessage(uploadOf(newReply(own.ticketId, { authorId })), call),
+	"mergeTicket: into": (api, own, { ticketId: into }, call) =>
+		api.mergeTicket({ id: own.ticketId, into, idempotency }, call),
 	"mergeContact: into": (api, own, { contactId: into }, call) =>
 		api.mergeContact({ id: own.contactId, into, idempotency }, call),
 	"getAttachment: message": (api, own, { messageId }, call) =>

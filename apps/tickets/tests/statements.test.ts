@@ -70,6 +70,7 @@ const NEW_TICKET: NewTicket = {
 		updatedAt: at,
 		resolvedAt: null,
 		externalId: null,
+		mergedInto: null,
 	},
 	contact: {
 		id: "cnt_1",
@@ -294,6 +295,8 @@ const SAMPLES = {
 		eraseContactRows: [[W, "cnt_1", now]],
 		selectTicketsOf: [[W, ["cnt_1"], "", 10]],
 		selectRepliesIn: [[W, [TICKET]]],
+		selectMergeTargets: [[W, [TICKET]]],
+		eraseAnswers: [[W, ["cnt_1"], [TICKET]]],
 		eraseTickets: [
 			[W, ["cnt_1"], [TICKET], "x", now],
 			[W, ["cnt_1"], [TICKET], undefined, now],
@@ -417,6 +420,34 @@ const SAMPLES = {
 	"ticket-walk.ts": {} satisfies Samples<
 		typeof import("../src/store/ticket-walk.ts")
 	>,
+	"ticket-merges.ts": {
+		selectTicketsForUpdate: [[W, [TICKET, "tkt_2"]]],
+		selectMergedForUpdate: [[W, TICKET]],
+		selectMergedIds: [[W, TICKET]],
+		selectMergedDeletedIds: [[W, TICKET]],
+		moveMessages: [[W, TICKET, "tkt_2"]],
+		moveMessagesBack: [[W, TICKET, "tkt_2", [TICKET]]],
+		countMessages: [[W, TICKET, at]],
+		saveMerged: [[W, TICKET, "tkt_2", at]],
+		saveUnmerged: [[W, TICKET, at]],
+		indexTickets: [[W, [TICKET]]],
+		insertMerge: [
+			[
+				W,
+				{
+					sourceId: TICKET,
+					targetId: "tkt_2",
+					tags: ["vip"],
+					addedTags: ["vip"],
+					mergedAt: at,
+				},
+			],
+		],
+		selectMerges: [[W, TICKET]],
+		forgetRemovedTags: [[W, TICKET, ["vip"]]],
+		saveAddedTags: [[W, { sourceId: TICKET, tags: ["vip"], added: ["vip"] }]],
+		closeMerge: [[W, TICKET, at]],
+	} satisfies Samples<typeof import("../src/store/ticket-merges.ts")>,
 	"ticket-rows.ts": {} satisfies Samples<
 		typeof import("../src/store/ticket-rows.ts")
 	>,

@@ -142,6 +142,7 @@ function newTicketOf(workspace: Workspace, email: string): NewTicket {
 			updatedAt: now.toISOString(),
 			resolvedAt: null,
 			externalId: null,
+			mergedInto: null,
 		},
 		contact: {
 			id: newId("cnt", now.getTime()),

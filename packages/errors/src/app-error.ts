@@ -50,6 +50,7 @@ export const CODES = {
 		"draft_already_approved",
 		"external_id_exists",
 		"newer_message",
+		"ticket_merged",
 		"idempotency_in_progress",
 	],
 	validation_error: [

@@ -88,6 +88,7 @@ export const updateConversation = endpoint({
 			"assignee_not_found",
 			"group_not_found",
 			"external_id_exists",
+			"ticket_merged",
 		],
 		requestExample: { status: "resolved" },
 		responseExample: { ...examples.conversation, status: "resolved" },
@@ -154,6 +155,7 @@ export const approveDraft = endpoint({
 			"draft_already_approved",
 			"newer_message",
 			"author_not_found",
+			"ticket_merged",
 		],
 		requestExample: { draft_id: examples.draft.id },
 		responseExample: {
@@ -189,7 +191,12 @@ export const discardDraft = endpoint({
 		description:
 			"Retracts the draft, and records that it was not wanted, and why: drafts learn from it.",
 		response: Draft,
-		errors: ["draft_not_found", "draft_stale", "draft_already_approved"],
+		errors: [
+			"draft_not_found",
+			"draft_stale",
+			"draft_already_approved",
+			"ticket_merged",
+		],
 		requestExample: { reason: "Names the wrong country." },
 		responseExample: { ...examples.draft, status: "superseded", stale: true },
 	},

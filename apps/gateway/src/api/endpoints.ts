@@ -74,6 +74,7 @@ import {
 } from "./messages.ts";
 import { listGaps, search } from "./search.ts";
 import { addTags, removeTag } from "./tags.ts";
+import { mergeTicket, unmergeTicket } from "./ticket-merges.ts";
 import {
 	createTicket,
 	deleteTicket,
@@ -107,6 +108,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	updateTicket,
 	deleteTicket,
 	restoreTicket,
+	mergeTicket,
+	unmergeTicket,
 	listTicketMessages,
 	createTicketMessage,
 	getAttachment,

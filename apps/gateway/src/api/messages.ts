@@ -130,7 +130,12 @@ function createMessage(parent: Parent): Endpoint {
 			summary: "Send a reply or note",
 			status: 201,
 			response: Message,
-			errors: ["newer_message", "author_not_found", "invalid_attachment"],
+			errors: [
+				"newer_message",
+				"author_not_found",
+				"invalid_attachment",
+				"ticket_merged",
+			],
 			requestExample: examples.newMessage,
 			responseExample: examples.reply,
 		},

@@ -69,6 +69,10 @@ const ticket = {
 	external_id: z.string().optional().openapi({
 		description: "The id that your own system gave it; absent if it has none.",
 	}),
+	merged_into: z.string().optional().openapi({
+		description:
+			"The ticket that it was merged into, where its messages are; absent if it was not. It takes no changes until it is separated again.",
+	}),
 };
 
 export const Ticket = z

@@ -23,7 +23,7 @@ export const addTags = endpoint({
 		summary: "Add tags",
 		description: "Adds to the existing tags; duplicates change nothing.",
 		response: Ticket,
-		errors: ["tag_limit_exceeded"],
+		errors: ["tag_limit_exceeded", "ticket_merged"],
 		requestExample: { tags: ["vip"] },
 		responseExample: examples.ticket,
 	},
@@ -47,7 +47,7 @@ export const removeTag = endpoint({
 		tag: "Tickets",
 		summary: "Remove a tag",
 		response: Ticket,
-		errors: ["tag_not_found"],
+		errors: ["tag_not_found", "ticket_merged"],
 		responseExample: examples.ticket,
 	},
 });

@@ -67,6 +67,10 @@ export const ticketFilter = {
 			"`true`: only tickets whose customer waits for an answer; `false`: only the others.",
 	}),
 	external_id: externalId.optional(),
+	merged_into: idOf("tkt").optional().openapi({
+		description:
+			"Only tickets that were merged into this one. Without it, and without `external_id`, no merged ticket is listed.",
+	}),
 	q: searchQuery.optional(),
 };
 
@@ -107,6 +111,7 @@ export function toListRequest(
 			updatedBefore: updated_before,
 			waiting,
 			externalId: external_id,
+			mergedInto: query.merged_into,
 			q,
 		},
 	};

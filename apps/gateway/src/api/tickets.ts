@@ -216,6 +216,7 @@ export const createTicket = endpoint({
 			"contact_not_found",
 			"contact_mismatch",
 			"external_id_exists",
+			"ticket_merged",
 		],
 		requestExample: examples.newTicket,
 		responseExample: examples.ticket,
@@ -262,6 +263,7 @@ export const updateTicket = endpoint({
 			"assignee_not_found",
 			"group_not_found",
 			"external_id_exists",
+			"ticket_merged",
 		],
 		requestExample: { status: "pending", assignee_id: null },
 		responseExample: { ...examples.ticket, status: "pending" },
@@ -279,7 +281,9 @@ export const deleteTicket = endpoint({
 		operationId: "deleteTicket",
 		tag: "Tickets",
 		summary: "Delete a ticket",
+		description: "Tickets that were merged into it are deleted with it.",
 		response: Deleted,
+		errors: ["ticket_merged"],
 		responseExample: examples.deleted(examples.ticket.id),
 	},
 });
@@ -299,9 +303,9 @@ export const restoreTicket = endpoint({
 		tag: "Tickets",
 		summary: "Restore a deleted ticket",
 		description:
-			"Within 30 days of its deletion, with everything that it had. A ticket that is not deleted stays as it is.",
+			"Within 30 days of its deletion, with everything that it had and the tickets that were merged into it. A ticket that is not deleted stays as it is.",
 		response: Ticket,
-		errors: ["external_id_exists"],
+		errors: ["external_id_exists", "ticket_merged"],
 		responseExample: examples.ticket,
 	},
 });

@@ -102,6 +102,9 @@ export const ERROR_EXAMPLES = {
 		message: "The ticket tkt_01kadszz00e2xv0f1b2c3d4e5f has this external_id.",
 		param: "external_id",
 	},
+	ticket_merged: {
+		message: "The ticket was merged into tkt_01kadszz00e2xv0f1b2c3d4e5f.",
+	},
 	newer_message: {
 		message:
 			"The conversation has a newer message than if_last_message_id. Nothing was sent.",

@@ -52,6 +52,10 @@ export const ErrorBody = z
 			newer_message_id: z.string().optional().openapi({
 				description: "Only with `newer_message`: the latest message.",
 			}),
+			merged_into: z.string().optional().openapi({
+				description:
+					"Only with `ticket_merged`: the ticket that it was merged into.",
+			}),
 			errors: z.array(z.object(detail)).optional().openapi({
 				description: "All errors, if there are several.",
 			}),

@@ -73,7 +73,8 @@ first response again (\`Idempotent-Replayed: true\`). The same key with another 
 a ticket becomes resolved and null while it is not. Resolved tickets without changes become \`archived\` (after 90 days
 by default); a PATCH reopens them. A deleted ticket is not found by any request. A contact is found by
 any of its addresses, ignoring case; an unknown address creates a contact, and a known contact keeps its name. The id of a contact
-that was merged stands for the one that it became, wherever an id is accepted. Tags are trimmed,
+that was merged stands for the one that it became, wherever an id is accepted. A ticket that was merged into another one shows
+\`merged_into\`, answers every change with \`ticket_merged\`, and is left out of lists; its messages are in the other one. Tags are trimmed,
 case-sensitive, and at most 50.
 
 **Messages.** The body of a new ticket is its first message. An \`outbound\` one is mailed to the customer: \`queued\`, then

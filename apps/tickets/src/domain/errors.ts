@@ -6,6 +6,70 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 export const ticketNotFound = () =>
 	new AppError("not_found", "ticket_not_found", "There is no such ticket.");
 
+/** A merged ticket stays as it is until it is separated again. */
+export const ticketMerged = (into: string) =>
+	new AppError(
+		"conflict",
+		"ticket_merged",
+		`The ticket was merged into ${into}.`,
+		{ ids: { merged_into: into } },
+	);
+
+/** The same words for every ticket that cannot be found. */
+export const noTicketToMergeInto = () =>
+	new AppError(
+		"validation_error",
+		"invalid_merge",
+		"There is no such ticket to merge into.",
+		{ param: "into" },
+	);
+
+export const ticketMergedIntoItself = () =>
+	new AppError(
+		"validation_error",
+		"invalid_merge",
+		"A ticket cannot be merged into itself.",
+		{ param: "into" },
+	);
+
+export const mergeTargetMerged = (target: string, into: string) =>
+	new AppError(
+		"validation_error",
+		"invalid_merge",
+		`The ticket ${target} was itself merged into ${into}. Merge into that one.`,
+		{ param: "into" },
+	);
+
+export const tooManyMerged = (max: number) =>
+	new AppError(
+		"validation_error",
+		"invalid_merge",
+		`At most ${max} tickets can be one.`,
+		{ param: "into" },
+	);
+
+export const notMerged = () =>
+	new AppError(
+		"validation_error",
+		"invalid_merge",
+		"The ticket is not merged into another one.",
+	);
+
+export const mergedTooLongAgo = (days: number) =>
+	new AppError(
+		"validation_error",
+		"invalid_merge",
+		`The ticket was merged more than ${days} days ago.`,
+	);
+
+/** What was merged last is separated first. */
+export const unmergeTargetFirst = (target: string, into: string) =>
+	new AppError(
+		"validation_error",
+		"invalid_merge",
+		`The ticket ${target} was itself merged into ${into} since. Unmerge ${target} first.`,
+	);
+
 export const agentNotFound = () =>
 	new AppError("not_found", "agent_not_found", "There is no such agent.");
 

@@ -19,6 +19,8 @@ export interface TicketFilter {
 	/** Whether the customer waits for an answer. */
 	readonly waiting?: boolean;
 	readonly external_id?: string;
+	/** The ticket that they were merged into; merged tickets are not listed otherwise. */
+	readonly merged_into?: string;
 	/** Words to search for. */
 	readonly q?: string;
 }

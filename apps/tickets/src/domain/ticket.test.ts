@@ -23,6 +23,7 @@ const ticket: Ticket = {
 	updatedAt: "2026-01-01T00:00:00.000Z",
 	resolvedAt: null,
 	externalId: null,
+	mergedInto: null,
 };
 const earlier = "2026-01-02T00:00:00.000Z";
 const now = new Date("2026-01-03T00:00:00Z");

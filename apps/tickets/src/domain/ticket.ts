@@ -69,6 +69,8 @@ export interface Ticket {
 	readonly resolvedAt: string | null;
 	/** The name that another system has for it. */
 	readonly externalId: string | null;
+	/** The ticket that it was merged into; the messages are there. */
+	readonly mergedInto: string | null;
 }
 
 /** A ticket and what is known of its messages. */

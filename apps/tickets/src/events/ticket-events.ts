@@ -67,6 +67,26 @@ export function ticketRestored(
 	);
 }
 
+/** The event of a merge or of its undoing, of the ticket that was merged. */
+export function mergeChanged(
+	cause: Cause,
+	type: "ticket.merged" | "ticket.unmerged",
+	before: Ticket,
+	after: Ticket,
+	now: Date,
+): OutboxEvent {
+	return newEvent(
+		cause,
+		{
+			...namesOf(before),
+			type,
+			beforeJson: ticketJson(before),
+			afterJson: ticketJson(after),
+		},
+		now,
+	);
+}
+
 function namesOf({ id, contact }: Ticket) {
 	return { resourceId: id, ticketId: id, contactId: contact.id };
 }

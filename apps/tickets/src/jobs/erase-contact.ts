@@ -4,9 +4,11 @@ import type { Deps } from "../deps.ts";
 import { patternOf } from "../domain/erasure.ts";
 import type { EraseContactPayload } from "../queue.ts";
 import {
+	eraseAnswers,
 	eraseResponses,
 	eraseTickets,
 	eraseUncollected,
+	selectMergeTargets,
 	selectRepliesIn,
 	selectTicketsOf,
 } from "../store/erasure.ts";
@@ -49,6 +51,12 @@ async function eraseBatch(
 	ticketIds: readonly string[],
 ): Promise<void> {
 	const now = clock.now();
+	const targets = await read(
+		db,
+		workspaceId,
+		selectMergeTargets(workspaceId, ticketIds),
+	);
+	const touchedIds = [...new Set([...ticketIds, ...targets])];
 	const replies = await inTransaction(db, workspaceId, async (tx) => {
 		const statements = eraseTickets(
 			workspaceId,
@@ -58,13 +66,15 @@ async function eraseBatch(
 			now,
 		);
 		for (const statement of statements) tx.defer(statement);
-		tx.defer(eraseResponses(workspaceId, contactIds, ticketIds));
+		if (targets.length > 0)
+			tx.defer(eraseAnswers(workspaceId, contactIds, targets));
+		tx.defer(eraseResponses(workspaceId, contactIds, touchedIds));
 		const { rows } = await tx.query(selectRepliesIn(workspaceId, ticketIds));
 		return rows;
 	});
 	await mail.erase(replies);
 	await knowledge.eraseTickets(
-		{ ticketIds: [...ticketIds] },
+		{ ticketIds: touchedIds },
 		ownContext(workspaceId, TIME_LIMIT_MS, now.getTime()),
 	);
 }

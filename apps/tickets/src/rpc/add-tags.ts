@@ -6,7 +6,7 @@ import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { joinTags, normaliseTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
-import { ticketNotFound } from "../domain/errors.ts";
+import { requireWritable } from "../domain/merge.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { insertTags, saveTags } from "../store/tags.ts";
@@ -33,11 +33,11 @@ export function addTags({ db, clock }: Pick<Deps, "db" | "clock">) {
 				tx,
 				[
 					{
-						rows: [current],
+						rows: [found],
 					},
 				],
 			) => {
-				if (!current) throw ticketNotFound();
+				const current = requireWritable(found);
 				const joined = joinTags(current.tags, tags);
 				if (joined.length === current.tags.length) {
 					return { status: 200, body: ticketJson(current), resourceId: "" };

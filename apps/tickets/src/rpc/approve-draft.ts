@@ -14,8 +14,8 @@ import {
 	draftAlreadyApproved,
 	draftNotFound,
 	draftStale,
-	ticketNotFound,
 } from "../domain/errors.ts";
+import { requireWritable } from "../domain/merge.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
 import type { Agent, Conversation } from "../domain/ticket.ts";
@@ -91,13 +91,13 @@ export function approveDraft(deps: ApproveDeps) {
 				tx,
 				[
 					{
-						rows: [ticket],
+						rows: [found],
 					},
 					references,
 					last,
 				],
 			) => {
-				if (!ticket) throw ticketNotFound();
+				const ticket = requireWritable(found);
 				const author = references.rows[0]?.assignee;
 				if (!author) throw authorNotFound();
 				checkLastMessage(request.ifLastMessageId, last.rows[0]);

@@ -1,6 +1,7 @@
 import type { Cause } from "@supportdesk/outbox/new-event.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { externalIdExists } from "../domain/errors.ts";
+import { requireWritable } from "../domain/merge.ts";
 import {
 	applyPatch,
 	awaitsReply,
@@ -28,7 +29,7 @@ export type Changer = Cause & { readonly workspaceId: string };
  * Changes a ticket, with everything that follows from it: its draft, its events, and what is learned.
  *
  * @param tx has locked the ticket
- * @throws AppError `external_id_exists`
+ * @throws AppError `ticket_merged`, `external_id_exists`
  */
 export async function changeTicket(
 	tx: Transaction,
@@ -37,6 +38,7 @@ export async function changeTicket(
 	patch: TicketPatch,
 	now: Date,
 ): Promise<Conversation> {
+	requireWritable(current);
 	const next = applyPatch(current, patch, now);
 	if (current.resolvedAt !== next.resolvedAt)
 		await replaceDraft(tx, context, current, next, now);
@@ -65,7 +67,8 @@ async function saveNamed(
 	});
 }
 
-function saveNewTags(
+/** Gives a ticket other tags. */
+export function saveNewTags(
 	tx: Transaction,
 	workspaceId: string,
 	before: Ticket,

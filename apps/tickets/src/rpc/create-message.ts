@@ -12,6 +12,7 @@ import {
 	newerMessage,
 	ticketNotFound,
 } from "../domain/errors.ts";
+import { requireWritable } from "../domain/merge.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import type { MessageBody } from "../domain/message-body.ts";
 import { selectLastMessageId, selectMessage } from "../store/messages.ts";
@@ -65,7 +66,7 @@ export function createMessage({ db, clock, readBody }: CreateDeps) {
 				selectLastMessageId(workspaceId, ticketId),
 			],
 			refuse([ticket, references, last]) {
-				if (!ticket.rows[0]) throw ticketNotFound();
+				requireWritable(ticket.rows[0]);
 				if (!references.rows[0]?.assignee) throw authorNotFound();
 				checkLastMessage(request.ifLastMessageId, last.rows[0]);
 			},

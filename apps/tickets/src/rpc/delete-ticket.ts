@@ -4,10 +4,14 @@ import { stored } from "@supportdesk/operations/rendered.ts";
 import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
-import { ticketNotFound } from "../domain/errors.ts";
+import { requireWritable } from "../domain/merge.ts";
 import { ticketDeleted } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { forgetTicketJob } from "../queue.ts";
+import {
+	selectMergedIds,
+	selectTicketsForUpdate,
+} from "../store/ticket-merges.ts";
 import {
 	deleteTicket as deleteTicketRow,
 	selectTicketForUpdate,
@@ -26,20 +30,25 @@ export function deleteTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 		const response = await runOperation(
 			db,
 			operation,
-			[selectTicketForUpdate(workspaceId, id)],
-			async (
-				tx,
-				[
-					{
-						rows: [current],
-					},
-				],
-			) => {
-				if (!current) throw ticketNotFound();
-				tx.defer(deleteTicketRow(workspaceId, id, now));
-				tx.defer(forgetTicketJob(workspaceId, id, now));
-				const event = ticketDeleted(context, current, now);
-				writeEvents(tx, workspaceId, [event]);
+			[
+				selectTicketForUpdate(workspaceId, id),
+				selectMergedIds(workspaceId, id),
+			],
+			async (tx, [{ rows: found }, { rows: ids }]) => {
+				const current = requireWritable(found[0]);
+				// What was merged into it goes with it.
+				const { rows: tickets } =
+					ids.length === 1
+						? { rows: [current] }
+						: await tx.query(selectTicketsForUpdate(workspaceId, ids));
+				for (const ticket of tickets) {
+					tx.defer(deleteTicketRow(workspaceId, ticket.id, now));
+					tx.defer(forgetTicketJob(workspaceId, ticket.id, now));
+				}
+				const events = tickets.map((ticket) =>
+					ticketDeleted(context, ticket, now),
+				);
+				writeEvents(tx, workspaceId, events);
 				return {
 					status: 200,
 					body: `{"id":"${id}","deleted":true}`,

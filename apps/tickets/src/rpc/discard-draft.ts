@@ -10,8 +10,8 @@ import {
 	draftAlreadyApproved,
 	draftNotFound,
 	draftStale,
-	ticketNotFound,
 } from "../domain/errors.ts";
+import { requireWritable } from "../domain/merge.ts";
 import { draftDiscarded } from "../events/draft-events.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
@@ -40,8 +40,7 @@ export function discardDraft({
 			),
 			[selectTicketForUpdate(workspaceId, ticketId)],
 			async (tx, [tickets]) => {
-				const [ticket] = tickets.rows;
-				if (!ticket) throw ticketNotFound();
+				const ticket = requireWritable(tickets.rows[0]);
 				const current = await findCurrentDraft(tx, workspaceId, ticketId);
 				if (!current) throw draftNotFound();
 				const { draft, lastInboundId } = current;

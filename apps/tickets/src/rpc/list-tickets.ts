@@ -197,6 +197,7 @@ function filterFromProto(filter: ListTicketsRequest["filter"]) {
 		updated_before: filter?.updatedBefore,
 		waiting: filter?.waiting,
 		external_id: filter?.externalId,
+		merged_into: filter?.mergedInto,
 		q: filter?.q,
 	};
 }

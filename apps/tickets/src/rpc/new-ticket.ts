@@ -90,6 +90,7 @@ export function newTicket(
 		updatedAt: createdAt,
 		resolvedAt: null,
 		externalId: request.externalId ?? null,
+		mergedInto: null,
 	};
 	const message = firstMessage(id, body, now);
 	const [head, middle, tail] = messagePieces(message);

@@ -6,7 +6,8 @@ import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTag } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
-import { tagNotFound, ticketNotFound } from "../domain/errors.ts";
+import { tagNotFound } from "../domain/errors.ts";
+import { requireWritable } from "../domain/merge.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { deleteTag, saveTags } from "../store/tags.ts";
@@ -33,11 +34,11 @@ export function removeTag({ db, clock }: Pick<Deps, "db" | "clock">) {
 				tx,
 				[
 					{
-						rows: [current],
+						rows: [found],
 					},
 				],
 			) => {
-				if (!current) throw ticketNotFound();
+				const current = requireWritable(found);
 				if (!current.tags.includes(tag)) throw tagNotFound();
 				const next = {
 					...current,

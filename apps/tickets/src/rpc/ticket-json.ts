@@ -72,7 +72,7 @@ function aiFields({ signals, readyDraftId }: OwnFields): string {
 }
 
 function timeFields(ticket: OwnFields): string {
-	return `"created_at":"${ticket.createdAt}","updated_at":"${ticket.updatedAt}","resolved_at":${timeOrNull(ticket.resolvedAt)},"custom_attributes":${ticket.customAttributesJson}${externalField(ticket)}`;
+	return `"created_at":"${ticket.createdAt}","updated_at":"${ticket.updatedAt}","resolved_at":${timeOrNull(ticket.resolvedAt)},"custom_attributes":${ticket.customAttributesJson}${externalField(ticket)}${mergedField(ticket)}`;
 }
 
 /** Only tickets that have one show the field: the others are exactly what they were before there were any. */
@@ -80,6 +80,11 @@ function externalField({ externalId }: OwnFields): string {
 	return externalId === null
 		? ""
 		: `,"external_id":${JSON.stringify(externalId)}`;
+}
+
+/** Only merged tickets show it. */
+function mergedField({ mergedInto }: OwnFields): string {
+	return mergedInto === null ? "" : `,"merged_into":"${mergedInto}"`;
 }
 
 function timeOrNull(time: string | null): string {

@@ -12,7 +12,7 @@ import {
 	type AttributeDefinition,
 	mergeAttributes,
 } from "../domain/attributes.ts";
-import { ticketNotFound } from "../domain/errors.ts";
+import { requireWritable } from "../domain/merge.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import type {
 	Priority,
@@ -56,13 +56,13 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 				tx,
 				[
 					{
-						rows: [current],
+						rows: [found],
 					},
 					references,
 					defined,
 				],
 			) => {
-				if (!current) throw ticketNotFound();
+				const current = requireWritable(found);
 				const patch = patchFromProto(
 					request,
 					current,

@@ -51,7 +51,7 @@ const ATTACHMENT_FILE = rowType(
 	}),
 );
 
-/** The bytes of one attachment, through its message and a ticket that is still there. */
+/** The bytes of one attachment, through its message and a ticket that is still there: the one that it is in, or was written in. */
 export function selectAttachmentFile(
 	workspaceId: string,
 	ticketId: string,
@@ -68,7 +68,7 @@ export function selectAttachmentFile(
  where f.workspace_id = $1
    and f.id = $4
    and m.id = $3
-   and t.id = $2
+   and $2 in (m.ticket_id, m.written_in)
    and t.deleted_at is null`,
 		values: [workspaceId, ticketId, messageId, attachmentId],
 		row: ATTACHMENT_FILE,

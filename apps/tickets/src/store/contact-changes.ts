@@ -163,7 +163,7 @@ export function moveTickets(
   update messages
      set contact_id = $2
    where workspace_id = $1
-     and ticket_id in (select id from moved)
+     and (ticket_id in (select id from moved) or written_in in (select id from moved))
      and contact_id in (select id from contacts where workspace_id = $1 and merged_into = $2)
 )
 select id

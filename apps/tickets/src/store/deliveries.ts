@@ -61,6 +61,11 @@ export async function findDelivery(
 	};
 }
 
+// Of the ticket in which it was written: a merge gives no mail another recipient, subject or thread.
+const inSameThread = (other: string) =>
+	`${other}.ticket_id = m.ticket_id
+                        and ${other}.written_in is not distinct from m.written_in`;
+
 /** Notes of earlier messages are left out: the customer has never seen them. */
 export function selectEnvelope(
 	workspaceId: string,
@@ -73,7 +78,7 @@ export function selectEnvelope(
                from (select e.id, e.created_at
                        from messages e
                       where e.workspace_id = m.workspace_id
-                        and e.ticket_id = m.ticket_id
+                        and ${inSameThread("e")}
                         and e.type <> 'note'
                         and (e.created_at, e.id) < (m.created_at, m.id)
                       order by e.created_at desc, e.id desc
@@ -82,11 +87,11 @@ export function selectEnvelope(
        exists (select
                  from messages e
                 where e.workspace_id = m.workspace_id
-                  and e.ticket_id = m.ticket_id
+                  and ${inSameThread("e")}
                   and e.status = 'queued'
                   and (e.created_at, e.id) < (m.created_at, m.id)) as earlier_queued
   from messages m
-  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+  join tickets t on t.workspace_id = m.workspace_id and t.id = coalesce(m.written_in, m.ticket_id)
   join contacts c on c.workspace_id = t.workspace_id and c.id = t.contact_id
  where m.workspace_id = $1
    and m.id = $2`,
@@ -148,7 +153,7 @@ export function selectNextQueued(
 		name: "next_queued",
 		text: `select n.id
   from messages m
-  join messages n on n.workspace_id = m.workspace_id and n.ticket_id = m.ticket_id
+  join messages n on n.workspace_id = m.workspace_id and ${inSameThread("n")}
  where m.workspace_id = $1
    and m.id = $2
    and n.status = 'queued'

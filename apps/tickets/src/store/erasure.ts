@@ -82,6 +82,63 @@ export function selectTicketsOf(
 	};
 }
 
+/** The tickets into which these were ever merged: what their contacts wrote has been there. */
+export function selectMergeTargets(
+	workspaceId: string,
+	ticketIds: readonly string[],
+): Query<string> {
+	return {
+		name: "erasure_merge_targets",
+		text: `with recursive into_ticket as (
+  select target_id as id
+    from ticket_merges
+   where workspace_id = $1
+     and source_id = any($2::text[])
+ union
+  select m.target_id
+    from into_ticket i
+    join ticket_merges m on m.workspace_id = $1 and m.source_id = i.id
+)
+select id
+  from into_ticket`,
+		values: [workspaceId, ticketIds],
+		row: ID,
+	};
+}
+
+/** Deletes the drafts in these tickets that answer messages of the contacts. */
+export function eraseAnswers(
+	workspaceId: string,
+	contactIds: readonly string[],
+	ticketIds: readonly string[],
+): Statement {
+	return {
+		name: "erasure_answers",
+		text: `with answer as materialized (
+  select d.id
+    from drafts d
+    join messages m on m.workspace_id = d.workspace_id and m.id = d.in_reply_to
+   where d.workspace_id = $1
+     and d.ticket_id = any($2::text[])
+     and m.contact_id = any($3::text[])
+), feedback as (
+  delete from draft_feedback
+   where workspace_id = $1
+     and draft_id in (select id from answer)
+), shown as (
+  update tickets
+     set ready_draft_id = null
+   where workspace_id = $1
+     and id = any($2::text[])
+     and ready_draft_id in (select id from answer)
+)
+delete from drafts
+ where workspace_id = $1
+   and id in (select id from answer)`,
+		values: [workspaceId, ticketIds, contactIds],
+	};
+}
+
 /** The replies in tickets, whose mails may lie in files. */
 export function selectRepliesIn(
 	workspaceId: string,
@@ -92,7 +149,7 @@ export function selectRepliesIn(
 		text: `select id
   from messages
  where workspace_id = $1
-   and ticket_id = any($2::text[])
+   and (ticket_id = any($2::text[]) or written_in = any($2::text[]))
    and type = 'outbound'`,
 		values: [workspaceId, ticketIds],
 		row: ID,
@@ -100,7 +157,7 @@ export function selectRepliesIn(
 }
 
 /**
- * Erases what contacts wrote in tickets: subjects, messages, attachments, drafts that answer them, and their names and
+ * Erases what contacts wrote in tickets, wherever these were merged into: subjects, messages, attachments, drafts that answer them, and their names and
  * addresses in what others wrote there.
  *
  * @param pattern of names and addresses; undefined for none
@@ -146,7 +203,7 @@ delete from drafts
    and message_id in (select id
                         from messages
                        where workspace_id = $1
-                         and ticket_id = any($2::text[])
+                         and (ticket_id = any($2::text[]) or written_in = any($2::text[]))
                          and contact_id = any($3::text[]))`,
 			values: written,
 		},
@@ -158,7 +215,7 @@ delete from drafts
        body_raw = null,
        body_format = 'text'
  where workspace_id = $1
-   and ticket_id = any($2::text[])
+   and (ticket_id = any($2::text[]) or written_in = any($2::text[]))
    and contact_id = any($3::text[])`,
 			values: written,
 		},
@@ -183,7 +240,7 @@ function eraseNames(
        body_text = ${without("body_text")},
        body_raw = ${without("body_raw")}
  where workspace_id = $1
-   and ticket_id = any($2::text[])
+   and (ticket_id = any($2::text[]) or written_in = any($2::text[]))
    and (contact_id is null or contact_id <> all($3::text[]))
    and (body ~* $4 or body_text ~* $4 or body_raw ~* $4)`,
 		values: [workspaceId, ticketIds, contactIds, pattern],

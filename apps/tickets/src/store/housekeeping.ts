@@ -19,6 +19,7 @@ export function selectUntouchedForUpdate(
    where workspace_id = $1
      and status = 'resolved'
      and deleted_at is null
+     and merged_into is null
      and updated_at < $2
    limit $3
      for no key update skip locked

@@ -82,7 +82,7 @@ const MESSAGE = rowType(
 /** A message that is about to change. */
 export interface LockedMessage {
 	readonly message: Message;
-	/** Its ticket's. */
+	/** That of the ticket in which it was written. */
 	readonly contactId: string;
 }
 
@@ -170,7 +170,7 @@ export function selectMessage(workspaceId: string, id: string): Query<Message> {
 	};
 }
 
-/** A message, locked against other writers until the transaction ends, and its ticket's contact. */
+/** A message, locked against other writers until the transaction ends, and whom it was written to or by. */
 export function selectMessageForUpdate(
 	workspaceId: string,
 	id: string,
@@ -179,7 +179,7 @@ export function selectMessageForUpdate(
 		name: "message_lock",
 		text: `select ${MESSAGE_COLUMNS}, t.contact_id as ticket_contact_id
   from messages m
-  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+  join tickets t on t.workspace_id = m.workspace_id and t.id = coalesce(m.written_in, m.ticket_id)
   ${MESSAGE_JOINS}
  where m.workspace_id = $1
    and m.id = $2

@@ -157,6 +157,7 @@ function writeMessages(
    where workspace_id = $1
      and id = any($3)
      and deleted_at is null
+     and merged_into is null
      for no key update ${whereLocked}
 ), given as (
   select a.*, id as message_id, status as message_status, agent_id as author_agent_id, null as author_contact_id,

@@ -62,6 +62,7 @@ const INDEXED = new Set([
 	"group",
 	"ai_intent",
 	"tag",
+	"merged_into",
 ]);
 const NAME_LENGTH_MAX = 63; // PostgreSQL cuts the rest off
 const NAMED_FILTERS_MAX = 2; // rarer combinations are not worth a prepared statement on every connection

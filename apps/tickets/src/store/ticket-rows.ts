@@ -22,13 +22,13 @@ import type {
 } from "../domain/ticket.ts";
 
 /**
- * The draft that may be approved: none of a ticket that was answered or resolved. Rows whose `ready_draft_id` says
+ * The draft that may be approved: none of a ticket that was answered, resolved or merged. Rows whose `ready_draft_id` says
  * otherwise were written by processes that did not retract drafts.
  *
  * @param tickets the table's name in the statement.
  */
 export function readyDraft(tickets: string): string {
-	return `case when ${tickets}.waiting_since is not null and ${tickets}.resolved_at is null then ${tickets}.ready_draft_id end`;
+	return `case when ${tickets}.waiting_since is not null and ${tickets}.resolved_at is null and ${tickets}.merged_into is null then ${tickets}.ready_draft_id end`;
 }
 
 // Tickets of more share no round trip. What PostgreSQL has not compressed has about as many bytes as its text.
@@ -60,6 +60,7 @@ function packedWith<A extends string | null>(
 		["t.updated_at", timestamp],
 		["t.resolved_at", nullable(timestamp)],
 		["t.external_id", nullable(text)],
+		["t.merged_into", nullable(text)],
 	]);
 }
 
@@ -113,6 +114,7 @@ export const TICKET = rowType(
 			updatedAt,
 			resolvedAt,
 			externalId,
+			mergedInto,
 		] = PACKED.split(row.packed);
 		return {
 			id,
@@ -147,6 +149,7 @@ export const TICKET = rowType(
 			updatedAt: timestampText(updatedAt),
 			resolvedAt: resolvedAt ? timestampText(resolvedAt) : null,
 			externalId: externalId || null,
+			mergedInto: mergedInto || null,
 		};
 	},
 );
@@ -159,13 +162,18 @@ export const CONVERSATION = rowType(
 		last_message_at: timestamp,
 		waiting_since: nullable(timestamp),
 	},
-	(row): Conversation => ({
-		...TICKET.from(row),
-		suggestedArticlesJson: row.suggested_articles,
-		messageCount: row.message_count,
-		lastMessageAt: row.last_message_at,
-		waitingSince: row.waiting_since,
-	}),
+	(row): Conversation => {
+		const ticket = TICKET.from(row);
+		const isMerged = ticket.mergedInto !== null;
+		return {
+			...ticket,
+			suggestedArticlesJson: row.suggested_articles,
+			// The row keeps what is true again when the merge is undone; until then its messages are elsewhere.
+			messageCount: isMerged ? 0 : row.message_count,
+			lastMessageAt: row.last_message_at,
+			waitingSince: isMerged ? null : row.waiting_since,
+		};
+	},
 );
 
 /** The same of columns for small tickets; undefined for one that is not. */

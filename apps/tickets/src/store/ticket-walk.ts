@@ -162,6 +162,10 @@ function filterConditions(
 		equal("assignee_id", filter.assignee);
 	}
 	equal("external_id", filter.external_id);
+	equal("merged_into", filter.merged_into);
+	// Whoever asks for a ticket by name finds it all the same.
+	if (filter.merged_into === undefined && filter.external_id === undefined)
+		conditions.push("t.merged_into is null");
 	// Of the tickets' words, the transaction sees those that match its search.
 	if (filter.q !== undefined) {
 		conditions.push(

@@ -89,11 +89,12 @@ export function restoreTicket(
          updated_at = $3
    where workspace_id = $1
      and id = $2
-  returning created_at, tags
+  returning created_at, tags, merged_into
 )
 insert into ticket_tags (workspace_id, tag, created_at, ticket_id)
 select $1, tag, created_at, $2
   from restored, unnest(tags) as tag
+ where merged_into is null
     on conflict do nothing`,
 		values: [workspaceId, id, updatedAt],
 	};

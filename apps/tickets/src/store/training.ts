@@ -25,7 +25,7 @@ export function selectLabelled(
  cross join lateral (
    select left(body_text, $3) as body_text
      from messages
-    where workspace_id = t.workspace_id and ticket_id = t.id
+    where workspace_id = t.workspace_id and ticket_id = t.id and written_in is null
     order by created_at, id
     limit 1) m
  where l.workspace_id = $1 and t.deleted_at is null

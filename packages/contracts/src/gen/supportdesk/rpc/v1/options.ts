@@ -53,6 +53,8 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/UpdateTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/DeleteTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/RestoreTicket": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/MergeTicket": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/UnmergeTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/AddTags": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/RemoveTag": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/CreateMessage": POLICY_WRITE,

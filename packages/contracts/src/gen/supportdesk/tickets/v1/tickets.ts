@@ -136,7 +136,11 @@ export interface TicketFilter {
     | string
     | undefined;
   /** Words to search for. Errors: invalid_parameter where there is none. */
-  q?: string | undefined;
+  q?:
+    | string
+    | undefined;
+  /** The ticket that they were merged into. Without it, and without external_id, no merged ticket is listed. */
+  mergedInto?: string | undefined;
 }
 
 /** Only the given fields change. */
@@ -242,6 +246,17 @@ export interface DiscardDraftRequest {
 }
 
 export interface RestoreTicketRequest {
+  id: string;
+  idempotency: Idempotency | undefined;
+}
+
+export interface MergeTicketRequest {
+  id: string;
+  into: string;
+  idempotency: Idempotency | undefined;
+}
+
+export interface UnmergeTicketRequest {
   id: string;
   idempotency: Idempotency | undefined;
 }
@@ -691,6 +706,7 @@ function createBaseTicketFilter(): TicketFilter {
     waiting: undefined,
     externalId: undefined,
     q: undefined,
+    mergedInto: undefined,
   };
 }
 
@@ -740,6 +756,9 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     }
     if (message.q !== undefined) {
       writer.uint32(122).string(message.q);
+    }
+    if (message.mergedInto !== undefined) {
+      writer.uint32(130).string(message.mergedInto);
     }
     return writer;
   },
@@ -877,6 +896,14 @@ export const TicketFilter: MessageFns<TicketFilter> = {
             message.q = reader.string();
             continue;
           }
+          case 16: {
+            if (tag !== 130) {
+              break;
+            }
+
+            message.mergedInto = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -909,6 +936,7 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     message.waiting = object.waiting ?? undefined;
     message.externalId = object.externalId ?? undefined;
     message.q = object.q ?? undefined;
+    message.mergedInto = object.mergedInto ?? undefined;
     return message;
   },
 };
@@ -2030,6 +2058,156 @@ export const RestoreTicketRequest: MessageFns<RestoreTicketRequest> = {
   },
 };
 
+function createBaseMergeTicketRequest(): MergeTicketRequest {
+  return { id: "", into: "", idempotency: undefined };
+}
+
+export const MergeTicketRequest: MessageFns<MergeTicketRequest> = {
+  encode(message: MergeTicketRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.into !== "") {
+      writer.uint32(18).string(message.into);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MergeTicketRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMergeTicketRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.into = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<MergeTicketRequest>, I>>(base?: I): MergeTicketRequest {
+    return MergeTicketRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MergeTicketRequest>, I>>(object: I): MergeTicketRequest {
+    const message = createBaseMergeTicketRequest();
+    message.id = object.id ?? "";
+    message.into = object.into ?? "";
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseUnmergeTicketRequest(): UnmergeTicketRequest {
+  return { id: "", idempotency: undefined };
+}
+
+export const UnmergeTicketRequest: MessageFns<UnmergeTicketRequest> = {
+  encode(message: UnmergeTicketRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UnmergeTicketRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUnmergeTicketRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<UnmergeTicketRequest>, I>>(base?: I): UnmergeTicketRequest {
+    return UnmergeTicketRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UnmergeTicketRequest>, I>>(object: I): UnmergeTicketRequest {
+    const message = createBaseUnmergeTicketRequest();
+    message.id = object.id ?? "";
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
+    return message;
+  },
+};
+
 function createBaseApproveDraftRequest(): ApproveDraftRequest {
   return { ticketId: "", draftId: undefined, body: undefined, ifLastMessageId: undefined, idempotency: undefined };
 }
@@ -2335,6 +2513,29 @@ export const TicketsServiceService = {
     responseStream: false as const,
     requestSerialize: (value: RestoreTicketRequest): Buffer => Buffer.from(RestoreTicketRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): RestoreTicketRequest => RestoreTicketRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /**
+   * Moves the ticket's messages and tags into another one. The ticket refuses changes from then on: ticket_merged. Returns
+   * the other one. Errors: ticket_not_found, ticket_merged, invalid_merge, tag_limit_exceeded and those of idempotency.
+   */
+  mergeTicket: {
+    path: "/supportdesk.tickets.v1.TicketsService/MergeTicket" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: MergeTicketRequest): Buffer => Buffer.from(MergeTicketRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): MergeTicketRequest => MergeTicketRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Undoes a merge of the last 30 days. Errors: ticket_not_found, invalid_merge and those of idempotency. */
+  unmergeTicket: {
+    path: "/supportdesk.tickets.v1.TicketsService/UnmergeTicket" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UnmergeTicketRequest): Buffer => Buffer.from(UnmergeTicketRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UnmergeTicketRequest => UnmergeTicketRequest.decode(value),
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
@@ -2698,6 +2899,13 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
    * ticket_not_found, external_id_exists and those of idempotency.
    */
   restoreTicket: handleUnaryCall<RestoreTicketRequest, Rendered>;
+  /**
+   * Moves the ticket's messages and tags into another one. The ticket refuses changes from then on: ticket_merged. Returns
+   * the other one. Errors: ticket_not_found, ticket_merged, invalid_merge, tag_limit_exceeded and those of idempotency.
+   */
+  mergeTicket: handleUnaryCall<MergeTicketRequest, Rendered>;
+  /** Undoes a merge of the last 30 days. Errors: ticket_not_found, invalid_merge and those of idempotency. */
+  unmergeTicket: handleUnaryCall<UnmergeTicketRequest, Rendered>;
   addTags: handleUnaryCall<AddTagsRequest, Rendered>;
   removeTag: handleUnaryCall<RemoveTagRequest, Rendered>;
   /** 201. Errors: invalid_attachment, ticket_not_found, author_not_found and those of idempotency. */
@@ -2861,6 +3069,41 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   restoreTicket(
     request: RestoreTicketRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /**
+   * Moves the ticket's messages and tags into another one. The ticket refuses changes from then on: ticket_merged. Returns
+   * the other one. Errors: ticket_not_found, ticket_merged, invalid_merge, tag_limit_exceeded and those of idempotency.
+   */
+  mergeTicket(
+    request: MergeTicketRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  mergeTicket(
+    request: MergeTicketRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  mergeTicket(
+    request: MergeTicketRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Undoes a merge of the last 30 days. Errors: ticket_not_found, invalid_merge and those of idempotency. */
+  unmergeTicket(
+    request: UnmergeTicketRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  unmergeTicket(
+    request: UnmergeTicketRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  unmergeTicket(
+    request: UnmergeTicketRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,

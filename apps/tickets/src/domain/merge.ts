@@ -1,0 +1,53 @@
+import { ticketMerged, ticketNotFound } from "./errors.ts";
+import type { Ticket } from "./ticket.ts";
+
+/** How long a merge can be undone; the API promises 30 days. */
+export const UNMERGE_DAYS = 30;
+
+/** How many tickets can be one: what deletes or restores it writes all of them. */
+export const MERGED_MAX = 100;
+
+/** A merged ticket's tags as its target has them, and those that the target has for no other reason. */
+export interface MergedTags {
+	readonly sourceId: string;
+	readonly tags: readonly string[];
+	readonly added: readonly string[];
+}
+
+/** The ticket, if a client may change it. @throws AppError `ticket_not_found`, `ticket_merged` */
+export function requireWritable<T extends Ticket>(ticket: T | undefined): T {
+	if (!ticket) throw ticketNotFound();
+	if (ticket.mergedInto !== null) throw ticketMerged(ticket.mergedInto);
+	return ticket;
+}
+
+/**
+ * The target's tags without a merge, and what the remaining merges are the reason for from now on: a tag that came with
+ * the undone merge stays as long as another merged ticket has it.
+ */
+export function separateTags(
+	target: readonly string[],
+	undone: MergedTags,
+	remaining: readonly MergedTags[],
+): { readonly tags: string[]; readonly remaining: MergedTags[] } {
+	const inherited = new Map<string, string[]>();
+	const leaving = new Set<string>();
+	for (const tag of undone.added.filter((each) => target.includes(each))) {
+		const heir = remaining.find(({ tags }) => tags.includes(tag));
+		if (!heir) leaving.add(tag);
+		else
+			inherited.set(heir.sourceId, [
+				...(inherited.get(heir.sourceId) ?? []),
+				tag,
+			]);
+	}
+	return {
+		tags: target.filter((tag) => !leaving.has(tag)),
+		remaining: remaining
+			.filter(({ sourceId }) => inherited.has(sourceId))
+			.map((merge) => ({
+				...merge,
+				added: [...merge.added, ...inherited.get(merge.sourceId)!],
+			})),
+	};
+}
