@@ -3,6 +3,7 @@ import { toAttachment } from "./content/attachments.ts";
 import { collectContent } from "./content/collect-content.ts";
 import { contentIdsIn } from "./content/content-ids.ts";
 import { readBody } from "./content/read-body.ts";
+import { unpackTnef } from "./content/tnef/unpack-tnef.ts";
 import { readHeaders } from "./headers/read-headers.ts";
 import { readTraits } from "./headers/traits.ts";
 import type { ParseLimits } from "./limits.ts";
@@ -22,7 +23,8 @@ export async function readMail(
 ): Promise<ParsedMail> {
 	const root = await splitMime(raw, limits);
 	const headers = readHeaders(root.headerLines);
-	const { segments, files } = collectContent(root, limits.bodyCharactersMax);
+	const content = collectContent(root, limits.bodyCharactersMax);
+	const { segments, files } = unpackTnef(content);
 	const body = readBody(segments);
 	const shown = contentIdsIn(body.html);
 	const bounce = readBounce(root, headers);

@@ -10,6 +10,7 @@ const LENGTH_MAX = 400;
 const SENTENCE_END = /[.!?]$/;
 const DATE =
 	/\b\d{1,2}[:.hH]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\d\s*[年월日]/u;
+const DATE_AT_START = /^[-*\s]*\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b/;
 const ADDRESS = /[^\s<>@:(]@[^\s<>@]+\.[^\s<>@]/;
 const ADDRESS_AT_END = /[^\s<>@:(]@[^\s<>@]{1,250}[>)]{1,3}[\s*]*[:：][\s*]*$/;
 const DATE_AND_ADDRESS =
@@ -58,18 +59,24 @@ function isAttribution(
 	);
 }
 
-/** One line more where that is the one that begins as such lines do. */
+/** With the lines before it that belong to it: the one with the date, or the one that begins as such lines do. */
 function withStart(lines: readonly Line[], start: number, end: number): number {
-	if (ATTRIBUTION_START.test(lines[start]!.content)) return start;
-	const before = lines[start - 1];
-	const begins =
-		before &&
-		end - start + 1 < LINES_MAX &&
-		before.depth === 0 &&
-		before.content.length < LENGTH_MAX &&
-		ATTRIBUTION_START.test(before.content) &&
-		!SENTENCE_END.test(before.content);
-	return begins ? start - 1 : start;
+	let at = start;
+	while (at > 0 && end - at + 1 < LINES_MAX && !begins(lines[at]!)) {
+		const before = lines[at - 1]!;
+		const belongs =
+			!isBlank(before) &&
+			before.depth === 0 &&
+			before.content.length < LENGTH_MAX &&
+			!SENTENCE_END.test(before.content);
+		if (!belongs) break;
+		at -= 1;
+	}
+	return begins(lines[at]!) ? at : start;
+}
+
+function begins({ content }: Line): boolean {
+	return ATTRIBUTION_START.test(content) || DATE_AT_START.test(content);
 }
 
 function isQuotedBelow(lines: readonly Line[], end: number): boolean {

@@ -3,6 +3,7 @@ import type { Line } from "./line.ts";
 
 const LINES_MAX = 14;
 const WRAPPED_MAX = 3; // lines of one long list of recipients
+const RULE = /^[_=*-]{5,}$/;
 const ADDRESS = /[^\s<>@:(]@[^\s<>@]+\.[^\s<>@]/;
 
 /** Whether the header lines of a mail that is answered or forwarded begin at a line: `From:`, `Sent:`, `To:`, `Subject:`. */
@@ -12,6 +13,9 @@ export function startsHeaderBlock(
 ): boolean {
 	const first = readLabel(lines[start]!.content);
 	if (!first || first.kind === "cc") return false;
+	if (first.kind === "from" && isBelowRule(lines, start)) {
+		if (ADDRESS.test(first.value.slice(0, 1_000))) return true;
+	}
 	const kinds = new Set<HeaderKind>();
 	let hasAddress = false;
 	let wrapped = 0;
@@ -31,6 +35,11 @@ export function startsHeaderBlock(
 		hasAddress ||= ADDRESS.test(content.slice(0, 1_000));
 	}
 	return isBlock(kinds, hasAddress);
+}
+
+function isBelowRule(lines: readonly Line[], start: number): boolean {
+	const above = lines[start - 1];
+	return above?.hint === "rule" || RULE.test(above?.content ?? "");
 }
 
 /** A person may write where a journey goes from and to, and its date; not when it was sent, and under which subject. */

@@ -22,14 +22,14 @@ export function splitHtml(html: string): SplitHtml {
 		lines.filter((_, i) => (kinds[i] === "body") === own);
 	const quoted = part(false);
 	if (quoted.length === 0) {
-		return { html: serialise(root), text: textOf(lines), quoted: "" };
+		return { html: serialise(root), text: textOf(lines, false), quoted: "" };
 	}
 	const own = part(true);
 	const dropped = [...quoted, ...blankEnds(own)].flatMap(({ nodes }) => nodes);
 	return {
 		html: serialise(without(root, new Set(dropped))),
-		text: textOf(own),
-		quoted: textOf(quoted),
+		text: textOf(own, false),
+		quoted: textOf(quoted, true),
 	};
 }
 
@@ -47,10 +47,10 @@ function withImageAsWord(line: HtmlLine): HtmlLine {
 	return { ...line, content: "\ufffc" };
 }
 
-function textOf(lines: readonly HtmlLine[]): string {
+function textOf(lines: readonly HtmlLine[], marked: boolean): string {
 	const text = lines
 		.map(({ content, hint, depth }) =>
-			hint === "rule" ? "---" : "> ".repeat(depth) + content,
+			hint === "rule" ? "---" : "> ".repeat(marked ? depth : 0) + content,
 		)
 		.join("\n");
 	return trimLines(text.replace(/\n{3,}/g, "\n\n"));

@@ -1,6 +1,7 @@
 import type { Line } from "./line.ts";
 
 const WIDTH_MIN = 60; // programs wrap at 65 to 80
+const LINK_ALONE = /^[(<]https?:\/\/[^\s()<>]+[)>](?: >)?$/;
 const SENTENCE_END = /[.!?:;]["'”)]?$/;
 
 /** Whether a line without a quote mark is the end of the quoted line above it, which was too long for a program. */
@@ -11,6 +12,7 @@ export function isWrappedQuote(lines: readonly Line[], i: number): boolean {
 	if (!above || !below || above.depth === 0 || below.depth === 0) return false;
 	if (line.content === "" || line.depth > 0) return false;
 	if (above.content.length > 1_000 || line.content.length > 1_000) return false;
+	if (LINK_ALONE.test(line.content)) return true;
 	if (opensLink(above.content)) return closesLink(line.content);
 	return (
 		above.content.length >= WIDTH_MIN &&

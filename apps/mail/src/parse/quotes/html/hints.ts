@@ -50,7 +50,6 @@ const BY_CLASS: Readonly<Record<string, ElementHint>> = {
 	"moz-cite-prefix": ATTRIBUTION,
 	"moz-forward-container": REST,
 	yahoo_quoted: REST,
-	protonmail_quote: REST,
 	tutanota_quote: CITES,
 	zmail_extra: REST,
 	outlookmessageheader: REST,

@@ -10,15 +10,33 @@ const SKIPPED: ReadonlySet<string> = new Set(
 	),
 );
 
-/** The elements and texts of HTML that a reader sees. Elements nested too deep are left out, their texts are not. */
+// The parser's time grows with the square of what is open.
+const OPEN_MAX = 1_000;
+const TAG = /<[^<>]*>/g;
+
+class TooDeep extends Error {}
+
+/** The elements and texts of HTML that a reader sees. Of elements nested too deep only the texts are kept. */
 export function parseHtml(html: string): Element {
+	try {
+		return parse(html);
+	} catch (err) {
+		if (!(err instanceof TooDeep)) throw err;
+		return parse(html.replace(TAG, " ").replaceAll("<", "&lt;"));
+	}
+}
+
+function parse(html: string): Element {
 	const root: Element = newElement("body", {});
 	const open: Element[] = [root];
+	let opened = 0;
 	let tooDeep = 0;
 	let skipped = 0;
 	const parser = new Parser(
 		{
 			onopentag(name, attributes) {
+				if (!VOID.has(name)) opened += 1;
+				if (opened > OPEN_MAX) throw new TooDeep();
 				if (skipped > 0 || SKIPPED.has(name)) {
 					if (!VOID.has(name)) skipped += 1;
 				} else if (open.length > DEPTH_MAX) {
@@ -31,6 +49,7 @@ export function parseHtml(html: string): Element {
 			},
 			onclosetag(name) {
 				if (VOID.has(name)) return;
+				opened -= 1;
 				if (skipped > 0) skipped -= 1;
 				else if (tooDeep > 0) tooDeep -= 1;
 				else if (open.length > 1) open.pop();
