@@ -37,6 +37,7 @@ import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
 import { createReadiness } from "./readiness.ts";
 import { updateLastUse } from "./store/last-use.ts";
+import { createDownloads } from "./streams/downloads.ts";
 import { createStreams } from "./streams/streams.ts";
 
 // Requests that still run after this time are aborted.
@@ -89,6 +90,7 @@ export function createService(
 	const readiness = createReadiness(db, now);
 	const events = processMetrics.observeClient("events", clients.events);
 	const streams = createStreams(events.findNextEvents, keys, limiter, log, now);
+	const downloads = createDownloads(keys, limiter, memory, log, now);
 	metrics.watchStreams(streams.count);
 	const server = createHttpServer(
 		createApp({
@@ -102,6 +104,7 @@ export function createService(
 			memory,
 			semaphore: createByteSemaphore(),
 			streams,
+			downloads,
 			keys,
 			limiter,
 			lastUse,
@@ -130,6 +133,7 @@ export function createService(
 		async stop() {
 			const drained = readiness.drain(server, config.drainDelayMs);
 			streams.drain();
+			downloads.drain();
 			await drained;
 			await closeServer(server);
 			await changes?.stop();

@@ -73,6 +73,16 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	restoreTicket: () => rendered(examples.ticket),
 	mergeTicket: () => rendered(examples.ticket),
 	unmergeTicket: () => rendered(examples.ticket),
+	importTickets: () => ({
+		results: [
+			{ index: 0, id: examples.ticket.id, created: true, errorsJson: "" },
+		],
+		replayed: false,
+	}),
+	exportTickets: () => ({
+		lines: Buffer.from(`${JSON.stringify(examples.exportLine)}\n`),
+		nextCursor: "",
+	}),
 	addTags: () => rendered(examples.ticket),
 	removeTag: () => rendered(examples.ticket),
 	createMessage: () => created(examples.reply),

@@ -245,7 +245,7 @@ const SERVICE_METHODS = [
 	...["listWebhooks", "updateWebhook", "deleteWebhook", "rotateWebhook"],
 	...["createAgent", "updateAgent", "listGroups", "createGroup", "getGroup"],
 	...["updateGroup", "listAttributes", "createAttribute", "getAttribute"],
-	...["deleteAttribute"],
+	...["deleteAttribute", "importTickets", "exportTickets"],
 	...["getAgent", "listAgents", "listContacts", "createContact"],
 	...["getContact", "updateContact", "mergeContact", "deleteContact"],
 	...["listMailboxes", "createMailbox", "getMailbox"],

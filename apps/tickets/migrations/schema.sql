@@ -390,6 +390,9 @@ declare
   searched text := current_setting('app.search', true);
   t tickets;
 begin
+  if current_setting('app.indexes_later', true) = 'on' then
+    return null;
+  end if;
   perform set_config('app.search', '!''''''''', true);
   begin
     update ticket_search s

@@ -49,6 +49,7 @@ import { deleteContact } from "./rpc/delete-contact.ts";
 import { deleteMailbox } from "./rpc/delete-mailbox.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
 import { discardDraft } from "./rpc/discard-draft.ts";
+import { exportTickets } from "./rpc/export-tickets.ts";
 import { getAgent } from "./rpc/get-agent.ts";
 import { getAttachment } from "./rpc/get-attachment.ts";
 import { getAttribute } from "./rpc/get-attribute.ts";
@@ -57,6 +58,7 @@ import { getDraft } from "./rpc/get-draft.ts";
 import { getGroup } from "./rpc/get-group.ts";
 import { getMailbox } from "./rpc/get-mailbox.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
+import { importTickets } from "./rpc/import-tickets.ts";
 import { listAgents } from "./rpc/list-agents.ts";
 import { listAttributes } from "./rpc/list-attributes.ts";
 import { listContacts } from "./rpc/list-contacts.ts";
@@ -207,6 +209,8 @@ function createHandlers(deps: Deps): TicketsApi {
 		restoreTicket: restoreTicket(deps),
 		mergeTicket: mergeTicket(deps),
 		unmergeTicket: unmergeTicket(deps),
+		importTickets: importTickets(deps),
+		exportTickets: exportTickets(deps),
 		addTags: addTags(deps),
 		removeTag: removeTag(deps),
 		createMessage: create,

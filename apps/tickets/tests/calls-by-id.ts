@@ -1,8 +1,10 @@
+import type { ImportedTicket } from "@supportdesk/contracts/supportdesk/tickets/v1/import.ts";
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { AppError, type ErrorDetail } from "@supportdesk/errors/app-error.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
-import { newReply, newTicket, uploadOf } from "./given.ts";
+import { givenRow, newReply, newTicket, uploadOf } from "./given.ts";
 
 /** Ids of one workspace's things. */
 export interface Ids {
@@ -89,6 +91,18 @@ export const CALLS: Readonly<Record<string, Call>> = {
 		api.deleteContact({ id }, call),
 	"mergeContact: contact": (api, { contactId: id }, call) =>
 		api.mergeContact({ id, into: newId("cnt", 0), idempotency }, call),
+	"importTickets: contact": (api, { contactId: id }, call) =>
+		importRow(api, { contact: { id } }, call),
+	"importTickets: assignee": (api, { agentId: assigneeId }, call) =>
+		importRow(api, { assigneeId }, call),
+	"importTickets: group": (api, { groupId }, call) =>
+		importRow(api, { groupId }, call),
+	"importTickets: author": (api, { agentId: authorId }, call) =>
+		importRow(
+			api,
+			{ messages: [{ ...givenRow().messages[0]!, type: "note", authorId }] },
+			call,
+		),
 	"createTicket: contact": (api, { contactId }, call) =>
 		api.createTicket(newTicket({ contactEmail: undefined, contactId }), call),
 	"createTicket: assignee": (api, { agentId: assigneeId }, call) =>
@@ -96,6 +110,23 @@ export const CALLS: Readonly<Record<string, Call>> = {
 	"createTicket: group": (api, { groupId }, call) =>
 		api.createTicket(newTicket({ groupId }), call),
 };
+
+/** A row of an import, which says itself what is wrong with it. */
+async function importRow(
+	api: TicketsApi,
+	fields: Partial<ImportedTicket>,
+	call: CallContext,
+) {
+	const ticket = { ...givenRow(), ...fields };
+	const { results } = await api.importTickets(
+		{ firstIndex: 0, tickets: [ticket], idempotency },
+		call,
+	);
+	const [error] = JSON.parse(results[0]!.errorsJson) as ErrorDetail[];
+	throw new AppError("validation_error", error!.code, error!.message, {
+		param: error!.param ?? undefined,
+	});
+}
 
 /** The same for what is named beside a ticket of one's own. */
 export const CALLS_ON_OWN: Readonly<

@@ -1,3 +1,4 @@
+import type { ImportedTicket } from "@supportdesk/contracts/supportdesk/tickets/v1/import.ts";
 import type {
 	CreateMessageRequest,
 	CreateTicketRequest,
@@ -198,4 +199,21 @@ export function approve(
 		{ ticketId, draftId, idempotency: undefined },
 		callOf(workspace),
 	);
+}
+
+/** A row of an import. */
+export function givenRow(): ImportedTicket {
+	const createdAt = "2019-03-01T09:30:00.000Z";
+	return {
+		index: 0,
+		subject: "An old question",
+		status: "open",
+		priority: "normal",
+		channel: "api",
+		contact: { email: "old@customer.example" },
+		tags: [],
+		customAttributesJson: "",
+		createdAt,
+		messages: [{ type: "inbound", body: "Where is it?", createdAt }],
+	};
 }

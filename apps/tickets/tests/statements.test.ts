@@ -187,6 +187,8 @@ const PAGES = [TICKETS, CONVERSATIONS].flatMap((listed) =>
 	),
 );
 
+const IMPORTED = imported();
+
 const SAMPLES = {
 	"agents.ts": {
 		selectActiveAgent: [[W, "usr_1"]],
@@ -324,6 +326,16 @@ const SAMPLES = {
 	"insert-messages.ts": {} satisfies Samples<
 		typeof import("../src/store/insert-messages.ts")
 	>,
+	"imports.ts": {
+		indexTicket: [[W, TICKET]],
+		selectNamedContacts: [[W, IMPORTED.references]],
+		selectAgents: [[W, IMPORTED.references]],
+		selectGroups: [[W, IMPORTED.references]],
+		selectNamedTickets: [[W, IMPORTED.references]],
+		insertImportedContacts: [[W, [IMPORTED.contact], at]],
+		insertImportedTickets: [[W, [IMPORTED.ticket]]],
+		insertImportedMessages: [[W, [IMPORTED.ticket]]],
+	} satisfies Samples<typeof import("../src/store/imports.ts")>,
 	"labels.ts": {
 		saveUrgencyLabel: [[W, TICKET, "high", at]],
 	} satisfies Samples<typeof import("../src/store/labels.ts")>,
@@ -343,6 +355,11 @@ const SAMPLES = {
 		saveMailbox: [[W, MAILBOX, Buffer.from("x"), now]],
 		deleteMailbox: [[W, "mbx_1"]],
 	} satisfies Samples<typeof import("../src/store/mailboxes.ts")>,
+	"exported-messages.ts": {
+		limitPages: [[1024]],
+		selectMessagesOf: [[W, [TICKET], 10]],
+		selectMessagesBehind: [[W, TICKET, POSITION, 10]],
+	} satisfies Samples<typeof import("../src/store/exported-messages.ts")>,
 	"messages.ts": {
 		selectMessagePage: [
 			[W, TICKET, undefined, 26, undefined],
@@ -470,6 +487,36 @@ const SAMPLES = {
 		queueTrainingIfOutdated: [[W]],
 	} satisfies Samples<typeof import("../src/store/training.ts")>,
 };
+
+function imported() {
+	const contact = {
+		id: "cnt_1",
+		name: "C",
+		email: "c@d.e",
+		emailKey: "c@d.e",
+		externalId: null,
+		lastSeenAt: at,
+	};
+	const ticket = {
+		...NEW_TICKET.ticket,
+		...people(),
+		tags: ["vip"],
+		suggestedArticlesJson: "[]",
+		messageCount: 1,
+		lastMessageAt: at,
+		waitingSince: null,
+	};
+	const message = { ...NOTE.message, raw: null };
+	const references = {
+		contactIds: ["cnt_1"],
+		emailKeys: ["a@b.c"],
+		contactExternalIds: ["crm-1"],
+		agentIds: ["usr_1"],
+		groupIds: ["grp_1"],
+		ticketExternalIds: ["4711"],
+	};
+	return { contact, references, ticket: { ticket, messages: [message] } };
+}
 
 function draft() {
 	return {

@@ -146,6 +146,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		// The last two are for the events service alone: one answers nothing, the other returns the events of all workspaces.
 		expect(rest).toEqual([
 			"listTickets",
+			"exportTickets",
 			"listAgents",
 			"createAgent",
 			"listGroups",

@@ -14,6 +14,7 @@ import type {
 	TicketsApi,
 } from "@supportdesk/rpc/service-api.ts";
 import type { z } from "zod";
+import type { ShapeLimits } from "../guards/json-shape.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import type { KeysApi } from "../keys/keys-api.ts";
 
@@ -65,6 +66,10 @@ interface EndpointBase<Query, Body> {
 	readonly body?: z.ZodType<Body>;
 	/** Largest body, in bytes. */
 	readonly bodyBytesMax?: number;
+	/** How many values a body may have, where that is more than one resource has. */
+	readonly shape?: ShapeLimits;
+	/** The field of the body that has rows, each of which the endpoint checks by itself. */
+	readonly rows?: string;
 	/** Whether a request without a body is treated as one with `{}`. */
 	readonly bodyOptional?: boolean;
 	/** Whether the Idempotency-Key header is honoured. */
@@ -115,6 +120,24 @@ export interface StreamEndpoint<Query> extends EndpointBase<Query, unknown> {
 	) => StreamRequest;
 }
 
+/** Some lines of a download, and what continues it. */
+export interface Lines {
+	readonly lines: Uint8Array;
+	/** Empty behind the last line. */
+	readonly nextCursor: string;
+}
+
+/** An endpoint that answers lines of JSON, part by part, until there are no more. */
+export interface DownloadEndpoint<Query> extends EndpointBase<Query, unknown> {
+	/** @param cursor of the part before; empty to begin. */
+	readonly read: (
+		clients: Clients,
+		query: Query,
+		cursor: string,
+		context: CallContext,
+	) => Promise<Lines>;
+}
+
 /** What the API document contains in addition to the schemas. */
 export interface Documentation {
 	readonly operationId: string;
@@ -136,6 +159,8 @@ export interface Documentation {
 	readonly response?: z.ZodType;
 	/** Codes of this operation; the codes of every operation are added. */
 	readonly errors?: readonly ErrorCode[];
+	/** The body where its validation is not what a client sends. */
+	readonly request?: z.ZodType;
 	readonly requestExample?: unknown;
 	readonly responseExample: unknown;
 }
@@ -143,11 +168,19 @@ export interface Documentation {
 export type Endpoint =
 	| JsonEndpoint<never, never>
 	| FileEndpoint
-	| StreamEndpoint<never>;
+	| StreamEndpoint<never>
+	| DownloadEndpoint<never>;
 
 /** Checks an endpoint's types against each other, then erases them. */
 export function endpoint<Query = undefined, Body = undefined>(
 	definition: JsonEndpoint<Query, Body>,
+): Endpoint {
+	return definition as unknown as Endpoint;
+}
+
+/** The same for an endpoint that answers lines. */
+export function endpointOfDownload<Query>(
+	definition: DownloadEndpoint<Query>,
 ): Endpoint {
 	return definition as unknown as Endpoint;
 }

@@ -43,6 +43,7 @@ import {
 	listTicketEvents,
 	streamEvents,
 } from "./events.ts";
+import { exportTickets } from "./exports.ts";
 import {
 	createGroup,
 	deleteGroup,
@@ -50,6 +51,7 @@ import {
 	listGroups,
 	updateGroup,
 } from "./groups.ts";
+import { importTickets } from "./imports.ts";
 import {
 	createKey,
 	getKey,
@@ -110,6 +112,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	restoreTicket,
 	mergeTicket,
 	unmergeTicket,
+	importTickets,
+	exportTickets,
 	listTicketMessages,
 	createTicketMessage,
 	getAttachment,

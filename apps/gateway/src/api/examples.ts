@@ -283,3 +283,53 @@ export const attribute = {
 	values: ["emea", "apac", "amer"],
 	created_at: CREATED_AT,
 };
+
+export const ticketImport = {
+	tickets: [
+		{
+			external_id: "old-4711",
+			subject: ticket.subject,
+			status: "resolved",
+			contact: { email: contact.email, name: contact.name },
+			created_at: "2019-03-01T09:30:00Z",
+			messages: [
+				{
+					type: "inbound",
+					body: QUESTION,
+					created_at: "2019-03-01T09:30:00Z",
+				},
+				{
+					type: "outbound",
+					body: ANSWER,
+					created_at: "2019-03-02T08:00:00Z",
+				},
+			],
+		},
+	],
+};
+
+export const importResults = {
+	created: 1,
+	existing: 0,
+	failed: 1,
+	results: [
+		{ index: 0, id: ticket.id, created: true, errors: [] },
+		{
+			index: 1,
+			id: null,
+			created: false,
+			errors: [
+				{
+					code: "missing_parameter",
+					message: "contact.email is required.",
+					param: "contact.email",
+				},
+			],
+		},
+	],
+};
+
+export const exportLine = {
+	cursor: "bmV4dA",
+	ticket: { ...conversation, messages: [message] },
+};

@@ -1,5 +1,6 @@
 import type {
 	ListTicketsRequest,
+	TicketFilter,
 	UpdateTicketRequest,
 	View,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
@@ -89,31 +90,37 @@ export function toListRequest(
 	query: z.output<typeof ticketQuery>,
 	view: View,
 ): ListTicketsRequest {
-	const { limit, cursor, sort, ai_intent, created_after, created_before } =
-		query;
-	const { status, priority, assignee, group, channel, tag, contact } = query;
-	const { updated_after, updated_before, waiting, external_id, q } = query;
+	const { limit, cursor, sort } = query;
 	return {
 		view,
 		page: { limit, cursor: cursor ?? "", sort },
-		filter: {
-			status,
-			priority,
-			assignee,
-			group,
-			channel,
-			tag,
-			contact,
-			aiIntent: ai_intent,
-			createdAfter: created_after,
-			createdBefore: created_before,
-			updatedAfter: updated_after,
-			updatedBefore: updated_before,
-			waiting,
-			externalId: external_id,
-			mergedInto: query.merged_into,
-			q,
-		},
+		filter: toFilter(query),
+	};
+}
+
+const ticketFilters = z.object(ticketFilter);
+
+export function toFilter(query: z.output<typeof ticketFilters>): TicketFilter {
+	const { ai_intent, created_after, created_before } = query;
+	const { status, priority, assignee, group, channel, tag, contact } = query;
+	const { updated_after, updated_before, waiting, external_id, q } = query;
+	return {
+		status,
+		priority,
+		assignee,
+		group,
+		channel,
+		tag,
+		contact,
+		aiIntent: ai_intent,
+		createdAfter: created_after,
+		createdBefore: created_before,
+		updatedAfter: updated_after,
+		updatedBefore: updated_before,
+		waiting,
+		externalId: external_id,
+		mergedInto: query.merged_into,
+		q,
 	};
 }
 

@@ -5,6 +5,7 @@ import {
 	type ErrorCode,
 	type ErrorType,
 } from "@supportdesk/errors/app-error.ts";
+import type { ShapeLimits } from "./json-shape.ts";
 import { type ParsedJson, parseJson } from "./parse-json.ts";
 
 /** A thread's result: the body, or the reason of the refusal. */
@@ -26,9 +27,13 @@ export class JsonParser {
 	readonly #workers = new Set<Worker>();
 
 	/** Takes ownership of `bytes`: the caller must not use them afterwards. Throws the same errors as `parseJson`. */
-	async parse(bytes: Uint8Array<ArrayBuffer>): Promise<ParsedJson> {
-		if (bytes.length <= ON_THIS_THREAD_BYTES_MAX) return parseJson(bytes);
-		const { parsed, refusal } = await this.#parseOnThread(bytes);
+	async parse(
+		bytes: Uint8Array<ArrayBuffer>,
+		shape?: ShapeLimits,
+	): Promise<ParsedJson> {
+		if (bytes.length <= ON_THIS_THREAD_BYTES_MAX)
+			return parseJson(bytes, shape);
+		const { parsed, refusal } = await this.#parseOnThread(bytes, shape);
 		if (!refusal) return parsed!;
 		const { type, code, message, param } = refusal;
 		throw new AppError(type, code, message, param === null ? {} : { param });
@@ -40,9 +45,12 @@ export class JsonParser {
 	}
 
 	/** Each large body has its own thread, whose heap of several times the body's size is freed with it. */
-	async #parseOnThread(bytes: Uint8Array<ArrayBuffer>): Promise<ParseReply> {
+	async #parseOnThread(
+		bytes: Uint8Array<ArrayBuffer>,
+		shape: ShapeLimits | undefined,
+	): Promise<ParseReply> {
 		const worker = new Worker(new URL("json-worker.ts", import.meta.url), {
-			workerData: bytes,
+			workerData: { bytes, shape },
 			transferList: [bytes.buffer],
 		});
 		this.#workers.add(worker);

@@ -15,13 +15,30 @@ const OPEN_OBJECT = 0x7b;
 const CLOSE_ARRAY = 0x5d;
 const CLOSE_OBJECT = 0x7d;
 
+/** How much a body may consist of. */
+export interface ShapeLimits {
+	readonly keysMax: number;
+	/** Commas and strings. */
+	readonly partsMax: number;
+}
+
+const ONE_RESOURCE: ShapeLimits = { keysMax: KEYS_MAX, partsMax: PARTS_MAX };
+/** Of a thousand tickets with twenty messages each. Parsing as many values takes some 0.1 s. */
+export const IMPORT_SHAPE: ShapeLimits = {
+	keysMax: 120_000,
+	partsMax: 360_000,
+};
+
 /**
  * Refuses JSON that is nested too deeply or has too many parts before it is parsed, so that the cost of parsing is proportional to its bytes.
  * It only counts; the parser checks the syntax.
  *
  * @throws AppError `invalid_json`
  */
-export function checkJsonShape(bytes: Uint8Array): void {
+export function checkJsonShape(
+	bytes: Uint8Array,
+	{ keysMax, partsMax }: ShapeLimits = ONE_RESOURCE,
+): void {
 	const { length } = bytes;
 	let depth = 0;
 	let keys = 0;
@@ -38,13 +55,13 @@ export function checkJsonShape(bytes: Uint8Array): void {
 		} else if (byte === COMMA) parts += 1;
 		else if (byte === COLON) {
 			keys += 1;
-			if (keys > KEYS_MAX) throw refused(`more than ${KEYS_MAX} keys`, i);
+			if (keys > keysMax) throw refused(`more than ${keysMax} keys`, i);
 		} else if (byte === OPEN_ARRAY || byte === OPEN_OBJECT) {
 			depth += 1;
 			if (depth > DEPTH_MAX)
 				throw refused(`more than ${DEPTH_MAX} levels of nesting`, i);
 		} else if (byte === CLOSE_ARRAY || byte === CLOSE_OBJECT) depth -= 1;
-		if (parts > PARTS_MAX) throw refused("too many values", i);
+		if (parts > partsMax) throw refused("too many values", i);
 	}
 }
 

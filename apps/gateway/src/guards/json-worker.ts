@@ -2,17 +2,22 @@ import { parentPort, workerData } from "node:worker_threads";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { decodeFiles } from "./decode-files.ts";
 import type { ParseReply } from "./json-parser.ts";
+import type { ShapeLimits } from "./json-shape.ts";
 import { parseJson } from "./parse-json.ts";
 
 // A thread that parses one large body, so that the main thread stays free for requests.
 const files: ArrayBuffer[] = [];
-const result = parse(workerData, files);
+const { bytes, shape } = workerData as {
+	bytes: Uint8Array;
+	shape: ShapeLimits | undefined;
+};
+const result = parse(files);
 parentPort?.postMessage(result, files);
 
 /** @param files receives the memory that is handed over */
-function parse(bytes: Uint8Array, files: ArrayBuffer[]): ParseReply {
+function parse(files: ArrayBuffer[]): ParseReply {
 	try {
-		const parsed = parseJson(bytes);
+		const parsed = parseJson(bytes, shape);
 		files.push(...decodeFiles(parsed.value));
 		return { parsed };
 	} catch (err) {

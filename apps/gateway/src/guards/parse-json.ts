@@ -6,7 +6,7 @@ import {
 	textBeforeUtf8Fault,
 	textOf,
 } from "./json-position.ts";
-import { checkJsonShape } from "./json-shape.ts";
+import { checkJsonShape, type ShapeLimits } from "./json-shape.ts";
 import { findForbiddenValues } from "./json-values.ts";
 
 export interface ParsedJson {
@@ -19,13 +19,13 @@ export interface ParsedJson {
  * Parses a body. An empty body is an empty object, so that validation names each missing field.
  * @throws AppError `invalid_json`, which names line and column
  */
-export function parseJson(bytes: Uint8Array): ParsedJson {
+export function parseJson(bytes: Uint8Array, shape?: ShapeLimits): ParsedJson {
 	if (bytes.length === 0) return { value: {}, forbidden: [] };
 	// A decoder would replace broken bytes with U+FFFD and change the text.
 	if (!isUtf8(bytes)) {
 		throw invalidJson("is not valid UTF-8", textBeforeUtf8Fault(bytes));
 	}
-	checkJsonShape(bytes);
+	checkJsonShape(bytes, shape);
 	const value = parse(textOf(bytes));
 	return { value, forbidden: findForbiddenValues(value) };
 }

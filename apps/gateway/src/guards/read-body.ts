@@ -27,6 +27,7 @@ export const BODY_BYTES_MAX = {
 	article: 4 * MIB,
 	// 20 MiB of attachments are 27 MiB in base64; the rest is text.
 	attachments: 30 * MIB,
+	import: 16 * MIB,
 } as const;
 
 /**

@@ -1,4 +1,8 @@
-import { AppError, serviceUnavailable } from "@supportdesk/errors/app-error.ts";
+import {
+	AppError,
+	type ErrorDetail,
+	serviceUnavailable,
+} from "@supportdesk/errors/app-error.ts";
 import { isId } from "@supportdesk/ids/ids.ts";
 import type { Scope } from "@supportdesk/keys/scopes.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
@@ -15,6 +19,7 @@ import {
 import type { ParsedJson } from "../guards/parse-json.ts";
 import { parseQuery } from "../guards/query-string.ts";
 import { BODY_BYTES_MAX, readBody } from "../guards/read-body.ts";
+import type { Downloads } from "../streams/downloads.ts";
 import type { Streams } from "../streams/streams.ts";
 import { type Exchange, exchangeOf, whenClosed } from "./exchange.ts";
 import { readIdempotency } from "./idempotency-key.ts";
@@ -29,6 +34,7 @@ export interface EndpointDeps {
 	/** Bounds the bodies over `FREE_BYTES` that are processed concurrently. */
 	readonly semaphore: ByteSemaphore;
 	readonly streams: Streams;
+	readonly downloads: Downloads;
 }
 
 /** Handles the requests of one endpoint: scope, body, schema, idempotency, then its one call. */
@@ -80,17 +86,21 @@ async function call(
 	endpoint: Endpoint,
 	req: Request,
 	res: Response,
-	{ clients, json, streams }: EndpointDeps,
+	{ clients, json, streams, downloads }: EndpointDeps,
 	account: Account,
 	bytes: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<WriteResponse> {
 	const exchange = exchangeOf(res);
-	const parsed = bytes && (await json.parse(bytes));
+	const parsed = bytes && (await json.parse(bytes, endpoint.shape));
 	const input = readInput(endpoint, req, parsed);
 	if ("stream" in endpoint) {
 		const { query } = input;
 		const lastEventId = readLastEventId(req);
 		return () => streams.open(res, endpoint.stream(query, lastEventId));
+	}
+	if ("read" in endpoint) {
+		const { query } = input;
+		return () => downloads.open(res, endpoint, clients, query);
 	}
 	const { params } = input;
 	const context = contextOf(exchange, req, account);
@@ -159,7 +169,12 @@ function readInput(
 ): AnyInput {
 	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));
 	const body =
-		endpoint.body && validate(endpoint.body, parsed?.value, parsed?.forbidden);
+		endpoint.body &&
+		validate(
+			endpoint.body,
+			parsed?.value,
+			parsed?.forbidden.filter(isOutside(endpoint.rows)),
+		);
 	const idempotency = endpoint.idempotent
 		? readIdempotency(
 				req,
@@ -168,6 +183,12 @@ function readInput(
 		: undefined;
 	const params = readParams(endpoint.ids, req.params as Record<string, string>);
 	return { params, query, body, idempotency } as AnyInput;
+}
+
+/** What is wrong in a row is the row's error. */
+function isOutside(rows: string | undefined) {
+	return ({ param }: ErrorDetail) =>
+		rows === undefined || !param?.startsWith(`${rows}.`);
 }
 
 function readParams(

@@ -107,7 +107,7 @@ function requestOf(endpoint: Endpoint): RouteConfig["request"] {
 				required: !endpoint.bodyOptional,
 				content: {
 					"application/json": {
-						schema: endpoint.body,
+						schema: endpoint.documentation.request ?? endpoint.body,
 						...(requestExample !== undefined && { example: requestExample }),
 					},
 				},
@@ -136,6 +136,8 @@ function parameter(endpoint: Endpoint, name: string) {
 
 function contentOf(endpoint: Endpoint) {
 	const { response, responseExample: example } = endpoint.documentation;
+	if ("read" in endpoint && response)
+		return { "application/x-ndjson": { schema: response, example } };
 	if (response) return { "application/json": { schema: response, example } };
 	return "stream" in endpoint
 		? { "text/event-stream": { schema: { type: "string" as const }, example } }

@@ -10,7 +10,12 @@ import {
 	ATTACHMENTS_BYTES_MAX,
 	ATTACHMENTS_MAX,
 } from "../api/attachments.ts";
-import { DEPTH_MAX, KEYS_MAX, PARTS_MAX } from "../guards/json-shape.ts";
+import {
+	DEPTH_MAX,
+	IMPORT_SHAPE,
+	KEYS_MAX,
+	PARTS_MAX,
+} from "../guards/json-shape.ts";
 import { IN_FLIGHT_MAX } from "../guards/load-shedder.ts";
 import {
 	FREE_BYTES,
@@ -94,8 +99,8 @@ control characters are refused, except for tabs and newlines in bodies. Timestam
 wrong form is 404 in a path and 400 anywhere else.
 
 **Sizes.** Each operation states the maximum size of its body: ${BODY_BYTES_MAX.plain / MIB} MiB, ${BODY_BYTES_MAX.article / MIB} MiB for articles,
-${BODY_BYTES_MAX.attachments / MIB} MiB where attachments are allowed, counted before and after decompression; more is a 413. A body is nested at
-most ${DEPTH_MAX} deep and has at most ${number(KEYS_MAX)} keys and ${number(PARTS_MAX)} parts (strings and commas); more is a 400 \`invalid_json\`.
+${BODY_BYTES_MAX.attachments / MIB} MiB where attachments are allowed, ${BODY_BYTES_MAX.import / MIB} MiB for imports, counted before and after decompression; more is a 413. A body is nested at
+most ${DEPTH_MAX} deep and has at most ${number(KEYS_MAX)} keys and ${number(PARTS_MAX)} parts (strings and commas), an import ${number(IMPORT_SHAPE.keysMax)} and ${number(IMPORT_SHAPE.partsMax)}; more is a 400 \`invalid_json\`.
 Request line and headers take at most ${SERVER_OPTIONS.maxHeaderSize / KIB} KiB together; more is a 431, and the connection is closed. A message
 has at most ${ATTACHMENTS_MAX} attachments of ${ATTACHMENT_BYTES_MAX / MIB} MiB each and ${ATTACHMENTS_BYTES_MAX / MIB} MiB together, decoded; more is a 413. A response lists
 at most ${DETAILS_MAX} errors, each with a \`param\` of at most ${PARAM_CHARACTERS_MAX} characters; a longer path ends in an ellipsis.

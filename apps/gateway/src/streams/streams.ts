@@ -1,4 +1,3 @@
-import { setInterval as every } from "node:timers/promises";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Limits } from "@supportdesk/limits/limits.ts";
@@ -8,6 +7,7 @@ import type { StreamRequest } from "../api/endpoint.ts";
 import { endExchange, exchangeOf } from "../http/exchange.ts";
 import { writeHeaders } from "../http/write-response.ts";
 import type { KeyCache } from "../keys/key-cache.ts";
+import { endWithKey } from "./end-with-key.ts";
 import {
 	createEventFeed,
 	type EventFeed,
@@ -24,7 +24,6 @@ const LIMITS: Limits = {
 	perDay: null,
 	concurrent: STREAMS_PER_KEY,
 };
-const KEY_CHECK_MS = 500;
 const HEADERS = [
 	...["Content-Type", "text/event-stream; charset=utf-8"],
 	// Proxies that collect responses would hold events back.
@@ -84,7 +83,7 @@ export function createStreams(
 				res.flushHeaders();
 				endExchange(res);
 				if (res.req.method === "HEAD") return;
-				void endWithKey(keys, keyHash!, ended, now);
+				void endWithKey(keys, keyHash!, "events:read", ended, now);
 				await streamEvents(
 					res,
 					{ workspaceId, after: after ?? lastSequence, types, signal },
@@ -108,29 +107,6 @@ export function createStreams(
 		drain: () => draining.abort(),
 		count: () => count,
 	};
-}
-
-/** Ends a stream when its key is revoked, expires or may read events no more. */
-async function endWithKey(
-	keys: Pick<KeyCache, "find">,
-	keyHash: string,
-	ended: AbortController,
-	now: () => number,
-): Promise<void> {
-	try {
-		for await (const _ of every(KEY_CHECK_MS, undefined, {
-			signal: ended.signal,
-			ref: false,
-		})) {
-			const key = await keys.find(keyHash).catch(() => "unknown" as const);
-			// While the database is unavailable no key is known to be revoked.
-			if (key === "unknown") continue;
-			const isExpired = key?.expiresAtMs != null && key.expiresAtMs <= now();
-			if (!key || isExpired || !key.scopes.has("events:read")) ended.abort();
-		}
-	} catch {
-		// The interval rejects when the stream has ended.
-	}
 }
 
 function tooManyStreams(): AppError {

@@ -111,7 +111,7 @@ export function listTickets({
 }
 
 /** @throws AppError `invalid_parameter` where there is no word to search for. */
-function readTerms(q: string): readonly SearchTerm[] {
+export function readTerms(q: string): readonly SearchTerm[] {
 	const terms = readSearchQuery(q);
 	if (terms.length === 0) throw nothingToSearch();
 	return terms;
@@ -179,7 +179,7 @@ async function readPage<T>(
 }
 
 /** Fields that the request does not have come as undefined; the cursor must not tell them from absent ones. */
-function filterFromProto(filter: ListTicketsRequest["filter"]) {
+export function filterFromProto(filter: ListTicketsRequest["filter"]) {
 	const isAddress = filter?.contact?.includes("@");
 	return {
 		status: filter?.status,

@@ -20,7 +20,7 @@ import type {
 } from "../domain/message.ts";
 import type { BodyFormat } from "../domain/message-body.ts";
 
-const MESSAGE_COLUMNS = `m.id, m.ticket_id, m.type, m.body, m.body_text, m.body_format,
+export const MESSAGE_COLUMNS = `m.id, m.ticket_id, m.type, m.body, m.body_text, m.body_format,
        case when m.agent_id is null then 'contact' else 'agent' end as author_type,
        coalesce(m.agent_id, m.contact_id) as author_id,
        coalesce(a.name, c.name) as author_name,
@@ -32,10 +32,10 @@ const MESSAGE_COLUMNS = `m.id, m.ticket_id, m.type, m.body, m.body_text, m.body_
            and f.message_id = m.id) as attachments,
        m.ai_generated, m.status, m.attempts, m.error, m.created_at`;
 
-const MESSAGE_JOINS = `left join agents a on a.workspace_id = m.workspace_id and a.id = m.agent_id
+export const MESSAGE_JOINS = `left join agents a on a.workspace_id = m.workspace_id and a.id = m.agent_id
   left join contacts c on c.workspace_id = m.workspace_id and c.id = m.contact_id`;
 
-const MESSAGE = rowType(
+export const MESSAGE = rowType(
 	{
 		id: text,
 		ticket_id: text,
@@ -95,7 +95,7 @@ const LOCKED_MESSAGE = rowType(
 );
 
 // Of bodies as they are stored, known without reading them.
-const MESSAGE_BYTES = "octet_length(r.body) + octet_length(r.body_text)";
+export const MESSAGE_BYTES = "octet_length(r.body) + octet_length(r.body_text)";
 
 /** Oldest first, from the position on; no more than a page can hold, and a message behind it. */
 export function selectMessagePage(

@@ -55,6 +55,8 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/RestoreTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/MergeTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/UnmergeTicket": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/ImportTickets": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/ExportTickets": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/AddTags": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/RemoveTag": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/CreateMessage": POLICY_WRITE,

@@ -42,6 +42,7 @@ import {
   UpdateContactRequest,
   UpdateGroupRequest,
 } from "./directory.ts";
+import { ImportTicketsRequest, ImportTicketsResponse } from "./import.ts";
 import {
   CreateMailboxRequest,
   DeleteMailboxRequest,
@@ -141,6 +142,21 @@ export interface TicketFilter {
     | undefined;
   /** The ticket that they were merged into. Without it, and without external_id, no merged ticket is listed. */
   mergedInto?: string | undefined;
+}
+
+export interface ExportTicketsRequest {
+  filter:
+    | TicketFilter
+    | undefined;
+  /** Of the last line that the reader has, or of the response before; empty to begin. */
+  cursor: string;
+}
+
+export interface ExportTicketsResponse {
+  /** Lines of JSON; the next response may continue the last one. */
+  lines: Buffer;
+  /** Empty behind the last line. */
+  nextCursor: string;
 }
 
 /** Only the given fields change. */
@@ -937,6 +953,142 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     message.externalId = object.externalId ?? undefined;
     message.q = object.q ?? undefined;
     message.mergedInto = object.mergedInto ?? undefined;
+    return message;
+  },
+};
+
+function createBaseExportTicketsRequest(): ExportTicketsRequest {
+  return { filter: undefined, cursor: "" };
+}
+
+export const ExportTicketsRequest: MessageFns<ExportTicketsRequest> = {
+  encode(message: ExportTicketsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filter !== undefined) {
+      TicketFilter.encode(message.filter, writer.uint32(10).fork()).join();
+    }
+    if (message.cursor !== "") {
+      writer.uint32(18).string(message.cursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportTicketsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportTicketsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filter = TicketFilter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.cursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ExportTicketsRequest>, I>>(base?: I): ExportTicketsRequest {
+    return ExportTicketsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ExportTicketsRequest>, I>>(object: I): ExportTicketsRequest {
+    const message = createBaseExportTicketsRequest();
+    message.filter = (object.filter !== undefined && object.filter !== null)
+      ? TicketFilter.fromPartial(object.filter)
+      : undefined;
+    message.cursor = object.cursor ?? "";
+    return message;
+  },
+};
+
+function createBaseExportTicketsResponse(): ExportTicketsResponse {
+  return { lines: Buffer.alloc(0), nextCursor: "" };
+}
+
+export const ExportTicketsResponse: MessageFns<ExportTicketsResponse> = {
+  encode(message: ExportTicketsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.lines.length !== 0) {
+      writer.uint32(10).bytes(message.lines);
+    }
+    if (message.nextCursor !== "") {
+      writer.uint32(18).string(message.nextCursor);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ExportTicketsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseExportTicketsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.lines = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.nextCursor = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ExportTicketsResponse>, I>>(base?: I): ExportTicketsResponse {
+    return ExportTicketsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ExportTicketsResponse>, I>>(object: I): ExportTicketsResponse {
+    const message = createBaseExportTicketsResponse();
+    message.lines = object.lines ?? Buffer.alloc(0);
+    message.nextCursor = object.nextCursor ?? "";
     return message;
   },
 };
@@ -2539,6 +2691,31 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /**
+   * Writes tickets of another system as they were there, with their messages; nothing is mailed, and no draft is written.
+   * A row that cannot be written has an error in the result, and stops no other. Errors: those of idempotency.
+   */
+  importTickets: {
+    path: "/supportdesk.tickets.v1.TicketsService/ImportTickets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ImportTicketsRequest): Buffer => Buffer.from(ImportTicketsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ImportTicketsRequest => ImportTicketsRequest.decode(value),
+    responseSerialize: (value: ImportTicketsResponse): Buffer =>
+      Buffer.from(ImportTicketsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ImportTicketsResponse => ImportTicketsResponse.decode(value),
+  },
+  /** The next lines of an export. Errors: invalid_cursor, invalid_parameter. */
+  exportTickets: {
+    path: "/supportdesk.tickets.v1.TicketsService/ExportTickets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ExportTicketsRequest): Buffer => Buffer.from(ExportTicketsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ExportTicketsRequest => ExportTicketsRequest.decode(value),
+    responseSerialize: (value: ExportTicketsResponse): Buffer =>
+      Buffer.from(ExportTicketsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ExportTicketsResponse => ExportTicketsResponse.decode(value),
+  },
   addTags: {
     path: "/supportdesk.tickets.v1.TicketsService/AddTags" as const,
     requestStream: false as const,
@@ -2906,6 +3083,13 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   mergeTicket: handleUnaryCall<MergeTicketRequest, Rendered>;
   /** Undoes a merge of the last 30 days. Errors: ticket_not_found, invalid_merge and those of idempotency. */
   unmergeTicket: handleUnaryCall<UnmergeTicketRequest, Rendered>;
+  /**
+   * Writes tickets of another system as they were there, with their messages; nothing is mailed, and no draft is written.
+   * A row that cannot be written has an error in the result, and stops no other. Errors: those of idempotency.
+   */
+  importTickets: handleUnaryCall<ImportTicketsRequest, ImportTicketsResponse>;
+  /** The next lines of an export. Errors: invalid_cursor, invalid_parameter. */
+  exportTickets: handleUnaryCall<ExportTicketsRequest, ExportTicketsResponse>;
   addTags: handleUnaryCall<AddTagsRequest, Rendered>;
   removeTag: handleUnaryCall<RemoveTagRequest, Rendered>;
   /** 201. Errors: invalid_attachment, ticket_not_found, author_not_found and those of idempotency. */
@@ -3107,6 +3291,41 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /**
+   * Writes tickets of another system as they were there, with their messages; nothing is mailed, and no draft is written.
+   * A row that cannot be written has an error in the result, and stops no other. Errors: those of idempotency.
+   */
+  importTickets(
+    request: ImportTicketsRequest,
+    callback: (error: ServiceError | null, response: ImportTicketsResponse) => void,
+  ): ClientUnaryCall;
+  importTickets(
+    request: ImportTicketsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ImportTicketsResponse) => void,
+  ): ClientUnaryCall;
+  importTickets(
+    request: ImportTicketsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ImportTicketsResponse) => void,
+  ): ClientUnaryCall;
+  /** The next lines of an export. Errors: invalid_cursor, invalid_parameter. */
+  exportTickets(
+    request: ExportTicketsRequest,
+    callback: (error: ServiceError | null, response: ExportTicketsResponse) => void,
+  ): ClientUnaryCall;
+  exportTickets(
+    request: ExportTicketsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ExportTicketsResponse) => void,
+  ): ClientUnaryCall;
+  exportTickets(
+    request: ExportTicketsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ExportTicketsResponse) => void,
   ): ClientUnaryCall;
   addTags(request: AddTagsRequest, callback: (error: ServiceError | null, response: Rendered) => void): ClientUnaryCall;
   addTags(
