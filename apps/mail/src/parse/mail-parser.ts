@@ -32,12 +32,15 @@ export class MailParser {
 	}
 
 	readonly parse: ParseMail = async (raw, limits = PARSE_LIMITS) => {
-		const { mail, reason } = await this.#read({ raw, limits, headOnly: false });
-		if (mail) return mail;
+		const request = { raw, limits, headOnly: false };
+		let reply = await this.#read(request);
+		// The process may have ended for another reason, before it saw the mail.
+		if (reply.reason === "failed") reply = await this.#read(request);
+		if (reply.mail) return reply.mail;
 		const { head } = await this.#read({ raw, limits, headOnly: true });
 		return {
 			unparsed: true,
-			reason: reason ?? "failed",
+			reason: reply.reason ?? "failed",
 			headers: head?.headers ?? null,
 			traits: head?.traits ?? null,
 		};

@@ -11,6 +11,7 @@ import { splitMime } from "./mime/split-mime.ts";
 import type { MailHeaders, MailTraits, ParsedMail } from "./parsed-mail.ts";
 
 const HEAD_BYTES_MAX = 256 * 1024;
+const LEAST_LINE_COST = 64; // what the splitter counts for a header line of a few bytes
 
 /**
  * Reads a mail in this process: for the process that reads strangers' bytes, and for tests.
@@ -45,7 +46,11 @@ export async function readHead(
 	limits: ParseLimits,
 ): Promise<{ headers: MailHeaders; traits: MailTraits }> {
 	const end = endOfHeaders(raw.subarray(0, HEAD_BYTES_MAX));
-	const head = await splitMime(raw.subarray(0, end), limits);
+	const headerBytesMax = HEAD_BYTES_MAX * LEAST_LINE_COST;
+	const head = await splitMime(raw.subarray(0, end), {
+		...limits,
+		headerBytesMax,
+	});
 	const headers = readHeaders(head.headerLines);
 	return { headers, traits: readTraits(headers) };
 }

@@ -4,6 +4,8 @@ const SAMPLE_BYTES = 64 * 1024;
 const WESTERN = "windows-1252";
 // In the languages written with Latin letters at most a quarter of the letters has an accent.
 const LATIN_HIGH_BYTES_SHARE_MAX = 0.4;
+// Fewer are signs, of a currency perhaps.
+const OTHER_HIGH_BYTES_MIN = 4;
 const LATIN = /^(?:windows-125[0247]|iso-8859-(?:1|2|3|4|9|10|13|14|15|16))$/;
 const LATIN_CONFIDENCE_MIN = 40; // of 100, as the detector counts
 const DOUBLE_BYTE = ["shift_jis", "euc-jp", "gb18030", "euc-kr", "big5"];
@@ -18,12 +20,13 @@ const BROKEN_SHARE_MAX = 0.2;
 export function detectCharset(bytes: Buffer, label: string | null): string {
 	const sample = bytes.subarray(0, SAMPLE_BYTES);
 	if (label === "utf-8" && isMostlyUtf8(sample)) return label;
-	const latin = highBytesShare(sample) <= LATIN_HIGH_BYTES_SHARE_MAX;
+	const latin = isLatin(sample);
 	if (label === null || label === "utf-8") {
 		return latin ? guessLatin(sample) : guessOther(sample, WESTERN);
 	}
 	if (LATIN.test(label)) return latin ? label : guessOther(sample, label);
 	if (DOUBLE_BYTE.includes(label) || label === "gbk") {
+		if (label === "shift_jis" && isEucJp(sample)) return "euc-jp";
 		if (isValid(sample, label)) return label;
 		return latin ? guessLatin(sample) : guessOther(sample, label);
 	}
@@ -39,7 +42,7 @@ function isMostlyUtf8(sample: Buffer): boolean {
 	return broken <= (other - broken) * BROKEN_SHARE_MAX;
 }
 
-function highBytesShare(sample: Buffer): number {
+function isLatin(sample: Buffer): boolean {
 	let high = 0;
 	let letters = 0;
 	for (const byte of sample) {
@@ -47,7 +50,8 @@ function highBytesShare(sample: Buffer): number {
 		if (byte >= 0x80) high += 1;
 		else if (lower >= 0x61 && lower <= 0x7a) letters += 1;
 	}
-	return high / (high + letters);
+	const share = high / (high + letters);
+	return high < OTHER_HIGH_BYTES_MIN || share <= LATIN_HIGH_BYTES_SHARE_MAX;
 }
 
 function guessLatin(sample: Buffer): string {
@@ -70,6 +74,13 @@ function guessOther(sample: Buffer, otherwise: string): string {
 		}
 	}
 	return otherwise;
+}
+
+/** EUC-JP is valid Shift_JIS too, but of the narrow letters that nobody writes sentences with. */
+function isEucJp(sample: Buffer): boolean {
+	const text = new TextDecoder("shift_jis").decode(sample, { stream: true });
+	const narrow = text.match(/[\uff61-\uff9f]/g)?.length ?? 0;
+	return narrow > text.length / 2 && isValid(sample, "euc-jp");
 }
 
 /** The sample may end in the middle of a character. */

@@ -26,5 +26,5 @@ async function read(
 }
 
 function reply(message: ReadReply): void {
-	process.send?.(message);
+	process.send?.({ ...message, residentBytes: process.memoryUsage.rss() });
 }

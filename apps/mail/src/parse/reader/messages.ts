@@ -13,7 +13,7 @@ export interface ReadRequest {
 	readonly headOnly: boolean;
 }
 
-/** Back from it: one of the three. */
+/** Back from it: a mail, its head or the reason why there is none. */
 export interface ReadReply {
 	readonly mail?: ParsedMail;
 	readonly head?: {
@@ -21,4 +21,6 @@ export interface ReadReply {
 		readonly traits: MailTraits;
 	};
 	readonly reason?: UnparsedReason;
+	/** The memory that the process holds now. */
+	readonly residentBytes?: number;
 }

@@ -10,6 +10,7 @@ const ENTRY = fileURLToPath(new URL("main.ts", import.meta.url));
 const INSTALLATION = fileURLToPath(new URL("../../../../../", import.meta.url));
 const HEAP_MEBIBYTES = 384;
 const MEMORY_CHECK_MS = 50;
+const REUSE_BYTES_MAX = 200 * 1024 * 1024;
 const ABORTED = 134; // how V8 ends a process whose heap is full
 
 interface Running {
@@ -65,7 +66,10 @@ export class ReaderProcess {
 		});
 		this.#child = child;
 		child.on("message", (reply: ReadReply) => {
-			if (this.#child === child) this.#finish(reply);
+			const abandoned = this.#running?.killedFor !== undefined;
+			if (this.#child !== child || abandoned) return;
+			if ((reply.residentBytes ?? 0) > REUSE_BYTES_MAX) this.#retire(child);
+			this.#finish(reply);
 		});
 		child.on("error", () => this.#ended(child, "failed"));
 		child.on("exit", (code, signal) =>
@@ -81,6 +85,12 @@ export class ReaderProcess {
 		if (this.#child !== child) return;
 		this.#child = undefined;
 		this.#finish({ reason: this.#running?.killedFor ?? reason });
+	}
+
+	/** What a large mail leaves behind must not count for the next one. */
+	#retire(child: ChildProcess): void {
+		this.#child = undefined;
+		child.kill("SIGKILL");
 	}
 
 	#finish(reply: ReadReply): void {

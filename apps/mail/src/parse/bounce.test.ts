@@ -1,0 +1,121 @@
+import { expect, it } from "vitest";
+import { PARSE_LIMITS } from "./limits.ts";
+import { readMail } from "./read-mail.ts";
+
+const read = (...lines: string[]) =>
+	readMail(Buffer.from(lines.join("\r\n")), PARSE_LIMITS);
+
+const REPORT = [
+	"From: Mail Delivery System <MAILER-DAEMON@mx.example>",
+	"To: help@desk.example",
+	"Subject: Undelivered Mail Returned to Sender",
+	'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+	"",
+	"--b",
+	"",
+	"I'm sorry.",
+	"--b",
+	"Content-Type: message/delivery-status",
+	"",
+	"Reporting-MTA: dns; mx.example",
+	"",
+	"Final-Recipient: rfc822; pat@example.com",
+	"Original-Recipient: rfc822;patty@example.com",
+	"Action: failed",
+	"Status: 5.1.1",
+	"Diagnostic-Code: smtp; 550 5.1.1 <pat@example.com>: user",
+	"    unknown",
+	"",
+	"Final-Recipient: rfc822; sam@example.com",
+	"Action: delayed",
+	"Status: 4.4.1",
+];
+
+it.each([
+	["the mail", "message/rfc822"],
+	["the headers of the mail", "text/rfc822-headers"],
+])("reads a delivery status notification with %s", async (_, type) => {
+	const mail = await read(
+		...REPORT,
+		"--b",
+		`Content-Type: ${type}`,
+		"",
+		"From: help@desk.example",
+		"Message-ID:",
+		" <17@desk.example>",
+		"",
+		"--b--",
+		"",
+	);
+	expect(mail.bounce).toEqual({
+		recipients: [
+			{
+				address: "patty@example.com",
+				action: "failed",
+				status: "5.1.1",
+				diagnostic: "550 5.1.1 <pat@example.com>: user unknown",
+			},
+			{
+				address: "sam@example.com",
+				action: "delayed",
+				status: "4.4.1",
+				diagnostic: null,
+			},
+		],
+		originalMessageId: "<17@desk.example>",
+	});
+	expect(mail.traits).toMatchObject({ isBounce: true, isAutomatic: true });
+});
+
+it("reads what Exim writes without a report", async () => {
+	const mail = await read(
+		"From: Mail Delivery System <Mailer-Daemon@mx.example>",
+		"X-Failed-Recipients: pat@example.com",
+		"",
+		"This message was created automatically by mail delivery software.",
+		"",
+		"  pat@example.com",
+		"    550 5.7.1 relay not permitted",
+		"",
+		"------ This is a copy of the message, including all the headers. ------",
+		"",
+		"Message-ID: <17@desk.example>",
+		"",
+	);
+	expect(mail.bounce).toMatchObject({
+		recipients: [
+			{
+				address: "pat@example.com",
+				action: "failed",
+				status: "5.7.1",
+				diagnostic: "550 5.7.1 relay not permitted",
+			},
+		],
+		originalMessageId: "<17@desk.example>",
+	});
+});
+
+it("reads what qmail writes", async () => {
+	const mail = await read(
+		"From: MAILER-DAEMON@mx.example",
+		"",
+		"Hi. This is the qmail-send program at mx.example.",
+		"I'm afraid I wasn't able to deliver your message.",
+		"",
+		"<pat@example.com>:",
+		"Sorry, no mailbox here by that name. (#5.1.1)",
+		"",
+	);
+	expect(mail.bounce?.recipients).toMatchObject([
+		{ address: "pat@example.com", status: "5.1.1" },
+	]);
+});
+
+it("takes a mail about a failed delivery for none", async () => {
+	const mail = await read(
+		"From: pat@example.com",
+		"",
+		"My mail failed: 550 5.1.1",
+	);
+	expect(mail.bounce).toBeNull();
+});

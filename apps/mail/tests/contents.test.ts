@@ -1,0 +1,214 @@
+import { expect, it } from "vitest";
+import { part, readLines } from "./mails.ts";
+
+const MIXED = "Content-Type: multipart/mixed; boundary=b";
+const base64 = (text: string) => Buffer.from(text).toString("base64");
+
+it("prefers HTML to the text that says the same", async () => {
+	const { body, attachments } = await readLines(
+		"Content-Type: multipart/alternative; boundary=b",
+		"",
+		part("text/plain", "Hello *you*"),
+		part("text/html", "<p>Hello <b>you</b></p>"),
+		"--b--",
+	);
+	expect(body).toEqual({
+		html: "<p>Hello <b>you</b></p>",
+		text: "Hello you",
+		quotedText: "",
+	});
+	expect(attachments).toEqual([]);
+});
+
+it("shows images in place by their content ids", async () => {
+	const { body, attachments } = await readLines(
+		"Content-Type: multipart/related; boundary=b",
+		"",
+		part("text/html", '<p>See <img src="cid:1%40x"></p>'),
+		part(
+			"image/png",
+			"AAAA",
+			"Content-ID: <1@x>",
+			"Content-Transfer-Encoding: base64",
+		),
+		part(
+			"image/gif",
+			"AAAA",
+			"Content-ID: <2@x>",
+			"Content-Transfer-Encoding: base64",
+		),
+		"--b--",
+	);
+	expect(body.html).toContain('<img src="cid:1%40x">');
+	expect(attachments).toMatchObject([
+		{ filename: "image.png", contentId: "1@x", inline: true },
+		{ filename: "image.gif", contentId: "2@x", inline: false },
+	]);
+});
+
+it("keeps the texts around an image in their order", async () => {
+	const { body, attachments } = await readLines(
+		MIXED,
+		"",
+		part("text/plain", "before"),
+		part("image/png", "AAAA", "Content-Disposition: inline; filename=a.png"),
+		part("text/plain", "after"),
+		"--b--",
+	);
+	expect(body.text).toBe("before\nafter");
+	expect(attachments).toHaveLength(1);
+});
+
+it.each([
+	["text/calendar; method=REQUEST", "invitation.ics"],
+	["application/pkcs7-signature", "smime.p7s"],
+	["application/pkcs7-mime", "smime.p7m"],
+	["application/pgp-signature", "signature.asc"],
+	["message/rfc822", "message.eml"],
+	["application/zip; name=a.zip", "a.zip"],
+	["text/plain; name=notes.txt", "notes.txt"],
+	["application/x-unknown", "attachment.bin"],
+])("makes %s a file", async (type, filename) => {
+	const { attachments, body } = await readLines(
+		MIXED,
+		"",
+		part("text/plain", "Hello"),
+		part(type, "content\r\n\r\nmore"),
+		"--b--",
+	);
+	const found = attachments.map((it) => [it.filename, it.data.toString()]);
+	expect(found).toEqual([[filename, "content\r\n\r\nmore"]]);
+	expect(body.text).toBe("Hello");
+});
+
+it("makes the parts of an encrypted mail files", async () => {
+	const { attachments, body } = await readLines(
+		'Content-Type: multipart/encrypted; protocol="application/pgp-encrypted"; boundary=b',
+		"",
+		part("application/pgp-encrypted", "Version: 1"),
+		part(
+			"application/octet-stream; name=encrypted.asc",
+			"-----BEGIN PGP MESSAGE-----",
+		),
+		"--b--",
+	);
+	expect(attachments.map(({ filename }) => filename)).toEqual([
+		"version.asc",
+		"encrypted.asc",
+	]);
+	expect(body.text).toBe("");
+});
+
+it("leaves an archive as it is", async () => {
+	const zip = Buffer.from("504b0304140000000000", "hex");
+	const { attachments } = await readLines(
+		MIXED,
+		"",
+		part(
+			"application/zip",
+			zip.toString("base64"),
+			"Content-Transfer-Encoding: base64",
+		),
+		"--b--",
+	);
+	expect(attachments[0]?.data).toEqual(zip);
+});
+
+it.each([
+	[
+		"in pieces with padding of their own",
+		`${base64("one")}=\r\n${base64("two!")}`,
+		"onetwo!",
+	],
+	["with characters that are none", `${base64("one")}\r\n***`, "one"],
+	["without an end", base64("hello").slice(0, -2), "hell"],
+])("decodes base64 %s", async (_, content, expected) => {
+	const { attachments } = await readLines(
+		MIXED,
+		"",
+		part("application/x", content, "Content-Transfer-Encoding: base64"),
+		"--b--",
+	);
+	expect(attachments[0]?.data.toString()).toBe(expected);
+});
+
+it("reads names of files in each of their encodings", async () => {
+	const { attachments } = await readLines(
+		MIXED,
+		"",
+		part(
+			"a/b",
+			"x",
+			"Content-Disposition: attachment; filename*=utf-8''M%C3%A4rz.pdf",
+		),
+		part(
+			"a/b",
+			"x",
+			'Content-Disposition: attachment; filename*0="long ";',
+			' filename*1="name.pdf"',
+		),
+		part(
+			"a/b",
+			"x",
+			'Content-Disposition: attachment; filename="=?utf-8?q?M=C3=A4rz.pdf?="',
+		),
+		"--b--",
+	);
+	expect(attachments.map(({ filename }) => filename)).toEqual([
+		"März.pdf",
+		"long name.pdf",
+		"März.pdf",
+	]);
+});
+
+it("reads a body in its charset, its label wrong", async () => {
+	const { body } = await readLines(
+		"Content-Type: text/plain; charset=utf-8",
+		"",
+		Buffer.from("Grüße", "latin1"),
+	);
+	expect(body.text).toBe("Grüße");
+});
+
+it("reads a body of quoted-printable lines", async () => {
+	const { body } = await readLines(
+		"Content-Type: text/plain; charset=iso-8859-1",
+		"Content-Transfer-Encoding: quoted-printable",
+		"",
+		"Gr=FC=DFe, soft=",
+		" break",
+	);
+	expect(body.text).toBe("Grüße, soft break");
+});
+
+it("makes a body that is too long a file", async () => {
+	const { body, attachments } = await readLines(
+		"Content-Type: text/plain",
+		"",
+		"x".repeat(2_000_001),
+	);
+	expect(body.text).toBe("");
+	expect(attachments).toMatchObject([{ filename: "text.txt" }]);
+});
+
+it("reads a mail without any header", async () => {
+	const { headers, body } = await readLines("", "Hello");
+	expect(headers.from).toEqual([]);
+	expect(body.text).toBe("Hello");
+});
+
+it("separates the quote of a text", async () => {
+	const { body } = await readLines(
+		"Content-Type: text/plain; format=flowed",
+		"",
+		"Thank ",
+		"you.",
+		"",
+		"On 06/11/2023 10:12, Help wrote:",
+		"> Please restart.",
+	);
+	expect(body.text).toBe("Thank you.");
+	expect(body.quotedText).toBe(
+		"On 06/11/2023 10:12, Help wrote:\n> Please restart.",
+	);
+});
