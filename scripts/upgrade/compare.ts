@@ -4,6 +4,7 @@ import type { Json } from "./client.ts";
 const ADDITIONS: readonly RegExp[] = [
 	/messages\[\d+\]\.(attempts|error)$/,
 	/^PAGE .*\.sync_cursor$/,
+	/\.sentences$/,
 	/^ADMIN \w+\[\d+\]\.(deactivated_at|owner_deactivated_at|last_used_at|agent_ids|name)$/,
 ];
 

@@ -99,6 +99,7 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	discardDraft: () => rendered(examples.draft),
 	createArticle: () => created(examples.article),
 	getArticle: () => rendered(examples.article),
+	getArticleText: () => rendered(examples.articleText),
 	listArticles: () => rendered(examples.list(examples.article)),
 	updateArticle: () => rendered(examples.article),
 	deleteArticle: () => rendered(examples.deleted(examples.article.id)),

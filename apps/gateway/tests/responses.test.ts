@@ -245,7 +245,7 @@ const SERVICE_METHODS = [
 	...["listWebhooks", "updateWebhook", "deleteWebhook", "rotateWebhook"],
 	...["createAgent", "updateAgent", "listGroups", "createGroup", "getGroup"],
 	...["updateGroup", "listAttributes", "createAttribute", "getAttribute"],
-	...["deleteAttribute", "importTickets", "exportTickets"],
+	...["deleteAttribute", "importTickets", "exportTickets", "getArticleText"],
 	...["getAgent", "listAgents", "listContacts", "createContact"],
 	...["getContact", "updateContact", "mergeContact", "deleteContact"],
 	...["listMailboxes", "createMailbox", "getMailbox"],

@@ -47,6 +47,7 @@ create table articles (
 	created_at timestamp(3) with time zone not null,
 	updated_at timestamp(3) with time zone not null,
 	deleted_at timestamp(3) with time zone,
+	external_id text collate "C",
 	constraint articles_pkey PRIMARY KEY (workspace_id, id),
 	constraint articles_status CHECK ((status = ANY (ARRAY['published'::text, 'draft'::text, 'archived'::text])))
 );
@@ -169,6 +170,7 @@ CREATE INDEX article_profiles_made_by ON knowledge.article_profiles USING btree 
 CREATE INDEX article_tags_of_article ON knowledge.article_tags USING btree (workspace_id, article_id);
 CREATE INDEX articles_created ON knowledge.articles USING btree (workspace_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_deleted ON knowledge.articles USING btree (workspace_id, deleted_at) WHERE (deleted_at IS NOT NULL);
+CREATE UNIQUE INDEX articles_external_id ON knowledge.articles USING btree (workspace_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX articles_retrieved ON knowledge.articles USING btree (workspace_id, retrieval_count DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX articles_revision ON knowledge.articles USING btree (workspace_id, revision);
 CREATE INDEX articles_title ON knowledge.articles USING btree (workspace_id, title COLLATE "C" DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -38,6 +38,7 @@ import { eraseTickets } from "./rpc/erase-tickets.ts";
 import { findPassages } from "./rpc/find-passages.ts";
 import { forgetTicket } from "./rpc/forget-ticket.ts";
 import { getArticle } from "./rpc/get-article.ts";
+import { getArticleText } from "./rpc/get-article-text.ts";
 import { listAnsweredTickets } from "./rpc/list-answered-tickets.ts";
 import { listArticleVersions } from "./rpc/list-article-versions.ts";
 import { listArticles } from "./rpc/list-articles.ts";
@@ -155,6 +156,7 @@ function createHandlers(deps: Deps): KnowledgeApi {
 	return {
 		createArticle: createArticle(deps),
 		getArticle: getArticle(deps),
+		getArticleText: getArticleText(deps),
 		listArticles: listArticles(deps),
 		updateArticle: updateArticle(deps),
 		deleteArticle: deleteArticle(deps),

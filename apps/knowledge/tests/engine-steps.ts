@@ -40,6 +40,7 @@ export async function writeArticle(
 		indexedAt: null,
 		createdAt: now.toISOString(),
 		updatedAt: now.toISOString(),
+		externalId: null,
 	};
 	const words = profileOf(title, body);
 	// Of the title and of the one passage.

@@ -25,6 +25,7 @@ const ARTICLE: Article = {
 	indexedAt: null,
 	createdAt: at,
 	updatedAt: at,
+	externalId: null,
 };
 const PROFILE = profileOf(ARTICLE.title, ARTICLE.body);
 const COUNTED = { topic: "t", firstSeenAt: now, lastSeenAt: now, count: 1 };
@@ -88,6 +89,7 @@ const SAMPLES = {
 	} satisfies Samples<typeof import("../src/store/article-list.ts")>,
 	"articles.ts": {
 		selectArticle: [[W, "kb_1"]],
+		selectIdByExternalId: [[W, "cms-1"]],
 		takeRevision: [[W]],
 		selectRevision: [[W]],
 		insertArticle: [[W, ARTICLE, 1]],

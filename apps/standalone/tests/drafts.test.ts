@@ -57,6 +57,7 @@ describe.each(TRANSPORTS)("drafts over %s", (transport) => {
 			conversation_id: ticket.id,
 			in_reply_to: conversation.messages[0].id,
 			body: expect.stringContaining("Select the payment"),
+			sentences: expect.any(Array),
 			status: "ready",
 			stale: false,
 			confidence: expect.any(Number),

@@ -91,6 +91,7 @@ create table drafts (
 	created_at timestamp(3) with time zone not null,
 	updated_at timestamp(3) with time zone not null,
 	source_versions jsonb not null default '{}'::jsonb,
+	sentences jsonb,
 	constraint drafts_approved CHECK (((status = 'approved'::text) = (message_id IS NOT NULL))),
 	constraint drafts_confidence CHECK (((confidence >= (0)::double precision) AND (confidence <= (100)::double precision))),
 	constraint drafts_pkey PRIMARY KEY (workspace_id, id),

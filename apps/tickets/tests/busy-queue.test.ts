@@ -64,6 +64,7 @@ function slowDrafts() {
 	harness.upstreams.writeDraft = slowly({
 		body: "Refunds take five days.",
 		confidence: 77,
+		sentences: [],
 		sourceArticleIds: [ARTICLE.articleId],
 		generatedBy: "fake",
 	});

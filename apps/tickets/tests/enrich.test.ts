@@ -107,6 +107,7 @@ describe.each(TRANSPORTS)("enriching a ticket %s", (transport) => {
 		harness.upstreams.writeDraft = async () => ({
 			body: "",
 			confidence: 0,
+			sentences: [],
 			sourceArticleIds: [],
 			generatedBy: "fake",
 		});

@@ -66,6 +66,7 @@ export function usualUpstreams(): Upstreams {
 		writeDraft: async ({ contactName, sources }) => ({
 			body: `Dear ${contactName}, ${sources[0]!.passages[0]}`,
 			confidence: 77,
+			sentences: [],
 			sourceArticleIds: [sources[0]!.articleId],
 			generatedBy: "fake",
 		}),
@@ -120,6 +121,7 @@ export function upstreamHandlers(current: () => Upstreams): {
 				current().eraseTickets(request, context),
 			createArticle: notAsked,
 			getArticle: notAsked,
+			getArticleText: notAsked,
 			listArticles: notAsked,
 			updateArticle: notAsked,
 			deleteArticle: notAsked,

@@ -527,6 +527,7 @@ function draft() {
 		status: "ready",
 		confidence: 50,
 		sourcesJson: "[]",
+		sentencesJson: null,
 		generatedBy: "extractive",
 		createdAt: at,
 		updatedAt: at,

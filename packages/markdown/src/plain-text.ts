@@ -1,5 +1,6 @@
 import type { Block } from "./block.ts";
 import { readBlocks } from "./blocks.ts";
+import { separator } from "./quotable-text.ts";
 
 /**
  * The text of an article without Markdown marks and tags, for search and quotes. Line breaks remain; an empty line
@@ -13,11 +14,6 @@ export function plainText(article: string): string {
 		before = block;
 	}
 	return text;
-}
-
-function separator(before: Block, block: Block): string {
-	if (before.kind === "heading") return "\n";
-	return before.group === block.group ? "\n" : "\n\n";
 }
 
 function lineOf({ kind, text, marker }: Block): string {

@@ -1,5 +1,8 @@
 import type { Block } from "@supportdesk/markdown/block.ts";
-import { readBlocks } from "@supportdesk/markdown/blocks.ts";
+import {
+	quotableLine,
+	quotableText,
+} from "@supportdesk/markdown/quotable-text.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 
 /** The smallest piece of an article that a reply can quote: a sentence, an item of a list, or a line of its own. */
@@ -11,13 +14,16 @@ export interface Unit {
 	/** Units of one paragraph, list, table or piece of code share a number. */
 	readonly block: number;
 	readonly wordCount: number;
+	/** Where it is in the article's quotable text, in Unicode code points. */
+	readonly start: number;
+	readonly end: number;
 }
 
 /** A line of a text that is not Markdown, but begins with a number or bullet. */
 const ITEM = /^(?:[•▪◦–]|\(?\d{1,3}[.):]|step \d+)\s+\S/i;
 // The second alternative finds sentences that were glued together when a page was turned into text.
 const SENTENCE_END =
-	/(?<=[.!?…]["'”’)\]]*)\s+(?=\S)|(?<=[\p{Ll})][.!?])(?=\p{Lu}\p{Ll})/u;
+	/(?<=[.!?…]["'”’)\]]*)\s+(?=\S)|(?<=[\p{Ll})][.!?])(?=\p{Lu}\p{Ll})/gu;
 /** A reply that quotes a longer "sentence" helps no reader. */
 const UNIT_WORDS_MAX = 120;
 
@@ -31,13 +37,15 @@ export function articleUnits(body: string): Unit[] {
 	let block = 0;
 	let group = 0;
 	let previous: Unit["kind"] | undefined;
-	for (const read of readBlocks(body, { withAddresses: true })) {
+	const quotable = quotableText(body);
+	const codePoints = codePointsOf(quotable.text);
+	for (const { block: read, begin } of quotable.blocks) {
 		if (read.group !== group) {
 			block++;
 			previous = undefined;
 		}
 		group = read.group;
-		for (const { kind, text } of piecesOf(read)) {
+		for (const { kind, text, at } of piecesOf(read)) {
 			// Items stay with the line that introduces them.
 			if (previous && kind !== previous && kind !== "item") block++;
 			previous = kind;
@@ -46,7 +54,9 @@ export function articleUnits(body: string): Unit[] {
 				block++; // the text before it and the text behind it are not joined
 				continue;
 			}
-			units.push({ text, kind, block, wordCount });
+			const start = codePoints(begin + at);
+			const end = codePoints(begin + at + text.length);
+			units.push({ text, kind, block, wordCount, start, end });
 			if (looksLikeInstruction(text)) tainted.add(block);
 		}
 		if (read.kind === "code" && looksLikeInstruction(read.text))
@@ -59,26 +69,77 @@ export function countWords(text: string): number {
 	return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
 }
 
-type Piece = Pick<Unit, "kind" | "text">;
+/** A piece of a block, and where it begins in the block's lines. Its text differs from them in white space only. */
+type Piece = Pick<Unit, "kind" | "text"> & { readonly at: number };
 
-function piecesOf({ kind, text, marker }: Block): Piece[] {
-	const lines = text.split("\n");
+function piecesOf(block: Block): Piece[] {
+	const { kind } = block;
+	const line = quotableLine(block);
 	switch (kind) {
 		case "heading":
-			return [{ kind, text: lines.join(" ") }];
 		case "item":
-			return [{ kind, text: `${marker} ${lines.join(" ")}` }];
+			return [{ kind, text: line.replaceAll("\n", " "), at: 0 }];
 		case "row":
 		case "code":
-			return lines.map((line) => ({ kind: "line", text: line }));
+			return linesOf(line).map((piece) => ({ kind: "line", ...piece }));
 		case "paragraph":
-			return lines.flatMap(piecesOfLine);
+			return linesOf(line).flatMap(piecesOfLine);
 	}
 }
 
-function piecesOfLine(line: string): Piece[] {
-	if (ITEM.test(line)) return [{ kind: "item", text: line }];
-	return line
-		.split(SENTENCE_END)
-		.map((sentence) => ({ kind: "sentence", text: sentence.trim() }));
+interface Placed {
+	readonly text: string;
+	readonly at: number;
+}
+
+function linesOf(text: string): Placed[] {
+	let at = 0;
+	return text.split("\n").map((line) => {
+		const placed = { text: line, at };
+		at += line.length + 1;
+		return placed;
+	});
+}
+
+function piecesOfLine({ text, at }: Placed): Piece[] {
+	if (ITEM.test(text)) return [{ kind: "item", text, at }];
+	return sentencesOf(text).map((sentence) => ({
+		kind: "sentence",
+		text: sentence.text,
+		at: at + sentence.at,
+	}));
+}
+
+function sentencesOf(line: string): Placed[] {
+	const sentences: Placed[] = [];
+	let begin = 0;
+	const add = (end: number) => {
+		const sentence = line.slice(begin, end);
+		const text = sentence.trim();
+		const at = begin + sentence.length - sentence.trimStart().length;
+		sentences.push({ text, at });
+	};
+	for (const { index, 0: gap } of line.matchAll(SENTENCE_END)) {
+		add(index);
+		begin = index + gap.length;
+	}
+	add(line.length);
+	return sentences;
+}
+
+const PAIR = /[\ud800-\udbff][\udc00-\udfff]/g;
+
+/** Converts places in UTF-16 code units to code points. */
+function codePointsOf(text: string): (at: number) => number {
+	const pairs = [...text.matchAll(PAIR)].map(({ index }) => index);
+	return (at) => {
+		let low = 0;
+		let high = pairs.length;
+		while (low < high) {
+			const middle = (low + high) >> 1;
+			if (pairs[middle]! < at) low = middle + 1;
+			else high = middle;
+		}
+		return at - low;
+	};
 }

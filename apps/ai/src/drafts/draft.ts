@@ -16,8 +16,26 @@ export interface DraftRequest {
 	readonly sources: readonly DraftSource[];
 }
 
+/** A part of the text that an article has for quotes, in Unicode code points. */
+export interface Evidence {
+	readonly articleId: string;
+	readonly start: number;
+	readonly end: number;
+}
+
+/** A sentence of a draft. */
+export interface Sentence {
+	readonly text: string;
+	/** What supports it. */
+	readonly sources: readonly Evidence[];
+	/** Greeting, closing, and what names the articles: needs no source. */
+	readonly isFrame: boolean;
+}
+
 export interface WrittenDraft {
 	readonly body: string;
+	/** Of the body, in their order. */
+	readonly sentences: readonly Sentence[];
 	/** The probability, 0 to 100, that the draft rests on the right article. */
 	readonly confidence: number;
 	/** The articles that the body quotes. */

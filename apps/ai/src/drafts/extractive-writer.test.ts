@@ -1,4 +1,5 @@
 import { readBlocks } from "@supportdesk/markdown/blocks.ts";
+import { quotableText } from "@supportdesk/markdown/quotable-text.ts";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { openStaticEncoder } from "../encoder/static-encoder.ts";
@@ -86,6 +87,53 @@ function isMadeOfSpans(text: string, article: string): boolean {
 	const parts = text.split(/(?<=[.!?])\s+/);
 	return parts.every((part) => article.includes(part));
 }
+
+const spaced = (text: string) => text.replace(/\s+/g, " ").trim();
+
+test("every sentence is the part of the article's text that it points to, or of the frame", async () => {
+	let pointed = 0;
+	await fc.assert(
+		fc.asyncProperty(
+			article,
+			fc.string({ maxLength: 200 }),
+			async (body, question) => {
+				const written = await draft(body, question);
+				if (!written) return;
+				const characters = [...quotableText(body).text];
+				const { sentences } = written;
+				expect(spaced(sentences.map(({ text }) => text).join(" "))).toBe(
+					spaced(written.body),
+				);
+				for (const { text, sources, isFrame } of sentences) {
+					expect(sources).toHaveLength(isFrame ? 0 : 1);
+					for (const { start, end } of sources) {
+						pointed++;
+						const quoted = characters.slice(start, end).join("");
+						expect(spaced(quoted)).toBe(spaced(text));
+					}
+				}
+			},
+		),
+		{ numRuns: RUNS },
+	);
+	expect(pointed).toBeGreaterThan(RUNS);
+});
+
+test("counts code points, behind links, lists, tables, code and characters of two units", async () => {
+	const body = `# 🎉 Refunds 🎉\n\nAsk 👩‍👩‍👧 [here](https://a.example/x). Refunds take five days.\n\n* One 🎈\n* Two\n\n| A | B |\n|---|---|\n| 💶 | refund |\n\n    code refund\n`;
+	const written = await draft(body, "How long do refunds take?");
+	const characters = [...quotableText(body).text];
+	const quoted = written!.sentences
+		.flatMap(({ sources }) => sources)
+		.map(({ start, end }) => characters.slice(start, end).join(""));
+	expect(quoted).toEqual(
+		written!.sentences
+			.filter(({ isFrame }) => !isFrame)
+			.map(({ text }) => text),
+	);
+	expect(quoted).toContain("Refunds take five days.");
+	expect(quoted).toContain("• One 🎈");
+});
 
 test("does not glue together what a line without words kept apart", async () => {
 	const written = await draft("Open it\n\u{1eef0}\nClose it", "open", "");

@@ -3,7 +3,7 @@ import { articleUnits, type Unit } from "./article-units.ts";
 import { bestSpan } from "./best-span.ts";
 import type { DraftWriter } from "./draft.ts";
 import { draftConfidence } from "./draft-confidence.ts";
-import { frame } from "./frame.ts";
+import { frame, frameSentences } from "./frame.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 
 /** The generator's name in drafts of this writer. */
@@ -21,9 +21,15 @@ export function extractiveWriter(encoder: InstantEncoder): DraftWriter {
 			const units = articleUnits(body);
 			const span = bestSpan(question, title, units, encoder);
 			if (!span || span.begin === span.end) continue;
-			const answer = layOut(units.slice(span.begin, span.end));
+			const quoted = units.slice(span.begin, span.end);
+			const sentences = quoted.map(({ text, start, end }) => ({
+				text,
+				sources: [{ articleId, start, end }],
+				isFrame: false,
+			}));
 			return {
-				body: frame(contactName, answer, [title]),
+				body: frame(contactName, layOut(quoted), [title]),
+				sentences: frameSentences(contactName, sentences, [title]),
 				confidence: draftConfidence(relevanceScore),
 				sourceArticleIds: [articleId],
 				generatedBy: EXTRACTIVE,

@@ -1,3 +1,5 @@
+import type { Sentence } from "./draft.ts";
+
 /** The fixed sentences of a draft. Everything else in it comes from an article. */
 export const GREETING_WITHOUT_NAME = "Hello,";
 export const OPENING = "Thank you for your message. This should help:";
@@ -18,6 +20,26 @@ export function greeting(contactName: string): string {
 /** The line that names where the answer comes from. */
 export function sourceLine(titles: readonly string[]): string {
 	return `Source: ${titles.join("; ")}`;
+}
+
+/** The sentences of an answer in its frame. */
+export function frameSentences(
+	contactName: string,
+	answer: readonly Sentence[],
+	titles: readonly string[],
+): Sentence[] {
+	const framed = (text: string): Sentence => ({
+		text,
+		sources: [],
+		isFrame: true,
+	});
+	return [
+		framed(greeting(contactName)),
+		framed(OPENING),
+		...answer,
+		framed(sourceLine(titles)),
+		framed(SIGNATURE),
+	];
 }
 
 /** Puts the answer into its frame. */

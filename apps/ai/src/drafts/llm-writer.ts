@@ -5,12 +5,18 @@ import type { InstantEncoder } from "../encoder/encoder.ts";
 import type { Metrics } from "../metrics.ts";
 import { articleUnits } from "./article-units.ts";
 import { bestSpan } from "./best-span.ts";
-import type { DraftSource, DraftWriter, WrittenDraft } from "./draft.ts";
+import type {
+	DraftSource,
+	DraftWriter,
+	Evidence,
+	Sentence,
+	WrittenDraft,
+} from "./draft.ts";
 import { draftConfidence } from "./draft-confidence.ts";
-import { frame } from "./frame.ts";
+import { frame, frameSentences } from "./frame.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
-import { isSupported } from "./support.ts";
+import { isSupported, supportingUnits } from "./support.ts";
 
 export interface LlmOptions {
 	/** Of any server that speaks OpenAI's protocol. */
@@ -124,6 +130,7 @@ export function grounded(
 	model: string,
 ): WrittenDraft | undefined {
 	const used = new Set<CitedPassage>();
+	const sentences: Sentence[] = [];
 	const lines = linesOf(answer).map(({ marker, text }) => {
 		const kept = claimsOf(text).flatMap(({ text, numbers }) => {
 			const by = numbers
@@ -131,23 +138,42 @@ export function grounded(
 				.find((passage) => passage && isSupported(text, passage.units));
 			if (!by) return [];
 			used.add(by);
-			return [text];
+			return [{ text, by }];
 		});
-		return kept.length === 0 ? "" : `${marker}${kept.join(" ")}`;
+		kept.forEach(({ text, by }, n) => {
+			sentences.push({
+				text: n === 0 ? `${marker}${text}` : text,
+				sources: evidenceOf(text, by),
+				isFrame: false,
+			});
+		});
+		return kept.length === 0
+			? ""
+			: `${marker}${kept.map((claim) => claim.text).join(" ")}`;
 	});
 	const body = lines.filter((line) => line !== "").join("\n");
 	const [best] = [...used].sort((a, b) => b.relevanceScore - a.relevanceScore);
 	if (!best) return undefined;
+	const titles = [...used].map(({ title }) => title);
 	return {
-		body: frame(
-			contactName,
-			body,
-			[...used].map(({ title }) => title),
-		),
+		body: frame(contactName, body, titles),
+		sentences: frameSentences(contactName, sentences, titles),
 		confidence: draftConfidence(best.relevanceScore),
 		sourceArticleIds: [...used].map(({ articleId }) => articleId),
 		generatedBy: model,
 	};
+}
+
+/** The parts of a passage that a sentence rests on. */
+function evidenceOf(
+	sentence: string,
+	{ articleId, units }: CitedPassage,
+): Evidence[] {
+	return supportingUnits(sentence, units).map(({ start, end }) => ({
+		articleId,
+		start,
+		end,
+	}));
 }
 
 interface Claim {

@@ -1,11 +1,14 @@
+import fc from "fast-check";
 import { expect, it, test } from "vitest";
-import { isSupported } from "./support.ts";
+import { isSupported, supportingUnits } from "./support.ts";
 
 const unit = (text: string) => ({
 	text,
 	kind: "sentence" as const,
 	block: 0,
 	wordCount: 5,
+	start: 0,
+	end: text.length,
 });
 const PASSAGE =
 	"Write to help@desk.example, see my-shop.example.com or call 0800.";
@@ -34,3 +37,40 @@ it.each(["a", "a.", "a-", "a@", "a@.", "\u2028"])(
 		expect(isSupported("Write to help@desk.example.", passage)).toBe(true);
 	},
 );
+
+const WORDS =
+	"refund order card password click settings reset money account takes days never 14 30 help@desk.example delivery".split(
+		" ",
+	);
+const sentence = fc
+	.array(fc.constantFrom(...WORDS), { minLength: 2, maxLength: 8 })
+	.map((words) => `${words.join(" ")}.`);
+
+it("names units that support a sentence by themselves, wherever the passage does", () => {
+	let supported = 0;
+	fc.assert(
+		fc.property(
+			fc.array(sentence, { minLength: 1, maxLength: 6 }),
+			sentence,
+			(texts, claim) => {
+				const passage = texts.map(unit);
+				if (!isSupported(claim, passage)) return;
+				supported += 1;
+				const named = supportingUnits(claim, passage);
+				expect(isSupported(claim, named)).toBe(true);
+				expect(passage.filter((each) => named.includes(each))).toEqual(named);
+			},
+		),
+		{ numRuns: 2_000 },
+	);
+	expect(supported).toBeGreaterThan(50);
+});
+
+it("names the one sentence that says it", () => {
+	const passage = ["Refunds take five days.", "Cards are blocked at once."].map(
+		unit,
+	);
+	expect(supportingUnits("Cards get blocked at once.", passage)).toEqual([
+		passage[1],
+	]);
+});

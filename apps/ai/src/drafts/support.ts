@@ -37,6 +37,35 @@ export function isSupported(
 	return NEGATION.test(sentence) === NEGATION.test(nearest(words, passage));
 }
 
+/**
+ * The fewest units of a passage, in its order, that support a sentence which the whole passage supports: the one that
+ * shares most words, and those that add what is still missing.
+ */
+export function supportingUnits(
+	sentence: string,
+	passage: readonly Unit[],
+): Unit[] {
+	const chosen = new Set<Unit>();
+	const missing = new Set([...tellingWords(sentence), ...exactParts(sentence)]);
+	const partsOf = ({ text }: Unit) =>
+		new Set([...tellingWords(text), ...exactParts(text)]);
+	const parts = new Map(passage.map((unit) => [unit, partsOf(unit)]));
+	for (;;) {
+		const inOrder = passage.filter((unit) => chosen.has(unit));
+		if (chosen.size > 0 && isSupported(sentence, inOrder)) return inOrder;
+		const [next] = passage
+			.filter((unit) => !chosen.has(unit))
+			.map((unit) => ({
+				unit,
+				adds: parts.get(unit)!.intersection(missing).size,
+			}))
+			.sort((a, b) => b.adds - a.adds);
+		if (!next) return inOrder;
+		chosen.add(next.unit);
+		for (const part of parts.get(next.unit)!) missing.delete(part);
+	}
+}
+
 /** The numbers, links and addresses of a text, but for the numbers of its steps. */
 function exactParts(text: string): Set<string> {
 	const parts = text.replace(STEP, "").toLowerCase().match(EXACT) ?? [];

@@ -25,8 +25,16 @@ export function writeDraft({ write, metrics }: WriteDraftDeps) {
 				body: "",
 				confidence: 0,
 				sourceArticleIds: [],
+				sentences: [],
 				generatedBy: "",
 			};
-		return { ...draft, sourceArticleIds: [...draft.sourceArticleIds] };
+		return {
+			...draft,
+			sourceArticleIds: [...draft.sourceArticleIds],
+			sentences: draft.sentences.map((sentence) => ({
+				...sentence,
+				sources: [...sentence.sources],
+			})),
+		};
 	};
 }

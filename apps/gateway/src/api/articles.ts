@@ -2,8 +2,8 @@ import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { tag, tags, text } from "./fields.ts";
-import { Article } from "./knowledge-resources.ts";
+import { externalId, nameMissing, tag, tags, text } from "./fields.ts";
+import { Article, ArticleText } from "./knowledge-resources.ts";
 import { cursor, limit, moment, sort } from "./query-fields.ts";
 import { Deleted, listOf } from "./resources.ts";
 
@@ -34,6 +34,7 @@ export const listArticles = endpoint({
 			.optional()
 			.openapi({ description: "All but archived articles by default." }),
 		tag: tag.optional(),
+		external_id: externalId.optional(),
 		created_after: moment("after").optional(),
 		created_before: moment("before").optional(),
 		sort: sort(
@@ -53,6 +54,7 @@ export const listArticles = endpoint({
 				},
 				status: query.status,
 				tag: query.tag,
+				externalId: query.external_id,
 				createdAfter: query.created_after,
 				createdBefore: query.created_before,
 			},
@@ -77,21 +79,53 @@ export const createArticle = endpoint({
 		.strictObject({
 			title,
 			body,
-			tags: tags.default([]),
-			status: status.default("published"),
+			tags: tags.optional(),
+			status: status
+				.optional()
+				.openapi({ description: "`published` if not given." }),
+			external_id: externalId.optional(),
 		})
 		.openapi("NewArticle"),
 	bodyBytesMax: BODY_BYTES_MAX.article,
+	query: z.strictObject({
+		upsert: z.literal("external_id").optional().openapi({
+			description:
+				"Changes the article that has the body's `external_id`, if there is one: its title and body, and the tags and status that are given. The response has the status 200 then.",
+		}),
+	}),
 	idempotent: true,
+	// As they were before there was any choice: a repetition may reach another version of the product.
+	fingerprintOf: (body, { upsert }) => ({
+		...{ tags: [], status: "published" },
+		...body,
+		...(upsert && { upsert }),
+	}),
 	location: (id) => `/v1/knowledge/articles/${id}`,
-	call: ({ knowledge }, { body, idempotency }, context) =>
-		knowledge.createArticle({ ...body, idempotency }, context),
+	call: ({ knowledge }, { query, body, idempotency }, context) => {
+		if (query.upsert && body.external_id === undefined) throw nameMissing();
+		return knowledge.createArticle(
+			{
+				title: body.title,
+				body: body.body,
+				tags: body.tags ?? [],
+				status: body.status ?? "published",
+				externalId: body.external_id,
+				upsert: query.upsert !== undefined,
+				givesTags: body.tags !== undefined,
+				givesStatus: body.status !== undefined,
+				idempotency,
+			},
+			context,
+		);
+	},
 	documentation: {
 		operationId: "createArticle",
 		tag: "Knowledge base",
 		summary: "Create an article",
 		status: 201,
+		changes: "Changed: with `upsert`, the article was there before.",
 		response: Article,
+		errors: ["external_id_exists"],
 		requestExample: examples.newArticle,
 		responseExample: examples.article,
 	},
@@ -113,6 +147,24 @@ export const getArticle = endpoint({
 	},
 });
 
+export const getArticleText = endpoint({
+	method: "get",
+	path: "/v1/knowledge/articles/:id/text",
+	scope: "knowledge:read",
+	ids: { id: articleId },
+	call: ({ knowledge }, { params }, context) =>
+		knowledge.getArticleText({ id: params.id! }, context),
+	documentation: {
+		operationId: "getArticleText",
+		tag: "Knowledge base",
+		summary: "Retrieve an article's text",
+		description:
+			'The body as drafts quote it: plain text without Markdown and tags, with the addresses of links and the markers of lists. The `start` and `end` of a draft\'s evidence count its Unicode code points, from 0 to before `end`, as it was when the draft was written: in Python `text[start:end]`, in JavaScript `[...text].slice(start, end).join("")`.',
+		response: ArticleText,
+		responseExample: examples.articleText,
+	},
+});
+
 export const updateArticle = endpoint({
 	method: "patch",
 	path: "/v1/knowledge/articles/:id",
@@ -126,6 +178,10 @@ export const updateArticle = endpoint({
 			status: status.optional().openapi({
 				description: "`published` also restores an archived article.",
 			}),
+			external_id: externalId
+				.nullable()
+				.optional()
+				.openapi({ type: ["string", "null"], description: "Null removes it." }),
 		})
 		.openapi("ArticleChanges"),
 	bodyOptional: true,
@@ -138,6 +194,7 @@ export const updateArticle = endpoint({
 				body: body.body,
 				tags: body.tags && { values: body.tags },
 				status: body.status,
+				externalId: body.external_id === null ? "" : body.external_id,
 			},
 			context,
 		),
@@ -147,6 +204,7 @@ export const updateArticle = endpoint({
 		summary: "Update an article",
 		description: "Only the fields in the body change.",
 		response: Article,
+		errors: ["external_id_exists"],
 		requestExample: { tags: ["refunds", "billing"] },
 		responseExample: examples.article,
 	},

@@ -10,6 +10,7 @@ import {
 	createArticle,
 	deleteArticle,
 	getArticle,
+	getArticleText,
 	listArticles,
 	updateArticle,
 } from "./articles.ts";
@@ -132,6 +133,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	listArticles,
 	createArticle,
 	getArticle,
+	getArticleText,
 	updateArticle,
 	deleteArticle,
 	archiveArticle,

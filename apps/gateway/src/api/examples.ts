@@ -111,6 +111,14 @@ export const draft = {
 	stale: false,
 	confidence: 88.2,
 	sources: [searchResult],
+	sentences: [
+		{ text: "Hello Ada,", sources: [], unsupported: false },
+		{
+			text: ANSWER,
+			sources: [{ article_id: `kb_${SUFFIX}`, start: 0, end: ANSWER.length }],
+			unsupported: false,
+		},
+	],
 	generated_by: "extractive",
 	created_at: CREATED_AT,
 	updated_at: CREATED_AT,
@@ -126,6 +134,12 @@ export const article = {
 	retrieval_count: 42,
 	indexed_at: UPDATED_AT,
 	created_at: CREATED_AT,
+	updated_at: UPDATED_AT,
+};
+
+export const articleText = {
+	article_id: article.id,
+	text: ANSWER,
 	updated_at: UPDATED_AT,
 };
 

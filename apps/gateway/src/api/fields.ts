@@ -1,4 +1,4 @@
-import type { ErrorCode } from "@supportdesk/errors/app-error.ts";
+import { AppError, type ErrorCode } from "@supportdesk/errors/app-error.ts";
 import { type IdPrefix, isId } from "@supportdesk/ids/ids.ts";
 import { z } from "../openapi/zod.ts";
 
@@ -142,6 +142,15 @@ export const externalId = text({
 	max: EXTERNAL_ID_CHARACTERS_MAX,
 	trimmed: true,
 }).openapi({ description: "The id that your own system gave it." });
+
+/** The failure of an upsert that does not say of what. */
+export const nameMissing = () =>
+	new AppError(
+		"invalid_request",
+		"missing_parameter",
+		"external_id is required with upsert.",
+		{ param: "external_id" },
+	);
 
 const ATTRIBUTES_MAX = 100;
 const ATTRIBUTE_CHARACTERS_MAX = 2_000;

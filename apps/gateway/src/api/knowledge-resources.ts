@@ -17,8 +17,16 @@ export const Article = z
 		}),
 		created_at: timestamp,
 		updated_at: timestamp,
+		external_id: z.string().optional().openapi({
+			description:
+				"The id that your own system gave it; absent if it has none.",
+		}),
 	})
 	.openapi("Article");
+
+export const ArticleText = z
+	.object({ article_id: id("kb"), text: z.string(), updated_at: timestamp })
+	.openapi("ArticleText");
 
 export const SearchResults = z
 	.object({

@@ -177,6 +177,28 @@ export const Draft = z
 				excerpt: z.string().openapi({ description: EXCERPT }),
 			}),
 		),
+		sentences: z
+			.array(
+				z.object({
+					text: z.string(),
+					sources: z.array(
+						z.object({
+							article_id: id("kb"),
+							start: z.int().min(0),
+							end: z.int().min(0),
+						}),
+					),
+					unsupported: z.boolean().openapi({
+						description:
+							"True where no article supports it; greeting, closing and the line of the sources need none.",
+					}),
+				}),
+			)
+			.nullable()
+			.openapi({
+				description:
+					"The sentences of the body, each with the parts of articles that support it: characters (Unicode code points) of what `GET /v1/knowledge/articles/:id/text` returned when the draft was written. Null for drafts of earlier versions.",
+			}),
 		generated_by: z.string().openapi({
 			description: "`extractive`, or the name of the language model.",
 		}),

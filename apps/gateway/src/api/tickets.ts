@@ -1,5 +1,4 @@
 import { View } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
-import { AppError } from "@supportdesk/errors/app-error.ts";
 import { z } from "../openapi/zod.ts";
 import {
 	contactEmail,
@@ -8,7 +7,13 @@ import {
 } from "./contact-fields.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { customAttributes, externalId, idOf, tags } from "./fields.ts";
+import {
+	customAttributes,
+	externalId,
+	idOf,
+	nameMissing,
+	tags,
+} from "./fields.ts";
 import { Deleted, PRIORITIES, syncedListOf, Ticket } from "./resources.ts";
 import {
 	messageBody,
@@ -107,14 +112,6 @@ const NewTicket = z
 		external_id: externalId.optional(),
 	})
 	.openapi("NewTicket");
-
-const nameMissing = () =>
-	new AppError(
-		"invalid_request",
-		"missing_parameter",
-		"external_id is required with upsert.",
-		{ param: "external_id" },
-	);
 
 export const listTickets = endpoint({
 	method: "get",

@@ -3,6 +3,7 @@ export interface ArticleFilter {
 	/** A status or `all`; all but the archived ones when absent. */
 	readonly status?: string;
 	readonly tag?: string;
+	readonly external_id?: string;
 	/** ISO 8601 in UTC. */
 	readonly created_after?: string;
 	readonly created_before?: string;

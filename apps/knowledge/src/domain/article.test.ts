@@ -28,6 +28,7 @@ const article: Article = {
 	indexedAt: "2026-01-01T00:00:01.000Z",
 	createdAt: "2026-01-01T00:00:00.000Z",
 	updatedAt: "2026-01-01T00:00:00.000Z",
+	externalId: null,
 };
 const now = new Date("2026-01-02T00:00:00Z");
 

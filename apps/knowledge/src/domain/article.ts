@@ -15,6 +15,8 @@ export interface Article {
 	readonly indexedAt: string | null;
 	readonly createdAt: string;
 	readonly updatedAt: string;
+	/** The name that another system has for it. */
+	readonly externalId: string | null;
 }
 
 /** The fields a PATCH may change; an absent field stays. */
@@ -23,6 +25,8 @@ export interface ArticlePatch {
 	readonly body?: string;
 	readonly tags?: readonly string[];
 	readonly status?: ArticleStatus;
+	/** Null removes it. */
+	readonly externalId?: string | null;
 }
 
 const LETTER_OR_DIGIT = /[\p{L}\p{N}]/u;

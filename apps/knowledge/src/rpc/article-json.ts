@@ -13,5 +13,7 @@ export function articleJson(article: Article): string {
 		indexed_at: article.indexedAt,
 		created_at: article.createdAt,
 		updated_at: article.updatedAt,
+		// Only articles that have one show it: the others are exactly what they were before there were any.
+		external_id: article.externalId ?? undefined,
 	});
 }

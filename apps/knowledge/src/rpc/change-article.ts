@@ -7,16 +7,32 @@ import {
 	applyPatch,
 	takesWordsBack,
 } from "../domain/article.ts";
-import { articleNotFound } from "../domain/errors.ts";
+import { articleNotFound, externalIdExists } from "../domain/errors.ts";
 import { articleChanged } from "../events/article-events.ts";
 import { indexJob, reviewDraftsJob } from "../queue.ts";
 import {
 	replaceTags,
 	saveArticle,
 	selectArticle,
+	selectIdByExternalId,
 	takeRevision,
 } from "../store/articles.ts";
 import { writeProfile } from "../store/profiles.ts";
+
+/**
+ * @param tx has taken the revision, so that no other article is given the name meanwhile
+ * @throws AppError `external_id_exists`
+ */
+export async function refuseNamesake(
+	tx: Transaction,
+	workspaceId: string,
+	externalId: string,
+): Promise<void> {
+	const { rows } = await tx.query(
+		selectIdByExternalId(workspaceId, externalId),
+	);
+	if (rows[0] !== undefined) throw externalIdExists(rows[0]);
+}
 
 /**
  * Changes an article in an open transaction. The revision is taken first: it is the lock that keeps two changes of one
@@ -36,6 +52,8 @@ export async function changeArticle(
 	if (!current) throw articleNotFound();
 	const next = applyPatch(current, patchFor(current), now);
 	if (next === current) return current;
+	if (next.externalId !== null && next.externalId !== current.externalId)
+		await refuseNamesake(tx, workspaceId, next.externalId);
 	tx.defer(saveArticle(workspaceId, next, revision));
 	for (const statement of replaceTags(workspaceId, id, next.tags)) {
 		tx.defer(statement);

@@ -26,6 +26,7 @@ export function listArticles({
 		const filter = {
 			status: request.status,
 			tag: request.tag,
+			external_id: request.externalId,
 			created_after: request.createdAfter,
 			created_before: request.createdBefore,
 		};

@@ -17,6 +17,7 @@ export function updateArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 			body: request.body,
 			tags: request.tags && normaliseTags(request.tags.values),
 			status: request.status as ArticleStatus | undefined,
+			externalId: request.externalId === "" ? null : request.externalId,
 		};
 		const now = clock.now();
 		const operation = operationOf(

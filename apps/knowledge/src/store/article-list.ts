@@ -47,6 +47,9 @@ export function selectArticlePage(
                   and t.tag = ${parameter(filter.tag)}
                   and t.article_id = articles.id)`);
 	}
+	if (filter.external_id !== undefined) {
+		conditions.push(`external_id = ${parameter(filter.external_id)}`);
+	}
 	if (filter.created_after !== undefined) {
 		conditions.push(
 			`created_at > ${parameter(filter.created_after)}::timestamptz`,

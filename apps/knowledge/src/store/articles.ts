@@ -10,7 +10,7 @@ import {
 import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Article, ArticleStatus } from "../domain/article.ts";
 
-export const ARTICLE_COLUMNS = `id, title, body, tags, status, word_count, retrieval_count, indexed_at, created_at, updated_at`;
+export const ARTICLE_COLUMNS = `id, title, body, tags, status, word_count, retrieval_count, indexed_at, created_at, updated_at, external_id`;
 
 export const ARTICLE = rowType(
 	{
@@ -24,6 +24,7 @@ export const ARTICLE = rowType(
 		indexed_at: nullable(timestamp),
 		created_at: timestamp,
 		updated_at: timestamp,
+		external_id: nullable(text),
 	},
 	(row): Article => ({
 		id: row.id,
@@ -36,6 +37,7 @@ export const ARTICLE = rowType(
 		indexedAt: row.indexed_at,
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
+		externalId: row.external_id,
 	}),
 );
 const REVISION = rowType({ revision: integer }, ({ revision }) => revision);
@@ -60,6 +62,23 @@ export function selectArticle(workspaceId: string, id: string): Query<Article> {
    and deleted_at is null`,
 		values: [workspaceId, id],
 		row: ARTICLE,
+	};
+}
+
+/** The article that another system knows by this name. */
+export function selectIdByExternalId(
+	workspaceId: string,
+	externalId: string,
+): Query<string> {
+	return {
+		name: "article_by_external_id",
+		text: `select id
+  from articles
+ where workspace_id = $1
+   and external_id = $2
+   and deleted_at is null`,
+		values: [workspaceId, externalId],
+		row: rowType({ id: text }, ({ id }) => id),
 	};
 }
 
@@ -101,8 +120,8 @@ export function insertArticle(
 ): Statement {
 	return {
 		name: "article_insert",
-		text: `insert into articles (workspace_id, id, title, body, tags, status, word_count, revision, created_at, updated_at)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
+		text: `insert into articles (workspace_id, id, title, body, tags, status, word_count, revision, created_at, updated_at, external_id)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9, $10)`,
 		values: [
 			workspaceId,
 			article.id,
@@ -113,6 +132,7 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $9)`,
 			article.wordCount,
 			revision,
 			article.createdAt,
+			article.externalId,
 		],
 	};
 }
@@ -133,7 +153,8 @@ export function saveArticle(
        word_count = $7,
        revision = $8,
        indexed_at = null,
-       updated_at = $9
+       updated_at = $9,
+       external_id = $10
  where workspace_id = $1
    and id = $2`,
 		values: [
@@ -146,6 +167,7 @@ export function saveArticle(
 			article.wordCount,
 			revision,
 			article.updatedAt,
+			article.externalId,
 		],
 	};
 }
@@ -163,6 +185,7 @@ export function deleteArticle(
    set title = '',
        body = '',
        tags = '{}',
+       external_id = null,
        revision = $3,
        deleted_at = $4,
        updated_at = $4

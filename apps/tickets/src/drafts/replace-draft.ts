@@ -16,7 +16,7 @@ import {
 /** The words of a draft, and what it quotes. */
 export type WrittenDraft = Pick<
 	Draft,
-	"body" | "confidence" | "sourcesJson" | "generatedBy"
+	"body" | "confidence" | "sourcesJson" | "sentencesJson" | "generatedBy"
 > & {
 	/** Of the articles it quotes, by their ids. */
 	readonly sourceVersions: Readonly<Record<string, string>>;

@@ -1,3 +1,4 @@
+import type { DraftSentence } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { ArticlePassages } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { timeAfter } from "@supportdesk/operations/later.ts";
 import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
@@ -5,7 +6,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../deps.ts";
 import { givenContactName } from "../domain/contact-name.ts";
-import { isStale, withoutHtml } from "../domain/draft.ts";
+import { isStale, type Sentence, withoutHtml } from "../domain/draft.ts";
 import { awaitsReply, type Conversation } from "../domain/ticket.ts";
 import { replaceDraft, type WrittenDraft } from "../drafts/replace-draft.ts";
 import { retractOutdatedDrafts } from "../drafts/retract-outdated.ts";
@@ -155,12 +156,28 @@ async function writeDraft(
 		body: written.body,
 		confidence: written.confidence,
 		sourcesJson: JSON.stringify(sources),
+		sentencesJson: sentencesJson(written.sentences),
 		sourceVersions: Object.fromEntries(
 			quoted.map(({ articleId, version }) => [articleId, version]),
 		),
 		generatedBy: written.generatedBy,
 	});
 	return draft.body === "" ? undefined : draft;
+}
+
+/** Null where the AI service is of a version that names no sentences. */
+function sentencesJson(sentences: readonly DraftSentence[]): string | null {
+	if (sentences.length === 0) return null;
+	const shown = sentences.map(({ text, sources, isFrame }): Sentence => {
+		const evidence = sources.map(({ articleId, start, end }) => ({
+			article_id: articleId,
+			start,
+			end,
+		}));
+		const unsupported = !isFrame && evidence.length === 0;
+		return { text, sources: evidence, unsupported };
+	});
+	return JSON.stringify(shown);
 }
 
 /** In PostgreSQL's own spacing and order, so that what is stored and what is new can be compared. */

@@ -1,4 +1,4 @@
-import { type Draft, isStale } from "../domain/draft.ts";
+import { type Draft, isStale, readSentences } from "../domain/draft.ts";
 
 /** The API's AI draft object. */
 export function draftJson(draft: Draft, lastInboundId: string): string {
@@ -11,6 +11,7 @@ export function draftJson(draft: Draft, lastInboundId: string): string {
 		stale: isStale(draft, lastInboundId),
 		confidence: draft.confidence,
 		sources: JSON.parse(draft.sourcesJson) as unknown,
+		sentences: readSentences(draft.sentencesJson),
 		generated_by: draft.generatedBy,
 		created_at: draft.createdAt,
 		updated_at: draft.updatedAt,

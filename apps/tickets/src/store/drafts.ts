@@ -1,5 +1,6 @@
 import {
 	json,
+	nullable,
 	oneOf,
 	real,
 	rowType,
@@ -25,6 +26,7 @@ const CURRENT_DRAFT = rowType(
 		status: oneOf<DraftStatus>(),
 		confidence: real,
 		sources: json,
+		sentences: nullable(json),
 		generated_by: text,
 		created_at: timestamp,
 		updated_at: timestamp,
@@ -39,6 +41,7 @@ const CURRENT_DRAFT = rowType(
 			status: row.status,
 			confidence: row.confidence,
 			sourcesJson: row.sources,
+			sentencesJson: row.sentences,
 			generatedBy: row.generated_by,
 			createdAt: row.created_at,
 			updatedAt: row.updated_at,
@@ -57,7 +60,7 @@ export function selectCurrentDraft(
 ): Query<CurrentDraft> {
 	return {
 		name: "draft_current",
-		text: `select d.id, d.ticket_id, d.in_reply_to, d.body, d.confidence, d.sources, d.generated_by,
+		text: `select d.id, d.ticket_id, d.in_reply_to, d.body, d.confidence, d.sources, d.sentences, d.generated_by,
        d.created_at, d.updated_at,
        case when d.status = 'ready' and d.id is distinct from ${readyDraft("t")} then 'superseded' else d.status end as status,
        (select m.id
@@ -134,8 +137,8 @@ export function insertDraft(
      and id = $2
 )
 insert into drafts (workspace_id, ticket_id, id, in_reply_to, body, status, confidence, sources, generated_by,
-                    created_at, updated_at, source_versions)
-values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9, $10)`,
+                    created_at, updated_at, source_versions, sentences)
+values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9, $10, $11)`,
 		values: [
 			workspaceId,
 			draft.ticketId,
@@ -147,6 +150,7 @@ values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9, $10)`,
 			draft.generatedBy,
 			draft.createdAt,
 			JSON.stringify(sourceVersions),
+			draft.sentencesJson,
 		],
 	};
 }

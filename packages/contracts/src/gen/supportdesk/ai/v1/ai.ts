@@ -102,6 +102,24 @@ export interface WriteDraftResponse {
   sourceArticleIds: string[];
   /** `extractive`, or the name of the language model. */
   generatedBy: string;
+  /** The sentences of the body, in their order; none of an earlier version of the service. */
+  sentences: DraftSentence[];
+}
+
+export interface DraftSentence {
+  text: string;
+  /** What supports it. */
+  sources: Evidence[];
+  /** Greeting, closing, and what names the articles: needs no source. */
+  isFrame: boolean;
+}
+
+/** A part of the text that an article has for quotes, in Unicode code points. */
+export interface Evidence {
+  articleId: string;
+  start: number;
+  /** Before this one. */
+  end: number;
 }
 
 export interface TrainRequest {
@@ -755,7 +773,7 @@ export const Source: MessageFns<Source> = {
 };
 
 function createBaseWriteDraftResponse(): WriteDraftResponse {
-  return { body: "", confidence: 0, sourceArticleIds: [], generatedBy: "" };
+  return { body: "", confidence: 0, sourceArticleIds: [], generatedBy: "", sentences: [] };
 }
 
 export const WriteDraftResponse: MessageFns<WriteDraftResponse> = {
@@ -771,6 +789,9 @@ export const WriteDraftResponse: MessageFns<WriteDraftResponse> = {
     }
     if (message.generatedBy !== "") {
       writer.uint32(34).string(message.generatedBy);
+    }
+    for (const v of message.sentences) {
+      DraftSentence.encode(v!, writer.uint32(42).fork()).join();
     }
     return writer;
   },
@@ -820,6 +841,14 @@ export const WriteDraftResponse: MessageFns<WriteDraftResponse> = {
             message.generatedBy = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.sentences.push(DraftSentence.decode(reader, reader.uint32()));
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -841,6 +870,165 @@ export const WriteDraftResponse: MessageFns<WriteDraftResponse> = {
     message.confidence = object.confidence ?? 0;
     message.sourceArticleIds = object.sourceArticleIds?.map((e) => e) || [];
     message.generatedBy = object.generatedBy ?? "";
+    message.sentences = object.sentences?.map((e) => DraftSentence.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseDraftSentence(): DraftSentence {
+  return { text: "", sources: [], isFrame: false };
+}
+
+export const DraftSentence: MessageFns<DraftSentence> = {
+  encode(message: DraftSentence, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.text !== "") {
+      writer.uint32(10).string(message.text);
+    }
+    for (const v of message.sources) {
+      Evidence.encode(v!, writer.uint32(18).fork()).join();
+    }
+    if (message.isFrame !== false) {
+      writer.uint32(24).bool(message.isFrame);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DraftSentence {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDraftSentence();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.sources.push(Evidence.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.isFrame = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<DraftSentence>, I>>(base?: I): DraftSentence {
+    return DraftSentence.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DraftSentence>, I>>(object: I): DraftSentence {
+    const message = createBaseDraftSentence();
+    message.text = object.text ?? "";
+    message.sources = object.sources?.map((e) => Evidence.fromPartial(e)) || [];
+    message.isFrame = object.isFrame ?? false;
+    return message;
+  },
+};
+
+function createBaseEvidence(): Evidence {
+  return { articleId: "", start: 0, end: 0 };
+}
+
+export const Evidence: MessageFns<Evidence> = {
+  encode(message: Evidence, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.articleId !== "") {
+      writer.uint32(10).string(message.articleId);
+    }
+    if (message.start !== 0) {
+      writer.uint32(16).uint32(message.start);
+    }
+    if (message.end !== 0) {
+      writer.uint32(24).uint32(message.end);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): Evidence {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseEvidence();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.articleId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.start = reader.uint32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.end = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<Evidence>, I>>(base?: I): Evidence {
+    return Evidence.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<Evidence>, I>>(object: I): Evidence {
+    const message = createBaseEvidence();
+    message.articleId = object.articleId ?? "";
+    message.start = object.start ?? 0;
+    message.end = object.end ?? 0;
     return message;
   },
 };

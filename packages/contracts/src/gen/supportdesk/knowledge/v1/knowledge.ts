@@ -31,10 +31,25 @@ export interface CreateArticleRequest {
   tags: string[];
   /** published or draft. */
   status: string;
+  /** The name that another system has for the article, unique in a workspace. Errors: external_id_exists. */
+  externalId?:
+    | string
+    | undefined;
+  /**
+   * Changes the article with this external id, if there is one: its title, its body and what is given of these fields. The
+   * response is 200 then.
+   */
+  upsert?: boolean | undefined;
+  givesTags?: boolean | undefined;
+  givesStatus?: boolean | undefined;
   idempotency: Idempotency | undefined;
 }
 
 export interface GetArticleRequest {
+  id: string;
+}
+
+export interface GetArticleTextRequest {
   id: string;
 }
 
@@ -50,6 +65,7 @@ export interface ListArticlesRequest {
   /** RFC 3339, UTC; strictly after and strictly before. */
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
+  externalId?: string | undefined;
 }
 
 export interface Tags {
@@ -68,7 +84,11 @@ export interface UpdateArticleRequest {
     | Tags
     | undefined;
   /** published or draft. */
-  status?: string | undefined;
+  status?:
+    | string
+    | undefined;
+  /** An empty string removes it. Errors: external_id_exists. */
+  externalId?: string | undefined;
 }
 
 export interface DeleteArticleRequest {
@@ -173,7 +193,17 @@ export interface EraseTicketsResponse {
 }
 
 function createBaseCreateArticleRequest(): CreateArticleRequest {
-  return { title: "", body: "", tags: [], status: "", idempotency: undefined };
+  return {
+    title: "",
+    body: "",
+    tags: [],
+    status: "",
+    externalId: undefined,
+    upsert: undefined,
+    givesTags: undefined,
+    givesStatus: undefined,
+    idempotency: undefined,
+  };
 }
 
 export const CreateArticleRequest: MessageFns<CreateArticleRequest> = {
@@ -189,6 +219,18 @@ export const CreateArticleRequest: MessageFns<CreateArticleRequest> = {
     }
     if (message.status !== "") {
       writer.uint32(34).string(message.status);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(42).string(message.externalId);
+    }
+    if (message.upsert !== undefined) {
+      writer.uint32(48).bool(message.upsert);
+    }
+    if (message.givesTags !== undefined) {
+      writer.uint32(56).bool(message.givesTags);
+    }
+    if (message.givesStatus !== undefined) {
+      writer.uint32(64).bool(message.givesStatus);
     }
     if (message.idempotency !== undefined) {
       Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
@@ -241,6 +283,38 @@ export const CreateArticleRequest: MessageFns<CreateArticleRequest> = {
             message.status = reader.string();
             continue;
           }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.upsert = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 56) {
+              break;
+            }
+
+            message.givesTags = reader.bool();
+            continue;
+          }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.givesStatus = reader.bool();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -270,6 +344,10 @@ export const CreateArticleRequest: MessageFns<CreateArticleRequest> = {
     message.body = object.body ?? "";
     message.tags = object.tags?.map((e) => e) || [];
     message.status = object.status ?? "";
+    message.externalId = object.externalId ?? undefined;
+    message.upsert = object.upsert ?? undefined;
+    message.givesTags = object.givesTags ?? undefined;
+    message.givesStatus = object.givesStatus ?? undefined;
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
@@ -332,8 +410,70 @@ export const GetArticleRequest: MessageFns<GetArticleRequest> = {
   },
 };
 
+function createBaseGetArticleTextRequest(): GetArticleTextRequest {
+  return { id: "" };
+}
+
+export const GetArticleTextRequest: MessageFns<GetArticleTextRequest> = {
+  encode(message: GetArticleTextRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetArticleTextRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetArticleTextRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<GetArticleTextRequest>, I>>(base?: I): GetArticleTextRequest {
+    return GetArticleTextRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetArticleTextRequest>, I>>(object: I): GetArticleTextRequest {
+    const message = createBaseGetArticleTextRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
 function createBaseListArticlesRequest(): ListArticlesRequest {
-  return { page: undefined, status: undefined, tag: undefined, createdAfter: undefined, createdBefore: undefined };
+  return {
+    page: undefined,
+    status: undefined,
+    tag: undefined,
+    createdAfter: undefined,
+    createdBefore: undefined,
+    externalId: undefined,
+  };
 }
 
 export const ListArticlesRequest: MessageFns<ListArticlesRequest> = {
@@ -352,6 +492,9 @@ export const ListArticlesRequest: MessageFns<ListArticlesRequest> = {
     }
     if (message.createdBefore !== undefined) {
       writer.uint32(42).string(message.createdBefore);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(50).string(message.externalId);
     }
     return writer;
   },
@@ -409,6 +552,14 @@ export const ListArticlesRequest: MessageFns<ListArticlesRequest> = {
             message.createdBefore = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -431,6 +582,7 @@ export const ListArticlesRequest: MessageFns<ListArticlesRequest> = {
     message.tag = object.tag ?? undefined;
     message.createdAfter = object.createdAfter ?? undefined;
     message.createdBefore = object.createdBefore ?? undefined;
+    message.externalId = object.externalId ?? undefined;
     return message;
   },
 };
@@ -491,7 +643,7 @@ export const Tags: MessageFns<Tags> = {
 };
 
 function createBaseUpdateArticleRequest(): UpdateArticleRequest {
-  return { id: "", title: undefined, body: undefined, tags: undefined, status: undefined };
+  return { id: "", title: undefined, body: undefined, tags: undefined, status: undefined, externalId: undefined };
 }
 
 export const UpdateArticleRequest: MessageFns<UpdateArticleRequest> = {
@@ -510,6 +662,9 @@ export const UpdateArticleRequest: MessageFns<UpdateArticleRequest> = {
     }
     if (message.status !== undefined) {
       writer.uint32(42).string(message.status);
+    }
+    if (message.externalId !== undefined) {
+      writer.uint32(50).string(message.externalId);
     }
     return writer;
   },
@@ -567,6 +722,14 @@ export const UpdateArticleRequest: MessageFns<UpdateArticleRequest> = {
             message.status = reader.string();
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.externalId = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -589,6 +752,7 @@ export const UpdateArticleRequest: MessageFns<UpdateArticleRequest> = {
     message.body = object.body ?? undefined;
     message.tags = (object.tags !== undefined && object.tags !== null) ? Tags.fromPartial(object.tags) : undefined;
     message.status = object.status ?? undefined;
+    message.externalId = object.externalId ?? undefined;
     return message;
   },
 };
@@ -1725,7 +1889,7 @@ export const EraseTicketsResponse: MessageFns<EraseTicketsResponse> = {
 /** Articles, the search over the published ones, and the gaps: questions of customers that no article answers. */
 export type KnowledgeServiceService = typeof KnowledgeServiceService;
 export const KnowledgeServiceService = {
-  /** 201. Errors: those of idempotency. */
+  /** 201. Errors: external_id_exists and those of idempotency. */
   createArticle: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/CreateArticle" as const,
     requestStream: false as const,
@@ -1741,6 +1905,17 @@ export const KnowledgeServiceService = {
     responseStream: false as const,
     requestSerialize: (value: GetArticleRequest): Buffer => Buffer.from(GetArticleRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): GetArticleRequest => GetArticleRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** The text that drafts quote. */
+  getArticleText: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/GetArticleText" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetArticleTextRequest): Buffer =>
+      Buffer.from(GetArticleTextRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetArticleTextRequest => GetArticleTextRequest.decode(value),
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
@@ -1874,9 +2049,11 @@ export const KnowledgeServiceService = {
 } as const;
 
 export interface KnowledgeServiceServer extends UntypedServiceImplementation {
-  /** 201. Errors: those of idempotency. */
+  /** 201. Errors: external_id_exists and those of idempotency. */
   createArticle: handleUnaryCall<CreateArticleRequest, Rendered>;
   getArticle: handleUnaryCall<GetArticleRequest, Rendered>;
+  /** The text that drafts quote. */
+  getArticleText: handleUnaryCall<GetArticleTextRequest, Rendered>;
   listArticles: handleUnaryCall<ListArticlesRequest, Rendered>;
   updateArticle: handleUnaryCall<UpdateArticleRequest, Rendered>;
   deleteArticle: handleUnaryCall<DeleteArticleRequest, Rendered>;
@@ -1902,7 +2079,7 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
 }
 
 export interface KnowledgeServiceClient extends Client {
-  /** 201. Errors: those of idempotency. */
+  /** 201. Errors: external_id_exists and those of idempotency. */
   createArticle(
     request: CreateArticleRequest,
     callback: (error: ServiceError | null, response: Rendered) => void,
@@ -1929,6 +2106,22 @@ export interface KnowledgeServiceClient extends Client {
   ): ClientUnaryCall;
   getArticle(
     request: GetArticleRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** The text that drafts quote. */
+  getArticleText(
+    request: GetArticleTextRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getArticleText(
+    request: GetArticleTextRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getArticleText(
+    request: GetArticleTextRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,

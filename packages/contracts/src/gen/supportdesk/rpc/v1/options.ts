@@ -35,6 +35,7 @@ export const METHOD_POLICIES = {
   "/supportdesk.events.v1.EventsService/ReplayWebhook": POLICY_WRITE,
   "/supportdesk.knowledge.v1.KnowledgeService/CreateArticle": POLICY_WRITE,
   "/supportdesk.knowledge.v1.KnowledgeService/GetArticle": POLICY_READ,
+  "/supportdesk.knowledge.v1.KnowledgeService/GetArticleText": POLICY_READ,
   "/supportdesk.knowledge.v1.KnowledgeService/ListArticles": POLICY_READ,
   "/supportdesk.knowledge.v1.KnowledgeService/UpdateArticle": POLICY_WRITE,
   "/supportdesk.knowledge.v1.KnowledgeService/DeleteArticle": POLICY_WRITE,
