@@ -12,6 +12,7 @@ import type { AnyHandler } from "@supportdesk/rpc/service-api.ts";
 import type { Services } from "../src/api/endpoint.ts";
 import * as examples from "../src/api/examples.ts";
 import * as keyExamples from "../src/api/key-examples.ts";
+import * as macroExamples from "../src/api/macro-examples.ts";
 import type { KeysApi } from "../src/keys/keys-api.ts";
 
 /** One call that reached a service. */
@@ -138,6 +139,12 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 		createdAt: examples.me.key.created_at,
 		workspaceName: examples.me.workspace.name,
 	}),
+	createMacro: () => created(macroExamples.macro),
+	getMacro: () => rendered(macroExamples.macro),
+	listMacros: () => rendered(examples.list(macroExamples.macro)),
+	updateMacro: () => rendered(macroExamples.macro),
+	deleteMacro: () => rendered(examples.deleted(macroExamples.macro.id)),
+	applyMacro: () => rendered(macroExamples.appliedMacro),
 	listKeys: () => rendered(examples.list(keyExamples.apiKey)),
 	getKey: () => rendered(keyExamples.apiKey),
 	createKey: () => created(keyExamples.apiKeyWithSecret),

@@ -250,6 +250,8 @@ const SERVICE_METHODS = [
 	...["getContact", "updateContact", "mergeContact", "deleteContact"],
 	...["listMailboxes", "createMailbox", "getMailbox"],
 	...["updateMailbox", "deleteMailbox"],
+	...["createMacro", "getMacro", "listMacros", "updateMacro"],
+	...["deleteMacro", "applyMacro"],
 	...["listKeys", "createKey", "getKey", "updateKey", "revokeKey", "rotateKey"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],
 ];

@@ -137,6 +137,21 @@ create table labels (
 	constraint labels_pkey PRIMARY KEY (workspace_id, ticket_id),
 	constraint labels_ticket FOREIGN KEY (workspace_id, ticket_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE
 );
+create table macros (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	name text not null,
+	body text,
+	type text not null,
+	changes jsonb not null,
+	created_at timestamp(3) with time zone not null,
+	updated_at timestamp(3) with time zone not null,
+	constraint macros_changes CHECK ((jsonb_typeof(changes) = 'object'::text)),
+	constraint macros_does_something CHECK (((body IS NOT NULL) OR (changes <> '{}'::jsonb))),
+	constraint macros_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
+	constraint macros_pkey PRIMARY KEY (workspace_id, id),
+	constraint macros_type CHECK ((type = ANY (ARRAY['outbound'::text, 'note'::text])))
+);
 create table mailboxes (
 	workspace_id text collate "C" not null,
 	id text collate "C" not null,
@@ -307,6 +322,8 @@ CREATE INDEX drafts_of_ticket ON tickets.drafts USING btree (workspace_id, ticke
 CREATE UNIQUE INDEX drafts_one_ready ON tickets.drafts USING btree (workspace_id, ticket_id) WHERE (status = 'ready'::text);
 CREATE UNIQUE INDEX groups_name ON tickets.groups USING btree (workspace_id, lower(name));
 CREATE INDEX idempotency_keys_age ON tickets.idempotency_keys USING btree (workspace_id, created_at);
+CREATE INDEX macros_by_name ON tickets.macros USING btree (workspace_id, name, id);
+CREATE INDEX macros_created ON tickets.macros USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX mailboxes_address ON tickets.mailboxes USING btree (address_key);
 CREATE INDEX mailboxes_created ON tickets.mailboxes USING btree (workspace_id, created_at, id);
 CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, ticket_id, created_at, id);
@@ -552,6 +569,8 @@ alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
 alter table labels enable row level security;
 alter table labels force row level security;
+alter table macros enable row level security;
+alter table macros force row level security;
 alter table mailboxes enable row level security;
 alter table mailboxes force row level security;
 alter table messages enable row level security;
@@ -600,6 +619,9 @@ create policy workspace on idempotency_keys as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on labels as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on macros as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy addressed on mailboxes as permissive for select to public
@@ -652,6 +674,7 @@ grant delete, insert, select, update on group_agents to supportdesk_tickets;
 grant delete, insert, select, update on groups to supportdesk_tickets;
 grant delete, insert, select, update on idempotency_keys to supportdesk_tickets;
 grant delete, insert, select, update on labels to supportdesk_tickets;
+grant delete, insert, select, update on macros to supportdesk_tickets;
 grant delete, insert, select, update on mailboxes to supportdesk_tickets;
 grant delete, insert, select, update on messages to supportdesk_tickets;
 grant delete, insert, select, update on models to supportdesk_tickets;

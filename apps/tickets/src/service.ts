@@ -36,16 +36,19 @@ import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
 import { type Jobs, jobs, type MailJobs, mailJobs, QUEUES } from "./queue.ts";
 import { addTags } from "./rpc/add-tags.ts";
+import { applyMacro } from "./rpc/apply-macro.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
 import { createAgent } from "./rpc/create-agent.ts";
 import { createAttribute } from "./rpc/create-attribute.ts";
 import { createContact } from "./rpc/create-contact.ts";
 import { createGroup } from "./rpc/create-group.ts";
+import { createMacro } from "./rpc/create-macro.ts";
 import { createMailbox } from "./rpc/create-mailbox.ts";
 import { createMessage } from "./rpc/create-message.ts";
 import { createTicket } from "./rpc/create-ticket.ts";
 import { deleteAttribute } from "./rpc/delete-attribute.ts";
 import { deleteContact } from "./rpc/delete-contact.ts";
+import { deleteMacro } from "./rpc/delete-macro.ts";
 import { deleteMailbox } from "./rpc/delete-mailbox.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
 import { discardDraft } from "./rpc/discard-draft.ts";
@@ -56,6 +59,7 @@ import { getAttribute } from "./rpc/get-attribute.ts";
 import { getContact } from "./rpc/get-contact.ts";
 import { getDraft } from "./rpc/get-draft.ts";
 import { getGroup } from "./rpc/get-group.ts";
+import { getMacro } from "./rpc/get-macro.ts";
 import { getMailbox } from "./rpc/get-mailbox.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
 import { importTickets } from "./rpc/import-tickets.ts";
@@ -63,6 +67,7 @@ import { listAgents } from "./rpc/list-agents.ts";
 import { listAttributes } from "./rpc/list-attributes.ts";
 import { listContacts } from "./rpc/list-contacts.ts";
 import { listGroups } from "./rpc/list-groups.ts";
+import { listMacros } from "./rpc/list-macros.ts";
 import { listMailboxes } from "./rpc/list-mailboxes.ts";
 import { listMessages } from "./rpc/list-messages.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
@@ -75,6 +80,7 @@ import { unmergeTicket } from "./rpc/unmerge-ticket.ts";
 import { updateAgent } from "./rpc/update-agent.ts";
 import { updateContact } from "./rpc/update-contact.ts";
 import { updateGroup } from "./rpc/update-group.ts";
+import { updateMacro } from "./rpc/update-macro.ts";
 import { updateMailbox } from "./rpc/update-mailbox.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
 import { uploadMessage } from "./rpc/upload-message.ts";
@@ -244,6 +250,12 @@ function createHandlers(deps: Deps): TicketsApi {
 		listMailboxes: listMailboxes(deps),
 		updateMailbox: updateMailbox(deps),
 		deleteMailbox: deleteMailbox(deps),
+		createMacro: createMacro(deps),
+		getMacro: getMacro(deps),
+		listMacros: listMacros(deps),
+		updateMacro: updateMacro(deps),
+		deleteMacro: deleteMacro(deps),
+		applyMacro: applyMacro(deps),
 		collectOutbox: collectOutbox(deps),
 	};
 }

@@ -3,6 +3,7 @@ import { migrate } from "@supportdesk/pg/migrate.ts";
 import type { Operation } from "@supportdesk/pg/operation.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { expect, it, onTestFinished } from "vitest";
+import type { Macro } from "../src/domain/macro.ts";
 import { readSearchQuery } from "../src/domain/search-query.ts";
 import { NO_SIGNALS } from "../src/domain/ticket.ts";
 import type { TicketFilter } from "../src/domain/ticket-list.ts";
@@ -188,6 +189,15 @@ const PAGES = [TICKETS, CONVERSATIONS].flatMap((listed) =>
 );
 
 const IMPORTED = imported();
+const MACRO: Macro = {
+	id: "mcr_1",
+	name: "Refund",
+	body: "Done.",
+	type: "outbound",
+	changes: { tags: ["refund"] },
+	createdAt: at,
+	updatedAt: at,
+};
 
 const SAMPLES = {
 	"agents.ts": {
@@ -360,6 +370,22 @@ const SAMPLES = {
 		selectMessagesOf: [[W, [TICKET], 10]],
 		selectMessagesBehind: [[W, TICKET, POSITION, 10]],
 	} satisfies Samples<typeof import("../src/store/exported-messages.ts")>,
+	"macros.ts": {
+		insertMacro: [[W, MACRO]],
+		saveMacro: [[W, MACRO]],
+		deleteMacro: [[W, MACRO.id]],
+		selectMacro: [[W, MACRO.id]],
+		lockMacro: [[W, MACRO.id]],
+		selectMacroPage: [
+			[W, { field: "name", direction: "asc" }, 26, undefined],
+			[
+				W,
+				{ field: "created_at", direction: "desc" },
+				26,
+				{ value: at, id: MACRO.id },
+			],
+		],
+	} satisfies Samples<typeof import("../src/store/macros.ts")>,
 	"messages.ts": {
 		selectMessagePage: [
 			[W, TICKET, undefined, 26, undefined],

@@ -36,6 +36,7 @@ export const CODES = {
 		"group_not_found",
 		"attribute_not_found",
 		"mailbox_not_found",
+		"macro_not_found",
 		"api_key_not_found",
 	],
 	method_not_allowed: ["method_not_allowed"],

@@ -17,6 +17,7 @@ export type IdPrefix =
 	| "whk"
 	| "dlv"
 	| "mbx"
+	| "mcr"
 	| "req";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -62,6 +62,14 @@ import {
 	updateKey,
 } from "./keys.ts";
 import {
+	applyMacro,
+	createMacro,
+	deleteMacro,
+	getMacro,
+	listMacros,
+	updateMacro,
+} from "./macros.ts";
+import {
 	createMailbox,
 	deleteMailbox,
 	getMailbox,
@@ -120,6 +128,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	getAttachment,
 	addTags,
 	removeTag,
+	applyMacro,
 
 	listConversations,
 	getConversation,
@@ -172,6 +181,11 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	updateKey,
 	revokeKey,
 	rotateKey,
+	listMacros,
+	createMacro,
+	getMacro,
+	updateMacro,
+	deleteMacro,
 
 	listMailboxes,
 	createMailbox,

@@ -14,7 +14,7 @@ const contact = {
 	avatar_url: null,
 };
 
-const agent = {
+export const agent = {
 	id: `usr_${SUFFIX}`,
 	name: "Kim",
 	email: "kim@support.example",

@@ -58,6 +58,7 @@ export const ERROR_EXAMPLES = {
 	webhook_not_found: { message: "There is no such webhook." },
 	delivery_not_found: { message: "There is no such delivery." },
 	agent_not_found: { message: "There is no such agent.", param: "agent_ids" },
+	macro_not_found: { message: "There is no such macro." },
 	api_key_not_found: { message: "There is no such API key." },
 	attribute_not_found: { message: "There is no such attribute." },
 	agent_exists: {

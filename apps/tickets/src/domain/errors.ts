@@ -73,6 +73,9 @@ export const unmergeTargetFirst = (target: string, into: string) =>
 export const agentNotFound = () =>
 	new AppError("not_found", "agent_not_found", "There is no such agent.");
 
+export const macroNotFound = () =>
+	new AppError("not_found", "macro_not_found", "There is no such macro.");
+
 export const tagNotFound = () =>
 	new AppError(
 		"not_found",

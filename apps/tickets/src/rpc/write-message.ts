@@ -101,7 +101,7 @@ async function writeGuarded(
 }
 
 /** Writes a message with its files, and retracts the draft that it makes obsolete. */
-async function writeAndRetract(
+export async function writeAndRetract(
 	tx: Transaction,
 	workspaceId: string,
 	message: Unsent,

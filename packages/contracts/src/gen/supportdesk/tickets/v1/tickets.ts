@@ -44,6 +44,14 @@ import {
 } from "./directory.ts";
 import { ImportTicketsRequest, ImportTicketsResponse } from "./import.ts";
 import {
+  ApplyMacroRequest,
+  CreateMacroRequest,
+  DeleteMacroRequest,
+  GetMacroRequest,
+  ListMacrosRequest,
+  UpdateMacroRequest,
+} from "./macros.ts";
+import {
   CreateMailboxRequest,
   DeleteMailboxRequest,
   GetMailboxRequest,
@@ -2894,6 +2902,67 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /** 201. Errors: invalid_parameter, missing_parameter, assignee_not_found and those of idempotency. */
+  createMacro: {
+    path: "/supportdesk.tickets.v1.TicketsService/CreateMacro" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateMacroRequest): Buffer => Buffer.from(CreateMacroRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateMacroRequest => CreateMacroRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  getMacro: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetMacro" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetMacroRequest): Buffer => Buffer.from(GetMacroRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetMacroRequest => GetMacroRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  listMacros: {
+    path: "/supportdesk.tickets.v1.TicketsService/ListMacros" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListMacrosRequest): Buffer => Buffer.from(ListMacrosRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListMacrosRequest => ListMacrosRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Errors: macro_not_found and those of CreateMacro. */
+  updateMacro: {
+    path: "/supportdesk.tickets.v1.TicketsService/UpdateMacro" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateMacroRequest): Buffer => Buffer.from(UpdateMacroRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateMacroRequest => UpdateMacroRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Errors: macro_not_found. */
+  deleteMacro: {
+    path: "/supportdesk.tickets.v1.TicketsService/DeleteMacro" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteMacroRequest): Buffer => Buffer.from(DeleteMacroRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteMacroRequest => DeleteMacroRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /**
+   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, macro_not_found,
+   * assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
+   */
+  applyMacro: {
+    path: "/supportdesk.tickets.v1.TicketsService/ApplyMacro" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ApplyMacroRequest): Buffer => Buffer.from(ApplyMacroRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ApplyMacroRequest => ApplyMacroRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   /**
    * 201. Errors: invalid_parameter, contact_exists, external_id_exists, undefined_attribute_key, invalid_attribute_value
    * and those of idempotency.
@@ -3120,6 +3189,19 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   listAttributes: handleUnaryCall<ListAttributesRequest, Rendered>;
   /** Values that tickets and contacts have stay. Errors: attribute_not_found. */
   deleteAttribute: handleUnaryCall<DeleteAttributeRequest, Rendered>;
+  /** 201. Errors: invalid_parameter, missing_parameter, assignee_not_found and those of idempotency. */
+  createMacro: handleUnaryCall<CreateMacroRequest, Rendered>;
+  getMacro: handleUnaryCall<GetMacroRequest, Rendered>;
+  listMacros: handleUnaryCall<ListMacrosRequest, Rendered>;
+  /** Errors: macro_not_found and those of CreateMacro. */
+  updateMacro: handleUnaryCall<UpdateMacroRequest, Rendered>;
+  /** Errors: macro_not_found. */
+  deleteMacro: handleUnaryCall<DeleteMacroRequest, Rendered>;
+  /**
+   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, macro_not_found,
+   * assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
+   */
+  applyMacro: handleUnaryCall<ApplyMacroRequest, Rendered>;
   /**
    * 201. Errors: invalid_parameter, contact_exists, external_id_exists, undefined_attribute_key, invalid_attribute_value
    * and those of idempotency.
@@ -3603,6 +3685,103 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   deleteAttribute(
     request: DeleteAttributeRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** 201. Errors: invalid_parameter, missing_parameter, assignee_not_found and those of idempotency. */
+  createMacro(
+    request: CreateMacroRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createMacro(
+    request: CreateMacroRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createMacro(
+    request: CreateMacroRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getMacro(
+    request: GetMacroRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getMacro(
+    request: GetMacroRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getMacro(
+    request: GetMacroRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listMacros(
+    request: ListMacrosRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listMacros(
+    request: ListMacrosRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listMacros(
+    request: ListMacrosRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Errors: macro_not_found and those of CreateMacro. */
+  updateMacro(
+    request: UpdateMacroRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateMacro(
+    request: UpdateMacroRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateMacro(
+    request: UpdateMacroRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Errors: macro_not_found. */
+  deleteMacro(
+    request: DeleteMacroRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteMacro(
+    request: DeleteMacroRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteMacro(
+    request: DeleteMacroRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /**
+   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, macro_not_found,
+   * assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
+   */
+  applyMacro(
+    request: ApplyMacroRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  applyMacro(
+    request: ApplyMacroRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  applyMacro(
+    request: ApplyMacroRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
