@@ -58,6 +58,14 @@ const SAMPLES = {
 
 const GROUP = { ...CHANGEABLE, agent_ids: [] };
 
+const ATTRIBUTE = {
+	key: "k",
+	type: "enum" as const,
+	values: ["a"],
+	label: "K",
+	description: null,
+};
+
 const DIRECTORY_SAMPLES = {
 	"agents.ts": {
 		insertAgent: [
@@ -68,8 +76,10 @@ const DIRECTORY_SAMPLES = {
 		saveAgent: [[{ ...CHANGEABLE, email: "a@b.c" }]],
 	} satisfies Samples<typeof import("@supportdesk/directory/agents.ts")>,
 	"attributes.ts": {
-		insertAttribute: [
-			[{ workspaceId: WORKSPACE, key: "k", type: "enum", values: ["a"], now }],
+		insertAttribute: [[{ ...ATTRIBUTE, workspaceId: WORKSPACE, now }]],
+		lockAttribute: [[WORKSPACE, "k"]],
+		saveAttribute: [
+			[{ ...ATTRIBUTE, workspace_id: WORKSPACE, created_at: KEY.createdAt }],
 		],
 		listAttributes: [[WORKSPACE]],
 		selectAttribute: [[WORKSPACE, "k"]],

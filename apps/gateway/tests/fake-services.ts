@@ -118,6 +118,7 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	listAttributes: () => rendered(examples.list(examples.attribute)),
 	createAttribute: () => created({ ...examples.attribute, id: "region" }),
 	getAttribute: () => rendered(examples.attribute),
+	updateAttribute: () => rendered(examples.attribute),
 	deleteAttribute: () => rendered({ key: "region", deleted: true }),
 	listMailboxes: () => rendered(examples.list(examples.mailbox)),
 	createMailbox: () => created(examples.mailbox),

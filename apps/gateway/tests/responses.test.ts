@@ -246,6 +246,8 @@ const SERVICE_METHODS = [
 	...["createAgent", "updateAgent", "listGroups", "createGroup", "getGroup"],
 	...["updateGroup", "listAttributes", "createAttribute", "getAttribute"],
 	...["deleteAttribute", "importTickets", "exportTickets", "getArticleText"],
+	...["importTickets", "exportTickets"],
+	...["updateAttribute", "deleteAttribute"],
 	...["getAgent", "listAgents", "listContacts", "createContact"],
 	...["getContact", "updateContact", "mergeContact", "deleteContact"],
 	...["listMailboxes", "createMailbox", "getMailbox"],

@@ -141,6 +141,8 @@ describe.each(TRANSPORTS)(
 			expect(created.status).toBe(201);
 			expect(created.body).toEqual({
 				...fields,
+				label: null,
+				description: null,
 				created_at: expect.any(String),
 			});
 			expect((await api.get("/v1/attributes/colour")).body).toEqual(
@@ -175,6 +177,69 @@ describe.each(TRANSPORTS)(
 				);
 			const kept = await api.get(`/v1/tickets/${ticket.id}`);
 			expect(kept.body.custom_attributes).toEqual({ colour: "red" });
+		});
+
+		it("changes what people are shown of an attribute, and adds values that tickets can have at once", async () => {
+			const created = await api.post("/v1/attributes", {
+				key: "size",
+				type: "enum",
+				values: ["s", "m"],
+				label: "Size",
+			});
+			const path = "/v1/attributes/size";
+			const sized = (size: string) =>
+				createTicket(api, { custom_attributes: { size } });
+			const ticket = await sized("s");
+			expect((await api.patch(path, {})).body).toEqual(created.body);
+			const changed = await api.patch(path, {
+				label: null,
+				description: "Of the shirt",
+				values: ["m", "s", "xl"],
+			});
+			expect(changed.body).toEqual({
+				...created.body,
+				label: null,
+				description: "Of the shirt",
+				values: ["m", "s", "xl"],
+			});
+			expect((await api.get(path)).body).toEqual(changed.body);
+			await sized("xl");
+			const removed = await api.patch(path, { values: ["m", "xl"] });
+			expect([removed.status, removed.body]).toEqual([
+				422,
+				expectedError("validation_error", "invalid_attribute_value", "values"),
+			]);
+			for (const fields of [{ type: "string" }, { key: "other" }])
+				expect((await api.patch(path, fields)).status).toBe(400);
+			const number = await api.patch("/v1/attributes/seats", { values: ["1"] });
+			expect(number.body.error).toMatchObject({
+				code: "invalid_parameter",
+				param: "values",
+			});
+			const kept = await api.get(`/v1/tickets/${ticket.id}`);
+			expect(kept.body.custom_attributes).toEqual({ size: "s" });
+			const reader = await product.createKey(workspace, "workspace:read");
+			expect((await reader.patch(path, { label: "X" })).status).toBe(403);
+			const missing = await other.api.patch(path, { label: "X" });
+			expect(missing.body).toEqual(
+				expectedError("not_found", "attribute_not_found"),
+			);
+			await api.delete(path);
+		});
+
+		it("keeps the values that two requests add to an attribute, or refuses one of them", async () => {
+			await api.post("/v1/attributes", {
+				key: "raced",
+				type: "enum",
+				values: ["a"],
+			});
+			const path = "/v1/attributes/raced";
+			const responses = await Promise.all([
+				api.patch(path, { values: ["a", "b"] }),
+				api.patch(path, { values: ["a", "c"] }),
+			]);
+			expect(responses.map(({ status }) => status).sort()).toEqual([200, 422]);
+			await api.delete(path);
 		});
 
 		it.each([

@@ -40,8 +40,12 @@ create table attribute_definitions (
 	type text not null,
 	enum_values text[],
 	created_at timestamp(3) with time zone not null,
+	label text,
+	description text,
+	constraint attribute_definitions_description_length CHECK (((char_length(description) >= 1) AND (char_length(description) <= 1000))),
 	constraint attribute_definitions_enum CHECK (((type = 'enum'::text) = (cardinality(enum_values) IS NOT NULL))),
 	constraint attribute_definitions_key_length CHECK (((char_length(key) >= 1) AND (char_length(key) <= 64))),
+	constraint attribute_definitions_label_length CHECK (((char_length(label) >= 1) AND (char_length(label) <= 200))),
 	constraint attribute_definitions_pkey PRIMARY KEY (workspace_id, key),
 	constraint attribute_definitions_type CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text, 'enum'::text])))
 );

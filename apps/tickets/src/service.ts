@@ -78,6 +78,7 @@ import { removeTag } from "./rpc/remove-tag.ts";
 import { restoreTicket } from "./rpc/restore-ticket.ts";
 import { unmergeTicket } from "./rpc/unmerge-ticket.ts";
 import { updateAgent } from "./rpc/update-agent.ts";
+import { updateAttribute } from "./rpc/update-attribute.ts";
 import { updateContact } from "./rpc/update-contact.ts";
 import { updateGroup } from "./rpc/update-group.ts";
 import { updateMacro } from "./rpc/update-macro.ts";
@@ -238,6 +239,7 @@ function createHandlers(deps: Deps): TicketsApi {
 		createAttribute: createAttribute(deps),
 		getAttribute: getAttribute(deps),
 		listAttributes: listAttributes(deps),
+		updateAttribute: updateAttribute(deps),
 		deleteAttribute: deleteAttribute(deps),
 		createContact: createContact(deps),
 		getContact: getContact(deps),

@@ -4,8 +4,8 @@ import { attributeExists } from "./domain/errors.ts";
 import { type Attribute, insertAttribute } from "./store/attributes.ts";
 
 /**
- * Defines a custom attribute for tickets and contacts of the workspace. A definition never changes, because existing
- * values might not match a new one.
+ * Defines a custom attribute for tickets and contacts of the workspace. Its key and type never change, because
+ * existing values might not match others.
  *
  * @param tx a transaction that entered the workspace.
  * @throws AppError `invalid_parameter`, `attribute_exists`
@@ -18,12 +18,20 @@ export async function defineAttribute(
 		type: string;
 		/** For an enum. */
 		values?: readonly string[];
+		label?: string;
+		description?: string;
 		now: Date;
 	},
 ): Promise<Attribute> {
-	const { workspaceId, key, type, values, now } = attribute;
+	const { workspaceId, key, type, values, label, description, now } = attribute;
 	const rule = parseAttribute(key, type, values);
-	const row = await insertAttribute(tx, { ...rule, workspaceId, now });
+	const texts = { label: label ?? null, description: description ?? null };
+	const row = await insertAttribute(tx, {
+		...rule,
+		...texts,
+		workspaceId,
+		now,
+	});
 	if (!row) throw attributeExists(key);
 	return row;
 }

@@ -10,6 +10,19 @@ const KEY = /^[A-Za-z0-9_-]{1,64}$/;
 const VALUES_MAX = 500;
 const VALUE_CHARACTERS_MAX = 200;
 
+const LABEL_CHARACTERS_MAX = 200;
+const DESCRIPTION_CHARACTERS_MAX = 1_000;
+
+const values = z
+	.array(text({ max: VALUE_CHARACTERS_MAX, trimmed: true }))
+	.max(VALUES_MAX, { error: `must have at most ${VALUES_MAX} entries` });
+const label = text({ max: LABEL_CHARACTERS_MAX, trimmed: true });
+const description = text({
+	max: DESCRIPTION_CHARACTERS_MAX,
+	multiline: true,
+	trimmed: true,
+});
+
 const NewAttribute = z
 	.strictObject({
 		key: z
@@ -19,13 +32,30 @@ const NewAttribute = z
 			})
 			.openapi({ pattern: KEY.source }),
 		type: z.enum(["string", "number", "boolean", "date", "enum"]),
-		values: z
-			.array(text({ max: VALUE_CHARACTERS_MAX, trimmed: true }))
-			.max(VALUES_MAX, { error: `must have at most ${VALUES_MAX} entries` })
+		values: values
 			.optional()
 			.openapi({ description: "An enum's values; of no other type." }),
+		label: label
+			.optional()
+			.openapi({ description: "What people are shown in place of the key." }),
+		description: description.optional(),
 	})
 	.openapi("NewAttribute");
+
+const AttributeChanges = z
+	.strictObject({
+		values: values.optional().openapi({
+			description:
+				"All values of an enum in their new order; those that it has must be among them, because tickets and contacts may have them.",
+		}),
+		label: label.nullable().optional(),
+		description: description.nullable().optional(),
+	})
+	.openapi("AttributeChanges");
+
+/** An empty string clears what null clears; undefined leaves it. */
+const cleared = (value: string | null | undefined) =>
+	value === null ? "" : value;
 
 export const listAttributes = endpoint({
 	method: "get",
@@ -64,7 +94,7 @@ export const createAttribute = endpoint({
 		tag: "Directory",
 		summary: "Define an attribute",
 		description:
-			"A definition never changes, because values that are there might not fit another one.",
+			"The key and the type never change, because values that are there might not fit others.",
 		status: 201,
 		response: Attribute,
 		errors: ["attribute_exists"],
@@ -91,6 +121,36 @@ export const getAttribute = endpoint({
 		response: Attribute,
 		errors: ["attribute_not_found"],
 		responseExample: examples.attribute,
+	},
+});
+
+export const updateAttribute = endpoint({
+	method: "patch",
+	path: "/v1/attributes/:key",
+	scope: "workspace:write",
+	ids: {},
+	body: AttributeChanges,
+	bodyOptional: true,
+	call: ({ tickets }, { params, body }, context) =>
+		tickets.updateAttribute(
+			{
+				key: params.key!,
+				label: cleared(body.label),
+				description: cleared(body.description),
+				values: body.values && { values: body.values },
+			},
+			context,
+		),
+	documentation: {
+		operationId: "updateAttribute",
+		tag: "Directory",
+		summary: "Update an attribute",
+		description:
+			"Only the fields in the body change. An enum's values can be added to, and put into another order.",
+		response: Attribute,
+		errors: ["attribute_not_found", "invalid_attribute_value"],
+		requestExample: { label: "Region" },
+		responseExample: { ...examples.attribute, label: "Region" },
 	},
 });
 

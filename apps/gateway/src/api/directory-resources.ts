@@ -59,6 +59,8 @@ export const Attribute = z
 			.array(z.string())
 			.nullable()
 			.openapi({ description: "An enum's; null for every other type." }),
+		label: z.string().nullable(),
+		description: z.string().nullable(),
 		created_at: timestamp,
 	})
 	.openapi("Attribute");

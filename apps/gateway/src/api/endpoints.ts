@@ -20,6 +20,7 @@ import {
 	deleteAttribute,
 	getAttribute,
 	listAttributes,
+	updateAttribute,
 } from "./attributes.ts";
 import {
 	createContact,
@@ -174,6 +175,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	listAttributes,
 	createAttribute,
 	getAttribute,
+	updateAttribute,
 	deleteAttribute,
 	listKeys,
 	createKey,

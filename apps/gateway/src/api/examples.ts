@@ -295,6 +295,8 @@ export const attribute = {
 	key: "region",
 	type: "enum",
 	values: ["emea", "apac", "amer"],
+	label: null,
+	description: null,
 	created_at: CREATED_AT,
 };
 

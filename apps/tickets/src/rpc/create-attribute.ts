@@ -10,7 +10,7 @@ import { attributeJson } from "./directory-json.ts";
 export function createAttribute({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async (request: CreateAttributeRequest, context: CallContext) => {
 		const { workspaceId } = context;
-		const { key, type, values, idempotency } = request;
+		const { key, type, values, label, description, idempotency } = request;
 		const now = clock.now();
 		const operation = operationOf(
 			context,
@@ -24,6 +24,8 @@ export function createAttribute({ db, clock }: Pick<Deps, "db" | "clock">) {
 				key,
 				type,
 				values: values.length > 0 ? values : undefined,
+				label,
+				description,
 				now,
 			});
 			const body = attributeJson(attribute);

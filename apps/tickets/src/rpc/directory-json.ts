@@ -9,7 +9,9 @@ export function attributeJson({
 	key,
 	type,
 	values,
+	label,
+	description,
 	created_at,
 }: Attribute): string {
-	return JSON.stringify({ key, type, values, created_at });
+	return JSON.stringify({ key, type, values, label, description, created_at });
 }

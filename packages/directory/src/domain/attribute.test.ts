@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { parseAttribute } from "./attribute.ts";
+import { changedAttribute, parseAttribute } from "./attribute.ts";
 
 it("accepts every type, and removes duplicate values of an enum", () => {
 	expect(parseAttribute("seats", "number", undefined)).toEqual({
@@ -34,3 +34,32 @@ it.each([
 ])("refuses %j %j %j", (key, type, values, sentence) =>
 	expect(() => parseAttribute(key, type, values?.split(","))).toThrow(sentence),
 );
+
+const COLOUR = {
+	...parseAttribute("colour", "enum", ["red", "blue"]),
+	label: "Colour",
+	description: null,
+};
+
+it("adds values in any order, and removes none", () => {
+	const more = { values: ["blue", " green ", "red", "red"] };
+	expect(changedAttribute(COLOUR, more)).toEqual({
+		...COLOUR,
+		values: ["blue", "green", "red"],
+	});
+	expect(() => changedAttribute(COLOUR, { values: ["red"] })).toThrow(
+		"may have the value blue",
+	);
+	const text = { ...COLOUR, type: "string" as const, values: null };
+	expect(() => changedAttribute(text, { values: ["x"] })).toThrow(
+		"Only an enum has values.",
+	);
+});
+
+it("keeps what a change does not name", () => {
+	expect(changedAttribute(COLOUR, {})).toEqual(COLOUR);
+	expect(changedAttribute(COLOUR, { label: null })).toEqual({
+		...COLOUR,
+		label: null,
+	});
+});

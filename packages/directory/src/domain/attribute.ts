@@ -1,4 +1,4 @@
-import { invalid } from "./errors.ts";
+import { invalid, valueRemoved } from "./errors.ts";
 
 /** The types of a custom attribute's values. */
 export const ATTRIBUTE_TYPES = [
@@ -19,6 +19,46 @@ export interface AttributeRule {
 	readonly type: AttributeType;
 	/** The allowed values of an enum; null for every other type. */
 	readonly values: readonly string[] | null;
+}
+
+/** What people are shown of an attribute; null for nothing. */
+export interface AttributeTexts {
+	readonly label: string | null;
+	readonly description: string | null;
+}
+
+/** What can be changed of an attribute; an absent field stays. */
+export interface AttributeChange extends Partial<AttributeTexts> {
+	/** All values of an enum, those that it has among them. */
+	readonly values?: readonly string[];
+}
+
+/**
+ * The attribute after the change.
+ *
+ * @throws AppError `invalid_parameter`; `invalid_attribute_value` where a value is missing that the attribute has.
+ */
+export function changedAttribute<T extends AttributeRule & AttributeTexts>(
+	attribute: T,
+	change: AttributeChange,
+): T {
+	const { label, description, values } = change;
+	return {
+		...attribute,
+		label: label === undefined ? attribute.label : label,
+		description:
+			description === undefined ? attribute.description : description,
+		values:
+			values === undefined ? attribute.values : moreValues(attribute, values),
+	};
+}
+
+function moreValues({ type, values }: AttributeRule, texts: readonly string[]) {
+	if (type !== "enum") throw invalid("values", "Only an enum has values.");
+	const next = parseValues(texts);
+	const removed = values?.find((value) => !next.includes(value));
+	if (removed !== undefined) throw valueRemoved(removed);
+	return next;
 }
 
 /** @throws AppError `invalid_parameter` that names the invalid part. */

@@ -47,3 +47,11 @@ export const noSuchAttribute = () =>
 		"attribute_not_found",
 		"There is no such attribute.",
 	);
+
+export const valueRemoved = (value: string) =>
+	new AppError(
+		"validation_error",
+		"invalid_attribute_value",
+		`Tickets and contacts may have the value ${value}: values can be added, and none removed.`,
+		{ param: "values" },
+	);

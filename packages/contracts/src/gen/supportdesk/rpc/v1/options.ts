@@ -75,6 +75,7 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/CreateAttribute": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/GetAttribute": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ListAttributes": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/UpdateAttribute": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/DeleteAttribute": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/CreateMacro": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/GetMacro": POLICY_READ,

@@ -145,6 +145,8 @@ export interface CreateAttributeRequest {
   type: string;
   /** Of an enum. */
   values: string[];
+  label?: string | undefined;
+  description?: string | undefined;
   idempotency: Idempotency | undefined;
 }
 
@@ -154,6 +156,22 @@ export interface GetAttributeRequest {
 
 export interface ListAttributesRequest {
   page: Page | undefined;
+}
+
+export interface AttributeValues {
+  values: string[];
+}
+
+/** Only the given fields change. */
+export interface UpdateAttributeRequest {
+  key: string;
+  /** An empty string removes it. */
+  label?: string | undefined;
+  description?:
+    | string
+    | undefined;
+  /** All values of an enum, those that it has among them. */
+  values: AttributeValues | undefined;
 }
 
 export interface DeleteAttributeRequest {
@@ -1410,7 +1428,7 @@ export const UpdateGroupRequest: MessageFns<UpdateGroupRequest> = {
 };
 
 function createBaseCreateAttributeRequest(): CreateAttributeRequest {
-  return { key: "", type: "", values: [], idempotency: undefined };
+  return { key: "", type: "", values: [], label: undefined, description: undefined, idempotency: undefined };
 }
 
 export const CreateAttributeRequest: MessageFns<CreateAttributeRequest> = {
@@ -1423,6 +1441,12 @@ export const CreateAttributeRequest: MessageFns<CreateAttributeRequest> = {
     }
     for (const v of message.values) {
       writer.uint32(26).string(v!);
+    }
+    if (message.label !== undefined) {
+      writer.uint32(34).string(message.label);
+    }
+    if (message.description !== undefined) {
+      writer.uint32(42).string(message.description);
     }
     if (message.idempotency !== undefined) {
       Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
@@ -1467,6 +1491,22 @@ export const CreateAttributeRequest: MessageFns<CreateAttributeRequest> = {
             message.values.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -1495,6 +1535,8 @@ export const CreateAttributeRequest: MessageFns<CreateAttributeRequest> = {
     message.key = object.key ?? "";
     message.type = object.type ?? "";
     message.values = object.values?.map((e) => e) || [];
+    message.label = object.label ?? undefined;
+    message.description = object.description ?? undefined;
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
@@ -1608,6 +1650,154 @@ export const ListAttributesRequest: MessageFns<ListAttributesRequest> = {
   fromPartial<I extends Exact<DeepPartial<ListAttributesRequest>, I>>(object: I): ListAttributesRequest {
     const message = createBaseListAttributesRequest();
     message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    return message;
+  },
+};
+
+function createBaseAttributeValues(): AttributeValues {
+  return { values: [] };
+}
+
+export const AttributeValues: MessageFns<AttributeValues> = {
+  encode(message: AttributeValues, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.values) {
+      writer.uint32(10).string(v!);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): AttributeValues {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseAttributeValues();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.values.push(reader.string());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<AttributeValues>, I>>(base?: I): AttributeValues {
+    return AttributeValues.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<AttributeValues>, I>>(object: I): AttributeValues {
+    const message = createBaseAttributeValues();
+    message.values = object.values?.map((e) => e) || [];
+    return message;
+  },
+};
+
+function createBaseUpdateAttributeRequest(): UpdateAttributeRequest {
+  return { key: "", label: undefined, description: undefined, values: undefined };
+}
+
+export const UpdateAttributeRequest: MessageFns<UpdateAttributeRequest> = {
+  encode(message: UpdateAttributeRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.key !== "") {
+      writer.uint32(10).string(message.key);
+    }
+    if (message.label !== undefined) {
+      writer.uint32(18).string(message.label);
+    }
+    if (message.description !== undefined) {
+      writer.uint32(26).string(message.description);
+    }
+    if (message.values !== undefined) {
+      AttributeValues.encode(message.values, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateAttributeRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateAttributeRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.key = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.label = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.description = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.values = AttributeValues.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<UpdateAttributeRequest>, I>>(base?: I): UpdateAttributeRequest {
+    return UpdateAttributeRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UpdateAttributeRequest>, I>>(object: I): UpdateAttributeRequest {
+    const message = createBaseUpdateAttributeRequest();
+    message.key = object.key ?? "";
+    message.label = object.label ?? undefined;
+    message.description = object.description ?? undefined;
+    message.values = (object.values !== undefined && object.values !== null)
+      ? AttributeValues.fromPartial(object.values)
+      : undefined;
     return message;
   },
 };

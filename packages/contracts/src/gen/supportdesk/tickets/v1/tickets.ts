@@ -39,6 +39,7 @@ import {
   ListGroupsRequest,
   MergeContactRequest,
   UpdateAgentRequest,
+  UpdateAttributeRequest,
   UpdateContactRequest,
   UpdateGroupRequest,
 } from "./directory.ts";
@@ -2891,6 +2892,17 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /** Errors: attribute_not_found, invalid_parameter, invalid_attribute_value. */
+  updateAttribute: {
+    path: "/supportdesk.tickets.v1.TicketsService/UpdateAttribute" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateAttributeRequest): Buffer =>
+      Buffer.from(UpdateAttributeRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateAttributeRequest => UpdateAttributeRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   /** Values that tickets and contacts have stay. Errors: attribute_not_found. */
   deleteAttribute: {
     path: "/supportdesk.tickets.v1.TicketsService/DeleteAttribute" as const,
@@ -3187,6 +3199,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   createAttribute: handleUnaryCall<CreateAttributeRequest, Rendered>;
   getAttribute: handleUnaryCall<GetAttributeRequest, Rendered>;
   listAttributes: handleUnaryCall<ListAttributesRequest, Rendered>;
+  /** Errors: attribute_not_found, invalid_parameter, invalid_attribute_value. */
+  updateAttribute: handleUnaryCall<UpdateAttributeRequest, Rendered>;
   /** Values that tickets and contacts have stay. Errors: attribute_not_found. */
   deleteAttribute: handleUnaryCall<DeleteAttributeRequest, Rendered>;
   /** 201. Errors: invalid_parameter, missing_parameter, assignee_not_found and those of idempotency. */
@@ -3669,6 +3683,22 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   listAttributes(
     request: ListAttributesRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Errors: attribute_not_found, invalid_parameter, invalid_attribute_value. */
+  updateAttribute(
+    request: UpdateAttributeRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateAttribute(
+    request: UpdateAttributeRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateAttribute(
+    request: UpdateAttributeRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
