@@ -242,6 +242,17 @@ describe.each(TRANSPORTS)("macros over %s", (transport) => {
 		expect(author.body.error.code).toBe("author_not_found");
 	});
 
+	it("changes no ticket that was merged into another", async () => {
+		const [source, target] = [await createTicket(api), await createTicket(api)];
+		await api.post(`/v1/tickets/${source.id}/merge`, { into: target.id });
+		const { id } = await create({ body: "x" });
+		const refused = await api.post(`/v1/tickets/${source.id}/macros/${id}`);
+		expect([refused.status, refused.body.error.code]).toEqual([
+			409,
+			"ticket_merged",
+		]);
+	});
+
 	it("keeps every change of macros that are applied at once", async () => {
 		const ticket = await createTicket(api);
 		const macros = await Promise.all(

@@ -175,6 +175,7 @@ export const applyMacro = endpoint({
 			"author_not_found",
 			"tag_limit_exceeded",
 			"newer_message",
+			"ticket_merged",
 		],
 		responseExample: macroExamples.appliedMacro,
 	},

@@ -11,12 +11,9 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { joinTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import { patchOf, textFor } from "../domain/apply-macro.ts";
-import {
-	authorNotFound,
-	macroNotFound,
-	ticketNotFound,
-} from "../domain/errors.ts";
+import { authorNotFound, macroNotFound } from "../domain/errors.ts";
 import type { Macro } from "../domain/macro.ts";
+import { requireWritable } from "../domain/merge.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import type { MessageBody } from "../domain/message-body.ts";
 import { pickAssignee } from "../domain/references.ts";
@@ -91,8 +88,7 @@ async function planFor(
 		}),
 		selectLastMessageId(workspaceId, ticketId),
 	]);
-	const [current] = tickets.rows;
-	if (!current) throw ticketNotFound();
+	const current = requireWritable(tickets.rows[0]);
 	const [macro] = macros.rows;
 	if (!macro) throw macroNotFound();
 	const author = references.rows[0]?.assignee;

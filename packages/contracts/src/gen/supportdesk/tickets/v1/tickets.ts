@@ -2963,8 +2963,8 @@ export const TicketsServiceService = {
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
   /**
-   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, macro_not_found,
-   * assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
+   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, ticket_merged,
+   * macro_not_found, assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
    */
   applyMacro: {
     path: "/supportdesk.tickets.v1.TicketsService/ApplyMacro" as const,
@@ -3212,8 +3212,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   /** Errors: macro_not_found. */
   deleteMacro: handleUnaryCall<DeleteMacroRequest, Rendered>;
   /**
-   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, macro_not_found,
-   * assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
+   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, ticket_merged,
+   * macro_not_found, assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
    */
   applyMacro: handleUnaryCall<ApplyMacroRequest, Rendered>;
   /**
@@ -3798,8 +3798,8 @@ export interface TicketsServiceClient extends Client {
     callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
   /**
-   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, macro_not_found,
-   * assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
+   * Sends the macro's text and makes its changes, or shows both. Errors: ticket_not_found, ticket_merged,
+   * macro_not_found, assignee_not_found, author_not_found, tag_limit_exceeded, newer_message and those of idempotency.
    */
   applyMacro(
     request: ApplyMacroRequest,
