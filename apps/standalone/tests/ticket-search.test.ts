@@ -86,7 +86,8 @@ describe.each(TRANSPORTS)("over %s", (transport) => {
 		["' | ! & ( refund : *", ["refund"]],
 		["refund\\", ["refund"]],
 	])("finds by %s", async (q, names) => {
-		expect(await search(q)).toEqual(named(...names));
+		const newestFirst = { sort: "created_at:desc" };
+		expect(await search(q, newestFirst)).toEqual(named(...names));
 		expect(await search(q, {}, "/v1/tickets")).toEqual(named(...names));
 		expect(await search(q, {}, "/v1/conversations")).toEqual(named(...names));
 	});
@@ -125,7 +126,12 @@ describe.each(TRANSPORTS)("over %s", (transport) => {
 		}
 		const page = async (query: Query) =>
 			(await other.get("/v1/tickets/search", { q: "common", ...query })).body;
-		for (const sort of ["created_at:desc", "updated_at:asc", "priority:desc"]) {
+		for (const sort of [
+			"relevance:desc",
+			"created_at:desc",
+			"updated_at:asc",
+			"priority:desc",
+		]) {
 			const seen: string[] = [];
 			let cursor = "";
 			do {
@@ -161,5 +167,96 @@ describe.each(TRANSPORTS)("over %s", (transport) => {
 	it("needs something to search for", async () => {
 		const { body } = await api.get("/v1/tickets/search");
 		expect(body.error).toMatchObject({ code: "missing_parameter", param: "q" });
+	});
+});
+
+describe("by relevance", () => {
+	let product: TestProduct;
+	let api: Client;
+	const MATCHES = 512;
+	let best: string;
+	let oldest: string;
+	let rare: string;
+
+	beforeAll(async () => {
+		product = await startProduct({ transport: "process" });
+		({ api } = await product.createWorkspace());
+		const create = async (subject: string, body: string) =>
+			(await createTicket(api, { subject, body })).id;
+		oldest = await create("Parcel parcel parcel", "parcel");
+		rare = await create("No such subject", "One pelican was seen once.");
+		best = await create("Pelican", "A pelican. The pelican is a pelican.");
+		for (let n = 0; n < MATCHES; n += 16) {
+			const batch = Array.from({ length: 16 }, () =>
+				create("Question", `Where is my parcel? ${"word ".repeat(n % 50)}`),
+			);
+			await Promise.all(batch);
+		}
+	}, 60_000);
+	afterAll(() => product.stop());
+
+	const search = async (query: Query) =>
+		(await api.get("/v1/tickets/search", query)).body;
+	const idsOf = (body: { data: { id: string }[] }) =>
+		body.data.map(({ id }) => id);
+
+	it("puts the ticket first whose subject has the word, and then the one that has it less often", async () => {
+		expect(idsOf(await search({ q: "pelican" }))).toEqual([best, rare]);
+		const sort = "created_at:asc";
+		expect(idsOf(await search({ q: "pelican", sort }))).toEqual([rare, best]);
+	});
+
+	it("shows every match once, those older than the ranked ones last, while new matches are written", async () => {
+		const seen: string[] = [];
+		let cursor: string | undefined;
+		let pages = 0;
+		do {
+			const body = await search({
+				q: "parcel",
+				limit: 100,
+				...(cursor && { cursor }),
+			});
+			seen.push(...idsOf(body));
+			cursor = body.next_cursor ?? undefined;
+			pages += 1;
+			await createTicket(api, { subject: "parcel" });
+		} while (cursor);
+		expect(pages).toBe(6);
+		expect(seen).toHaveLength(MATCHES + 1);
+		expect(new Set(seen).size).toBe(MATCHES + 1);
+		expect(seen.at(-1)).toBe(oldest);
+	});
+
+	it("goes on after a ticket that was deleted between two pages", async () => {
+		const first = await search({ q: "parcel", limit: 10 });
+		const next = await search({
+			q: "parcel",
+			limit: 10,
+			cursor: first.next_cursor,
+		});
+		await api.delete(`/v1/tickets/${idsOf(next)[0]}`);
+		const again = await search({
+			q: "parcel",
+			limit: 10,
+			cursor: first.next_cursor,
+		});
+		expect(idsOf(again).slice(0, 9)).toEqual(idsOf(next).slice(1));
+	});
+
+	it("is a sort of searches alone, and a cursor of it belongs to it", async () => {
+		const { next_cursor: cursor } = await search({ q: "parcel", limit: 1 });
+		const other = await search({
+			q: "parcel",
+			sort: "created_at:desc",
+			cursor,
+		});
+		expect(other.error.code).toBe("invalid_cursor");
+		const list = await api.get("/v1/tickets", {
+			q: "parcel",
+			sort: "relevance:desc",
+		});
+		expect(list.body.error.code).toBe("invalid_sort");
+		const upwards = await search({ q: "parcel", sort: "relevance:asc" });
+		expect(upwards.error.code).toBe("invalid_sort");
 	});
 });

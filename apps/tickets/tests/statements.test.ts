@@ -429,6 +429,25 @@ const SAMPLES = {
 			[W, [{ ...REFERRING, operation: CLAIMED }, TAGGED, THIRD]],
 		],
 	} satisfies Samples<typeof import("../src/store/new-ticket.ts")>,
+	"ranked-search.ts": {
+		selectRanked: [
+			[W, { q: "refund" }, 25, undefined],
+			[
+				W,
+				{ q: "refund", status: "open" },
+				25,
+				{
+					window: {
+						newest: { createdAt: at, id: TICKET },
+						oldest: { createdAt: at, id: "tkt_1" },
+						hasOlder: true,
+					},
+					rank: "0.1",
+					id: TICKET,
+				},
+			],
+		],
+	} satisfies Samples<typeof import("../src/store/ranked-search.ts")>,
 	"references.ts": {
 		selectReferences: [[W, { emailKey: "a@b.c", contactId: "cnt_1" }]],
 	} satisfies Samples<typeof import("../src/store/references.ts")>,
@@ -449,6 +468,10 @@ const SAMPLES = {
 		selectUnseenPage: [
 			[TICKETS, W, {}, 25, []],
 			[CONVERSATIONS, W, FILTERS[1]!, 25, SEEN],
+		],
+		selectTicketsInOrder: [
+			[TICKETS, W, [TICKET]],
+			[CONVERSATIONS, W, [TICKET]],
 		],
 	} satisfies Samples<typeof import("../src/store/ticket-list.ts")>,
 	"ticket-search.ts": {

@@ -41,9 +41,16 @@ export const cursor = z
 			"The `next_cursor` of the previous page, with the same filters and the same sort.",
 	});
 
-/** `field:direction` of one of the fields. */
-export function sort(fields: readonly string[], fallback: string) {
-	const values = fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]);
+/** `field:direction` of one of the fields, or one of the others. */
+export function sort(
+	fields: readonly string[],
+	fallback: string,
+	others: readonly string[] = [],
+) {
+	const values = [
+		...others,
+		...fields.flatMap((field) => [`${field}:asc`, `${field}:desc`]),
+	];
 	return z
 		.string()
 		.refine(

@@ -39,6 +39,7 @@ export const ifLastMessageId = idOf("msg").optional().openapi({
 });
 
 const QUERY_CHARACTERS_MAX = 200;
+const RELEVANCE = "relevance:desc";
 
 export const searchQuery = text({
 	max: QUERY_CHARACTERS_MAX,
@@ -75,13 +76,21 @@ export const ticketFilter = {
 	q: searchQuery.optional(),
 };
 
+const SORTS = ["created_at", "updated_at", "resolved_at", "priority"];
+
 export const ticketPage = {
-	sort: sort(
-		["created_at", "updated_at", "resolved_at", "priority"],
-		"created_at:desc",
-	),
+	sort: sort(SORTS, "created_at:desc"),
 	limit,
 	cursor,
+};
+
+/** Of a search. */
+export const rankedPage = {
+	...ticketPage,
+	sort: sort(SORTS, RELEVANCE, [RELEVANCE]).openapi({
+		description:
+			"By relevance, the newest 500 tickets that match are sorted; older ones follow, newest first.",
+	}),
 };
 
 const ticketQuery = z.object({ ...ticketFilter, ...ticketPage });

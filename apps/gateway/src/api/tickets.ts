@@ -17,6 +17,7 @@ import {
 import { Deleted, PRIORITIES, syncedListOf, Ticket } from "./resources.ts";
 import {
 	messageBody,
+	rankedPage,
 	searchQuery,
 	subject,
 	ticketChanges,
@@ -137,7 +138,7 @@ export const searchTickets = endpoint({
 	path: "/v1/tickets/search",
 	scope: "tickets:read",
 	ids: {},
-	query: z.strictObject({ ...ticketFilter, q: searchQuery, ...ticketPage }),
+	query: z.strictObject({ ...ticketFilter, q: searchQuery, ...rankedPage }),
 	call: ({ tickets }, { query }, context) =>
 		tickets.listTickets(toListRequest(query, View.VIEW_TICKET), context),
 	documentation: {
@@ -145,7 +146,7 @@ export const searchTickets = endpoint({
 		tag: "Tickets",
 		summary: "Search tickets",
 		description:
-			"Newest first unless sorted otherwise. A word can be found as soon as the request that wrote it was answered. The lists of tickets and conversations take the same `q`.",
+			"The best first unless sorted otherwise. A word can be found as soon as the request that wrote it was answered. The lists of tickets and conversations take the same `q`.",
 		response: syncedListOf(Ticket, "TicketList"),
 		errors: ["invalid_cursor", "invalid_sort", "missing_parameter"],
 		responseExample: examples.list(examples.ticket),

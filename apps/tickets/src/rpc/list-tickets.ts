@@ -8,7 +8,6 @@ import { startWalk } from "@supportdesk/paging/page.ts";
 import { parseSort } from "@supportdesk/paging/sort.ts";
 import { lookup } from "@supportdesk/pg/lookup.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
-import type { Query } from "@supportdesk/pg/statement.ts";
 import { read, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
@@ -23,6 +22,7 @@ import {
 } from "../domain/sync-position.ts";
 import type { Ticket } from "../domain/ticket.ts";
 import { PRIORITY_RANK } from "../domain/ticket.ts";
+import { NEWEST_FIRST } from "../store/ranked-search.ts";
 import {
 	CONVERSATIONS,
 	type Listed,
@@ -35,6 +35,8 @@ import {
 import { searchFor, selectIsSearchable } from "../store/ticket-search.ts";
 import { SELECT_SNAPSHOT } from "../store/ticket-sync.ts";
 import { TICKET_SORTS, type TicketSort } from "../store/ticket-walk.ts";
+import { BY_RELEVANCE, listRanked } from "./list-ranked.ts";
+import { incomplete, readSearch } from "./read-search.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 const DEFAULT_PAGE = { limit: 25, cursor: "", sort: "created_at:desc" };
@@ -46,7 +48,6 @@ export function listTickets({
 	return async (request: ListTicketsRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const { limit, cursor, sort: sortText } = request.page ?? DEFAULT_PAGE;
-		const sort = parseSort(TICKET_SORTS, sortText);
 		const filter = filterFromProto(request.filter);
 		// Tickets and conversations are one list: a cursor of one continues the other.
 		const scope = {
@@ -56,12 +57,18 @@ export function listTickets({
 			filters: { ...filter },
 		};
 		const terms = filter.q === undefined ? undefined : readTerms(filter.q);
+		const isRanked = terms !== undefined && sortText === BY_RELEVANCE;
+		const sort = isRanked ? NEWEST_FIRST : parseSort(TICKET_SORTS, sortText);
 		const walk = startWalk(cursorSecret, scope, limit, cursor);
 		const list = async <T extends Ticket>(
 			listed: Listed<T>,
 			render: (ticket: T) => string,
 		) => {
 			if (isSync(sort)) return listUnseen(listed, render);
+			if (isRanked) {
+				const search = { terms, filter, limit };
+				return listRanked(db, context, listed, search, walk, render);
+			}
 			const args = [
 				listed,
 				workspaceId,
@@ -116,26 +123,6 @@ export function readTerms(q: string): readonly SearchTerm[] {
 	if (terms.length === 0) throw nothingToSearch();
 	return terms;
 }
-
-/** A page of what matches, and whether all tickets can be found by now. */
-async function readSearch<T>(
-	db: Pool,
-	context: CallContext,
-	terms: readonly SearchTerm[],
-	query: Query<T>,
-): Promise<readonly [isSearchable: boolean, rows: readonly T[]]> {
-	const [, [isSearchable], rows] = await readAll(db, context, [
-		searchFor(terms),
-		selectIsSearchable(context.workspaceId),
-		query,
-	]);
-	return [isSearchable!, rows];
-}
-
-/** Says so while tickets of an earlier version are still being put into the search. */
-const incomplete = (isSearchable: boolean) => ({
-	search_incomplete: isSearchable ? undefined : true,
-});
 
 /** The list that can be continued at any later time. */
 function isSync({ field, direction }: TicketSort): boolean {
