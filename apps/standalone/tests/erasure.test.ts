@@ -1,4 +1,5 @@
 import { readdirSync } from "node:fs";
+import { createLogger } from "@supportdesk/logger/logger.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "./client.ts";
 import {
@@ -10,20 +11,29 @@ import {
 let product: TestProduct;
 let workspace: TestWorkspace;
 let api: Client;
+const logged: string[] = [];
 
 beforeAll(async () => {
-	product = await startProduct({ transport: "grpc" });
+	const destination = { write: (line: string) => void logged.push(line) };
+	const log = createLogger({ name: "test", level: "trace", destination });
+	product = await startProduct({ transport: "grpc", log });
 	workspace = await product.createWorkspace();
 	api = workspace.api;
 });
 afterAll(() => product.stop());
 
+// Jobs share the processors with other tests.
+const SLOW_MS = 60_000;
 const NAME = "Wilhelmina Quagmire";
 const ADDRESS = "wilhelmina.quagmire@customer.example";
 const SECOND = "w.quagmire@home.example";
 const WORDS = "my zebrafinch escaped the marzipan palace";
 const SUBJECT = "A zebrafinch emergency of Quagmire";
-const TEXTS = [NAME, "quagmire", "zebrafinch", "marzipan"];
+const TEXTS = [NAME, "wilhelmina", "quagmire", "zebrafinch", "marzipan"];
+const REFUND = {
+	title: "Get a refund",
+	body: "You can ask for a refund within 30 days of the payment.\n\n1. Open Settings and choose Billing.\n2. Select the payment and choose Ask for a refund.\n\nThe money is back on your card within five working days.",
+};
 
 const newTicket = (fields: object = {}) => ({
 	subject: SUBJECT,
@@ -49,6 +59,19 @@ async function seed() {
 			"idempotency-key": crypto.randomUUID(),
 		})
 	).body;
+	await api.post("/v1/knowledge/articles", REFUND);
+	const drafted = (
+		await api.post(
+			"/v1/tickets",
+			newTicket({
+				subject: "Refund",
+				body: "How can I get a refund for my payment?",
+			}),
+		)
+	).body;
+	await expect
+		.poll(() => draftOf(drafted).then(({ text }) => text), { timeout: SLOW_MS })
+		.toContain("Wilhelmina");
 	const html = (
 		await api.post(
 			"/v1/tickets",
@@ -62,7 +85,17 @@ async function seed() {
 	await api.delete(`/v1/tickets/${deleted.id}`);
 	const reply = await api.post(
 		`/v1/tickets/${ticket.id}/messages`,
-		{ body: `Dear ${NAME}, we wrote to ${SECOND}.`, type: "outbound" },
+		{
+			body: `Dear ${NAME}, we wrote to ${SECOND}.`,
+			type: "outbound",
+			attachments: [
+				{
+					filename: "zebrafinch.txt",
+					content_type: "text/plain",
+					data: Buffer.from(WORDS).toString("base64"),
+				},
+			],
+		},
 		{ "idempotency-key": crypto.randomUUID() },
 	);
 	await product.nextMail(reply.body.id);
@@ -73,86 +106,104 @@ async function seed() {
 	await api.patch(`/v1/contacts/${contact.id}`, {
 		custom_attributes: { note: WORDS },
 	});
-	return { contact, merged, ticket, html, reply: reply.body };
+	return { contact, merged, ticket, drafted, html, reply: reply.body };
 }
 
-it("erases a contact's name, addresses and words from the whole database", async () => {
-	const other = await product.createWorkspace();
-	const untouched = (
-		await other.api.post("/v1/tickets", {
-			subject: "Another",
-			body: "Another customer",
-			contact: { email: "someone@customer.example" },
-		})
-	).body;
-	const { contact, merged, ticket, html, reply } = await seed();
-	// A gap with the words, from these tickets only, and jobs that are done.
-	await expect
-		.poll(() => product.tablesWith(["zebrafinch"]), { timeout: 20_000 })
-		.toContain("knowledge.gap_questions");
-	expect(await product.tablesWith(TEXTS)).toEqual(
-		expect.arrayContaining([
-			"events.events",
-			"tickets.contacts",
-			"tickets.idempotency_keys",
-			"tickets.messages",
-			"tickets.tickets",
-		]),
-	);
+const draftOf = ({ id }: { id: string }) =>
+	api.get(`/v1/conversations/${id}/ai-draft`);
 
-	const path = `/v1/contacts/${merged.id}`;
-	const answer = await api.delete(path);
-	expect([answer.status, answer.body]).toEqual([
-		200,
-		{ id: merged.id, deleted: true },
-	]);
-	for (const id of [contact.id, merged.id]) {
-		const gone = await api.get(`/v1/contacts/${id}`);
-		expect([gone.status, gone.body.error.code]).toEqual([
-			404,
-			"contact_not_found",
+it(
+	"erases a contact's name, addresses and words from the whole database, and never logs them",
+	async () => {
+		const other = await product.createWorkspace();
+		const untouched = (
+			await other.api.post("/v1/tickets", {
+				subject: "Another",
+				body: "Another customer",
+				contact: { email: "someone@customer.example" },
+			})
+		).body;
+		const { contact, merged, ticket, drafted, html, reply } = await seed();
+		// A gap with the words, from these tickets only, and jobs that are done.
+		await expect
+			.poll(() => product.tablesWith(["zebrafinch"]), { timeout: SLOW_MS })
+			.toContain("knowledge.gap_questions");
+		expect(await product.tablesWith(TEXTS)).toEqual(
+			expect.arrayContaining([
+				"events.events",
+				"tickets.attachments",
+				"tickets.contacts",
+				"tickets.drafts",
+				"tickets.idempotency_keys",
+				"tickets.messages",
+				"tickets.ticket_search",
+				"tickets.tickets",
+			]),
+		);
+
+		const path = `/v1/contacts/${merged.id}`;
+		const answer = await api.delete(path);
+		expect([answer.status, answer.body]).toEqual([
+			200,
+			{ id: merged.id, deleted: true },
 		]);
-	}
-	expect((await api.delete(path)).status).toBe(404);
-	await expect
-		.poll(
-			async () => {
-				await product.runJobsNow();
-				return product.tablesWith(TEXTS);
-			},
-			{ timeout: 30_000, interval: 500 },
-		)
-		.toEqual([]);
+		for (const id of [contact.id, merged.id]) {
+			const gone = await api.get(`/v1/contacts/${id}`);
+			expect([gone.status, gone.body.error.code]).toEqual([
+				404,
+				"contact_not_found",
+			]);
+		}
+		expect((await api.delete(path)).status).toBe(404);
+		await expect
+			.poll(
+				async () => {
+					await product.runJobsNow();
+					return product.tablesWith(TEXTS);
+				},
+				{ timeout: SLOW_MS, interval: 500 },
+			)
+			.toEqual([]);
 
-	for (const { id } of [ticket, html]) {
-		const shown = await api.get(`/v1/conversations/${id}`);
-		expect(shown.body).toMatchObject({
-			subject: "erased",
-			contact: { id: contact.id, name: "erased", email: "" },
-			waiting_since: null,
-			ai: { draft_ready: false },
+		expect((await draftOf(drafted)).status).toBe(404);
+		// Nothing that was said or done reached the log, at any level.
+		expect(logged.length).toBeGreaterThan(10);
+		const log = logged.join("").toLowerCase();
+		expect(TEXTS.filter((each) => log.includes(each.toLowerCase()))).toEqual(
+			[],
+		);
+
+		for (const { id } of [ticket, html]) {
+			const shown = await api.get(`/v1/conversations/${id}`);
+			expect(shown.body).toMatchObject({
+				subject: "erased",
+				contact: { id: contact.id, name: "erased", email: "" },
+				waiting_since: null,
+				ai: { draft_ready: false },
+			});
+			expect(shown.body.messages[0]).toMatchObject({
+				body: "erased",
+				body_text: "erased",
+				author: { id: contact.id, name: "erased", email: "" },
+			});
+		}
+		const replies = await api.get(`/v1/tickets/${ticket.id}/messages`, {
+			type: "outbound",
 		});
-		expect(shown.body.messages[0]).toMatchObject({
-			body: "erased",
-			body_text: "erased",
-			author: { id: contact.id, name: "erased", email: "" },
-		});
-	}
-	const replies = await api.get(`/v1/tickets/${ticket.id}/messages`, {
-		type: "outbound",
-	});
-	expect(replies.body.data).toMatchObject([
-		{ id: reply.id, body: "Dear erased, we wrote to erased." },
-	]);
-	const gaps = await api.get("/v1/knowledge/gaps", { status: "all" });
-	expect(gaps.text).not.toContain("zebrafinch");
-	// The address is free, and what comes from it is a contact of its own.
-	const again = await api.post("/v1/contacts", { email: ADDRESS });
-	expect(again.status).toBe(201);
-	expect(again.body.id).not.toBe(contact.id);
-	const kept = await other.api.get(`/v1/tickets/${untouched.id}`);
-	expect(kept.body.contact).toEqual(untouched.contact);
-}, 90_000);
+		expect(replies.body.data).toMatchObject([
+			{ id: reply.id, body: "Dear erased, we wrote to erased." },
+		]);
+		const gaps = await api.get("/v1/knowledge/gaps", { status: "all" });
+		expect(gaps.text).not.toContain("zebrafinch");
+		// The address is free, and what comes from it is a contact of its own.
+		const again = await api.post("/v1/contacts", { email: ADDRESS });
+		expect(again.status).toBe(201);
+		expect(again.body.id).not.toBe(contact.id);
+		const kept = await other.api.get(`/v1/tickets/${untouched.id}`);
+		expect(kept.body.contact).toEqual(untouched.contact);
+	},
+	3 * SLOW_MS,
+);
 
 it("repeats no erased creation for a key, and shows nothing of it", async () => {
 	const headers = { "idempotency-key": crypto.randomUUID() };
@@ -184,11 +235,11 @@ it("leaves no mail of an erased contact in the outbox folder", async () => {
 		});
 		const mail = `${reply.body.id}.eml`;
 		await expect
-			.poll(() => readdirSync(folder), { timeout: 20_000 })
+			.poll(() => readdirSync(folder), { timeout: SLOW_MS })
 			.toContain(mail);
 		await own.api.delete(`/v1/contacts/${ticket.contact.id}`);
 		await expect
-			.poll(() => readdirSync(folder), { timeout: 20_000 })
+			.poll(() => readdirSync(folder), { timeout: SLOW_MS })
 			.not.toContain(mail);
 	} finally {
 		await files.stop();

@@ -6,7 +6,7 @@ import { createKey } from "@supportdesk/admin/create-key.ts";
 import { createWorkspace } from "@supportdesk/admin/create-workspace.ts";
 import { defineAttribute } from "@supportdesk/admin/define-attribute.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { createLogger } from "@supportdesk/logger/logger.ts";
+import { createLogger, type Logger } from "@supportdesk/logger/logger.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { rowType, text } from "@supportdesk/pg/row-type.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
@@ -72,10 +72,14 @@ const MIGRATIONS = ["gateway", "tickets", "knowledge", "events"].map((app) =>
 const NO_LIMIT = 1_000_000;
 const log = createLogger({ name: "test", level: "error" });
 
-/** @param options.env settings that this test overrides. */
+/**
+ * @param options.env settings that this test overrides.
+ * @param options.log of the product; of errors only, if not given.
+ */
 export async function startProduct(options: {
 	transport: Transport;
 	env?: NodeJS.ProcessEnv;
+	log?: Logger;
 }): Promise<TestProduct> {
 	const database = await createTestDatabase(MIGRATIONS, (url) =>
 		migrateAll(url, log),
@@ -100,7 +104,7 @@ export async function startProduct(options: {
 		},
 		options.transport,
 		createProcessMetrics(),
-		log,
+		options.log ?? log,
 	);
 	const url = `http://127.0.0.1:${product.port}`;
 	const pool = new pg.Pool({ connectionString: database.url, max: 4 });

@@ -173,7 +173,7 @@ describe.each(TRANSPORTS)("over %s", (transport) => {
 describe("by relevance", () => {
 	let product: TestProduct;
 	let api: Client;
-	const MATCHES = 512;
+	const MATCHES = 112;
 	let best: string;
 	let oldest: string;
 	let rare: string;
@@ -213,7 +213,7 @@ describe("by relevance", () => {
 		do {
 			const body = await search({
 				q: "parcel",
-				limit: 100,
+				limit: 20,
 				...(cursor && { cursor }),
 			});
 			seen.push(...idsOf(body));

@@ -89,7 +89,7 @@ export const rankedPage = {
 	...ticketPage,
 	sort: sort(SORTS, RELEVANCE, [RELEVANCE]).openapi({
 		description:
-			"By relevance, the newest 500 tickets that match are sorted; older ones follow, newest first.",
+			"By relevance, the newest 100 tickets that match are sorted; older ones follow, newest first.",
 	}),
 };
 

@@ -157,8 +157,8 @@ export function selectRepliesIn(
 }
 
 /**
- * Erases what contacts wrote in tickets, wherever these were merged into: subjects, messages, attachments, drafts that answer them, and their names and
- * addresses in what others wrote there.
+ * Erases what contacts wrote in tickets, wherever these were merged into: subjects, messages, drafts that answer them, all
+ * files, also those that agents sent them, and their names and addresses in what others wrote there.
  *
  * @param pattern of names and addresses; undefined for none
  */
@@ -204,7 +204,8 @@ delete from drafts
                         from messages
                        where workspace_id = $1
                          and (ticket_id = any($2::text[]) or written_in = any($2::text[]))
-                         and contact_id = any($3::text[]))`,
+                         and (contact_id = any($3::text[])
+                              or (contact_id is null and coalesce(written_in, ticket_id) = any($2::text[]))))`,
 			values: written,
 		},
 		{

@@ -14,7 +14,7 @@ export const NEWEST_FIRST: TicketSort = {
 
 // Every match of a frequent word cannot be ranked in the time of a page. What is searched for is rarely older than the
 // newest matches.
-const RANKED_MAX = 500;
+const RANKED_MAX = 100;
 
 /** A ticket of the search's newest ones. */
 export interface RankedTicket {
