@@ -224,6 +224,10 @@ const SERVICE_METHODS = [
 		"restoreTicket",
 		"mergeTicket",
 		"unmergeTicket",
+		"startBulk",
+		"getBulk",
+		"listBulkResults",
+		"cancelBulk",
 	],
 	...["addTags", "removeTag", "createMessage", "listMessages", "getAttachment"],
 	...[

@@ -49,6 +49,36 @@ create table attribute_definitions (
 	constraint attribute_definitions_pkey PRIMARY KEY (workspace_id, key),
 	constraint attribute_definitions_type CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text, 'enum'::text])))
 );
+create table bulk_items (
+	workspace_id text collate "C" not null,
+	job_id text collate "C" not null,
+	"position" integer not null,
+	ticket_id text collate "C" not null,
+	status text not null default 'pending'::text,
+	code text,
+	message text,
+	constraint bulk_items_failed CHECK (((status = 'failed'::text) = ((code IS NOT NULL) AND (message IS NOT NULL)))),
+	constraint bulk_items_job FOREIGN KEY (workspace_id, job_id) REFERENCES bulk_jobs(workspace_id, id) ON DELETE CASCADE,
+	constraint bulk_items_pkey PRIMARY KEY (workspace_id, job_id, "position"),
+	constraint bulk_items_status CHECK ((status = ANY (ARRAY['pending'::text, 'changed'::text, 'unchanged'::text, 'failed'::text])))
+);
+create table bulk_jobs (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	status text not null,
+	filter text,
+	changes text,
+	collected_at timestamp(3) with time zone,
+	collected_id text collate "C",
+	total integer not null,
+	api_key_id text collate "C" not null,
+	request_id text collate "C" not null,
+	created_at timestamp(3) with time zone not null,
+	finished_at timestamp(3) with time zone,
+	constraint bulk_jobs_finished CHECK (((status = ANY (ARRAY['done'::text, 'cancelled'::text])) = (finished_at IS NOT NULL))),
+	constraint bulk_jobs_pkey PRIMARY KEY (workspace_id, id),
+	constraint bulk_jobs_status CHECK ((status = ANY (ARRAY['collecting'::text, 'running'::text, 'done'::text, 'cancelled'::text])))
+);
 create table contacts (
 	workspace_id text collate "C" not null,
 	id text collate "C" not null,
@@ -315,6 +345,7 @@ create table workspaces (
 CREATE UNIQUE INDEX agents_email ON tickets.agents USING btree (workspace_id, lower(email));
 CREATE UNIQUE INDEX answered_tickets_read_one ON tickets.answered_tickets_read USING btree ((true));
 CREATE INDEX attachments_of_message ON tickets.attachments USING btree (workspace_id, message_id, "position");
+CREATE INDEX bulk_items_pending ON tickets.bulk_items USING btree (workspace_id, job_id, "position") WHERE (status = 'pending'::text);
 CREATE INDEX contacts_created ON tickets.contacts USING btree (workspace_id, created_at DESC, id DESC) WHERE ((merged_into IS NULL) AND (erased_at IS NULL));
 CREATE UNIQUE INDEX contacts_email_key ON tickets.contacts USING btree (workspace_id, email_key);
 CREATE UNIQUE INDEX contacts_external_id ON tickets.contacts USING btree (workspace_id, external_id) WHERE (external_id IS NOT NULL);
@@ -559,6 +590,10 @@ alter table attachments enable row level security;
 alter table attachments force row level security;
 alter table attribute_definitions enable row level security;
 alter table attribute_definitions force row level security;
+alter table bulk_items enable row level security;
+alter table bulk_items force row level security;
+alter table bulk_jobs enable row level security;
+alter table bulk_jobs force row level security;
 alter table contacts enable row level security;
 alter table contacts force row level security;
 alter table draft_feedback enable row level security;
@@ -602,6 +637,12 @@ create policy workspace on attachments as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on attribute_definitions as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on bulk_items as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on bulk_jobs as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on contacts as permissive for all to public
@@ -671,6 +712,8 @@ grant select, update on answered_tickets_read to supportdesk_tickets;
 grant delete, insert, select, update on attachment_data to supportdesk_tickets;
 grant delete, insert, select, update on attachments to supportdesk_tickets;
 grant delete, insert, select, update on attribute_definitions to supportdesk_tickets;
+grant delete, insert, select, update on bulk_items to supportdesk_tickets;
+grant delete, insert, select, update on bulk_jobs to supportdesk_tickets;
 grant delete, insert, select, update on contacts to supportdesk_tickets;
 grant delete, insert, select, update on draft_feedback to supportdesk_tickets;
 grant delete, insert, select, update on drafts to supportdesk_tickets;

@@ -33,6 +33,11 @@ export interface EraseContactPayload {
 	readonly words: readonly string[];
 }
 
+export interface BulkPayload {
+	readonly workspaceId: string;
+	readonly bulkId: string;
+}
+
 export interface TrainModelPayload {
 	readonly workspaceId: string;
 	/** When the training began, ISO 8601; missing in its first job. */
@@ -61,6 +66,7 @@ export interface MailJobs {
 export interface Jobs extends MailJobs {
 	readonly archive_tickets: NoPayload;
 	readonly backfill_search: NoPayload;
+	readonly change_in_bulk: BulkPayload;
 	readonly draft_reply: TicketPayload;
 	readonly enrich: TicketPayload;
 	readonly erase_contact: EraseContactPayload;
@@ -156,6 +162,15 @@ export const moveTicketsJob = (
 	payload: ContactPayload,
 	runAt: Date,
 ): Statement => jobs.add({ task: "move_tickets", payload, runAt });
+
+/** Changes the next tickets of a bulk job, after the workspace's other jobs. */
+export const bulkJob = (payload: BulkPayload): Statement =>
+	jobs.add({
+		task: "change_in_bulk",
+		payload,
+		jobKey: `change_in_bulk:${payload.bulkId}`,
+		priority: 1,
+	});
 
 /** Erases what an erased contact left in its tickets. */
 export const eraseContactJob = (

@@ -20,6 +20,7 @@ import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { archiveTickets } from "./jobs/archive-tickets.ts";
 import { backfillSearches } from "./jobs/backfill-search.ts";
+import { changeInBulk } from "./jobs/change-in-bulk.ts";
 import { deliver } from "./jobs/deliver.ts";
 import { draftReply } from "./jobs/draft-reply.ts";
 import { enrich } from "./jobs/enrich.ts";
@@ -38,6 +39,7 @@ import { type Jobs, jobs, type MailJobs, mailJobs, QUEUES } from "./queue.ts";
 import { addTags } from "./rpc/add-tags.ts";
 import { applyMacro } from "./rpc/apply-macro.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
+import { cancelBulk } from "./rpc/cancel-bulk.ts";
 import { createAgent } from "./rpc/create-agent.ts";
 import { createAttribute } from "./rpc/create-attribute.ts";
 import { createContact } from "./rpc/create-contact.ts";
@@ -56,6 +58,7 @@ import { exportTickets } from "./rpc/export-tickets.ts";
 import { getAgent } from "./rpc/get-agent.ts";
 import { getAttachment } from "./rpc/get-attachment.ts";
 import { getAttribute } from "./rpc/get-attribute.ts";
+import { getBulk } from "./rpc/get-bulk.ts";
 import { getContact } from "./rpc/get-contact.ts";
 import { getDraft } from "./rpc/get-draft.ts";
 import { getGroup } from "./rpc/get-group.ts";
@@ -65,6 +68,7 @@ import { getTicket } from "./rpc/get-ticket.ts";
 import { importTickets } from "./rpc/import-tickets.ts";
 import { listAgents } from "./rpc/list-agents.ts";
 import { listAttributes } from "./rpc/list-attributes.ts";
+import { listBulkResults } from "./rpc/list-bulk-results.ts";
 import { listContacts } from "./rpc/list-contacts.ts";
 import { listGroups } from "./rpc/list-groups.ts";
 import { listMacros } from "./rpc/list-macros.ts";
@@ -76,6 +80,7 @@ import { mergeTicket } from "./rpc/merge-ticket.ts";
 import { notifyAgent } from "./rpc/notify-agent.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { restoreTicket } from "./rpc/restore-ticket.ts";
+import { startBulk } from "./rpc/start-bulk.ts";
 import { unmergeTicket } from "./rpc/unmerge-ticket.ts";
 import { updateAgent } from "./rpc/update-agent.ts";
 import { updateAttribute } from "./rpc/update-attribute.ts";
@@ -174,6 +179,7 @@ async function startWorkers(
 	const tasks = metrics.observeTasks("tickets", {
 		archive_tickets: archiveTickets(deps),
 		backfill_search: backfillSearches(deps),
+		change_in_bulk: changeInBulk(deps),
 		deliver: deliver(deps),
 		draft_reply: draftReply(deps),
 		enrich: enrich(deps),
@@ -218,6 +224,10 @@ function createHandlers(deps: Deps): TicketsApi {
 		unmergeTicket: unmergeTicket(deps),
 		importTickets: importTickets(deps),
 		exportTickets: exportTickets(deps),
+		startBulk: startBulk(deps),
+		getBulk: getBulk(deps),
+		listBulkResults: listBulkResults(deps),
+		cancelBulk: cancelBulk(deps),
 		addTags: addTags(deps),
 		removeTag: removeTag(deps),
 		createMessage: create,

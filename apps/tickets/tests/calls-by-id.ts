@@ -16,6 +16,7 @@ export interface Ids {
 	readonly agentId: string;
 	readonly groupId: string;
 	readonly mailboxId: string;
+	readonly bulkId: string;
 }
 
 type Call = (api: TicketsApi, ids: Ids, call: CallContext) => Promise<unknown>;
@@ -37,6 +38,11 @@ export const CALLS: Readonly<Record<string, Call>> = {
 		api.mergeTicket({ id, into: newId("tkt", 0), idempotency }, call),
 	"unmergeTicket: ticket": (api, { ticketId: id }, call) =>
 		api.unmergeTicket({ id, idempotency }, call),
+	"getBulk: bulk": (api, { bulkId: id }, call) => api.getBulk({ id }, call),
+	"listBulkResults: bulk": (api, { bulkId: id }, call) =>
+		api.listBulkResults({ id, page }, call),
+	"cancelBulk: bulk": (api, { bulkId: id }, call) =>
+		api.cancelBulk({ id, idempotency }, call),
 	"discardDraft: ticket": (api, { ticketId }, call) =>
 		api.discardDraft({ ticketId, idempotency }, call),
 	"addTags: ticket": (api, { ticketId }, call) =>
@@ -139,6 +145,16 @@ export const CALLS_ON_OWN: Readonly<
 		api.updateTicket({ id: own.ticketId, view, assigneeId }, call),
 	"updateTicket: group": (api, own, { groupId }, call) =>
 		api.updateTicket({ id: own.ticketId, view, groupId }, call),
+	"startBulk: assignee": (api, own, { agentId: assigneeId }, call) =>
+		api.startBulk(
+			{
+				ids: [own.ticketId],
+				filter: undefined,
+				changes: { assigneeId, addTags: [], removeTags: [] },
+				idempotency,
+			},
+			call,
+		),
 	"createMessage: author": (api, own, { agentId: authorId }, call) =>
 		api.createMessage(newReply(own.ticketId, { authorId }), call),
 	"uploadMessage: author": (api, own, { agentId: authorId }, call) =>

@@ -239,6 +239,44 @@ const SAMPLES = {
 	"batched-events.ts": {} satisfies Samples<
 		typeof import("../src/store/batched-events.ts")
 	>,
+	"bulk-items.ts": {
+		selectPending: [[W, "blk_1", 50]],
+		lockPending: [[W, "blk_1", 1]],
+		saveResult: [[W, "blk_1", { position: 1, status: "changed", error: null }]],
+		selectResultPage: [[W, "blk_1", undefined, 0, 26]],
+	} satisfies Samples<typeof import("../src/store/bulk-items.ts")>,
+	"bulk-jobs.ts": {
+		selectBulk: [[W, "blk_1"]],
+		lockBulk: [[W, "blk_1"]],
+		countUnfinished: [[W]],
+		insertBulk: [
+			[
+				W,
+				{
+					id: "blk_1",
+					filter: {},
+					changes: { addTags: [], removeTags: [] },
+					apiKeyId: "key_1",
+					requestId: "req_1",
+					createdAt: at,
+				},
+			],
+		],
+		insertItems: [[W, "blk_1", [TICKET]]],
+		selectOpenBulk: [
+			[W, "blk_1"],
+			[W, "blk_1", "for no key update"],
+		],
+		selectMeant: [
+			[W, {}, undefined, 10],
+			[W, FILTERS[1]!, POSITION, 10],
+		],
+		saveCollected: [[W, "blk_1", { id: TICKET, created_at: at }]],
+		startBulk: [[W, "blk_1"]],
+		finishBulk: [[W, "blk_1", "done", now]],
+		purgeBulkItems: [[W, now, 10]],
+		purgeBulks: [[W, now, 10]],
+	} satisfies Samples<typeof import("../src/store/bulk-jobs.ts")>,
 	"contact-changes.ts": {
 		insertContact: [[W, CONTACT, at]],
 		saveContact: [[W, CONTACT, at]],

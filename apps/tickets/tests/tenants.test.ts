@@ -38,6 +38,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		agentId: newId("usr", Date.now()),
 		groupId: newId("grp", Date.now()),
 		mailboxId: newId("mbx", Date.now()),
+		bulkId: newId("blk", Date.now()),
 	};
 
 	beforeAll(async () => {
@@ -72,6 +73,17 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 				callOf(workspace),
 			),
 		);
+		const bulk = json(
+			await harness.api.startBulk(
+				{
+					ids: [ticket.id],
+					filter: undefined,
+					changes: { addTags: ["bulk"], removeTags: [] },
+					idempotency: undefined,
+				},
+				callOf(workspace),
+			),
+		);
 		await harness.settle();
 		return {
 			ticketId: ticket.id,
@@ -82,6 +94,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			agentId: workspace.agentId,
 			groupId: workspace.groupId,
 			mailboxId: mailbox.id,
+			bulkId: bulk.id,
 		};
 	};
 	/** Everything that is stored of a workspace, but for the answers to operations. */
@@ -93,6 +106,8 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			"drafts",
 			"contacts",
 			"mailboxes",
+			"bulk_jobs",
+			"bulk_items",
 		];
 		const rows = tables.map((table) =>
 			harness.sql(

@@ -35,6 +35,7 @@ export const CODES = {
 		"contact_not_found",
 		"group_not_found",
 		"attribute_not_found",
+		"bulk_job_not_found",
 		"mailbox_not_found",
 		"macro_not_found",
 		"api_key_not_found",

@@ -18,6 +18,7 @@ export type IdPrefix =
 	| "dlv"
 	| "mbx"
 	| "mcr"
+	| "blk"
 	| "req";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -87,7 +87,7 @@ export interface JsonEndpoint<Query, Body> extends EndpointBase<Query, Body> {
 		context: CallContext,
 		sender: Sender,
 	) => Promise<Rendered>;
-	/** The path of the resource that a 201 has created. */
+	/** The path of the resource that a 201 has created, or of the job that a 202 has started. */
 	readonly location?: (
 		id: string,
 		params: Input<Query, Body>["params"],
@@ -152,7 +152,7 @@ export interface Documentation {
 	readonly summary: string;
 	readonly description?: string;
 	/** 200 by default. */
-	readonly status?: 200 | 201;
+	readonly status?: 200 | 201 | 202;
 	/** What a 200 means where the endpoint usually creates something. */
 	readonly changes?: string;
 	/** Undefined for a file or a stream. */

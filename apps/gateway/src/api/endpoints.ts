@@ -22,6 +22,7 @@ import {
 	listAttributes,
 	updateAttribute,
 } from "./attributes.ts";
+import { cancelBulk, getBulk, listBulkResults, startBulk } from "./bulk.ts";
 import {
 	createContact,
 	deleteContact,
@@ -116,6 +117,10 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	listTickets,
 	createTicket,
 	searchTickets,
+	startBulk,
+	getBulk,
+	listBulkResults,
+	cancelBulk,
 	getTicket,
 	updateTicket,
 	deleteTicket,

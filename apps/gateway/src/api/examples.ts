@@ -172,6 +172,23 @@ export function deleted(id: string) {
 	return { id, deleted: true };
 }
 
+export const bulkJob = {
+	id: "blk_01kadszz00e2xv0f1b2c3d4e5f",
+	status: "running",
+	total: 500,
+	changed: 120,
+	unchanged: 0,
+	failed: 1,
+	created_at: "2026-11-21T09:30:00.000Z",
+	finished_at: null,
+};
+
+export const bulkResult = {
+	ticket_id: ticket.id,
+	status: "failed",
+	error: { code: "ticket_not_found", message: "There is no such ticket." },
+};
+
 export const event = {
 	id: `evt_${SUFFIX}`,
 	type: "ticket.updated",

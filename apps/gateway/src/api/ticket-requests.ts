@@ -95,24 +95,25 @@ export const rankedPage = {
 
 const ticketQuery = z.object({ ...ticketFilter, ...ticketPage });
 
+const filterFields = z.object(ticketFilter);
+
 export function toListRequest(
 	query: z.output<typeof ticketQuery>,
 	view: View,
 ): ListTicketsRequest {
-	const { limit, cursor, sort } = query;
+	const { limit, cursor, sort, ...filter } = query;
 	return {
 		view,
 		page: { limit, cursor: cursor ?? "", sort },
-		filter: toFilter(query),
+		filter: toFilter(filter),
 	};
 }
 
-const ticketFilters = z.object(ticketFilter);
-
-export function toFilter(query: z.output<typeof ticketFilters>): TicketFilter {
-	const { ai_intent, created_after, created_before } = query;
-	const { status, priority, assignee, group, channel, tag, contact } = query;
-	const { updated_after, updated_before, waiting, external_id, q } = query;
+export function toFilter(
+	filter: Partial<z.output<typeof filterFields>>,
+): TicketFilter {
+	const { status, priority, assignee, group, channel, tag, contact } = filter;
+	const { waiting, q } = filter;
 	return {
 		status,
 		priority,
@@ -121,14 +122,14 @@ export function toFilter(query: z.output<typeof ticketFilters>): TicketFilter {
 		channel,
 		tag,
 		contact,
-		aiIntent: ai_intent,
-		createdAfter: created_after,
-		createdBefore: created_before,
-		updatedAfter: updated_after,
-		updatedBefore: updated_before,
+		aiIntent: filter.ai_intent,
+		createdAfter: filter.created_after,
+		createdBefore: filter.created_before,
+		updatedAfter: filter.updated_after,
+		updatedBefore: filter.updated_before,
 		waiting,
-		externalId: external_id,
-		mergedInto: query.merged_into,
+		externalId: filter.external_id,
+		mergedInto: filter.merged_into,
 		q,
 	};
 }
@@ -184,6 +185,8 @@ export function toUpdateRequest(
 }
 
 /** Proto fields have no null, so null becomes an empty string. */
-function emptyForNull(id: string | null | undefined): string | undefined {
+export function emptyForNull(
+	id: string | null | undefined,
+): string | undefined {
 	return id === null ? "" : id;
 }

@@ -144,17 +144,23 @@ function contentOf(endpoint: Endpoint) {
 		: { "application/octet-stream": {}, "*/*": {} };
 }
 
+const DESCRIPTIONS = {
+	200: "Success.",
+	201: "Created.",
+	202: "Accepted: a job does it.",
+};
+
 function successOf(
 	endpoint: Endpoint,
 	status = endpoint.documentation.status,
-	description = status === 201 ? "Created." : "Success.",
+	description = DESCRIPTIONS[status ?? 200],
 ) {
 	const { idempotent, query } = endpoint;
 	return {
 		description,
 		headers: headersOf([
 			...COMMON_HEADERS,
-			...(status === 201 ? (["Location"] as const) : []),
+			...(status === 201 || status === 202 ? (["Location"] as const) : []),
 			...(query && endpoint.method === "get" ? (["Link"] as const) : []),
 			...(idempotent ? (["Idempotent-Replayed"] as const) : []),
 		]),

@@ -60,6 +60,7 @@ export const ERROR_EXAMPLES = {
 	agent_not_found: { message: "There is no such agent.", param: "agent_ids" },
 	macro_not_found: { message: "There is no such macro." },
 	api_key_not_found: { message: "There is no such API key." },
+	bulk_job_not_found: { message: "There is no such bulk job." },
 	attribute_not_found: { message: "There is no such attribute." },
 	agent_exists: {
 		message:

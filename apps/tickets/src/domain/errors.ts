@@ -70,6 +70,17 @@ export const unmergeTargetFirst = (target: string, into: string) =>
 		`The ticket ${target} was itself merged into ${into} since. Unmerge ${target} first.`,
 	);
 
+export const bulkNotFound = () =>
+	new AppError("not_found", "bulk_job_not_found", "There is no such bulk job.");
+
+export const tooManyBulks = (max: number) =>
+	new AppError(
+		"rate_limit_error",
+		"concurrency_limit",
+		`The workspace has ${max} bulk jobs that are not finished. Wait for one of them.`,
+		{ retryAfterSeconds: 5 },
+	);
+
 export const agentNotFound = () =>
 	new AppError("not_found", "agent_not_found", "There is no such agent.");
 
@@ -216,12 +227,12 @@ export const contactMismatch = () =>
 		{ param: "contact.email" },
 	);
 
-export const nothingToSearch = () =>
+export const nothingToSearch = (param = "q") =>
 	new AppError(
 		"invalid_request",
 		"invalid_parameter",
-		"q must have a word to search for, without a - before it.",
-		{ param: "q" },
+		`${param} must have a word to search for, without a - before it.`,
+		{ param },
 	);
 
 export const invalidEmail = (param = "contact.email") =>

@@ -22,6 +22,7 @@ import {
 } from "@grpc/grpc-js";
 import { Idempotency, Page, Rendered } from "../../api/v1/rendered.ts";
 import { CollectOutboxRequest, CollectOutboxResponse } from "../../events/v1/outbox.ts";
+import { BulkChanges, CancelBulkRequest, GetBulkRequest, ListBulkResultsRequest } from "./bulk.ts";
 import {
   CreateAgentRequest,
   CreateAttributeRequest,
@@ -166,6 +167,14 @@ export interface ExportTicketsResponse {
   lines: Buffer;
   /** Empty behind the last line. */
   nextCursor: string;
+}
+
+/** Which tickets are changed: those with these ids, or those that a filter means. */
+export interface StartBulkRequest {
+  ids: string[];
+  filter: TicketFilter | undefined;
+  changes: BulkChanges | undefined;
+  idempotency: Idempotency | undefined;
 }
 
 /** Only the given fields change. */
@@ -1098,6 +1107,103 @@ export const ExportTicketsResponse: MessageFns<ExportTicketsResponse> = {
     const message = createBaseExportTicketsResponse();
     message.lines = object.lines ?? Buffer.alloc(0);
     message.nextCursor = object.nextCursor ?? "";
+    return message;
+  },
+};
+
+function createBaseStartBulkRequest(): StartBulkRequest {
+  return { ids: [], filter: undefined, changes: undefined, idempotency: undefined };
+}
+
+export const StartBulkRequest: MessageFns<StartBulkRequest> = {
+  encode(message: StartBulkRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.ids) {
+      writer.uint32(10).string(v!);
+    }
+    if (message.filter !== undefined) {
+      TicketFilter.encode(message.filter, writer.uint32(18).fork()).join();
+    }
+    if (message.changes !== undefined) {
+      BulkChanges.encode(message.changes, writer.uint32(26).fork()).join();
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): StartBulkRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseStartBulkRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ids.push(reader.string());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.filter = TicketFilter.decode(reader, reader.uint32());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.changes = BulkChanges.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<StartBulkRequest>, I>>(base?: I): StartBulkRequest {
+    return StartBulkRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<StartBulkRequest>, I>>(object: I): StartBulkRequest {
+    const message = createBaseStartBulkRequest();
+    message.ids = object.ids?.map((e) => e) || [];
+    message.filter = (object.filter !== undefined && object.filter !== null)
+      ? TicketFilter.fromPartial(object.filter)
+      : undefined;
+    message.changes = (object.changes !== undefined && object.changes !== null)
+      ? BulkChanges.fromPartial(object.changes)
+      : undefined;
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
     return message;
   },
 };
@@ -2725,6 +2831,50 @@ export const TicketsServiceService = {
       Buffer.from(ExportTicketsResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ExportTicketsResponse => ExportTicketsResponse.decode(value),
   },
+  /**
+   * 202: a job changes the tickets one after the other. Errors: assignee_not_found, group_not_found,
+   * undefined_attribute_key, invalid_attribute_value, invalid_parameter where the filter has no word to search for,
+   * concurrency_limit where too many jobs of the workspace are unfinished, and those of idempotency.
+   */
+  startBulk: {
+    path: "/supportdesk.tickets.v1.TicketsService/StartBulk" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: StartBulkRequest): Buffer => Buffer.from(StartBulkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): StartBulkRequest => StartBulkRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Errors of this and the next two: bulk_job_not_found. */
+  getBulk: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetBulk" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetBulkRequest): Buffer => Buffer.from(GetBulkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetBulkRequest => GetBulkRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  listBulkResults: {
+    path: "/supportdesk.tickets.v1.TicketsService/ListBulkResults" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListBulkResultsRequest): Buffer =>
+      Buffer.from(ListBulkResultsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListBulkResultsRequest => ListBulkResultsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Changes no further ticket. */
+  cancelBulk: {
+    path: "/supportdesk.tickets.v1.TicketsService/CancelBulk" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CancelBulkRequest): Buffer => Buffer.from(CancelBulkRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CancelBulkRequest => CancelBulkRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   addTags: {
     path: "/supportdesk.tickets.v1.TicketsService/AddTags" as const,
     requestStream: false as const,
@@ -3171,6 +3321,17 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   importTickets: handleUnaryCall<ImportTicketsRequest, ImportTicketsResponse>;
   /** The next lines of an export. Errors: invalid_cursor, invalid_parameter. */
   exportTickets: handleUnaryCall<ExportTicketsRequest, ExportTicketsResponse>;
+  /**
+   * 202: a job changes the tickets one after the other. Errors: assignee_not_found, group_not_found,
+   * undefined_attribute_key, invalid_attribute_value, invalid_parameter where the filter has no word to search for,
+   * concurrency_limit where too many jobs of the workspace are unfinished, and those of idempotency.
+   */
+  startBulk: handleUnaryCall<StartBulkRequest, Rendered>;
+  /** Errors of this and the next two: bulk_job_not_found. */
+  getBulk: handleUnaryCall<GetBulkRequest, Rendered>;
+  listBulkResults: handleUnaryCall<ListBulkResultsRequest, Rendered>;
+  /** Changes no further ticket. */
+  cancelBulk: handleUnaryCall<CancelBulkRequest, Rendered>;
   addTags: handleUnaryCall<AddTagsRequest, Rendered>;
   removeTag: handleUnaryCall<RemoveTagRequest, Rendered>;
   /** 201. Errors: invalid_attachment, ticket_not_found, author_not_found and those of idempotency. */
@@ -3422,6 +3583,70 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ExportTicketsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * 202: a job changes the tickets one after the other. Errors: assignee_not_found, group_not_found,
+   * undefined_attribute_key, invalid_attribute_value, invalid_parameter where the filter has no word to search for,
+   * concurrency_limit where too many jobs of the workspace are unfinished, and those of idempotency.
+   */
+  startBulk(
+    request: StartBulkRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  startBulk(
+    request: StartBulkRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  startBulk(
+    request: StartBulkRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Errors of this and the next two: bulk_job_not_found. */
+  getBulk(request: GetBulkRequest, callback: (error: ServiceError | null, response: Rendered) => void): ClientUnaryCall;
+  getBulk(
+    request: GetBulkRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getBulk(
+    request: GetBulkRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listBulkResults(
+    request: ListBulkResultsRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listBulkResults(
+    request: ListBulkResultsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listBulkResults(
+    request: ListBulkResultsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Changes no further ticket. */
+  cancelBulk(
+    request: CancelBulkRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  cancelBulk(
+    request: CancelBulkRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  cancelBulk(
+    request: CancelBulkRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientUnaryCall;
   addTags(request: AddTagsRequest, callback: (error: ServiceError | null, response: Rendered) => void): ClientUnaryCall;
   addTags(
