@@ -3,11 +3,8 @@ import createMarkdownIt, {
 	type StateInline,
 } from "markdown-it";
 import { elementOf } from "./elements.ts";
+import { keepLiteral, matchAt } from "./keep-literal.ts";
 
-/** A lone `*` between letters or digits is multiplication or a wildcard, `2*3*4`, where CommonMark sees emphasis. */
-const BETWEEN_WORDS = /[A-Za-z0-9]\*[A-Za-z0-9]/y;
-/** The rest of a web address after the scheme; an asterisk or closing bracket is more likely a mark after it. */
-const ADDRESS_REST = /:\/\/[^\s<>*`"'()[\]]*/y;
 /** Key of the parser's environment for the names of an article's footnotes. */
 const FOOTNOTES = Symbol("footnotes");
 const DEPTH = Symbol("depth of indented text");
@@ -17,41 +14,6 @@ const FOOTNOTE_REFERENCE = /\[\^([\w-]{1,50})\]/y;
 const FOOTNOTE_COLON = /: ?/y;
 const LINE_BEGIN = /(?:^|\n) {0,3}$/;
 const LINE_BEGIN_LENGTH_MAX = 4;
-const ADDRESS_SCHEME = /https?$/;
-const SCHEME_LENGTH_MAX = 5;
-
-function matchAt(pattern: RegExp, text: string, at: number) {
-	pattern.lastIndex = at;
-	return pattern.exec(text);
-}
-
-/** Keeps `length` characters unchanged. */
-function keep(state: StateInline, silent: boolean, length: number): true {
-	if (!silent) state.pending += state.src.slice(state.pos, state.pos + length);
-	state.pos += length;
-	return true;
-}
-
-function keepAsterisk(state: StateInline, silent: boolean): boolean {
-	const isBetween =
-		state.src[state.pos] === "*" &&
-		matchAt(BETWEEN_WORDS, state.src, state.pos - 1) !== null;
-	return isBetween && keep(state, silent, 1);
-}
-
-/** Keeps `\\server\share` in a text that is not Markdown; in practice no author escapes a backslash. */
-function keepBackslashes(state: StateInline, silent: boolean): boolean {
-	return state.src.startsWith("\\\\", state.pos) && keep(state, silent, 2);
-}
-
-/** Underscores in a web address are not emphasis. */
-function keepAddress(state: StateInline, silent: boolean): boolean {
-	if (state.src[state.pos] !== ":") return false;
-	const begin = Math.max(0, state.pos - SCHEME_LENGTH_MAX);
-	if (!ADDRESS_SCHEME.test(state.src.slice(begin, state.pos))) return false;
-	const rest = matchAt(ADDRESS_REST, state.src, state.pos);
-	return rest !== null && keep(state, silent, rest[0].length);
-}
 
 /** Removes the number of a footnote, before its text too; `[^0-9]` without a footnote of that name is text. */
 function removeFootnoteReference(state: StateInline): boolean {
@@ -98,9 +60,7 @@ parser.disable("html_block");
 // The code that displays links validates them: here all are parsed, so that no link marks remain in the text.
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
-parser.inline.ruler.before("escape", "keep_backslashes", keepBackslashes);
-parser.inline.ruler.before("escape", "keep_address", keepAddress);
-parser.inline.ruler.before("emphasis", "keep_asterisk", keepAsterisk);
+parser.use(keepLiteral);
 parser.inline.ruler.before("link", "footnote", removeFootnoteReference);
 parser.renderer.rules.list_item_open = renderListItem;
 parser.renderer.rules.code_block = renderIndented;

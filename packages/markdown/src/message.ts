@@ -1,0 +1,36 @@
+import createMarkdownIt, { type Token } from "markdown-it";
+import { keepLiteral } from "./keep-literal.ts";
+
+// What a person types stays what was typed: only marks that nobody sets by accident count. Indented lines are no code,
+// a line of dashes makes no heading of the line above it, and `[Note]: closed` defines nothing.
+const parser = createMarkdownIt({ html: false, breaks: true });
+parser.disable(["code", "lheading", "reference", "hr", "image"]);
+parser.use(keepLiteral);
+
+/** What only Markdown has. A list with numbers or dashes alone reads as well as it was typed. */
+const MARKS: ReadonlySet<string> = new Set([
+	"strong_open",
+	"em_open",
+	"s_open",
+	"code_inline",
+	"link_open",
+	"heading_open",
+	"fence",
+	"table_open",
+]);
+
+/**
+ * HTML of a message in Markdown; undefined for a text without Markdown marks, which stays as it was typed. HTML in the
+ * text is shown to the letter, and addresses that act are left out of links. Each line break is kept.
+ */
+export function renderMessage(text: string): string | undefined {
+	const environment = {};
+	const tokens = parser.parse(text, environment);
+	return tokens.some(hasMarks)
+		? parser.renderer.render(tokens, parser.options, environment)
+		: undefined;
+}
+
+function hasMarks({ type, children }: Token): boolean {
+	return MARKS.has(type) || (children?.some(hasMarks) ?? false);
+}
