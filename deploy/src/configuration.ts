@@ -51,7 +51,14 @@ const PURPOSE: Readonly<Record<string, string>> = {
 		"Resolved tickets without a change for this long are archived.",
 	SMTP_URL:
 		"Mail server (`smtp://`, `smtps://`); without it mails are written to the outbox folder.",
-	MAIL_FROM: "Sender of the mails.",
+	MAIL_FROM:
+		"Sender of the mails of tickets that did not come in at a mailbox, and of notices.",
+	MAIL_PLUS_ADDRESSES:
+		"`true` where mail to `local+anything@domain` arrives where mail to `local@domain` does: replies to a mail are sent to an address of its ticket.",
+	MAIL_DKIM_DOMAIN: "Domain that signs the mails (DKIM), with the other two.",
+	MAIL_DKIM_SELECTOR:
+		"Name of the key in the DNS: `SELECTOR._domainkey.DOMAIN`.",
+	MAIL_DKIM_KEY: "The RSA private key, as PEM.",
 	OUTBOX_DIR: "Folder of the mails when there is no mail server.",
 	MEILI_URL: "Meilisearch; without it the embedded engine searches.",
 	MEILI_API_KEY:

@@ -26,6 +26,8 @@ export interface Deps {
 	readonly secretsKey: string | undefined;
 	/** The installation's own address: sender of the mails, and the domain of their ids. */
 	readonly mailFrom: string;
+	/** Whether mail to `local+anything@domain` arrives where mail to `local@domain` does. */
+	readonly plusAddresses: boolean;
 	readonly archiveAfterDays: number;
 	readonly definitions: DefinitionCopies;
 	/** Large HTML bodies are sanitised on threads of their own. */

@@ -142,6 +142,7 @@ export function createService(
 		cursorSecret: config.cursorSecret,
 		secretsKey: config.secretsKey,
 		mailFrom: config.mail.from,
+		plusAddresses: config.mail.plusAddresses,
 		archiveAfterDays: config.archiveAfterDays,
 		readBody: bodies.read,
 		definitions: createDefinitionCopies(db),

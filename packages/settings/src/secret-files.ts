@@ -9,6 +9,7 @@ export const SECRET_SETTINGS: readonly string[] = [
 	"SECRETS_KEY",
 	"REDIS_URL",
 	"SMTP_URL",
+	"MAIL_DKIM_KEY",
 	"MEILI_API_KEY",
 	"LLM_API_KEY",
 ];

@@ -11,6 +11,7 @@ import { messageStatusChanged } from "../events/message-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { composeMail } from "../mail/compose.ts";
 import { describeFailure } from "../mail/failure.ts";
+import { replyTo } from "../mail/reply-to.ts";
 import {
 	type DeliverPayload,
 	retryDeliverJob,
@@ -32,6 +33,18 @@ const NOTE_FOR_MS = 20_000;
 const NOTE_EVERY_MS = 250;
 const NO_ADDRESS = "The contact has no email address.";
 
+type DeliverDeps = Pick<
+	Deps,
+	| "db"
+	| "clock"
+	| "log"
+	| "mail"
+	| "mailFrom"
+	| "metrics"
+	| "plusAddresses"
+	| "secretsKey"
+>;
+
 /**
  * Sends the mail and notes that it was sent, or tries again later. A crash of this process between the server's yes and
  * our note sends the mail a second time, under the same Message-ID; so does a database that stays away for longer.
@@ -43,7 +56,8 @@ export function deliver({
 	mail,
 	mailFrom,
 	metrics,
-}: Pick<Deps, "db" | "clock" | "log" | "mail" | "mailFrom" | "metrics">) {
+	...addresses
+}: DeliverDeps) {
 	return async (payload: DeliverPayload): Promise<void> => {
 		const { workspaceId, messageId } = payload;
 		const found = await inTransaction(db, workspaceId, (tx) =>
@@ -69,7 +83,9 @@ export function deliver({
 		// Replies leave in their order; but none is given up untried because of the one before.
 		if (earlierQueued && !isLastTry) return leave();
 		try {
-			await mail.send(composeMail(outgoing, mailFrom));
+			const { ticketId } = outgoing.message;
+			const replies = replyTo(addresses, mailFrom, workspaceId, ticketId);
+			await mail.send(composeMail({ ...outgoing, replyTo: replies }, mailFrom));
 		} catch (err) {
 			if (!isLastTry) {
 				metrics.delivery("deferred", waitedMs);

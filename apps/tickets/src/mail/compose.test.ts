@@ -67,8 +67,19 @@ describe("composeMail", () => {
 		).toContain("Auto-Submitted: auto-replied");
 	});
 
-	it("promises no address for replies, which nothing would receive", async () => {
+	it("has answers sent to the ticket's own address where there is one", async () => {
 		expect(await written()).not.toMatch(/^Reply-To:/im);
+		const raw = await written({ replyTo: "support+0token@desk.co" });
+		expect(raw).toContain("\r\nReply-To: Ann <support+0token@desk.co>\r\n");
+	});
+
+	it("is no mail of a list", async () => {
+		expect(await written()).not.toMatch(/^(List-|Precedence:)/im);
+	});
+
+	it("names nobody whose name is not known", async () => {
+		const raw = await written({ to: { name: "", address: "me@ex.com" } });
+		expect(raw).toContain("\r\nTo: me@ex.com\r\n");
 	});
 
 	it.each([

@@ -1,6 +1,7 @@
 import type { SendMailOptions } from "nodemailer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
 import type { Message } from "../domain/message.ts";
+import { mailBody } from "./mail-body.ts";
 
 /** A reply and what its mail says about it. */
 export interface Outgoing {
@@ -9,6 +10,8 @@ export interface Outgoing {
 	readonly to: { readonly name: string; readonly address: string };
 	/** Ids of the ticket's earlier messages, oldest first. */
 	readonly earlierIds: readonly string[];
+	/** Where an answer leads back to the ticket; undefined for the sender's address. */
+	readonly replyTo?: string | undefined;
 	readonly files: readonly {
 		readonly filename: string;
 		readonly contentType: string;
@@ -22,7 +25,7 @@ export interface Outgoing {
  * @param fromAddress the installation's own address; the answering agent's name is put before it.
  */
 export function composeMail(
-	{ message, subject, to, earlierIds, files }: Outgoing,
+	{ message, subject, to, earlierIds, replyTo, files }: Outgoing,
 	fromAddress: string,
 ): SendMailOptions {
 	const domain = fromAddress.slice(fromAddress.lastIndexOf("@") + 1);
@@ -33,6 +36,10 @@ export function composeMail(
 		date: new Date(message.createdAt),
 		from: { name: shownName(message.author.name), address: fromAddress },
 		to: { name: shownName(to.name), address: to.address },
+		replyTo: replyTo && {
+			name: shownName(message.author.name),
+			address: replyTo,
+		},
 		inReplyTo: references.at(-1),
 		references,
 		// Keeps vacation replies and other desks from answering what no person wrote (RFC 3834).
@@ -40,8 +47,7 @@ export function composeMail(
 			Subject: subjectHeader(subject),
 			...(message.aiGenerated && { "Auto-Submitted": "auto-replied" }),
 		},
-		text: message.bodyText,
-		html: message.bodyFormat === "html" ? message.body : undefined,
+		...mailBody(message, ""),
 		attachments: files.map(({ filename, contentType, data }) => ({
 			filename,
 			contentType,

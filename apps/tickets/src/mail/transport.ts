@@ -17,6 +17,16 @@ export interface MailConfig {
 	readonly smtpUrl: string | undefined;
 	/** Takes the mails as `.eml` files when no server is given. */
 	readonly outboxDir: string;
+	/** Signs the mails; undefined where they are signed by another server, or not at all. */
+	readonly dkim?: DkimKey | undefined;
+}
+
+/** As DKIM (RFC 6376) has it. */
+export interface DkimKey {
+	readonly domainName: string;
+	readonly keySelector: string;
+	/** PEM. */
+	readonly privateKey: string;
 }
 
 /** How long we wait for a mail server. */
@@ -34,18 +44,24 @@ export function createMailTransport(
 	config: MailConfig,
 	timeouts: Timeouts = TIMEOUTS,
 ): MailTransport {
-	return config.smtpUrl === undefined
-		? outbox(config.outboxDir)
-		: smtp(config.smtpUrl, timeouts);
+	const { smtpUrl, outboxDir, dkim } = config;
+	return smtpUrl === undefined
+		? outbox(outboxDir, dkim)
+		: smtp(smtpUrl, timeouts, dkim);
 }
 
-function smtp(url: string, { greetingMs, silenceMs }: Timeouts): MailTransport {
+function smtp(
+	url: string,
+	{ greetingMs, silenceMs }: Timeouts,
+	dkim: DkimKey | undefined,
+): MailTransport {
 	const transport = createTransport({
 		url,
 		pool: true,
 		connectionTimeout: greetingMs,
 		greetingTimeout: greetingMs,
 		socketTimeout: silenceMs,
+		...(dkim && { dkim }),
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	});
@@ -64,11 +80,12 @@ function smtp(url: string, { greetingMs, silenceMs }: Timeouts): MailTransport {
  * A mail sent twice has one name, so the second takes the first one's place. Only the process's own user can read the
  * mails, and enter a folder that is made here.
  */
-function outbox(dir: string): MailTransport {
+function outbox(dir: string, dkim: DkimKey | undefined): MailTransport {
 	const transport = createTransport({
 		streamTransport: true,
 		buffer: true,
 		newline: "unix",
+		...(dkim && { dkim }),
 		disableFileAccess: true,
 		disableUrlAccess: true,
 	});

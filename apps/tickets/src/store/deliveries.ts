@@ -7,6 +7,7 @@ import {
 	text,
 } from "@supportdesk/pg/row-type.ts";
 import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
+import { givenContactName } from "../domain/contact-name.ts";
 import type { Outgoing } from "../mail/compose.ts";
 import { selectMessage } from "./messages.ts";
 
@@ -53,7 +54,13 @@ export async function findDelivery(
 		outgoing: {
 			message: found,
 			subject: to.subject,
-			to: { name: to.contact_name, address: to.contact_email },
+			to: {
+				name: givenContactName({
+					name: to.contact_name,
+					email: to.contact_email,
+				}),
+				address: to.contact_email,
+			},
 			earlierIds: to.earlier_ids,
 			files: files.rows,
 		},
