@@ -52,7 +52,8 @@ curl $BASE_URL/v1/tickets \\
 
 **Authentication.** Every request carries \`Authorization: Bearer <API_KEY>\`. A key belongs to one workspace and has an
 owner, a plan, an optional expiry, and scopes: ${SCOPES.map((scope) => `\`${scope}\``).join(", ")}. Write does not imply read. A
-resource of another workspace gets the same response as one that never existed.
+resource of another workspace gets the same response as one that never existed. A key with \`keys:write\` creates and changes
+other keys, none of which permits more than itself; after a leak, rotate a key with \`old_secret_valid_seconds\` 0 or revoke it.
 
 **Rate limits.** Per API key: requests per minute, in 10 seconds, per UTC day and concurrent. Every response carries the
 \`X-RateLimit-…\` headers; a 429 says in \`Retry-After\` how many seconds to wait. Add a random 0 to 1000 ms. Every request
@@ -131,7 +132,7 @@ export const TAGS = [
 	{
 		name: "Directory",
 		description:
-			"Who there is: the caller's own key, the agents who answer tickets, and the customers who write them.",
+			"Who there is: the agents who answer tickets, their groups, and the customers who write them; the attributes of both, macros, and the API keys.",
 	},
 	{
 		name: "Mail",
