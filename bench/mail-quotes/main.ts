@@ -48,7 +48,10 @@ function ownMails(heldOut: boolean): QuoteCase[] {
 }
 
 function asHtml(text: string): string {
-	return text.replaceAll("&", "&amp;").replaceAll("<", "&lt;");
+	return text
+		.replaceAll("&", "&amp;")
+		.replaceAll("<", "&lt;")
+		.replaceAll("\n", "<br>");
 }
 
 function report(set: string, cases: readonly QuoteCase[] | undefined): void {

@@ -1,4 +1,5 @@
 import { APPLE_MAILS } from "./apple.ts";
+import { FURTHER_MAILS } from "./further.ts";
 import { GMAIL_MAILS } from "./gmail.ts";
 import { OTHER_MAILS } from "./others.ts";
 import { OUTLOOK_MAILS } from "./outlook.ts";
@@ -11,4 +12,5 @@ export const QUOTED_MAILS: readonly QuotedMail[] = [
 	...APPLE_MAILS,
 	...THUNDERBIRD_MAILS,
 	...OTHER_MAILS,
+	...FURTHER_MAILS,
 ];

@@ -2,7 +2,7 @@ import { findAttribution } from "./attribution.ts";
 import { isDisclaimer } from "./disclaimer.ts";
 import { startsHeaderBlock } from "./header-block.ts";
 import { isBlank, type Line, type LineKind } from "./line.ts";
-import { isSeparator } from "./separators.ts";
+import { isBetweenDashes, isSeparator } from "./separators.ts";
 import { findSignature } from "./signature.ts";
 import { isWrappedQuote } from "./wrapped-quote.ts";
 
@@ -55,13 +55,14 @@ function isMarked({ depth, hint }: Line): boolean {
 	return depth > 0 || hint === "quote" || hint === "attribution";
 }
 
-/** With the rule and the blank lines between it and the quote. */
+/** With the rule, or the words between dashes, and the blank lines between it and the quote. */
 function withRule(lines: readonly Line[], start: number): number {
 	let at = start - 1;
 	while (at >= 0 && isBlank(lines[at]!)) at -= 1;
 	if (at < 0) return start;
 	const { content, hint } = lines[at]!;
-	return hint === "rule" || RULE.test(content) ? at : start;
+	const separates = hint === "rule" || RULE.test(content);
+	return separates || isBetweenDashes(content) ? at : start;
 }
 
 function nextLine(lines: readonly Line[], from: number): number | undefined {

@@ -60,9 +60,12 @@ const BEGINNINGS = new Set(BEGINS);
 /** Whether a line says that the mail which is answered or forwarded follows. */
 export function isSeparator(content: string): boolean {
 	if (content.length > LENGTH_MAX) return false;
-	const between = BETWEEN_DASHES.exec(content)?.[1]?.toLowerCase();
-	if (between !== undefined) {
-		return ORIGINALS.has(between) || FORWARDS.has(between);
-	}
+	const words = BETWEEN_DASHES.exec(content)?.[1]?.toLowerCase();
+	if (words !== undefined) return ORIGINALS.has(words) || FORWARDS.has(words);
 	return BEGINNINGS.has(content.toLowerCase().replace(/\s*[:：]$/, ""));
+}
+
+/** Whether a line has words between dashes, in a language that is not listed perhaps. */
+export function isBetweenDashes(content: string): boolean {
+	return content.length <= LENGTH_MAX && BETWEEN_DASHES.test(content);
 }

@@ -65,7 +65,8 @@ const BORDER_LEFT = /border-left:?[^;]*solid/i;
 const QUOTE_CLASS = /(?:^|[\s_])(?:gmail_quote|quote|protonmail_quote)/i;
 
 export function hintOf({ name, attributes }: Element): ElementHint {
-	const { id = "", class: classes = "", style = "" } = attributes;
+	const { id = "", class: classes = "", style = "", name: label } = attributes;
+	if (label === "messageSignatureSection") return SIGNATURE; // Spark
 	const known = BY_ID[id.toLowerCase().replace(/^x_+/, "")] ?? byClass(classes);
 	if (known) return known;
 	if (name === "blockquote") return isCited(attributes) ? CITES : NONE;
