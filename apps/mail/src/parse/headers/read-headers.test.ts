@@ -91,9 +91,10 @@ it.each([
 	["spaces", " ".repeat(1 << 20)],
 	["colons", "a:".repeat(1 << 19)],
 ])("reads headers of a mebibyte of %s in linear time", (_, value) => {
-	const start = performance.now();
+	const start = process.cpuUsage();
 	for (const name of ["subject", "from", "references", "date"]) {
 		headersOf([name, value]);
 	}
-	expect(performance.now() - start).toBeLessThan(5_000);
+	const { user } = process.cpuUsage(start); // microseconds
+	expect(user / 1_000).toBeLessThan(5_000);
 });

@@ -24,6 +24,7 @@ it.each([
 	"List-Id: <list.example.com>",
 	"List-Unsubscribe: <mailto:x@example.com>",
 	"Return-Path: <>",
+	"Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
 	"From: Mail Delivery System <MAILER-DAEMON@example.com>",
 ])("takes a mail for automatic: %s", (line) => {
 	expect(traitsOf(line)).toMatchObject({ isAutomatic: true });

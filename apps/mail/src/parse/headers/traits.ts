@@ -32,14 +32,18 @@ const RULES: readonly Rule[] = [
 	{ header: "x-autorespond", value: ANY, says: "out_of_office" },
 	{ header: "x-autoreply-from", value: ANY, says: "out_of_office" },
 	{ header: "x-mail-autoreply", value: ANY, says: "out_of_office" },
-	{ header: "x-ms-exchange-inbox-rules-loop", value: ANY, says: "automatic" },
-	{ header: "feedback-id", value: ANY, says: "automatic" },
 	// RFC 2369, RFC 2919
 	{ header: "list-id", value: ANY, says: "list" },
 	{ header: "list-unsubscribe", value: ANY, says: "list" },
 	{ header: "list-post", value: ANY, says: "list" },
 	{ header: "mailing-list", value: ANY, says: "list" },
 	{ header: "x-failed-recipients", value: ANY, says: "bounce" },
+	// Receipts, and complaints that a provider reports
+	{
+		header: "content-type",
+		value: /report-type\s*=\s*"?(?:disposition-notification|feedback-report)/i,
+		says: "automatic",
+	},
 	{ header: "return-path", value: /^\s*<\s*>/, says: "automatic" },
 	{
 		header: "content-type",
