@@ -228,6 +228,35 @@ describe.each(TRANSPORTS)("API keys over %s", (transport) => {
 			);
 	});
 
+	it("leaves no working key behind of an agent who was deactivated meanwhile", async () => {
+		for (let round = 0; round < 5; round++) {
+			const own = await product.createWorkspace();
+			const owner_id = own.agents[1]!.id;
+			const [created] = await Promise.all([
+				own.api.post("/v1/keys", { scopes: ["tickets:read"], owner_id }),
+				own.api.delete(`/v1/agents/${owner_id}`),
+			]);
+			expect([201, 422]).toContain(created.status);
+			if (created.status === 422) continue;
+			const { body } = await own.api.get(`/v1/keys/${created.body.id}`);
+			expect(body.owner_deactivated_at).toEqual(expect.any(String));
+		}
+	});
+
+	it("keeps one of two keys that revoke each other, and neither fails", async () => {
+		const own = await product.createWorkspace();
+		const [a, b] = [
+			await create({ scopes: ["keys:write"] }, own.api),
+			await create({ scopes: ["keys:write"] }, own.api),
+		];
+		const responses = await Promise.all([
+			clientOf(a.secret).post(`/v1/keys/${b.id}/revoke`),
+			clientOf(b.secret).post(`/v1/keys/${a.id}/revoke`),
+		]);
+		const statuses = responses.map(({ status }) => status);
+		expect(statuses.sort()).toEqual([200, 401]);
+	});
+
 	it("accepts both secrets until the chosen time, and counts their requests together", async () => {
 		const key = await create({
 			scopes: ["tickets:read"],
