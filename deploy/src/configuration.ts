@@ -27,6 +27,7 @@ const PURPOSE: Readonly<Record<string, string>> = {
 	AI_URL: "The AI service.",
 	EVENTS_URL:
 		"The events service; without it events and webhooks are unavailable.",
+	MAIL_URL: "The mail service; without it no mail can be uploaded.",
 	EVENTS_KEEP_DAYS: "How long events and deliveries are kept.",
 	SECRETS_KEY:
 		"What the secrets of webhooks are derived from, and what the accounts of mailboxes are encrypted with: the same for all replicas, and kept.",

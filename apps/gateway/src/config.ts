@@ -40,6 +40,8 @@ export const Env = z.object({
 	KNOWLEDGE_URL: grpcTarget,
 	// Without it events and webhooks are unavailable.
 	EVENTS_URL: grpcTarget.optional(),
+	// Without it no mail can be uploaded.
+	MAIL_URL: grpcTarget.optional(),
 	REDIS_URL: url("redis", "rediss").optional(),
 	// How many gateways share the limits while Redis is unavailable.
 	GATEWAY_REPLICAS: wholeNumber(1).default(1),
@@ -71,6 +73,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 			ticketsUrl: e.TICKETS_URL,
 			knowledgeUrl: e.KNOWLEDGE_URL,
 			eventsUrl: e.EVENTS_URL,
+			mailUrl: e.MAIL_URL,
 		},
 		cursorSecret:
 			e.CURSOR_SECRET ?? hash("sha256", `cursors ${e.INTERNAL_SECRET}`),

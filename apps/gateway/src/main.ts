@@ -1,5 +1,6 @@
 import { EventsServiceService } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { MailServiceService } from "@supportdesk/contracts/supportdesk/mail/v1/mail.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
@@ -20,7 +21,8 @@ const log = createLogger({ name: "gateway", level: config.logLevel });
 const tracing = await startTracing("gateway", config.tracesUrl);
 const metrics = createProcessMetrics();
 const metricsServer = createMetricsServer(metrics.registry, log);
-const { secret, ticketsUrl, knowledgeUrl, eventsUrl } = config.services;
+const { secret, ticketsUrl, knowledgeUrl, eventsUrl, mailUrl } =
+	config.services;
 const tickets = createRpcClient(TicketsServiceService, ticketsUrl, {
 	secret,
 	log,
@@ -41,10 +43,21 @@ const events = createRpcClient(
 		onBreakerChange: (state) => metrics.breaker("events", state),
 	},
 );
+// The same of a version without a mail service.
+const mail = createRpcClient(MailServiceService, mailUrl ?? "127.0.0.1:9", {
+	secret,
+	log,
+	onBreakerChange: (state) => metrics.breaker("mail", state),
+});
 const service = createService(
 	config,
 	log,
-	{ tickets: tickets.api, knowledge: knowledge.api, events: events.api },
+	{
+		tickets: tickets.api,
+		knowledge: knowledge.api,
+		events: events.api,
+		mail: mail.api,
+	},
 	{ metrics },
 );
 
@@ -62,6 +75,7 @@ stopOnSignal(
 		tickets.close();
 		knowledge.close();
 		events.close();
+		mail.close();
 		await metricsServer.close();
 		await tracing.stop();
 	},

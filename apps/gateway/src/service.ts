@@ -98,6 +98,7 @@ export function createService(
 				tickets: processMetrics.observeClient("tickets", clients.tickets),
 				knowledge: processMetrics.observeClient("knowledge", clients.knowledge),
 				events,
+				mail: processMetrics.observeClient("mail", clients.mail),
 				keys: overrides.keys ?? createKeysApi(keysDeps),
 			},
 			json,

@@ -1,6 +1,7 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import { EventsServiceService } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { MailServiceService } from "@supportdesk/contracts/supportdesk/mail/v1/mail.ts";
 import {
 	TicketsServiceService,
 	View,
@@ -129,6 +130,16 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	getMailbox: () => rendered(examples.mailbox),
 	updateMailbox: () => rendered(examples.mailbox),
 	deleteMailbox: () => rendered(examples.deleted(examples.mailbox.id)),
+	uploadMail: () =>
+		rendered(examples.takenMail, {
+			status: 201,
+			resourceId: examples.ticket.id,
+		}),
+	getRawMail: () => ({
+		filename: "msg.eml",
+		contentType: "application/octet-stream",
+		data: Buffer.from("Subject: x"),
+	}),
 	saveOwnerDeactivation: () => undefined,
 	listContacts: () => rendered(examples.list(examples.contactDetails)),
 	createContact: () => created(examples.contactDetails),
@@ -201,6 +212,11 @@ export function createFakeServices(log: Logger): FakeServices {
 			events: createInProcessClient(
 				EventsServiceService,
 				handlersOf(EventsServiceService),
+				log,
+			),
+			mail: createInProcessClient(
+				MailServiceService,
+				handlersOf(MailServiceService),
 				log,
 			),
 		},

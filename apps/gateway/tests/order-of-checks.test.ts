@@ -33,7 +33,7 @@ const everyEndpointAndScope = ENDPOINTS.flatMap((endpoint) =>
 );
 
 it("covers every endpoint of the API document", () => {
-	expect(ENDPOINTS).toHaveLength(90);
+	expect(ENDPOINTS).toHaveLength(92);
 });
 
 it.each(everyEndpointAndScope)(
@@ -45,7 +45,8 @@ it.each(everyEndpointAndScope)(
 		const sent = "stream" in endpoint && isAllowed ? "HEAD" : method;
 		const { status, json } = await gateway.send(sent, pathOf(endpoint), {
 			key: keys.get(scope),
-			body: endpoint.body && documentation.requestExample,
+			body: (endpoint.body ?? endpoint.rawBody) && documentation.requestExample,
+			headers: endpoint.rawBody ? { "Content-Type": endpoint.rawBody } : {},
 		});
 		if (isAllowed) {
 			expect(status).toBe(documentation.status ?? 200);

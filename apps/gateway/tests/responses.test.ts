@@ -25,8 +25,13 @@ beforeEach(() => gateway.services.reset());
 
 const send = (endpoint: Endpoint, headers = {}): Promise<TestResponse> =>
 	gateway.send(endpoint.method.toUpperCase(), pathOf(endpoint), {
-		body: endpoint.body && endpoint.documentation.requestExample,
-		headers,
+		body:
+			(endpoint.body ?? endpoint.rawBody) &&
+			endpoint.documentation.requestExample,
+		headers: {
+			...(endpoint.rawBody && { "Content-Type": endpoint.rawBody }),
+			...headers,
+		},
 	});
 
 /** The failures that the document lists for an endpoint. */
@@ -254,9 +259,9 @@ const SERVICE_METHODS = [
 	...["getAgent", "listAgents", "listContacts", "createContact"],
 	...["getContact", "updateContact", "mergeContact", "deleteContact"],
 	...["listMailboxes", "createMailbox", "getMailbox"],
-	...["updateMailbox", "deleteMailbox"],
 	...["createMacro", "getMacro", "listMacros", "updateMacro"],
 	...["deleteMacro", "applyMacro"],
+	...["updateMailbox", "deleteMailbox", "uploadMail", "getRawMail"],
 	...["listKeys", "createKey", "getKey", "updateKey", "revokeKey", "rotateKey"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],
 ];

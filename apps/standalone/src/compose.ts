@@ -3,6 +3,7 @@ import { createService as createAi } from "@supportdesk/ai/service.ts";
 import { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { EventsServiceService } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { MailServiceService } from "@supportdesk/contracts/supportdesk/mail/v1/mail.ts";
 import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { loadConfig as loadEventsConfig } from "@supportdesk/events/config.ts";
 import { createService as createEvents } from "@supportdesk/events/service.ts";
@@ -11,6 +12,8 @@ import { createService as createGateway } from "@supportdesk/gateway/service.ts"
 import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config.ts";
 import { createService as createKnowledge } from "@supportdesk/knowledge/service.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
+import { loadConfig as loadMailConfig } from "@supportdesk/mail/config.ts";
+import { createService as createMail } from "@supportdesk/mail/service.ts";
 import type { ProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
 import { createRpcClient } from "@supportdesk/rpc/rpc-client.ts";
@@ -33,9 +36,9 @@ export interface Product {
 }
 
 /**
- * The gateway and the four services in one process, on one migrated database.
+ * The gateway and the five services in one process, on one migrated database.
  *
- * @param env the settings of all five apps; their addresses of each other are not needed.
+ * @param env the settings of all six apps; their addresses of each other are not needed.
  */
 export async function composeProduct(
 	env: NodeJS.ProcessEnv,
@@ -97,10 +100,25 @@ export async function composeProduct(
 		await events.start();
 		const eventsApi = await connect(EventsServiceService, events.handlers);
 
+		const mail = createMail(
+			loadMailConfig(settings),
+			log,
+			{ tickets: ticketsApi },
+			{ metrics },
+		);
+		stops.push(mail.stop);
+		await mail.start();
+		const mailApi = await connect(MailServiceService, mail.handlers);
+
 		const gateway = createGateway(
 			loadGatewayConfig(settings),
 			log,
-			{ tickets: ticketsApi, knowledge: knowledgeApi, events: eventsApi },
+			{
+				tickets: ticketsApi,
+				knowledge: knowledgeApi,
+				events: eventsApi,
+				mail: mailApi,
+			},
 			{ metrics },
 		);
 		stops.push(gateway.stop);

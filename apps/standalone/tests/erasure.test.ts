@@ -2,6 +2,7 @@ import { readdirSync } from "node:fs";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "./client.ts";
+import { createMailbox } from "./mail.ts";
 import {
 	startProduct,
 	type TestProduct,
@@ -102,6 +103,22 @@ async function seed() {
 	await api.post(`/v1/tickets/${ticket.id}/messages`, {
 		body: `Called ${NAME.toUpperCase()}.`,
 		type: "note",
+	});
+	const mailbox = await createMailbox(product, workspace);
+	await mailbox.receive({
+		from: `${NAME} <${ADDRESS}>`,
+		subject: SUBJECT,
+		body: `${WORDS}\r\n\r\n-- \r\n${NAME}`,
+		headers: { "Message-ID": `<zebrafinch-${crypto.randomUUID()}@x.example>` },
+	});
+	const others = await mailbox.receive({
+		from: "someone@customer.example",
+		headers: { Cc: `${NAME} <${SECOND}>` },
+	});
+	await mailbox.receive({
+		from: `${NAME} <${SECOND}>`,
+		subject: `Re: [${others.ticket_id}]`,
+		body: WORDS,
 	});
 	await api.patch(`/v1/contacts/${contact.id}`, {
 		custom_attributes: { note: WORDS },

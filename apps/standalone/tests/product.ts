@@ -14,6 +14,10 @@ import {
 	createTestDatabase,
 	servicesAddress,
 } from "@supportdesk/testkit/database.ts";
+import {
+	type DnsRecords,
+	startDnsRecords,
+} from "@supportdesk/testkit/dns-records.ts";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
@@ -42,6 +46,8 @@ export interface Mail {
 /** The whole product on its own database, with a mail server that stores the mails. */
 export interface TestProduct {
 	readonly url: string;
+	/** What senders' domains say of their mail. */
+	readonly dns: DnsRecords;
 	/** Creates a workspace with three agents, two groups, some attributes and a key with all scopes. */
 	createWorkspace(): Promise<TestWorkspace>;
 	/** Creates another key of the workspace, with these scopes. */
@@ -59,6 +65,9 @@ export interface TestProduct {
 	/** Waits for the mail of this message. */
 	nextMail(messageId: string): Promise<Mail>;
 	mailsOf(messageId: string): Mail[];
+	mailsTo(address: string): Mail[];
+	/** Waits for a mail to this address. */
+	nextMailTo(address: string): Promise<Mail>;
 	/** Makes jobs that wait due. */
 	runJobsNow(): Promise<void>;
 	/** The tables of the whole database in which one of these texts is, as text or as bytes. */
@@ -86,6 +95,7 @@ export async function startProduct(options: {
 	);
 	const folder = makeTempFolder("product");
 	const mailServer = await startSmtpSink();
+	const dns = await startDnsRecords();
 	const product = await composeProduct(
 		{
 			PORT: "0",
@@ -97,6 +107,7 @@ export async function startProduct(options: {
 			SMTP_URL: mailServer.url,
 			MAIL_FROM: "agents@support.example",
 			OUTBOX_DIR: folder,
+			MAIL_DNS_SERVERS: dns.address,
 			DRAIN_DELAY_MS: "0",
 			SUPPORTDESK_MODELS: folder,
 			SUPPORTDESK_MODELS_FETCH: "false",
@@ -116,6 +127,7 @@ export async function startProduct(options: {
 			.map(({ to, raw }) => ({ to: to.join(), text: raw }));
 	return {
 		url,
+		dns,
 		createWorkspace: () => createTestWorkspace(pool, url),
 		async createKey({ id, agents }, scopes = "all") {
 			const { secret } = await addKey(pool, id, agents[0]!.id, scopes);
@@ -126,8 +138,18 @@ export async function startProduct(options: {
 		eventsOf: (service, id, resourceId) =>
 			selectEvents(pool, service, id, resourceId),
 		mailsOf,
+		mailsTo: (address) =>
+			mailServer.mails
+				.filter(({ to }) => to.includes(address))
+				.map(({ to, raw }) => ({ to: to.join(), text: raw })),
 		runJobsNow: () => runJobsNow(pool),
 		tablesWith: (texts) => tablesWith(pool, texts),
+		async nextMailTo(address) {
+			const { to, raw } = await mailServer.waitFor((mail) =>
+				mail.to.includes(address),
+			);
+			return { to: to.join(), text: raw };
+		},
 		async nextMail(messageId) {
 			await mailServer.waitFor(({ raw }) => raw.includes(`<${messageId}@`));
 			return mailsOf(messageId)[0]!;
@@ -135,6 +157,7 @@ export async function startProduct(options: {
 		async stop() {
 			await product.stop();
 			await mailServer.close();
+			dns.close();
 			await pool.end();
 			await database.drop();
 			await rm(folder, { recursive: true });

@@ -49,6 +49,12 @@ create table attribute_definitions (
 	constraint attribute_definitions_pkey PRIMARY KEY (workspace_id, key),
 	constraint attribute_definitions_type CHECK ((type = ANY (ARRAY['string'::text, 'number'::text, 'boolean'::text, 'date'::text, 'enum'::text])))
 );
+create table auto_replies (
+	workspace_id text collate "C" not null,
+	address_key text collate "C" not null,
+	sent_at timestamp(3) with time zone not null,
+	constraint auto_replies_pkey PRIMARY KEY (workspace_id, address_key)
+);
 create table bulk_items (
 	workspace_id text collate "C" not null,
 	job_id text collate "C" not null,
@@ -93,6 +99,8 @@ create table contacts (
 	last_seen_at timestamp(3) with time zone,
 	merged_into text collate "C",
 	erased_at timestamp(3) with time zone,
+	undeliverable_since timestamp(3) with time zone,
+	undeliverable_reason text,
 	constraint contacts_external_id_length CHECK (((char_length(external_id) >= 1) AND (char_length(external_id) <= 255))),
 	constraint contacts_merged_into FOREIGN KEY (workspace_id, merged_into) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint contacts_pkey PRIMARY KEY (workspace_id, id)
@@ -207,6 +215,27 @@ create table mailboxes (
 	constraint mailboxes_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 200))),
 	constraint mailboxes_pkey PRIMARY KEY (workspace_id, id)
 );
+create table mails (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	mailbox_id text collate "C" not null,
+	state text not null,
+	reason text,
+	content_hash bytea not null,
+	message_id_header text collate "C",
+	from_key text collate "C" not null,
+	from_name text not null,
+	subject text not null,
+	envelope_from text,
+	recipients text[] not null,
+	authentication jsonb not null,
+	contact_id text collate "C",
+	ticket_id text collate "C",
+	message_id text collate "C",
+	received_at timestamp(3) with time zone not null,
+	constraint mails_pkey PRIMARY KEY (workspace_id, id),
+	constraint mails_state CHECK ((state = ANY (ARRAY['message'::text, 'bounce'::text, 'quarantined'::text, 'dropped'::text])))
+);
 create table messages (
 	workspace_id text collate "C" not null,
 	ticket_id text collate "C" not null,
@@ -224,6 +253,8 @@ create table messages (
 	attempts integer not null default 0,
 	error text,
 	written_in text collate "C",
+	quoted_text text,
+	authentication jsonb,
 	constraint messages_agent FOREIGN KEY (workspace_id, agent_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
 	constraint messages_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint messages_pkey PRIMARY KEY (workspace_id, id),
@@ -260,6 +291,13 @@ create table outbox (
 	object text not null,
 	previous text not null,
 	constraint outbox_pkey PRIMARY KEY ("position")
+);
+create table raw_mails (
+	workspace_id text collate "C" not null,
+	mail_id text collate "C" not null,
+	data bytea not null,
+	constraint raw_mails_mail FOREIGN KEY (workspace_id, mail_id) REFERENCES mails(workspace_id, id) ON DELETE CASCADE,
+	constraint raw_mails_pkey PRIMARY KEY (workspace_id, mail_id)
 );
 create table ticket_merges (
 	workspace_id text collate "C" not null,
@@ -330,6 +368,8 @@ END) stored,
 	changed_in xid8 not null default pg_current_xact_id(),
 	external_id text collate "C",
 	merged_into text collate "C",
+	mailbox_id text collate "C",
+	participants jsonb not null default '[]'::jsonb,
 	constraint tickets_assignee FOREIGN KEY (workspace_id, assignee_id) REFERENCES agents(workspace_id, id) ON DELETE RESTRICT,
 	constraint tickets_contact FOREIGN KEY (workspace_id, contact_id) REFERENCES contacts(workspace_id, id) ON DELETE RESTRICT,
 	constraint tickets_group FOREIGN KEY (workspace_id, group_id) REFERENCES groups(workspace_id, id) ON DELETE RESTRICT,
@@ -345,6 +385,7 @@ create table workspaces (
 CREATE UNIQUE INDEX agents_email ON tickets.agents USING btree (workspace_id, lower(email));
 CREATE UNIQUE INDEX answered_tickets_read_one ON tickets.answered_tickets_read USING btree ((true));
 CREATE INDEX attachments_of_message ON tickets.attachments USING btree (workspace_id, message_id, "position");
+CREATE INDEX auto_replies_age ON tickets.auto_replies USING btree (workspace_id, sent_at);
 CREATE INDEX bulk_items_pending ON tickets.bulk_items USING btree (workspace_id, job_id, "position") WHERE (status = 'pending'::text);
 CREATE INDEX contacts_created ON tickets.contacts USING btree (workspace_id, created_at DESC, id DESC) WHERE ((merged_into IS NULL) AND (erased_at IS NULL));
 CREATE UNIQUE INDEX contacts_email_key ON tickets.contacts USING btree (workspace_id, email_key);
@@ -361,6 +402,13 @@ CREATE INDEX macros_by_name ON tickets.macros USING btree (workspace_id, name, i
 CREATE INDEX macros_created ON tickets.macros USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX mailboxes_address ON tickets.mailboxes USING btree (address_key);
 CREATE INDEX mailboxes_created ON tickets.mailboxes USING btree (workspace_id, created_at, id);
+CREATE UNIQUE INDEX mails_content ON tickets.mails USING btree (workspace_id, content_hash);
+CREATE INDEX mails_message_id ON tickets.mails USING btree (workspace_id, message_id_header) WHERE (message_id_header IS NOT NULL);
+CREATE INDEX mails_of_contact ON tickets.mails USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
+CREATE INDEX mails_of_message ON tickets.mails USING btree (workspace_id, message_id) WHERE (message_id IS NOT NULL);
+CREATE INDEX mails_of_sender ON tickets.mails USING btree (workspace_id, mailbox_id, from_key, received_at);
+CREATE INDEX mails_of_ticket ON tickets.mails USING btree (workspace_id, ticket_id) WHERE (ticket_id IS NOT NULL);
+CREATE INDEX mails_quarantined ON tickets.mails USING btree (workspace_id, mailbox_id, received_at DESC, id DESC) WHERE (state = 'quarantined'::text);
 CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, ticket_id, created_at, id);
 CREATE INDEX messages_written_in ON tickets.messages USING btree (workspace_id, written_in) WHERE (written_in IS NOT NULL);
 CREATE INDEX ticket_merges_of_target ON tickets.ticket_merges USING btree (workspace_id, target_id);
@@ -381,6 +429,7 @@ CREATE INDEX tickets_resolved ON tickets.tickets USING btree (workspace_id, reso
 CREATE INDEX tickets_status_created ON tickets.tickets USING btree (workspace_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_updated ON tickets.tickets USING btree (workspace_id, updated_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_waiting ON tickets.tickets USING btree (workspace_id, created_at DESC, id DESC) WHERE ((waiting_since IS NOT NULL) AND (deleted_at IS NULL));
+CREATE INDEX tickets_with_participants ON tickets.tickets USING btree (workspace_id, id) WHERE (participants <> '[]'::jsonb);
 
 CREATE OR REPLACE FUNCTION tickets.index_changed_messages()
  RETURNS trigger
@@ -590,6 +639,8 @@ alter table attachments enable row level security;
 alter table attachments force row level security;
 alter table attribute_definitions enable row level security;
 alter table attribute_definitions force row level security;
+alter table auto_replies enable row level security;
+alter table auto_replies force row level security;
 alter table bulk_items enable row level security;
 alter table bulk_items force row level security;
 alter table bulk_jobs enable row level security;
@@ -612,12 +663,16 @@ alter table macros enable row level security;
 alter table macros force row level security;
 alter table mailboxes enable row level security;
 alter table mailboxes force row level security;
+alter table mails enable row level security;
+alter table mails force row level security;
 alter table messages enable row level security;
 alter table messages force row level security;
 alter table models enable row level security;
 alter table models force row level security;
 alter table outbox enable row level security;
 alter table outbox force row level security;
+alter table raw_mails enable row level security;
+alter table raw_mails force row level security;
 alter table ticket_merges enable row level security;
 alter table ticket_merges force row level security;
 alter table ticket_search enable row level security;
@@ -637,6 +692,9 @@ create policy workspace on attachments as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on attribute_definitions as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on auto_replies as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on bulk_items as permissive for all to public
@@ -676,6 +734,9 @@ create policy fetched on mailboxes as permissive for select to public
 create policy workspace on mailboxes as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on mails as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on messages as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
@@ -687,6 +748,9 @@ create policy collecting_delete on outbox as permissive for delete to public
 create policy collecting_select on outbox as permissive for select to public
 	using (current_setting('app.collects_outbox'::text, true) = 'on'::text);
 create policy workspace on outbox as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on raw_mails as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on ticket_merges as permissive for all to public
@@ -712,6 +776,7 @@ grant select, update on answered_tickets_read to supportdesk_tickets;
 grant delete, insert, select, update on attachment_data to supportdesk_tickets;
 grant delete, insert, select, update on attachments to supportdesk_tickets;
 grant delete, insert, select, update on attribute_definitions to supportdesk_tickets;
+grant delete, insert, select, update on auto_replies to supportdesk_tickets;
 grant delete, insert, select, update on bulk_items to supportdesk_tickets;
 grant delete, insert, select, update on bulk_jobs to supportdesk_tickets;
 grant delete, insert, select, update on contacts to supportdesk_tickets;
@@ -723,11 +788,13 @@ grant delete, insert, select, update on idempotency_keys to supportdesk_tickets;
 grant delete, insert, select, update on labels to supportdesk_tickets;
 grant delete, insert, select, update on macros to supportdesk_tickets;
 grant delete, insert, select, update on mailboxes to supportdesk_tickets;
+grant delete, insert, select, update on mails to supportdesk_tickets;
 grant delete, insert, select, update on messages to supportdesk_tickets;
 grant delete, insert, select, update on models to supportdesk_tickets;
 grant delete, insert, select on outbox to supportdesk_tickets;
 grant update on outbox (object) to supportdesk_tickets;
 grant update on outbox (previous) to supportdesk_tickets;
+grant delete, insert, select, update on raw_mails to supportdesk_tickets;
 grant usage on schema tickets to supportdesk_tickets;
 grant delete, insert, select, update on ticket_merges to supportdesk_tickets;
 grant delete, insert, select, update on ticket_search to supportdesk_tickets;

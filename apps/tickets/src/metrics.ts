@@ -7,11 +7,15 @@ export type DeliveryOutcome = "sent" | "deferred" | "failed";
 /** What an agent made of a draft: sent as it was, sent with other words, or discarded. */
 export type DraftOutcome = "sent" | "edited" | "discarded";
 
+/** What became of a mail: taken in, or known already. */
+export type MailOutcome = "taken" | "repeated";
+
 /** What the service counts of itself, since it started. */
 export interface Metrics {
 	/** @param delayMs since the reply was written */
 	delivery(outcome: DeliveryOutcome, delayMs: number): void;
 	draft(outcome: DraftOutcome): void;
+	mail(outcome: MailOutcome): void;
 }
 
 const OUTCOMES: readonly DeliveryOutcome[] = ["sent", "deferred", "failed"];
@@ -45,7 +49,15 @@ export function createMetrics({
 		registers,
 	});
 	for (const outcome of DRAFT_OUTCOMES) drafts.inc({ outcome }, 0);
+	const mails = new Counter({
+		name: "mails_received_total",
+		help: "Mails that came in: taken in, or known from before.",
+		labelNames: ["outcome"] as const,
+		registers,
+	});
+	for (const outcome of ["taken", "repeated"]) mails.inc({ outcome }, 0);
 	return {
+		mail: (outcome) => mails.inc({ outcome }),
 		draft: (outcome) => drafts.inc({ outcome }),
 		delivery(outcome, delayMs) {
 			deliveries.inc({ outcome });

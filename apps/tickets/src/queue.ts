@@ -53,11 +53,19 @@ export interface NotifyAgentPayload {
 	readonly text: string;
 }
 
+export interface AutoReplyPayload {
+	readonly workspaceId: string;
+	/** The message that is answered. */
+	readonly messageId: string;
+	readonly mailboxId: string;
+}
+
 /** Of jobs that run by the clock. */
 type NoPayload = Readonly<Record<string, never>>;
 
 /** The jobs of the queue of mails, which has workers of its own: no mail waits for a draft. */
 export interface MailJobs {
+	readonly auto_reply: AutoReplyPayload;
 	readonly deliver: DeliverPayload;
 	readonly notify_agent: NotifyAgentPayload;
 }
@@ -116,11 +124,26 @@ export const notifyAgentJob = (payload: NotifyAgentPayload): Statement =>
 		jobKey: `notify_agent:${payload.noticeId}`,
 	});
 
+/** Sends a mailbox's automatic answer. */
+export const autoReplyJob = (payload: AutoReplyPayload): Statement =>
+	mailJobs.add({
+		task: "auto_reply",
+		payload,
+		jobKey: `auto_reply:${payload.messageId}`,
+	});
+
 /** Refines a new ticket's signals, and drafts a reply to what the customer wrote. */
 export const enrichJob = (
 	workspaceId: string,
 	ticketId: string,
 ): JobExpression => jobs.expression("enrich", { workspaceId, ticketId });
+
+/** Drafts a reply to what the customer wrote last. */
+export const draftReplyJob = (
+	workspaceId: string,
+	ticketId: string,
+): Statement =>
+	jobs.add({ task: "draft_reply", payload: { workspaceId, ticketId } });
 
 /**
  * Drafts a reply to what the customer wrote last, after the workspace's other jobs, for one article may have ten thousand

@@ -19,6 +19,7 @@ import { BodyReader } from "./bodies/body-reader.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { archiveTickets } from "./jobs/archive-tickets.ts";
+import { autoReply } from "./jobs/auto-reply.ts";
 import { backfillSearches } from "./jobs/backfill-search.ts";
 import { changeInBulk } from "./jobs/change-in-bulk.ts";
 import { deliver } from "./jobs/deliver.ts";
@@ -55,6 +56,7 @@ import { deleteMailbox } from "./rpc/delete-mailbox.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
 import { discardDraft } from "./rpc/discard-draft.ts";
 import { exportTickets } from "./rpc/export-tickets.ts";
+import { findMailbox } from "./rpc/find-mailbox.ts";
 import { getAgent } from "./rpc/get-agent.ts";
 import { getAttachment } from "./rpc/get-attachment.ts";
 import { getAttribute } from "./rpc/get-attribute.ts";
@@ -64,6 +66,7 @@ import { getDraft } from "./rpc/get-draft.ts";
 import { getGroup } from "./rpc/get-group.ts";
 import { getMacro } from "./rpc/get-macro.ts";
 import { getMailbox } from "./rpc/get-mailbox.ts";
+import { getRawMail } from "./rpc/get-raw-mail.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
 import { importTickets } from "./rpc/import-tickets.ts";
 import { listAgents } from "./rpc/list-agents.ts";
@@ -78,6 +81,7 @@ import { listTickets } from "./rpc/list-tickets.ts";
 import { mergeContact } from "./rpc/merge-contact.ts";
 import { mergeTicket } from "./rpc/merge-ticket.ts";
 import { notifyAgent } from "./rpc/notify-agent.ts";
+import { receiveMail } from "./rpc/receive-mail.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
 import { restoreTicket } from "./rpc/restore-ticket.ts";
 import { startBulk } from "./rpc/start-bulk.ts";
@@ -179,6 +183,7 @@ async function startWorkers(
 ): Promise<readonly JobRunner[]> {
 	const tasks = metrics.observeTasks("tickets", {
 		archive_tickets: archiveTickets(deps),
+		auto_reply: autoReply(deps),
 		backfill_search: backfillSearches(deps),
 		change_in_bulk: changeInBulk(deps),
 		deliver: deliver(deps),
@@ -198,7 +203,11 @@ async function startWorkers(
 			schema: mailJobs.schema,
 			concurrency: config.mailsAtATime,
 		},
-		{ deliver: tasks.deliver, notify_agent: tasks.notify_agent },
+		{
+			auto_reply: tasks.auto_reply,
+			deliver: tasks.deliver,
+			notify_agent: tasks.notify_agent,
+		},
 		"",
 		deps.log,
 	);
@@ -269,6 +278,9 @@ function createHandlers(deps: Deps): TicketsApi {
 		updateMacro: updateMacro(deps),
 		deleteMacro: deleteMacro(deps),
 		applyMacro: applyMacro(deps),
+		findMailbox: findMailbox(deps),
+		receiveMail: receiveMail(deps),
+		getRawMail: getRawMail(deps),
 		collectOutbox: collectOutbox(deps),
 	};
 }

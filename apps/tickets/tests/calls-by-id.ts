@@ -4,7 +4,7 @@ import { AppError, type ErrorDetail } from "@supportdesk/errors/app-error.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
-import { givenRow, newReply, newTicket, uploadOf } from "./given.ts";
+import { givenRow, mailOf, newReply, newTicket, uploadOf } from "./given.ts";
 
 /** Ids of one workspace's things. */
 export interface Ids {
@@ -84,6 +84,10 @@ export const CALLS: Readonly<Record<string, Call>> = {
 			},
 			call,
 		),
+	"receiveMail: mailbox": (api, { mailboxId }, call) =>
+		api.receiveMail(mailOf(mailboxId), call),
+	"getRawMail: message": (api, { ticketId, messageId }, call) =>
+		api.getRawMail({ ticketId, messageId }, call),
 	"createGroup: agent": (api, { agentId }, call) =>
 		api.createGroup(
 			{ name: crypto.randomUUID(), agentIds: [agentId], idempotency },

@@ -1,4 +1,9 @@
+import { randomBytes, randomUUID } from "node:crypto";
 import type { ImportedTicket } from "@supportdesk/contracts/supportdesk/tickets/v1/import.ts";
+import type {
+	ReceivedMail,
+	ReceiveMailPart,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/mail.ts";
 import type {
 	CreateMessageRequest,
 	CreateTicketRequest,
@@ -116,6 +121,40 @@ export async function* uploadOf({
 	for (const { data } of attachments) {
 		yield { message: undefined, sizes: [], data };
 	}
+}
+
+/** The parts of a mail to a mailbox. */
+export async function* mailOf(
+	mailboxId: string,
+	changes: Partial<ReceivedMail> = {},
+): AsyncGenerator<ReceiveMailPart> {
+	const raw = Buffer.from("Subject: Lamp\r\n\r\nIt does not shine.");
+	const mail: ReceivedMail = {
+		mailboxId,
+		recipients: [],
+		envelopeFrom: undefined,
+		contentHash: randomBytes(32),
+		messageId: `<${randomUUID()}@customer.example>`,
+		inReplyTo: [],
+		references: [],
+		from: { name: "Mia", address: `${randomUUID()}@customer.example` },
+		cc: [],
+		subject: "Lamp",
+		html: "",
+		text: "It does not shine.",
+		quotedText: "",
+		authentication: undefined,
+		isAutomatic: false,
+		isOutOfOffice: false,
+		bounce: undefined,
+		unparsedReason: "",
+		files: [],
+		rawSize: raw.length,
+		idempotency: undefined,
+		...changes,
+	};
+	yield { mail, data: NO_BYTES };
+	yield { mail: undefined, data: raw };
 }
 
 /** A reply or note as its create answered it. */

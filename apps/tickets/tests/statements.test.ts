@@ -134,6 +134,21 @@ const NOTE: NewMessage = {
 	eventId: "evt_1",
 };
 const REPLY: NewMessage = { ...NOTE, job: deliverJob(W, MESSAGE) };
+const AUTHENTICATION = { spf: "pass", dkim: "pass", dmarc: "pass" };
+const MESSAGE_MAIL = { quotedText: "", authentication: AUTHENTICATION };
+const MAIL = {
+	id: "mail_1",
+	mailboxId: "mbx_1",
+	contentHash: Buffer.from("x"),
+	messageIdHeader: "<a@b>",
+	fromKey: "a@b.c",
+	fromName: "A",
+	subject: "S",
+	envelopeFrom: undefined,
+	recipients: ["support@b.c"],
+	authentication: AUTHENTICATION,
+	receivedAt: at,
+};
 const MAILBOX = {
 	id: "mbx_1",
 	address: "a@b.c",
@@ -354,6 +369,15 @@ const SAMPLES = {
 		eraseResponses: [[W, ["cnt_1"], [TICKET]]],
 		eraseUncollected: [[W, ["cnt_1"]]],
 	} satisfies Samples<typeof import("../src/store/erasure.ts")>,
+	"mail-erasure.ts": {
+		eraseMails: [[W, ["cnt_1"], ["a@b.c"]]],
+		eraseInOthersTickets: [[W, ["cnt_1"], ["a@b.c"]]],
+		selectTicketsOfOthers: [[W, ["cnt_1"], ["a@b.c"]]],
+		eraseRawMailsIn: [
+			[W, [TICKET], ["a@b.c"]],
+			[W, [TICKET], null],
+		],
+	} satisfies Samples<typeof import("../src/store/mail-erasure.ts")>,
 	"group-list.ts": {
 		selectGroupPage: [
 			[W, "active", { field: "name", direction: "asc" }, 26, undefined],
@@ -370,6 +394,8 @@ const SAMPLES = {
 		selectUntouchedForUpdate: [[W, now, 10]],
 		archiveTickets: [[W, [TICKET], now]],
 		purgeDeletedTickets: [[W, now, 10]],
+		purgeMails: [[W, now, 10]],
+		purgeAutoReplies: [[W, now, 10]],
 	} satisfies Samples<typeof import("../src/store/housekeeping.ts")>,
 	"insert-messages.ts": {} satisfies Samples<
 		typeof import("../src/store/insert-messages.ts")
@@ -402,6 +428,10 @@ const SAMPLES = {
 		insertMailbox: [[W, MAILBOX, "a@b.c", null]],
 		saveMailbox: [[W, MAILBOX, Buffer.from("x"), now]],
 		deleteMailbox: [[W, "mbx_1"]],
+		selectDestination: [[W, "mbx_1"]],
+		selectOwnAddresses: [[W, ["a@b.c"]]],
+		enterAddressed: [[["a@b.c"]]],
+		selectAddressed: [[["a@b.c"]]],
 	} satisfies Samples<typeof import("../src/store/mailboxes.ts")>,
 	"exported-messages.ts": {
 		limitPages: [[1024]],
@@ -424,6 +454,43 @@ const SAMPLES = {
 			],
 		],
 	} satisfies Samples<typeof import("../src/store/macros.ts")>,
+	"mails.ts": {
+		lockSender: [[W, "a@b.c"]],
+		insertMail: [[W, MAIL, Buffer.from("x")]],
+		selectMailByContent: [[W, Buffer.from("x")]],
+		settleMail: [
+			[
+				W,
+				{
+					id: "mail_1",
+					state: "message",
+					reason: null,
+					ticketId: TICKET,
+					messageId: "msg_1",
+				},
+				"cnt_1",
+			],
+		],
+		selectSender: [[W, "mbx_1", ["a@b.c"], now, 31]],
+		selectThread: [[W, ["<a@b>"], [null]]],
+		selectRawMail: [[W, TICKET, "msg_1"]],
+		selectMailFields: [[W, TICKET]],
+		saveMailFields: [[W, TICKET, "mbx_1", "[]"]],
+		claimAutoReply: [[W, "a@b.c", now, now]],
+		selectMessageIdHeader: [[W, "msg_1"]],
+	} satisfies Samples<typeof import("../src/store/mails.ts")>,
+	"inbound.ts": {
+		insertInbound: [[W, MESSAGE, MESSAGE_MAIL]],
+		saveMessageMail: [[W, "msg_1", MESSAGE_MAIL]],
+		ensureContact: [
+			[W, { id: "cnt_1", name: "A", email: "a@b.c", emailKey: "a@b.c" }, now],
+		],
+	} satisfies Samples<typeof import("../src/store/inbound.ts")>,
+	"bounces.ts": {
+		failDelivered: [[W, "msg_1", "gone"]],
+		markUndeliverable: [[W, ["a@b.c"], "gone", now]],
+		selectReceivers: [[W, "msg_1"]],
+	} satisfies Samples<typeof import("../src/store/bounces.ts")>,
 	"messages.ts": {
 		selectMessagePage: [
 			[W, TICKET, undefined, 26, undefined],

@@ -19,6 +19,7 @@ export type IdPrefix =
 	| "mbx"
 	| "mcr"
 	| "blk"
+	| "mail"
 	| "req";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

@@ -1,6 +1,7 @@
 import type { AiServiceService } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { EventsServiceService } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import type { KnowledgeServiceService } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import type { MailServiceService } from "@supportdesk/contracts/supportdesk/mail/v1/mail.ts";
 import type { METHOD_POLICIES } from "@supportdesk/contracts/supportdesk/rpc/v1/options.ts";
 import type { TicketsServiceService } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import type { CallContext } from "./call-context.ts";
@@ -65,4 +66,5 @@ export type ServiceApi<Definition> = {
 export type TicketsApi = ServiceApi<TicketsServiceService>;
 export type KnowledgeApi = ServiceApi<KnowledgeServiceService>;
 export type AiApi = ServiceApi<AiServiceService>;
+export type MailApi = ServiceApi<MailServiceService>;
 export type EventsApi = ServiceApi<EventsServiceService>;

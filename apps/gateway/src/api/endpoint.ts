@@ -11,6 +11,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type {
 	EventsApi,
 	KnowledgeApi,
+	MailApi,
 	TicketsApi,
 } from "@supportdesk/rpc/service-api.ts";
 import type { z } from "zod";
@@ -23,6 +24,7 @@ export interface Services {
 	readonly tickets: TicketsApi;
 	readonly knowledge: KnowledgeApi;
 	readonly events: EventsApi;
+	readonly mail: MailApi;
 }
 
 /** What endpoints call: the services, and the gateway's own API keys. */
@@ -64,6 +66,8 @@ interface EndpointBase<Query, Body> {
 	readonly ids: Readonly<Record<string, PathId>>;
 	readonly query?: z.ZodType<Query>;
 	readonly body?: z.ZodType<Body>;
+	/** The type of a body that is no JSON: `call` gets its bytes. */
+	readonly rawBody?: string;
 	/** Largest body, in bytes. */
 	readonly bodyBytesMax?: number;
 	/** How many values a body may have, where that is more than one resource has. */

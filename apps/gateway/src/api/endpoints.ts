@@ -78,6 +78,7 @@ import {
 	listMailboxes,
 	updateMailbox,
 } from "./mailboxes.ts";
+import { getRawMail, uploadMail } from "./mails.ts";
 import { getMe } from "./me.ts";
 import {
 	createConversationMessage,
@@ -199,6 +200,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	getMailbox,
 	updateMailbox,
 	deleteMailbox,
+	uploadMail,
+	getRawMail,
 
 	listWebhooks,
 	createWebhook,

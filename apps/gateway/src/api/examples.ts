@@ -308,6 +308,14 @@ export const mailbox = {
 	created_at: CREATED_AT,
 };
 
+export const takenMail = {
+	id: `mail_${SUFFIX}`,
+	status: "message",
+	reason: null,
+	ticket_id: ticket.id,
+	message_id: `msg_${SUFFIX}`,
+};
+
 export const attribute = {
 	key: "region",
 	type: "enum",

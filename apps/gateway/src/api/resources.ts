@@ -116,6 +116,20 @@ export const Message = z
 			example: null,
 		}),
 		created_at: timestamp,
+		quoted_text: z.string().optional().openapi({
+			description:
+				"What a mail quotes, and its signature; only of messages that came by mail, as the next two fields.",
+		}),
+		authentication: z
+			.object({ spf: z.string(), dkim: z.string(), dmarc: z.string() })
+			.optional()
+			.openapi({
+				description:
+					"What is known of the sender, as RFC 8601 names it: `pass`, `fail`, `none`, `temperror` … A mail whose `dmarc` is `fail` may be somebody else's and only ever opens a ticket.",
+			}),
+		raw_url: z.string().optional().openapi({
+			description: "The path of the mail as it came in.",
+		}),
 	})
 	.openapi("Message");
 

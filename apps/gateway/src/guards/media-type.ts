@@ -16,12 +16,19 @@ const UTF_8 = /^charset=("?)utf-?8\1$/;
 
 /**
  * Reads the declared type and encoding of a body.
- * @throws AppError `unsupported_media_type` unless it is JSON in UTF-8, with at most one supported encoding.
+ *
+ * @param rawType the type of a body that is no JSON
+ * @throws AppError `unsupported_media_type` unless it is of that type, or JSON in UTF-8, with at most one supported
+ *   encoding.
  */
 export function contentEncodingOf(
 	headers: IncomingHttpHeaders,
+	rawType?: string,
 ): ContentEncoding {
-	if (!isJsonInUtf8(headers["content-type"] ?? ""))
+	const declared = headers["content-type"] ?? "";
+	if (rawType !== undefined && typeOf(declared) !== rawType)
+		throw unsupported(`A body must be a mail: send Content-Type: ${rawType}.`);
+	if (rawType === undefined && !isJsonInUtf8(declared))
 		throw unsupported(
 			"A body must be JSON in UTF-8: send Content-Type: application/json.",
 		);
@@ -36,6 +43,9 @@ export function contentEncodingOf(
 		);
 	return encoding;
 }
+
+const typeOf = (contentType: string) =>
+	contentType.split(";", 1)[0]!.trim().toLowerCase();
 
 /** The only accepted parameter is a charset, which many clients send. */
 function isJsonInUtf8(contentType: string): boolean {

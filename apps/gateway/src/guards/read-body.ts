@@ -31,7 +31,7 @@ export const BODY_BYTES_MAX = {
 } as const;
 
 /**
- * Reads a body that is declared as JSON; empty when there is none.
+ * Reads a body that is declared as JSON, or as `rawType` where one is given; empty when there is none.
  * A body over `bytesMax` is refused as early as possible: by its Content-Length, or at the first byte over the limit, before or after decompression.
  *
  * @param account the request's share of the memory budget
@@ -42,10 +42,11 @@ export async function readBody(
 	res: ServerResponse,
 	bytesMax: number,
 	account: Pick<Account, "hold" | "wait">,
+	rawType?: string,
 ): Promise<Uint8Array<ArrayBuffer>> {
 	if (!hasBody(req)) return new Uint8Array();
 	try {
-		const encoding = contentEncodingOf(req.headers);
+		const encoding = contentEncodingOf(req.headers, rawType);
 		// A body is rarely smaller after decompression, so the same limit applies before it.
 		if (Number(req.headers["content-length"] ?? 0) > bytesMax)
 			throw tooLarge(bytesMax);

@@ -1,3 +1,4 @@
+import { hash } from "node:crypto";
 import {
 	AppError,
 	type ErrorDetail,
@@ -74,10 +75,20 @@ async function readBytes(
 	res: Response,
 	account: Account,
 ) {
-	if (!endpoint.body) return undefined;
+	const { body, rawBody } = endpoint;
+	if (!body && rawBody === undefined) return undefined;
 	const bytesMax = endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain;
-	return readBody(req, res, bytesMax, account);
+	const bytes = await readBody(req, res, bytesMax, account, rawBody);
+	if (rawBody !== undefined && bytes.length === 0) throw noMail();
+	return bytes;
 }
+
+const noMail = () =>
+	new AppError(
+		"invalid_request",
+		"missing_parameter",
+		"The body is empty: send the mail as it came in.",
+	);
 
 type WriteResponse = (account: Account) => void | Promise<void>;
 
@@ -91,8 +102,13 @@ async function call(
 	bytes: Uint8Array<ArrayBuffer> | undefined,
 ): Promise<WriteResponse> {
 	const exchange = exchangeOf(res);
-	const parsed = bytes && (await json.parse(bytes, endpoint.shape));
-	const input = readInput(endpoint, req, parsed);
+	const isRaw = endpoint.rawBody !== undefined;
+	const parsed = isRaw
+		? undefined
+		: bytes && (await json.parse(bytes, endpoint.shape));
+	const input = isRaw
+		? readRawInput(endpoint, req, bytes!)
+		: readInput(endpoint, req, parsed);
 	if ("stream" in endpoint) {
 		const { query } = input;
 		const lastEventId = readLastEventId(req);
@@ -189,6 +205,20 @@ function readInput(
 function isOutside(rows: string | undefined) {
 	return ({ param }: ErrorDetail) =>
 		rows === undefined || !param?.startsWith(`${rows}.`);
+}
+
+/** The bytes of a body that is no JSON are known by their hash. */
+function readRawInput(
+	endpoint: Endpoint,
+	req: Request,
+	bytes: Uint8Array<ArrayBuffer>,
+): AnyInput {
+	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));
+	const idempotency = endpoint.idempotent
+		? readIdempotency(req, hash("sha256", bytes))
+		: undefined;
+	const params = readParams(endpoint.ids, req.params as Record<string, string>);
+	return { params, query, body: bytes, idempotency } as unknown as AnyInput;
 }
 
 function readParams(

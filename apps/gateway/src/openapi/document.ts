@@ -101,6 +101,18 @@ function requestOf(endpoint: Endpoint): RouteConfig["request"] {
 		),
 		...(endpoint.query && { query: endpoint.query as never }),
 		...(endpoint.idempotent && { headers: idempotencyHeader }),
+		...(endpoint.rawBody && {
+			body: {
+				description: `At most ${endpoint.bodyBytesMax! / MIB} MiB.`,
+				required: true,
+				content: {
+					[endpoint.rawBody]: {
+						schema: { type: "string", format: "binary" },
+						example: requestExample,
+					},
+				},
+			},
+		}),
 		...(endpoint.body && {
 			body: {
 				description: `At most ${(endpoint.bodyBytesMax ?? BODY_BYTES_MAX.plain) / MIB} MiB.`,

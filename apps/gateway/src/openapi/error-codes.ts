@@ -76,6 +76,7 @@ export const ERROR_EXAMPLES = {
 		param: "key",
 	},
 	mailbox_not_found: { message: "There is no such mailbox." },
+	raw_mail_not_found: { message: "There is no such mail." },
 	mailbox_exists: {
 		message: "There is a mailbox with this address already.",
 		param: "address",

@@ -133,7 +133,7 @@ export function failuresOf(endpoint: Endpoint): ListedFailure[] {
 	const codes = new Set([
 		...EVERYWHERE,
 		...(endpoint.scope ? (["insufficient_scope"] as const) : []),
-		...(endpoint.body ? WITH_BODY : []),
+		...(endpoint.body || endpoint.rawBody ? WITH_BODY : []),
 		...(endpoint.idempotent ? WITH_IDEMPOTENCY : []),
 		...(endpoint.documentation.errors ?? []),
 	]);

@@ -85,7 +85,7 @@ function readAttachment(
 	return { filename: name, contentType: type, data };
 }
 
-function safeFilename(text: string, param: string): string {
+export function safeFilename(text: string, param: string): string {
 	const normal = text.normalize("NFC");
 	const base = normal
 		.slice(Math.max(normal.lastIndexOf("/"), normal.lastIndexOf("\\")) + 1)
@@ -111,7 +111,10 @@ function parseType(text: string, param: string): string {
 	return type.toLowerCase();
 }
 
-async function safeType(declared: string, data: Buffer): Promise<string> {
+export async function safeType(
+	declared: string,
+	data: Buffer,
+): Promise<string> {
 	const detected = await fileTypeFromBuffer(data);
 	if (detected && !detected.mime.includes("xml")) return detected.mime;
 	return !detected && PASSIVE_TEXT.has(declared) && isText(data)

@@ -143,6 +143,9 @@ export const externalIdExists = (id = "of another request") =>
 export const mailboxNotFound = () =>
 	new AppError("not_found", "mailbox_not_found", "There is no such mailbox.");
 
+export const rawMailNotFound = () =>
+	new AppError("not_found", "raw_mail_not_found", "There is no such mail.");
+
 /** Of whatever workspace: one address belongs to one mailbox. */
 export const mailboxExists = () =>
 	new AppError(

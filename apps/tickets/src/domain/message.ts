@@ -1,3 +1,4 @@
+import type { Authentication } from "./incoming-mail.ts";
 import type { BodyFormat } from "./message-body.ts";
 
 export type MessageType = "inbound" | "outbound" | "note";
@@ -39,6 +40,15 @@ export interface Message {
 	/** Why its mail was given up; null unless it failed. */
 	readonly error: string | null;
 	readonly createdAt: string;
+	/** Undefined unless it came by mail. */
+	readonly mail?: MessageMail;
+}
+
+/** What only a message that came by mail has. */
+export interface MessageMail {
+	/** What it quotes, and its signature. */
+	readonly quotedText: string;
+	readonly authentication: Authentication;
 }
 
 /** The state a message of this type begins in. */

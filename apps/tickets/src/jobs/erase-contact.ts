@@ -12,6 +12,12 @@ import {
 	selectRepliesIn,
 	selectTicketsOf,
 } from "../store/erasure.ts";
+import {
+	eraseInOthersTickets,
+	eraseMails,
+	eraseRawMailsIn,
+	selectTicketsOfOthers,
+} from "../store/mail-erasure.ts";
 
 const BATCH = 50; // a statement has five seconds, and a ticket may have thousands of messages
 const TIME_LIMIT_MS = 10_000;
@@ -31,6 +37,7 @@ export function eraseContact(deps: EraseDeps) {
 			eraseUncollected(workspaceId, contactIds),
 			eraseResponses(workspaceId, contactIds, []),
 		]);
+		await eraseMailsOf(deps, payload);
 		let afterId = "";
 		for (;;) {
 			const ids = await read(
@@ -43,6 +50,39 @@ export function eraseContact(deps: EraseDeps) {
 			afterId = ids.at(-1)!;
 		}
 	};
+}
+
+/** What they wrote in others' tickets first: it is found by their mails. */
+async function eraseMailsOf(
+	{ db, clock, knowledge }: EraseDeps,
+	{ workspaceId, contactIds, words }: EraseContactPayload,
+): Promise<void> {
+	const keys = words
+		.filter((word) => word.includes("@"))
+		.map((word) => word.toLowerCase());
+	const ticketIds = await read(
+		db,
+		workspaceId,
+		selectTicketsOfOthers(workspaceId, contactIds, keys),
+	);
+	await writeAll(db, workspaceId, [
+		eraseRawMailsIn(workspaceId, ticketIds, keys),
+		...eraseInOthersTickets(workspaceId, contactIds, keys),
+	]);
+	if (ticketIds.length > 0)
+		await knowledge.eraseTickets(
+			{ ticketIds },
+			ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime()),
+		);
+	let erased: number;
+	do {
+		erased = await inTransaction(db, workspaceId, async (tx) => {
+			const { count } = await tx.query(
+				eraseMails(workspaceId, contactIds, keys),
+			);
+			return count;
+		});
+	} while (erased > 0);
 }
 
 async function eraseBatch(
@@ -69,6 +109,7 @@ async function eraseBatch(
 		if (targets.length > 0)
 			tx.defer(eraseAnswers(workspaceId, contactIds, targets));
 		tx.defer(eraseResponses(workspaceId, contactIds, touchedIds));
+		tx.defer(eraseRawMailsIn(workspaceId, ticketIds, null));
 		const { rows } = await tx.query(selectRepliesIn(workspaceId, ticketIds));
 		return rows;
 	});

@@ -2,8 +2,13 @@ import { purgeUncollected } from "@supportdesk/outbox/outbox.ts";
 import { purgeIdempotencyKeys } from "@supportdesk/pg/claim.ts";
 import { inEachWorkspace } from "@supportdesk/pg/each-workspace.ts";
 import type { Deps } from "../deps.ts";
+import { HOUR_MS } from "../intake/take-in.ts";
 import { purgeBulkItems, purgeBulks } from "../store/bulk-jobs.ts";
-import { purgeDeletedTickets } from "../store/housekeeping.ts";
+import {
+	purgeAutoReplies,
+	purgeDeletedTickets,
+	purgeMails,
+} from "../store/housekeeping.ts";
 
 const KEYS_BATCH = 1_000;
 const EVENTS_BATCH = 1_000;
@@ -28,6 +33,13 @@ export function purge({ db, clock }: Pick<Deps, "db" | "clock">) {
 		);
 		await inEachWorkspace(db, BULKS_BATCH, (workspaceId) =>
 			purgeBulks(workspaceId, endedBefore, BULKS_BATCH),
+		);
+		await inEachWorkspace(db, TICKETS_BATCH, (workspaceId) =>
+			purgeMails(workspaceId, deletedBefore, TICKETS_BATCH),
+		);
+		const anHourAgo = new Date(now.getTime() - HOUR_MS);
+		await inEachWorkspace(db, KEYS_BATCH, (workspaceId) =>
+			purgeAutoReplies(workspaceId, anHourAgo, KEYS_BATCH),
 		);
 		await inEachWorkspace(db, KEYS_BATCH, (workspaceId) =>
 			purgeIdempotencyKeys(workspaceId, now, KEYS_BATCH),

@@ -24,6 +24,13 @@ export function messagePieces(
 	return [
 		`{"id":"${message.id}","ticket_id":"${message.ticketId}","type":"${message.type}","body":${text(message.body)},"body_text":${text(message.bodyText)},"body_format":"${message.bodyFormat}","author":`,
 		`,"attachments":${text(attachments)},"ai_generated":${message.aiGenerated},"status":"${message.status}","attempts":${message.attempts},"error":${text(message.error)},"created_at":"`,
-		'"}',
+		`"${mailFields(message)}}`,
 	];
+}
+
+/** Only messages that came by mail show these fields. */
+function mailFields({ ticketId, id, mail }: Omit<Message, "author">): string {
+	if (!mail) return "";
+	const text = JSON.stringify;
+	return `,"quoted_text":${text(mail.quotedText)},"authentication":${text(mail.authentication)},"raw_url":"/v1/tickets/${ticketId}/messages/${id}/raw"`;
 }

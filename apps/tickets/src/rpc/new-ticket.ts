@@ -132,7 +132,7 @@ function firstMessage(
 	};
 }
 
-function newContact(
+export function newContact(
 	email: EmailAddress,
 	name: string | undefined,
 	now: Date,

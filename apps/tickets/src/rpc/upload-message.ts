@@ -6,6 +6,7 @@ import type {
 import { createMemoryShare } from "@supportdesk/pg/memory-share.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { requireSizes } from "../domain/attachment.ts";
+import { brokenUpload, fillFiles } from "./file-parts.ts";
 
 type CreateMessage = (
 	request: CreateMessageRequest,
@@ -41,7 +42,7 @@ export function uploadMessage(createMessage: CreateMessage) {
 		const release = await memory.hold(context, bytes);
 		try {
 			const files = sizes.map((size) => Buffer.allocUnsafeSlow(size));
-			await fill(files, iterator);
+			await fillFiles(files, iterator);
 			const attachments = message.attachments.map((attachment, i) => ({
 				...attachment,
 				data: files[i]!,
@@ -51,34 +52,4 @@ export function uploadMessage(createMessage: CreateMessage) {
 			release();
 		}
 	};
-}
-
-// The gateway sends as many bytes as it has announced: anything else is a mistake in a program of ours.
-const brokenUpload = () => new Error("the parts do not fill the files");
-
-/** Copies the bytes of the parts into the files, one file after the other. @throws Error unless they fill them. */
-async function fill(
-	files: readonly Buffer[],
-	parts: AsyncIterator<UploadMessagePart>,
-): Promise<void> {
-	let file = 0;
-	let offset = 0;
-	for (;;) {
-		const { value: part, done } = await parts.next();
-		if (done) break;
-		const data: Buffer = part.data;
-		let taken = 0;
-		while (taken < data.length) {
-			const target = files[file];
-			if (!target) throw brokenUpload();
-			const copied = data.copy(target, offset, taken);
-			taken += copied;
-			offset += copied;
-			if (offset < target.length) continue;
-			file += 1;
-			offset = 0;
-		}
-	}
-	const isWhole = files.slice(file).every(({ length }) => length === 0);
-	if (!isWhole) throw brokenUpload();
 }

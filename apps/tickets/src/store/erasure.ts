@@ -43,6 +43,8 @@ export function eraseContactRows(
        email = '',
        email_key = id,
        avatar_url = null,
+       undeliverable_since = null,
+       undeliverable_reason = null,
        external_id = null,
        custom_attributes = '{}',
        updated_at = $3,
@@ -214,7 +216,8 @@ delete from drafts
    set body = '${ERASED}',
        body_text = '${ERASED}',
        body_raw = null,
-       body_format = 'text'
+       body_format = 'text',
+       quoted_text = case when quoted_text is not null then '' end
  where workspace_id = $1
    and (ticket_id = any($2::text[]) or written_in = any($2::text[]))
    and contact_id = any($3::text[])`,
@@ -239,11 +242,12 @@ function eraseNames(
 		text: `update messages
    set body = ${without("body")},
        body_text = ${without("body_text")},
-       body_raw = ${without("body_raw")}
+       body_raw = ${without("body_raw")},
+       quoted_text = ${without("quoted_text")}
  where workspace_id = $1
    and (ticket_id = any($2::text[]) or written_in = any($2::text[]))
    and (contact_id is null or contact_id <> all($3::text[]))
-   and (body ~* $4 or body_text ~* $4 or body_raw ~* $4)`,
+   and (body ~* $4 or body_text ~* $4 or body_raw ~* $4 or quoted_text ~* $4)`,
 		values: [workspaceId, ticketIds, contactIds, pattern],
 	};
 }

@@ -68,3 +68,49 @@ export function purgeDeletedTickets(
 		values: [workspaceId, deletedBefore.toISOString(), rowsMax],
 	};
 }
+
+/** Mails whose message is gone with its ticket, or that became none, and that nobody can want any more. */
+export function purgeMails(
+	workspaceId: string,
+	receivedBefore: Date,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "mails_purge",
+		text: `delete from mails
+ where workspace_id = $1
+   and id = any(array(select m.id
+                        from mails m
+                       where m.workspace_id = $1
+                         and m.received_at < $2
+                         and (m.state in ('dropped', 'bounce')
+                           or m.state = 'message'
+                              and not exists (select
+                                                from messages
+                                               where messages.workspace_id = m.workspace_id
+                                                 and messages.id = m.message_id))
+                       limit $3
+                         for update skip locked))`,
+		values: [workspaceId, receivedBefore.toISOString(), rowsMax],
+	};
+}
+
+/** Automatic answers that no longer keep another one back. */
+export function purgeAutoReplies(
+	workspaceId: string,
+	sentBefore: Date,
+	rowsMax: number,
+): Statement {
+	return {
+		name: "auto_replies_purge",
+		text: `delete from auto_replies
+ where workspace_id = $1
+   and address_key = any(array(select address_key
+                                 from auto_replies
+                                where workspace_id = $1
+                                  and sent_at < $2
+                                limit $3
+                                  for update skip locked))`,
+		values: [workspaceId, sentBefore.toISOString(), rowsMax],
+	};
+}

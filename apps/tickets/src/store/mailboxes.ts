@@ -184,3 +184,77 @@ export function deleteMailbox(workspaceId: string, id: string): Statement {
 		values: [workspaceId, id],
 	};
 }
+
+/** The mailbox, and its group unless that is deactivated. */
+export function selectDestination(
+	workspaceId: string,
+	id: string,
+): Query<{
+	readonly mailbox: Mailbox;
+	readonly groupId: string | undefined;
+}> {
+	return {
+		name: "mailbox_destination",
+		text: `select ${COLUMNS},
+       (select g.id
+          from groups g
+         where g.workspace_id = mailboxes.workspace_id
+           and g.id = mailboxes.group_id
+           and g.deactivated_at is null) as active_group_id
+  from mailboxes
+ where workspace_id = $1
+   and id = $2`,
+		values: [workspaceId, id],
+		row: rowType(
+			{ ...MAILBOX.columns, active_group_id: nullable(text) },
+			(row) => ({
+				mailbox: MAILBOX.from(row),
+				groupId: row.active_group_id ?? undefined,
+			}),
+		),
+	};
+}
+
+/** Those of the addresses, as addresses are compared, that are mailboxes of the workspace. */
+export function selectOwnAddresses(
+	workspaceId: string,
+	keys: readonly string[],
+): Query<string> {
+	return {
+		name: "mailbox_own_addresses",
+		text: `select address_key as key
+  from mailboxes
+ where workspace_id = $1
+   and address_key = any($2::text[])`,
+		values: [workspaceId, keys],
+		row: rowType({ key: text }, ({ key }) => key),
+	};
+}
+
+/** Lets the next statement see the mailboxes of these addresses, of whatever workspace. */
+export function enterAddressed(keys: readonly string[]): Statement {
+	return {
+		name: "mailbox_enter_addressed",
+		text: "select set_config('app.mail_addresses', $1, true)",
+		values: [keys.join(" ")],
+	};
+}
+
+/** The mailbox of the longest of these addresses that is one. */
+export function selectAddressed(
+	keys: readonly string[],
+): Query<{ readonly workspaceId: string; readonly mailboxId: string }> {
+	return {
+		name: "mailbox_addressed",
+		text: `select workspace_id, id
+  from mailboxes
+ where address_key = any($1::text[])
+ order by char_length(address_key) desc
+ limit 1`,
+		values: [keys],
+		row: rowType({ workspace_id: text, id: text }, (row) => ({
+			workspaceId: row.workspace_id,
+			mailboxId: row.id,
+		})),
+	};
+}

@@ -11,6 +11,7 @@ import {
 	timestamp,
 } from "@supportdesk/pg/row-type.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
+import type { Authentication } from "../domain/incoming-mail.ts";
 import type {
 	AttachmentRecord,
 	Author,
@@ -30,7 +31,7 @@ export const MESSAGE_COLUMNS = `m.id, m.ticket_id, m.type, m.body, m.body_text, 
           from attachments f
          where f.workspace_id = m.workspace_id
            and f.message_id = m.id) as attachments,
-       m.ai_generated, m.status, m.attempts, m.error, m.created_at`;
+       m.ai_generated, m.status, m.attempts, m.error, m.created_at, m.quoted_text, m.authentication`;
 
 export const MESSAGE_JOINS = `left join agents a on a.workspace_id = m.workspace_id and a.id = m.agent_id
   left join contacts c on c.workspace_id = m.workspace_id and c.id = m.contact_id`;
@@ -54,6 +55,8 @@ export const MESSAGE = rowType(
 		attempts: integer,
 		error: nullable(text),
 		created_at: timestamp,
+		quoted_text: nullable(text),
+		authentication: nullable(json),
 	},
 	(row): Message => ({
 		id: row.id,
@@ -76,6 +79,12 @@ export const MESSAGE = rowType(
 		attempts: row.attempts,
 		error: row.error,
 		createdAt: row.created_at,
+		...(row.authentication !== null && {
+			mail: {
+				quotedText: row.quoted_text ?? "",
+				authentication: JSON.parse(row.authentication) as Authentication,
+			},
+		}),
 	}),
 );
 
@@ -95,7 +104,8 @@ const LOCKED_MESSAGE = rowType(
 );
 
 // Of bodies as they are stored, known without reading them.
-export const MESSAGE_BYTES = "octet_length(r.body) + octet_length(r.body_text)";
+export const MESSAGE_BYTES =
+	"octet_length(r.body) + octet_length(r.body_text) + coalesce(octet_length(r.quoted_text), 0)";
 
 /** Oldest first, from the position on; no more than a page can hold, and a message behind it. */
 export function selectMessagePage(

@@ -62,6 +62,100 @@ export interface DeleteMailboxRequest {
   id: string;
 }
 
+export interface FindMailboxRequest {
+  address: string;
+}
+
+export interface FindMailboxResponse {
+  workspaceId: string;
+  mailboxId: string;
+}
+
+export interface MailPerson {
+  /** Empty when there is none. */
+  name: string;
+  address: string;
+}
+
+/** Results as RFC 8601 names them: pass, fail, none, temperror … */
+export interface MailAuthentication {
+  spf: string;
+  dkim: string;
+  dmarc: string;
+}
+
+export interface MailFile {
+  filename: string;
+  contentType: string;
+  /** What `cid:` addresses in the HTML name; empty for none. */
+  contentId: string;
+  inline: boolean;
+  size: number;
+}
+
+/** What a report says about a mail that was not delivered. */
+export interface MailBounce {
+  /** In angle brackets; empty when the report does not say. */
+  originalMessageId: string;
+  recipients: MailBounce_Recipient[];
+}
+
+export interface MailBounce_Recipient {
+  address: string;
+  /** failed, delayed, delivered, relayed or expanded. */
+  action: string;
+  /** As 5.1.1; empty for none. */
+  status: string;
+  diagnostic: string;
+}
+
+/** A mail as it was read. Texts are plain, and HTML is not sanitised yet. */
+export interface ReceivedMail {
+  mailboxId: string;
+  /** Addresses that it was sent to, in lower case; reply tokens stand in them. */
+  recipients: string[];
+  /** The return path; empty for a null one, absent where the way it came in tells none. */
+  envelopeFrom?:
+    | string
+    | undefined;
+  /** SHA-256 of what stays the same, by whatever way a mail comes in. */
+  contentHash: Buffer;
+  /** In angle brackets, as all message ids; empty for none. */
+  messageId: string;
+  inReplyTo: string[];
+  references: string[];
+  /** Absent where the mail names no valid one. */
+  from: MailPerson | undefined;
+  cc: MailPerson[];
+  subject: string;
+  /** Empty where the mail has no HTML. */
+  html: string;
+  text: string;
+  quotedText: string;
+  authentication: MailAuthentication | undefined;
+  isAutomatic: boolean;
+  isOutOfOffice: boolean;
+  bounce:
+    | MailBounce
+    | undefined;
+  /** Why it could not be read; empty for a mail that was. */
+  unparsedReason: string;
+  files: MailFile[];
+  rawSize: number;
+  idempotency: Idempotency | undefined;
+}
+
+/** The first part has the mail, every further one some bytes: of its files in their order, then of the raw mail. */
+export interface ReceiveMailPart {
+  mail: ReceivedMail | undefined;
+  data: Buffer;
+}
+
+export interface GetRawMailRequest {
+  ticketId: string;
+  messageId: string;
+}
+
 function createBaseAutoReply(): AutoReply {
   return { enabled: false, body: "" };
 }
@@ -579,6 +673,996 @@ export const DeleteMailboxRequest: MessageFns<DeleteMailboxRequest> = {
   fromPartial<I extends Exact<DeepPartial<DeleteMailboxRequest>, I>>(object: I): DeleteMailboxRequest {
     const message = createBaseDeleteMailboxRequest();
     message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseFindMailboxRequest(): FindMailboxRequest {
+  return { address: "" };
+}
+
+export const FindMailboxRequest: MessageFns<FindMailboxRequest> = {
+  encode(message: FindMailboxRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindMailboxRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindMailboxRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<FindMailboxRequest>, I>>(base?: I): FindMailboxRequest {
+    return FindMailboxRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FindMailboxRequest>, I>>(object: I): FindMailboxRequest {
+    const message = createBaseFindMailboxRequest();
+    message.address = object.address ?? "";
+    return message;
+  },
+};
+
+function createBaseFindMailboxResponse(): FindMailboxResponse {
+  return { workspaceId: "", mailboxId: "" };
+}
+
+export const FindMailboxResponse: MessageFns<FindMailboxResponse> = {
+  encode(message: FindMailboxResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workspaceId !== "") {
+      writer.uint32(10).string(message.workspaceId);
+    }
+    if (message.mailboxId !== "") {
+      writer.uint32(18).string(message.mailboxId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): FindMailboxResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseFindMailboxResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workspaceId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mailboxId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<FindMailboxResponse>, I>>(base?: I): FindMailboxResponse {
+    return FindMailboxResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<FindMailboxResponse>, I>>(object: I): FindMailboxResponse {
+    const message = createBaseFindMailboxResponse();
+    message.workspaceId = object.workspaceId ?? "";
+    message.mailboxId = object.mailboxId ?? "";
+    return message;
+  },
+};
+
+function createBaseMailPerson(): MailPerson {
+  return { name: "", address: "" };
+}
+
+export const MailPerson: MessageFns<MailPerson> = {
+  encode(message: MailPerson, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.name !== "") {
+      writer.uint32(10).string(message.name);
+    }
+    if (message.address !== "") {
+      writer.uint32(18).string(message.address);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailPerson {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailPerson();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.name = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<MailPerson>, I>>(base?: I): MailPerson {
+    return MailPerson.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MailPerson>, I>>(object: I): MailPerson {
+    const message = createBaseMailPerson();
+    message.name = object.name ?? "";
+    message.address = object.address ?? "";
+    return message;
+  },
+};
+
+function createBaseMailAuthentication(): MailAuthentication {
+  return { spf: "", dkim: "", dmarc: "" };
+}
+
+export const MailAuthentication: MessageFns<MailAuthentication> = {
+  encode(message: MailAuthentication, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.spf !== "") {
+      writer.uint32(10).string(message.spf);
+    }
+    if (message.dkim !== "") {
+      writer.uint32(18).string(message.dkim);
+    }
+    if (message.dmarc !== "") {
+      writer.uint32(26).string(message.dmarc);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailAuthentication {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailAuthentication();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.spf = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.dkim = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.dmarc = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<MailAuthentication>, I>>(base?: I): MailAuthentication {
+    return MailAuthentication.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MailAuthentication>, I>>(object: I): MailAuthentication {
+    const message = createBaseMailAuthentication();
+    message.spf = object.spf ?? "";
+    message.dkim = object.dkim ?? "";
+    message.dmarc = object.dmarc ?? "";
+    return message;
+  },
+};
+
+function createBaseMailFile(): MailFile {
+  return { filename: "", contentType: "", contentId: "", inline: false, size: 0 };
+}
+
+export const MailFile: MessageFns<MailFile> = {
+  encode(message: MailFile, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.filename !== "") {
+      writer.uint32(10).string(message.filename);
+    }
+    if (message.contentType !== "") {
+      writer.uint32(18).string(message.contentType);
+    }
+    if (message.contentId !== "") {
+      writer.uint32(26).string(message.contentId);
+    }
+    if (message.inline !== false) {
+      writer.uint32(32).bool(message.inline);
+    }
+    if (message.size !== 0) {
+      writer.uint32(40).uint32(message.size);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailFile {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailFile();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.filename = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.contentType = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.contentId = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.inline = reader.bool();
+            continue;
+          }
+          case 5: {
+            if (tag !== 40) {
+              break;
+            }
+
+            message.size = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<MailFile>, I>>(base?: I): MailFile {
+    return MailFile.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MailFile>, I>>(object: I): MailFile {
+    const message = createBaseMailFile();
+    message.filename = object.filename ?? "";
+    message.contentType = object.contentType ?? "";
+    message.contentId = object.contentId ?? "";
+    message.inline = object.inline ?? false;
+    message.size = object.size ?? 0;
+    return message;
+  },
+};
+
+function createBaseMailBounce(): MailBounce {
+  return { originalMessageId: "", recipients: [] };
+}
+
+export const MailBounce: MessageFns<MailBounce> = {
+  encode(message: MailBounce, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.originalMessageId !== "") {
+      writer.uint32(10).string(message.originalMessageId);
+    }
+    for (const v of message.recipients) {
+      MailBounce_Recipient.encode(v!, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailBounce {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailBounce();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.originalMessageId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recipients.push(MailBounce_Recipient.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<MailBounce>, I>>(base?: I): MailBounce {
+    return MailBounce.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MailBounce>, I>>(object: I): MailBounce {
+    const message = createBaseMailBounce();
+    message.originalMessageId = object.originalMessageId ?? "";
+    message.recipients = object.recipients?.map((e) => MailBounce_Recipient.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseMailBounce_Recipient(): MailBounce_Recipient {
+  return { address: "", action: "", status: "", diagnostic: "" };
+}
+
+export const MailBounce_Recipient: MessageFns<MailBounce_Recipient> = {
+  encode(message: MailBounce_Recipient, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.address !== "") {
+      writer.uint32(10).string(message.address);
+    }
+    if (message.action !== "") {
+      writer.uint32(18).string(message.action);
+    }
+    if (message.status !== "") {
+      writer.uint32(26).string(message.status);
+    }
+    if (message.diagnostic !== "") {
+      writer.uint32(34).string(message.diagnostic);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): MailBounce_Recipient {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseMailBounce_Recipient();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.address = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.action = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.status = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.diagnostic = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<MailBounce_Recipient>, I>>(base?: I): MailBounce_Recipient {
+    return MailBounce_Recipient.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<MailBounce_Recipient>, I>>(object: I): MailBounce_Recipient {
+    const message = createBaseMailBounce_Recipient();
+    message.address = object.address ?? "";
+    message.action = object.action ?? "";
+    message.status = object.status ?? "";
+    message.diagnostic = object.diagnostic ?? "";
+    return message;
+  },
+};
+
+function createBaseReceivedMail(): ReceivedMail {
+  return {
+    mailboxId: "",
+    recipients: [],
+    envelopeFrom: undefined,
+    contentHash: Buffer.alloc(0),
+    messageId: "",
+    inReplyTo: [],
+    references: [],
+    from: undefined,
+    cc: [],
+    subject: "",
+    html: "",
+    text: "",
+    quotedText: "",
+    authentication: undefined,
+    isAutomatic: false,
+    isOutOfOffice: false,
+    bounce: undefined,
+    unparsedReason: "",
+    files: [],
+    rawSize: 0,
+    idempotency: undefined,
+  };
+}
+
+export const ReceivedMail: MessageFns<ReceivedMail> = {
+  encode(message: ReceivedMail, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mailboxId !== "") {
+      writer.uint32(10).string(message.mailboxId);
+    }
+    for (const v of message.recipients) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.envelopeFrom !== undefined) {
+      writer.uint32(26).string(message.envelopeFrom);
+    }
+    if (message.contentHash.length !== 0) {
+      writer.uint32(34).bytes(message.contentHash);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(42).string(message.messageId);
+    }
+    for (const v of message.inReplyTo) {
+      writer.uint32(50).string(v!);
+    }
+    for (const v of message.references) {
+      writer.uint32(58).string(v!);
+    }
+    if (message.from !== undefined) {
+      MailPerson.encode(message.from, writer.uint32(66).fork()).join();
+    }
+    for (const v of message.cc) {
+      MailPerson.encode(v!, writer.uint32(74).fork()).join();
+    }
+    if (message.subject !== "") {
+      writer.uint32(82).string(message.subject);
+    }
+    if (message.html !== "") {
+      writer.uint32(90).string(message.html);
+    }
+    if (message.text !== "") {
+      writer.uint32(98).string(message.text);
+    }
+    if (message.quotedText !== "") {
+      writer.uint32(106).string(message.quotedText);
+    }
+    if (message.authentication !== undefined) {
+      MailAuthentication.encode(message.authentication, writer.uint32(114).fork()).join();
+    }
+    if (message.isAutomatic !== false) {
+      writer.uint32(120).bool(message.isAutomatic);
+    }
+    if (message.isOutOfOffice !== false) {
+      writer.uint32(128).bool(message.isOutOfOffice);
+    }
+    if (message.bounce !== undefined) {
+      MailBounce.encode(message.bounce, writer.uint32(138).fork()).join();
+    }
+    if (message.unparsedReason !== "") {
+      writer.uint32(146).string(message.unparsedReason);
+    }
+    for (const v of message.files) {
+      MailFile.encode(v!, writer.uint32(154).fork()).join();
+    }
+    if (message.rawSize !== 0) {
+      writer.uint32(160).uint32(message.rawSize);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(202).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceivedMail {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceivedMail();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mailboxId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recipients.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.envelopeFrom = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.contentHash = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.inReplyTo.push(reader.string());
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.references.push(reader.string());
+            continue;
+          }
+          case 8: {
+            if (tag !== 66) {
+              break;
+            }
+
+            message.from = MailPerson.decode(reader, reader.uint32());
+            continue;
+          }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.cc.push(MailPerson.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.subject = reader.string();
+            continue;
+          }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.html = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.text = reader.string();
+            continue;
+          }
+          case 13: {
+            if (tag !== 106) {
+              break;
+            }
+
+            message.quotedText = reader.string();
+            continue;
+          }
+          case 14: {
+            if (tag !== 114) {
+              break;
+            }
+
+            message.authentication = MailAuthentication.decode(reader, reader.uint32());
+            continue;
+          }
+          case 15: {
+            if (tag !== 120) {
+              break;
+            }
+
+            message.isAutomatic = reader.bool();
+            continue;
+          }
+          case 16: {
+            if (tag !== 128) {
+              break;
+            }
+
+            message.isOutOfOffice = reader.bool();
+            continue;
+          }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.bounce = MailBounce.decode(reader, reader.uint32());
+            continue;
+          }
+          case 18: {
+            if (tag !== 146) {
+              break;
+            }
+
+            message.unparsedReason = reader.string();
+            continue;
+          }
+          case 19: {
+            if (tag !== 154) {
+              break;
+            }
+
+            message.files.push(MailFile.decode(reader, reader.uint32()));
+            continue;
+          }
+          case 20: {
+            if (tag !== 160) {
+              break;
+            }
+
+            message.rawSize = reader.uint32();
+            continue;
+          }
+          case 25: {
+            if (tag !== 202) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ReceivedMail>, I>>(base?: I): ReceivedMail {
+    return ReceivedMail.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReceivedMail>, I>>(object: I): ReceivedMail {
+    const message = createBaseReceivedMail();
+    message.mailboxId = object.mailboxId ?? "";
+    message.recipients = object.recipients?.map((e) => e) || [];
+    message.envelopeFrom = object.envelopeFrom ?? undefined;
+    message.contentHash = object.contentHash ?? Buffer.alloc(0);
+    message.messageId = object.messageId ?? "";
+    message.inReplyTo = object.inReplyTo?.map((e) => e) || [];
+    message.references = object.references?.map((e) => e) || [];
+    message.from = (object.from !== undefined && object.from !== null)
+      ? MailPerson.fromPartial(object.from)
+      : undefined;
+    message.cc = object.cc?.map((e) => MailPerson.fromPartial(e)) || [];
+    message.subject = object.subject ?? "";
+    message.html = object.html ?? "";
+    message.text = object.text ?? "";
+    message.quotedText = object.quotedText ?? "";
+    message.authentication = (object.authentication !== undefined && object.authentication !== null)
+      ? MailAuthentication.fromPartial(object.authentication)
+      : undefined;
+    message.isAutomatic = object.isAutomatic ?? false;
+    message.isOutOfOffice = object.isOutOfOffice ?? false;
+    message.bounce = (object.bounce !== undefined && object.bounce !== null)
+      ? MailBounce.fromPartial(object.bounce)
+      : undefined;
+    message.unparsedReason = object.unparsedReason ?? "";
+    message.files = object.files?.map((e) => MailFile.fromPartial(e)) || [];
+    message.rawSize = object.rawSize ?? 0;
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReceiveMailPart(): ReceiveMailPart {
+  return { mail: undefined, data: Buffer.alloc(0) };
+}
+
+export const ReceiveMailPart: MessageFns<ReceiveMailPart> = {
+  encode(message: ReceiveMailPart, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mail !== undefined) {
+      ReceivedMail.encode(message.mail, writer.uint32(10).fork()).join();
+    }
+    if (message.data.length !== 0) {
+      writer.uint32(18).bytes(message.data);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReceiveMailPart {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReceiveMailPart();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mail = ReceivedMail.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.data = Buffer.from(reader.bytes());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ReceiveMailPart>, I>>(base?: I): ReceiveMailPart {
+    return ReceiveMailPart.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReceiveMailPart>, I>>(object: I): ReceiveMailPart {
+    const message = createBaseReceiveMailPart();
+    message.mail = (object.mail !== undefined && object.mail !== null)
+      ? ReceivedMail.fromPartial(object.mail)
+      : undefined;
+    message.data = object.data ?? Buffer.alloc(0);
+    return message;
+  },
+};
+
+function createBaseGetRawMailRequest(): GetRawMailRequest {
+  return { ticketId: "", messageId: "" };
+}
+
+export const GetRawMailRequest: MessageFns<GetRawMailRequest> = {
+  encode(message: GetRawMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.ticketId !== "") {
+      writer.uint32(10).string(message.ticketId);
+    }
+    if (message.messageId !== "") {
+      writer.uint32(18).string(message.messageId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetRawMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetRawMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.ticketId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.messageId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<GetRawMailRequest>, I>>(base?: I): GetRawMailRequest {
+    return GetRawMailRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetRawMailRequest>, I>>(object: I): GetRawMailRequest {
+    const message = createBaseGetRawMailRequest();
+    message.ticketId = object.ticketId ?? "";
+    message.messageId = object.messageId ?? "";
     return message;
   },
 };

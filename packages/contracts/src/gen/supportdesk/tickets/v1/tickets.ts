@@ -56,8 +56,12 @@ import {
 import {
   CreateMailboxRequest,
   DeleteMailboxRequest,
+  FindMailboxRequest,
+  FindMailboxResponse,
   GetMailboxRequest,
+  GetRawMailRequest,
   ListMailboxesRequest,
+  ReceiveMailPart,
   UpdateMailboxRequest,
 } from "./mail.ts";
 
@@ -3234,6 +3238,44 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /**
+   * The mailbox that mail to an address comes in at, of whatever workspace. For the mail service alone. Errors:
+   * mailbox_not_found.
+   */
+  findMailbox: {
+    path: "/supportdesk.tickets.v1.TicketsService/FindMailbox" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: FindMailboxRequest): Buffer => Buffer.from(FindMailboxRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): FindMailboxRequest => FindMailboxRequest.decode(value),
+    responseSerialize: (value: FindMailboxResponse): Buffer => Buffer.from(FindMailboxResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): FindMailboxResponse => FindMailboxResponse.decode(value),
+  },
+  /**
+   * Takes a mail in: a message, a new ticket, a bounce or a quarantined mail. The same mail again is reported as such and
+   * changes nothing. When the call has returned, the mail is committed. 201; 200 for the same mail again. Errors:
+   * mailbox_not_found, service_unavailable and those of idempotency.
+   */
+  receiveMail: {
+    path: "/supportdesk.tickets.v1.TicketsService/ReceiveMail" as const,
+    requestStream: true as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReceiveMailPart): Buffer => Buffer.from(ReceiveMailPart.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReceiveMailPart => ReceiveMailPart.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** The mail that a message was read from. Errors: raw_mail_not_found. */
+  getRawMail: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetRawMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetRawMailRequest): Buffer => Buffer.from(GetRawMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetRawMailRequest => GetRawMailRequest.decode(value),
+    responseSerialize: (value: GetAttachmentResponse): Buffer =>
+      Buffer.from(GetAttachmentResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): GetAttachmentResponse => GetAttachmentResponse.decode(value),
+  },
   getDraft: {
     path: "/supportdesk.tickets.v1.TicketsService/GetDraft" as const,
     requestStream: false as const,
@@ -3398,6 +3440,19 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   updateMailbox: handleUnaryCall<UpdateMailboxRequest, Rendered>;
   /** Its tickets stay. Errors: mailbox_not_found. */
   deleteMailbox: handleUnaryCall<DeleteMailboxRequest, Rendered>;
+  /**
+   * The mailbox that mail to an address comes in at, of whatever workspace. For the mail service alone. Errors:
+   * mailbox_not_found.
+   */
+  findMailbox: handleUnaryCall<FindMailboxRequest, FindMailboxResponse>;
+  /**
+   * Takes a mail in: a message, a new ticket, a bounce or a quarantined mail. The same mail again is reported as such and
+   * changes nothing. When the call has returned, the mail is committed. 201; 200 for the same mail again. Errors:
+   * mailbox_not_found, service_unavailable and those of idempotency.
+   */
+  receiveMail: handleClientStreamingCall<ReceiveMailPart, Rendered>;
+  /** The mail that a message was read from. Errors: raw_mail_not_found. */
+  getRawMail: handleUnaryCall<GetRawMailRequest, GetAttachmentResponse>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
   /**
    * Sends the draft that GetDraft shows. Errors: ticket_not_found, author_not_found, draft_not_found, draft_stale,
@@ -4215,6 +4270,62 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /**
+   * The mailbox that mail to an address comes in at, of whatever workspace. For the mail service alone. Errors:
+   * mailbox_not_found.
+   */
+  findMailbox(
+    request: FindMailboxRequest,
+    callback: (error: ServiceError | null, response: FindMailboxResponse) => void,
+  ): ClientUnaryCall;
+  findMailbox(
+    request: FindMailboxRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: FindMailboxResponse) => void,
+  ): ClientUnaryCall;
+  findMailbox(
+    request: FindMailboxRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: FindMailboxResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Takes a mail in: a message, a new ticket, a bounce or a quarantined mail. The same mail again is reported as such and
+   * changes nothing. When the call has returned, the mail is committed. 201; 200 for the same mail again. Errors:
+   * mailbox_not_found, service_unavailable and those of idempotency.
+   */
+  receiveMail(
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientWritableStream<ReceiveMailPart>;
+  receiveMail(
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientWritableStream<ReceiveMailPart>;
+  receiveMail(
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientWritableStream<ReceiveMailPart>;
+  receiveMail(
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientWritableStream<ReceiveMailPart>;
+  /** The mail that a message was read from. Errors: raw_mail_not_found. */
+  getRawMail(
+    request: GetRawMailRequest,
+    callback: (error: ServiceError | null, response: GetAttachmentResponse) => void,
+  ): ClientUnaryCall;
+  getRawMail(
+    request: GetRawMailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: GetAttachmentResponse) => void,
+  ): ClientUnaryCall;
+  getRawMail(
+    request: GetRawMailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: GetAttachmentResponse) => void,
   ): ClientUnaryCall;
   getDraft(
     request: GetDraftRequest,

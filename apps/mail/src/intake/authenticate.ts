@@ -1,0 +1,115 @@
+import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
+import { authenticate as verify } from "mailauth";
+
+/** What is known of a mail's sender, as RFC 8601 names it. */
+export interface Authentication {
+	readonly spf: string;
+	readonly dkim: string;
+	readonly dmarc: string;
+}
+
+/** The connection that a mail came over. */
+export interface Origin {
+	/** Undefined where a relay or a program of the workspace brought it. */
+	readonly ip?: string;
+	readonly helo?: string;
+	/** The return path. */
+	readonly sender?: string;
+}
+
+export type Authenticate = (
+	raw: Buffer,
+	origin: Origin,
+) => Promise<Authentication>;
+
+/** Looks names up in the DNS, as `resolve` of `node:dns` does. */
+export type ResolveName = (name: string, type: string) => Promise<unknown>;
+
+const LIMIT_MS = 5_000;
+const UNKNOWN: Authentication = {
+	spf: "temperror",
+	dkim: "temperror",
+	dmarc: "temperror",
+};
+const LEAST_KEY_BITS = 1024;
+
+/**
+ * Looks names up, waiting for two seconds at most.
+ *
+ * @param servers to ask; the machine's own when there are none
+ */
+export function createResolveName(servers: readonly string[]): ResolveName {
+	const resolver = new Resolver({ timeout: 1_000, tries: 2 });
+	if (servers.length > 0) resolver.setServers(servers);
+	return (name, type) => resolver.resolve(name, type);
+}
+
+/**
+ * Checks who sent a mail by SPF, DKIM and DMARC. What cannot be found out is `none` or `temperror` and holds no mail up:
+ * only a result that was evaluated counts against a sender.
+ *
+ * @param resolve throws what `node:dns` does; a server that cannot be reached is a `temperror`
+ */
+export function createAuthenticate(resolve: ResolveName): Authenticate {
+	return async (raw, origin) => {
+		const stopped = new AbortController();
+		const { signal } = stopped;
+		try {
+			return await Promise.race([
+				evaluate(raw, origin, resolve),
+				sleep(LIMIT_MS, UNKNOWN, { signal, ref: false }),
+			]);
+		} catch {
+			return UNKNOWN;
+		} finally {
+			stopped.abort();
+		}
+	};
+}
+
+async function evaluate(
+	raw: Buffer,
+	{ ip, helo, sender }: Origin,
+	resolve: ResolveName,
+): Promise<Authentication> {
+	const isDirect = ip !== undefined && isIP(ip) !== 0;
+	const { spf, dkim, dmarc } = await verify(raw, {
+		// A relay of ours says in its Received header whom it had the mail from.
+		...(isDirect ? { ip, helo } : { trustReceived: true }),
+		sender,
+		mta: "localhost",
+		minBitLength: LEAST_KEY_BITS,
+		disableBimi: true,
+		resolver: (name, type) => resolve(name, type) as Promise<string[]>,
+	});
+	// Without the address of its client, SPF says nothing.
+	const isSpfChecked = spf !== false && Boolean(spf["client-ip"]);
+	const spfResult = isSpfChecked ? spf.status.result : "none";
+	const dkimResult = bestOf(dkim.results.map(({ status }) => status.result));
+	const dmarcResult = dmarc ? dmarc.status.result : "none";
+	return {
+		spf: spfResult,
+		dkim: dkimResult,
+		dmarc: judged(dmarcResult, isSpfChecked, [spfResult, dkimResult]),
+	};
+}
+
+/** A mail fails only by what was evaluated. */
+function judged(
+	dmarc: string,
+	isSpfChecked: boolean,
+	parts: readonly string[],
+): string {
+	if (dmarc !== "fail") return dmarc;
+	if (parts.includes("temperror")) return "temperror";
+	return isSpfChecked ? "fail" : "none";
+}
+
+const ORDER = ["pass", "temperror", "fail", "policy", "neutral", "permerror"];
+
+/** Of several signatures one that holds is enough. */
+function bestOf(results: readonly string[]): string {
+	return ORDER.find((each) => results.includes(each)) ?? "none";
+}

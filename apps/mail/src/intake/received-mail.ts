@@ -1,0 +1,141 @@
+import type {
+	MailPerson,
+	ReceivedMail,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/mail.ts";
+import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
+import type {
+	MailAddress,
+	MailAttachment,
+	MailHeaders,
+	MailTraits,
+	ParsedMail,
+	UnparsedMail,
+} from "../parse/parsed-mail.ts";
+import type { Authentication } from "./authenticate.ts";
+import { contentHash } from "./content-hash.ts";
+
+/** How a mail came to a mailbox. */
+export interface Delivery {
+	readonly mailboxId: string;
+	/** Addresses of the envelope that belong to the mailbox; none where there was no envelope. */
+	readonly recipients: readonly string[];
+	/** Empty for a null return path; undefined where it is not known. */
+	readonly envelopeFrom: string | undefined;
+}
+
+const NOT_TEXT = /[^\P{Cc}\t\n]/gu;
+const PEOPLE_MAX = 100;
+const IDS_MAX = 200;
+
+/** A mail as the tickets service takes it: what it says, in texts that can be stored, and what is known of its way. */
+export function receivedMail(
+	raw: Buffer,
+	parsed: ParsedMail | UnparsedMail,
+	authentication: Authentication,
+	delivery: Delivery,
+): Omit<ReceivedMail, "idempotency"> {
+	const { headers, traits } = parsed;
+	const bounce = parsed.unparsed ? null : parsed.bounce;
+	return {
+		mailboxId: delivery.mailboxId,
+		recipients: recipientsOf(delivery, headers),
+		envelopeFrom: delivery.envelopeFrom,
+		contentHash: contentHash(raw, headers),
+		messageId: textOf(headers?.messageId ?? ""),
+		inReplyTo: idsOf(headers?.inReplyTo),
+		references: idsOf(headers?.references),
+		from: senderOf(headers, delivery.envelopeFrom),
+		cc: peopleOf(headers?.cc),
+		subject: textOf(headers?.subject ?? ""),
+		...wordsOf(parsed),
+		authentication: { ...authentication },
+		...traitsOf(traits),
+		bounce: bounce
+			? {
+					originalMessageId: textOf(bounce.originalMessageId ?? ""),
+					recipients: bounce.recipients.map((each) => ({
+						address: textOf(each.address),
+						action: each.action,
+						status: textOf(each.status ?? ""),
+						diagnostic: textOf(each.diagnostic ?? ""),
+					})),
+				}
+			: undefined,
+		unparsedReason: parsed.unparsed ? parsed.reason : "",
+		files: filesOf(parsed).map((file) => ({
+			filename: textOf(file.filename),
+			contentType: textOf(file.contentType),
+			contentId: textOf(file.contentId ?? ""),
+			inline: file.inline,
+			size: file.data.length,
+		})),
+		rawSize: raw.length,
+	};
+}
+
+export function filesOf(
+	parsed: ParsedMail | UnparsedMail,
+): readonly MailAttachment[] {
+	return parsed.unparsed ? [] : parsed.attachments;
+}
+
+function wordsOf(parsed: ParsedMail | UnparsedMail) {
+	if (parsed.unparsed) return { html: "", text: "", quotedText: "" };
+	const { html, text, quotedText } = parsed.body;
+	return {
+		html: textOf(html ?? ""),
+		text: textOf(text),
+		quotedText: textOf(quotedText),
+	};
+}
+
+function traitsOf(traits: MailTraits | null) {
+	return {
+		isAutomatic: traits
+			? traits.isAutomatic || traits.isMailingList || traits.isBounce
+			: false,
+		isOutOfOffice: traits?.isOutOfOffice ?? false,
+	};
+}
+
+/** Where it was sent to. Only without an envelope its headers tell. */
+function recipientsOf(
+	{ recipients }: Delivery,
+	headers: MailHeaders | null,
+): string[] {
+	if (recipients.length > 0) return [...recipients];
+	if (!headers) return [];
+	const { deliveredTo, to, cc } = headers;
+	const named = [...to, ...cc].map(({ address }) => address);
+	return [...deliveredTo, ...named]
+		.slice(0, PEOPLE_MAX)
+		.map((address) => textOf(address).toLowerCase());
+}
+
+/** Who wrote it: the first address in From that is one, else the return path. */
+function senderOf(
+	headers: MailHeaders | null,
+	envelopeFrom: string | undefined,
+): MailPerson | undefined {
+	const [person] = peopleOf(headers?.from);
+	if (person) return person;
+	return envelopeFrom && parseEmailAddress(envelopeFrom)
+		? { name: "", address: envelopeFrom }
+		: undefined;
+}
+
+function peopleOf(addresses: readonly MailAddress[] = []): MailPerson[] {
+	return addresses
+		.filter(({ address }) => parseEmailAddress(address))
+		.slice(0, PEOPLE_MAX)
+		.map(({ name, address }) => ({ name: textOf(name), address }));
+}
+
+function idsOf(ids: readonly string[] = []): string[] {
+	return ids.slice(-IDS_MAX).map(textOf);
+}
+
+/** A text without what neither the database nor the transport takes. */
+function textOf(text: string): string {
+	return text.replace(NOT_TEXT, "").toWellFormed();
+}

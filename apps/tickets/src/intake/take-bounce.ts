@@ -1,0 +1,64 @@
+import type { Transaction } from "@supportdesk/pg/transaction.ts";
+import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
+import { ownMessageId } from "../domain/incoming-mail.ts";
+import { messageStatusChanged } from "../events/message-events.ts";
+import { writeEvents } from "../events/write-events.ts";
+import {
+	failDelivered,
+	markUndeliverable,
+	selectReceivers,
+} from "../store/bounces.ts";
+import { selectMessageForUpdate } from "../store/messages.ts";
+import type { BounceReport } from "./incoming.ts";
+import type { Occasion } from "./open-ticket.ts";
+
+const REASON_LENGTH_MAX = 500;
+
+/** The message that a report is about. */
+export interface Bounced {
+	readonly ticketId: string;
+	readonly messageId: string;
+}
+
+/**
+ * Notes that a reply did not arrive, and marks the address. Only who has received a reply can know its Message-ID, and
+ * only addresses that it was sent to are marked. A report of a delay changes nothing: the other server still tries.
+ */
+export async function takeBounce(
+	tx: Transaction,
+	{ workspaceId, cause, now }: Occasion,
+	report: BounceReport,
+): Promise<Bounced | undefined> {
+	const messageId = ownMessageId(report.originalMessageId);
+	if (messageId === undefined) return undefined;
+	const [locked, receivers] = await tx.batch([
+		selectMessageForUpdate(workspaceId, messageId),
+		selectReceivers(workspaceId, messageId),
+	]);
+	const [found] = locked.rows;
+	if (found?.message.type !== "outbound") return undefined;
+	const { message, contactId } = found;
+	const bounced = { ticketId: message.ticketId, messageId };
+	const failed = report.recipients.filter(({ action }) => action === "failed");
+	const keys = failed
+		.map(({ address }) => parseEmailAddress(address)?.key ?? "")
+		.filter((key) => receivers.rows.includes(key));
+	if (keys.length === 0) return bounced;
+	const error = reasonOf(failed[0]!);
+	const after = { ...message, status: "failed", error } as const;
+	tx.defer(failDelivered(workspaceId, messageId, error));
+	tx.defer(markUndeliverable(workspaceId, keys, error, now));
+	const events = messageStatusChanged(cause, contactId, message, after, now);
+	writeEvents(tx, workspaceId, events);
+	return bounced;
+}
+
+function reasonOf({
+	status,
+	diagnostic,
+}: BounceReport["recipients"][number]): string {
+	const code = status === "" ? "" : ` (${status})`;
+	const words = diagnostic.replaceAll(/\s+/g, " ").trim();
+	const text = `The mail came back${code}${words === "" ? "" : `: ${words}`}`;
+	return [...text].slice(0, REASON_LENGTH_MAX).join("");
+}

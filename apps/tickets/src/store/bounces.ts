@@ -1,0 +1,65 @@
+import { rowType, text } from "@supportdesk/pg/row-type.ts";
+import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+
+/** Stores that the mail of a reply came back. */
+export function failDelivered(
+	workspaceId: string,
+	messageId: string,
+	error: string,
+): Statement {
+	return {
+		name: "bounce_message",
+		text: `update messages
+   set status = 'failed',
+       error = $3
+ where workspace_id = $1
+   and id = $2
+   and type = 'outbound'`,
+		values: [workspaceId, messageId, error],
+	};
+}
+
+/** Marks an address of a contact as one that mail comes back from. */
+export function markUndeliverable(
+	workspaceId: string,
+	addressKeys: readonly string[],
+	reason: string,
+	now: Date,
+): Query<string> {
+	return {
+		name: "bounce_address",
+		text: `update contacts
+   set undeliverable_since = coalesce(undeliverable_since, $4),
+       undeliverable_reason = $3
+ where workspace_id = $1
+   and email_key = any($2::text[])
+returning coalesce(merged_into, id) as id`,
+		values: [workspaceId, addressKeys, reason, now.toISOString()],
+		row: rowType({ id: text }, ({ id }) => id),
+	};
+}
+
+/** Who received a reply, as addresses are compared: its ticket's contact with all addresses, and the participants. */
+export function selectReceivers(
+	workspaceId: string,
+	messageId: string,
+): Query<string> {
+	return {
+		name: "bounce_receivers",
+		text: `select c.email_key as key
+  from messages m
+  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+  join contacts c on c.workspace_id = t.workspace_id and (c.id = t.contact_id or c.merged_into = t.contact_id)
+ where m.workspace_id = $1
+   and m.id = $2
+ union all
+select p.email
+  from messages m
+  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+ cross join jsonb_to_recordset(t.participants) as p (email text)
+ where m.workspace_id = $1
+   and m.id = $2`,
+		values: [workspaceId, messageId],
+		row: rowType({ key: text }, ({ key }) => key),
+	};
+}
