@@ -47,6 +47,10 @@ const SAMPLES = {
 		queueTraining: [[WORKSPACE]],
 		selectTraining: [[WORKSPACE]],
 	} satisfies Samples<typeof import("../src/store/models.ts")>,
+	"settings.ts": {
+		selectSettings: [[WORKSPACE]],
+		saveSettings: [[WORKSPACE, true, now]],
+	},
 	"workspaces.ts": {
 		insertWorkspace: [[{ id: WORKSPACE, name: "W", now }]],
 		listWorkspaces: [[]],

@@ -46,6 +46,19 @@ it("registers a new workspace with every service", async () => {
 	]);
 });
 
+it("shows and changes a workspace's settings", async () => {
+	const settings = (...options: string[]) =>
+		cli.runJson("workspaces", "settings", ...options);
+	const at = (pending_after_reply: boolean) => ({
+		id: workspace,
+		pending_after_reply,
+	});
+	expect(await settings()).toEqual(at(false));
+	expect(await settings("--pending-after-reply", "on")).toEqual(at(true));
+	expect(await settings()).toEqual(at(true));
+	expect(await settings("--pending-after-reply", "off")).toEqual(at(false));
+});
+
 it("adds agents, and prints them as a table", async () => {
 	const table = (
 		await cli.run("agents", "list", "--workspace", workspace)

@@ -125,6 +125,8 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	getAttribute: () => rendered(examples.attribute),
 	updateAttribute: () => rendered(examples.attribute),
 	deleteAttribute: () => rendered({ key: "region", deleted: true }),
+	getWorkspace: () => rendered(examples.workspace),
+	updateWorkspace: () => rendered(examples.workspace),
 	listMailboxes: () => rendered(examples.list(examples.mailbox)),
 	createMailbox: () => created(examples.mailbox),
 	getMailbox: () => rendered(examples.mailbox),

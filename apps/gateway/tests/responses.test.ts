@@ -259,6 +259,7 @@ const SERVICE_METHODS = [
 	...["getAgent", "listAgents", "listContacts", "createContact"],
 	...["getContact", "updateContact", "mergeContact", "deleteContact"],
 	...["listMailboxes", "createMailbox", "getMailbox"],
+	...["getWorkspace", "updateWorkspace"],
 	...["createMacro", "getMacro", "listMacros", "updateMacro"],
 	...["deleteMacro", "applyMacro"],
 	...["updateMailbox", "deleteMailbox", "uploadMail", "getRawMail"],

@@ -377,6 +377,12 @@ END) stored,
 	constraint tickets_pkey PRIMARY KEY (workspace_id, id),
 	constraint tickets_sound CHECK (is_sound(tickets.*))
 );
+create table workspace_settings (
+	workspace_id text collate "C" not null,
+	pending_after_reply boolean not null,
+	updated_at timestamp(3) with time zone not null,
+	constraint workspace_settings_pkey PRIMARY KEY (workspace_id)
+);
 create table workspaces (
 	id text collate "C" not null,
 	constraint workspaces_pkey PRIMARY KEY (id)
@@ -681,6 +687,8 @@ alter table ticket_tags enable row level security;
 alter table ticket_tags force row level security;
 alter table tickets enable row level security;
 alter table tickets force row level security;
+alter table workspace_settings enable row level security;
+alter table workspace_settings force row level security;
 
 create policy workspace on agents as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
@@ -765,6 +773,9 @@ create policy workspace on ticket_tags as permissive for all to public
 create policy workspace on tickets as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on workspace_settings as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 
 comment on table answered_tickets_read is 'Not of one workspace: the position in the list of answered tickets, which is read for all workspaces';
 comment on table migrations is 'Not of one workspace: which migrations the schema has';
@@ -801,4 +812,5 @@ grant delete, insert, select, update on ticket_search to supportdesk_tickets;
 grant delete, select, update on ticket_search_backfill to supportdesk_tickets;
 grant delete, insert, select, update on ticket_tags to supportdesk_tickets;
 grant delete, insert, select, update on tickets to supportdesk_tickets;
+grant delete, insert, select, update on workspace_settings to supportdesk_tickets;
 grant select on workspaces to supportdesk_tickets;

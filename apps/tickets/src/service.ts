@@ -68,6 +68,7 @@ import { getMacro } from "./rpc/get-macro.ts";
 import { getMailbox } from "./rpc/get-mailbox.ts";
 import { getRawMail } from "./rpc/get-raw-mail.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
+import { getWorkspace } from "./rpc/get-workspace.ts";
 import { importTickets } from "./rpc/import-tickets.ts";
 import { listAgents } from "./rpc/list-agents.ts";
 import { listAttributes } from "./rpc/list-attributes.ts";
@@ -93,6 +94,7 @@ import { updateGroup } from "./rpc/update-group.ts";
 import { updateMacro } from "./rpc/update-macro.ts";
 import { updateMailbox } from "./rpc/update-mailbox.ts";
 import { updateTicket } from "./rpc/update-ticket.ts";
+import { updateWorkspace } from "./rpc/update-workspace.ts";
 import { uploadMessage } from "./rpc/upload-message.ts";
 import { estimateSignals } from "./signals/estimate-signals.ts";
 
@@ -267,6 +269,8 @@ function createHandlers(deps: Deps): TicketsApi {
 		updateContact: updateContact(deps),
 		mergeContact: mergeContact(deps),
 		deleteContact: deleteContact(deps),
+		getWorkspace: getWorkspace(deps),
+		updateWorkspace: updateWorkspace(deps),
 		createMailbox: createMailbox(deps),
 		getMailbox: getMailbox(deps),
 		listMailboxes: listMailboxes(deps),

@@ -630,6 +630,7 @@ const SAMPLES = {
 		restoreTicket: [[W, TICKET, at]],
 		selectIdByExternalId: [[W, "4711"]],
 		saveTicket: [[W, { ...NEW_TICKET.ticket, ...people() }]],
+		savePending: [[W, TICKET]],
 		saveSignals: [[W, TICKET, NO_SIGNALS]],
 		deleteTicket: [[W, TICKET, now]],
 	} satisfies Samples<typeof import("../src/store/tickets.ts")>,
@@ -640,6 +641,10 @@ const SAMPLES = {
 		],
 		queueTrainingIfOutdated: [[W]],
 	} satisfies Samples<typeof import("../src/store/training.ts")>,
+	"workspace-settings.ts": {
+		selectSettings: [[W]],
+		saveSettings: [[W, { pendingAfterReply: true }, now]],
+	} satisfies Samples<typeof import("../src/store/workspace-settings.ts")>,
 };
 
 function imported() {

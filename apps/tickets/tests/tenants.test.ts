@@ -172,6 +172,8 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			"deleteAttribute",
 			"createContact",
 			"listContacts",
+			"getWorkspace",
+			"updateWorkspace",
 			"listMailboxes",
 			"findMailbox",
 			"notifyAgent",

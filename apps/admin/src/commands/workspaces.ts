@@ -1,19 +1,25 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
-import type { Command } from "commander";
+import { type Command, Option } from "commander";
 import { changeWorkspace } from "../change-workspace.ts";
 import { createWorkspace } from "../create-workspace.ts";
 import { inWorkspace, withoutWorkspace } from "../session.ts";
+import { changeSettings, type SettingsRow } from "../store/settings.ts";
 import { listWorkspaces, type Workspace } from "../store/workspaces.ts";
 import type { Column } from "../view.ts";
 import { addChanges } from "./changes.ts";
-import { addAction, type CommandContext } from "./command.ts";
+import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
 const COLUMNS: readonly Column<Workspace>[] = [
 	["ID", "id"],
 	["Name", "name"],
 	["Deactivated", "deactivated_at"],
 	["Created", "created_at"],
+];
+
+const SETTINGS: readonly Column<SettingsRow>[] = [
+	["Workspace", "id"],
+	["Pending after a reply", "pending_after_reply"],
 ];
 
 export function addWorkspaces(program: Command, context: CommandContext): void {
@@ -40,6 +46,7 @@ export function addWorkspaces(program: Command, context: CommandContext): void {
 		COLUMNS,
 		(session) => withoutWorkspace(session, listWorkspaces),
 	);
+	addSettings(workspaces, context);
 	addChanges(workspaces, context, {
 		noun: "workspace",
 		columns: COLUMNS,
@@ -48,4 +55,35 @@ export function addWorkspaces(program: Command, context: CommandContext): void {
 		change: (session, id, change) =>
 			inWorkspace(session, id, (tx) => changeWorkspace(tx, id, change)),
 	});
+}
+
+function addSettings(workspaces: Command, context: CommandContext): void {
+	addAction(
+		workspaces
+			.command("settings")
+			.description("show a workspace's settings, or change them")
+			.option(...WORKSPACE_OPTION)
+			.addOption(
+				new Option(
+					"--pending-after-reply <on|off>",
+					"whether an open ticket becomes pending when an agent replies",
+				).choices(["on", "off"]),
+			),
+		context,
+		SETTINGS,
+		(session, { workspace, pendingAfterReply }) =>
+			inWorkspace(session, workspace, (tx, workspaceId) =>
+				changeSettings(
+					tx,
+					workspaceId,
+					{
+						pendingAfterReply:
+							pendingAfterReply === undefined
+								? undefined
+								: pendingAfterReply === "on",
+					},
+					session.now(),
+				),
+			),
+	);
 }

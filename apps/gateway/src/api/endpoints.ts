@@ -114,6 +114,8 @@ import {
 } from "./webhooks.ts";
 
 /** The whole API, in the order of its documentation. */
+import { getWorkspace, updateWorkspace } from "./workspace.ts";
+
 export const ENDPOINTS: readonly Endpoint[] = [
 	listTickets,
 	createTicket,
@@ -202,6 +204,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	deleteMailbox,
 	uploadMail,
 	getRawMail,
+
+	getWorkspace,
+	updateWorkspace,
 
 	listWebhooks,
 	createWebhook,

@@ -297,6 +297,11 @@ export const groupDetails = {
 	created_at: CREATED_AT,
 };
 
+export const workspace = {
+	id: `wsp_${SUFFIX}`,
+	pending_after_reply: false,
+};
+
 export const mailbox = {
 	id: `mbx_${SUFFIX}`,
 	address: "support@papermoss.example",

@@ -1,4 +1,5 @@
 import { later } from "@supportdesk/operations/later.ts";
+import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 export type TicketStatus = "open" | "pending" | "resolved" | "archived";
 export type Priority = "urgent" | "high" | "normal" | "low";
@@ -124,6 +125,24 @@ export function applyPatch<T extends Ticket>(
 		readyDraftId: isResolved(status) ? null : ticket.readyDraftId,
 		resolvedAt: isResolved(status) ? (ticket.resolvedAt ?? updatedAt) : null,
 		updatedAt,
+	};
+}
+
+/**
+ * The ticket after a reply of an agent: no draft answers anything any more, and an open ticket waits for the customer if
+ * the workspace wants that.
+ */
+export function afterReply<T extends Ticket>(
+	ticket: T,
+	{ pendingAfterReply }: WorkspaceSettings,
+	repliedAt: Date,
+): T {
+	const isPending = pendingAfterReply && ticket.status === "open";
+	return {
+		...ticket,
+		status: isPending ? "pending" : ticket.status,
+		readyDraftId: null,
+		updatedAt: later(ticket.updatedAt, repliedAt),
 	};
 }
 

@@ -18,7 +18,8 @@ import {
 import { requireWritable } from "../domain/merge.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import { type MessageBody, readMessageBody } from "../domain/message-body.ts";
-import type { Agent, Conversation } from "../domain/ticket.ts";
+import { type Agent, afterReply, type Conversation } from "../domain/ticket.ts";
+import type { WorkspaceSettings } from "../domain/workspace-settings.ts";
 import {
 	findOutdated,
 	readShownArticles,
@@ -35,7 +36,8 @@ import {
 } from "../store/drafts.ts";
 import { selectLastMessageId } from "../store/messages.ts";
 import { selectReferences } from "../store/references.ts";
-import { selectTicketForUpdate } from "../store/tickets.ts";
+import { savePending, selectTicketForUpdate } from "../store/tickets.ts";
+import { selectSettings } from "../store/workspace-settings.ts";
 import { checkLastMessage } from "./create-message.ts";
 import { draftJson } from "./draft-json.ts";
 import { messageJson, messagePieces } from "./message-json.ts";
@@ -86,6 +88,7 @@ export function approveDraft(deps: ApproveDeps) {
 				selectTicketForUpdate(workspaceId, ticketId),
 				selectReferences(workspaceId, { assigneeId: context.actorId }),
 				selectLastMessageId(workspaceId, ticketId),
+				selectSettings(workspaceId),
 			],
 			async (
 				tx,
@@ -95,6 +98,7 @@ export function approveDraft(deps: ApproveDeps) {
 					},
 					references,
 					last,
+					settings,
 				],
 			) => {
 				const ticket = requireWritable(found);
@@ -120,7 +124,15 @@ export function approveDraft(deps: ApproveDeps) {
 					);
 				return {
 					status: 200,
-					body: send(tx, context, ticket, approvable, sent, author, now),
+					body: send(
+						tx,
+						context,
+						{ ticket, settings: settings.rows[0]! },
+						approvable,
+						sent,
+						author,
+						now,
+					),
 					resourceId: isEdited ? "edited" : "unchanged",
 				};
 			},
@@ -157,7 +169,13 @@ function checkApprovable(
 function send(
 	tx: Transaction,
 	context: CallContext,
-	ticket: Conversation,
+	{
+		ticket,
+		settings,
+	}: {
+		readonly ticket: Conversation;
+		readonly settings: WorkspaceSettings;
+	},
 	approvable: CurrentDraft,
 	body: MessageBody,
 	author: Agent,
@@ -172,11 +190,9 @@ function send(
 		status: "approved",
 		updatedAt: later(draft.updatedAt, now),
 	};
-	const next: Conversation = {
-		...ticket,
-		readyDraftId: null,
-		updatedAt: later(ticket.updatedAt, sentAt),
-	};
+	const next = afterReply(ticket, settings, sentAt);
+	if (next.status !== ticket.status)
+		tx.defer(savePending(workspaceId, ticket.id));
 	tx.defer(approveDraftRow(workspaceId, approved, message.id));
 	tx.defer(
 		writeMessageIn(workspaceId, {

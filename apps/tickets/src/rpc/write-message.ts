@@ -1,5 +1,4 @@
 import type { AppError } from "@supportdesk/errors/app-error.ts";
-import { later } from "@supportdesk/operations/later.ts";
 import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import {
@@ -14,7 +13,8 @@ import {
 	type Transaction,
 } from "@supportdesk/pg/transaction.ts";
 import type { AttachmentFile } from "../domain/attachment.ts";
-import type { Conversation } from "../domain/ticket.ts";
+import { afterReply, type Conversation } from "../domain/ticket.ts";
+import type { WorkspaceSettings } from "../domain/workspace-settings.ts";
 import { draftWithdrawn } from "../events/draft-events.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
@@ -33,12 +33,13 @@ import {
 	WRITE_MESSAGES,
 	writeMessageAlone,
 } from "../store/new-message.ts";
-import { selectTicketForUpdate } from "../store/tickets.ts";
+import { savePending, selectTicketForUpdate } from "../store/tickets.ts";
+import { selectSettings } from "../store/workspace-settings.ts";
 
 type Unsent = Omit<NewMessage, "job">;
 
 /**
- * Writes a message: with others if its ticket is free, has no draft that the message makes obsolete, and it has no files;
+ * Writes a message: with others if its ticket is free, stays as it is but for its counts, and the message has no files;
  * else alone, as soon as the ticket is free.
  *
  * @param ifLastMessageId nothing is written unless this is the ticket's latest message
@@ -100,7 +101,7 @@ async function writeGuarded(
 	return writeAndRetract(tx, workspaceId, message, files);
 }
 
-/** Writes a message with its files, and retracts the draft that it makes obsolete. */
+/** Writes a message with its files, retracts the draft that it makes obsolete, and sets the ticket's status. */
 export async function writeAndRetract(
 	tx: Transaction,
 	workspaceId: string,
@@ -108,9 +109,10 @@ export async function writeAndRetract(
 	files: readonly AttachmentFile[],
 ) {
 	const { ticketId } = message.message;
-	const [tickets, drafts, { rows }] = await tx.batch([
+	const [tickets, drafts, settings, { rows }] = await tx.batch([
 		selectTicketForUpdate(workspaceId, ticketId),
 		selectCurrentDraft(workspaceId, ticketId),
+		selectSettings(workspaceId),
 		writeMessageIn(workspaceId, message),
 	]);
 	const [ticket] = tickets.rows;
@@ -118,30 +120,31 @@ export async function writeAndRetract(
 	if (!ticket || !written) return rows;
 	for (const file of attachmentsOf(workspaceId, message, files)) tx.defer(file);
 	if (message.message.type === "outbound")
-		retractDraft(
+		storeReply(
 			tx,
 			workspaceId,
 			message,
 			ticket,
 			drafts.rows[0],
+			settings.rows[0]!,
 			new Date(written.createdAt),
 		);
 	return rows;
 }
 
-function retractDraft(
+/** Stores what a reply makes of its ticket. */
+function storeReply(
 	tx: Transaction,
 	workspaceId: string,
 	{ cause }: Unsent,
 	before: Conversation,
 	draft: CurrentDraft | undefined,
+	settings: WorkspaceSettings,
 	repliedAt: Date,
 ): void {
-	const after = {
-		...before,
-		readyDraftId: null,
-		updatedAt: later(before.updatedAt, repliedAt),
-	};
+	const after = afterReply(before, settings, repliedAt);
+	if (after.status !== before.status)
+		tx.defer(savePending(workspaceId, before.id));
 	tx.defer(supersedeDraft(workspaceId, before.id, repliedAt));
 	writeEvents(tx, workspaceId, [
 		...draftWithdrawn(cause, before, draft, repliedAt),

@@ -59,7 +59,7 @@ type Outcome = OutcomeRow<StoredMessage>;
  * Stores agents' messages with their events, counts them on their tickets, queues the mails, claims the operations' names
  * and stores their responses. Returns each one's author and time; of one nothing is written where its name was claimed
  * before, the ticket or the author is missing, another transaction is changing the ticket, because to wait for one would
- * keep all the others, or a reply makes a draft obsolete, whose event needs the draft.
+ * keep all the others, or a reply changes the ticket: it makes a draft obsolete, whose event needs the draft, or the ticket pending.
  */
 export const WRITE_MESSAGES: BatchedWrite<NewMessage, Outcome> = {
 	name: "messages_write",
@@ -115,12 +115,20 @@ function writtenOf(
 		: { author, createdAt };
 }
 
+// A reply changes nothing of the ticket that an event would have to show.
+const STAYS = `and (type <> 'outbound' or ready_draft_id is null
+                and not (ticket_status = 'open'
+                         and exists (select
+                                       from workspace_settings
+                                      where workspace_id = $1
+                                        and pending_after_reply)))`;
+
 interface Locking {
 	readonly whereLocked: "skip locked" | "";
-	readonly leavesDrafts: boolean;
+	readonly leavesChanges: boolean;
 }
-const IN_BATCH: Locking = { whereLocked: "skip locked", leavesDrafts: true };
-const ALONE: Locking = { whereLocked: "", leavesDrafts: false };
+const IN_BATCH: Locking = { whereLocked: "skip locked", leavesChanges: true };
+const ALONE: Locking = { whereLocked: "", leavesChanges: false };
 
 // As `timestampText` writes it.
 const CREATED_AT = `to_char(created_at, 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
@@ -136,7 +144,7 @@ const CREATED = `(select *, event_ids[1] as event_id, 'message.created' as event
 // Tickets are looked up by the array, and authors one by one, so that no plan reads a workspace's others.
 function writeMessages(
 	name: string,
-	{ whereLocked, leavesDrafts }: Locking,
+	{ whereLocked, leavesChanges }: Locking,
 	workspaceId: string,
 	messages: readonly NewMessage[],
 ): Query<Outcome> {
@@ -152,7 +160,7 @@ function writeMessages(
                                      response text[], ${EVENT_FIELDS}${when(claims, `, ${CLAIM_FIELDS}`)})
     ${when(claims, FIND_STORED)}
 ), free as materialized (
-  select id as free_id, contact_id, ready_draft_id, last_message_at + interval '1 millisecond' as earliest
+  select id as free_id, status as ticket_status, contact_id, ready_draft_id, last_message_at + interval '1 millisecond' as earliest
     from tickets
    where workspace_id = $1
      and id = any($3)
@@ -164,7 +172,7 @@ function writeMessages(
          greatest(at, earliest) as created_at, contact_id, writer.author
     from asked a
     join free on free_id = ticket_id
-     ${when(leavesDrafts, "and (type <> 'outbound' or ready_draft_id is null)")}
+     ${when(leavesChanges, STAYS)}
     join lateral (
          select ${AUTHOR} as author
            from agents

@@ -163,6 +163,19 @@ export function saveTicket(workspaceId: string, ticket: Ticket): Statement {
 	};
 }
 
+/** The ticket waits for the customer. */
+export function savePending(workspaceId: string, id: string): Statement {
+	return {
+		name: "ticket_save_pending",
+		text: `update tickets
+   set status = 'pending'
+ where workspace_id = $1
+   and id = $2
+   and status = 'open'`,
+		values: [workspaceId, id],
+	};
+}
+
 /** Refined signals. `updated_at` stays: no user changed the ticket. */
 export function saveSignals(
 	workspaceId: string,

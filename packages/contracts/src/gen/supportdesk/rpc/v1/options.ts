@@ -94,6 +94,8 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/UpdateContact": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/MergeContact": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/DeleteContact": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/GetWorkspace": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/UpdateWorkspace": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/CreateMailbox": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/GetMailbox": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ListMailboxes": POLICY_READ,

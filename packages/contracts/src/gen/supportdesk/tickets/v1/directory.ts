@@ -12,6 +12,15 @@ export const protobufPackage = "supportdesk.tickets.v1";
 
 export const protobufFileName = "supportdesk/tickets/v1/directory.proto";
 
+/** The caller's own workspace. */
+export interface GetWorkspaceRequest {
+}
+
+/** Only the given fields change. */
+export interface UpdateWorkspaceRequest {
+  pendingAfterReply?: boolean | undefined;
+}
+
 export interface GetAgentRequest {
   id: string;
 }
@@ -177,6 +186,104 @@ export interface UpdateAttributeRequest {
 export interface DeleteAttributeRequest {
   key: string;
 }
+
+function createBaseGetWorkspaceRequest(): GetWorkspaceRequest {
+  return {};
+}
+
+export const GetWorkspaceRequest: MessageFns<GetWorkspaceRequest> = {
+  encode(_: GetWorkspaceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetWorkspaceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetWorkspaceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<GetWorkspaceRequest>, I>>(base?: I): GetWorkspaceRequest {
+    return GetWorkspaceRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetWorkspaceRequest>, I>>(_: I): GetWorkspaceRequest {
+    const message = createBaseGetWorkspaceRequest();
+    return message;
+  },
+};
+
+function createBaseUpdateWorkspaceRequest(): UpdateWorkspaceRequest {
+  return { pendingAfterReply: undefined };
+}
+
+export const UpdateWorkspaceRequest: MessageFns<UpdateWorkspaceRequest> = {
+  encode(message: UpdateWorkspaceRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.pendingAfterReply !== undefined) {
+      writer.uint32(8).bool(message.pendingAfterReply);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateWorkspaceRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateWorkspaceRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.pendingAfterReply = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<UpdateWorkspaceRequest>, I>>(base?: I): UpdateWorkspaceRequest {
+    return UpdateWorkspaceRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UpdateWorkspaceRequest>, I>>(object: I): UpdateWorkspaceRequest {
+    const message = createBaseUpdateWorkspaceRequest();
+    message.pendingAfterReply = object.pendingAfterReply ?? undefined;
+    return message;
+  },
+};
 
 function createBaseGetAgentRequest(): GetAgentRequest {
   return { id: "" };

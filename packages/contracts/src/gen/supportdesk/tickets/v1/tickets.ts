@@ -34,6 +34,7 @@ import {
   GetAttributeRequest,
   GetContactRequest,
   GetGroupRequest,
+  GetWorkspaceRequest,
   ListAgentsRequest,
   ListAttributesRequest,
   ListContactsRequest,
@@ -43,6 +44,7 @@ import {
   UpdateAttributeRequest,
   UpdateContactRequest,
   UpdateGroupRequest,
+  UpdateWorkspaceRequest,
 } from "./directory.ts";
 import { ImportTicketsRequest, ImportTicketsResponse } from "./import.ts";
 import {
@@ -3190,6 +3192,25 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  getWorkspace: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetWorkspace" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetWorkspaceRequest): Buffer => Buffer.from(GetWorkspaceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetWorkspaceRequest => GetWorkspaceRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  updateWorkspace: {
+    path: "/supportdesk.tickets.v1.TicketsService/UpdateWorkspace" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateWorkspaceRequest): Buffer =>
+      Buffer.from(UpdateWorkspaceRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateWorkspaceRequest => UpdateWorkspaceRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   /** 201. Errors: invalid_parameter, mailbox_exists, group_not_found and those of idempotency. */
   createMailbox: {
     path: "/supportdesk.tickets.v1.TicketsService/CreateMailbox" as const,
@@ -3432,6 +3453,8 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   mergeContact: handleUnaryCall<MergeContactRequest, Rendered>;
   /** Erases the contact's personal data; a job erases those of its tickets. */
   deleteContact: handleUnaryCall<DeleteContactRequest, Rendered>;
+  getWorkspace: handleUnaryCall<GetWorkspaceRequest, Rendered>;
+  updateWorkspace: handleUnaryCall<UpdateWorkspaceRequest, Rendered>;
   /** 201. Errors: invalid_parameter, mailbox_exists, group_not_found and those of idempotency. */
   createMailbox: handleUnaryCall<CreateMailboxRequest, Rendered>;
   getMailbox: handleUnaryCall<GetMailboxRequest, Rendered>;
@@ -4189,6 +4212,36 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   deleteContact(
     request: DeleteContactRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getWorkspace(
+    request: GetWorkspaceRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getWorkspace(
+    request: GetWorkspaceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getWorkspace(
+    request: GetWorkspaceRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateWorkspace(
+    request: UpdateWorkspaceRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateWorkspace(
+    request: UpdateWorkspaceRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateWorkspace(
+    request: UpdateWorkspaceRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
