@@ -1,9 +1,10 @@
 import { z } from "../openapi/zod.ts";
+import { BulkJob, BulkResult } from "./bulk-resources.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { idOf, tags } from "./fields.ts";
 import { cursor, limit, oneOfOrAll } from "./query-fields.ts";
-import { BulkJob, BulkResult, listOf } from "./resources.ts";
+import { listOf } from "./resources.ts";
 import {
 	emptyForNull,
 	ticketChanges,
