@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { afterAll, expect, it } from "vitest";
 import { PARSE_LIMITS } from "./limits.ts";
 import { MailParser } from "./mail-parser.ts";
@@ -63,3 +64,33 @@ it("reports a mail that takes too long, and reads the next one", async () => {
 	expect(mail).toMatchObject({ unparsed: true, reason: "out_of_time" });
 	expect(await parser.parse(MAIL)).toMatchObject({ unparsed: false });
 });
+
+it.runIf(process.platform === "linux")(
+	"reads a mail whose process was killed from outside in another one",
+	async () => {
+		const large = Buffer.concat([
+			Buffer.from("Subject: Hello\r\nContent-Type: a/b\r\n\r\n"),
+			Buffer.alloc(10_000_000, "a\n"),
+		]);
+		const reading = parser.parse(large);
+		for (const pid of childrenOf(process.pid)) process.kill(pid, "SIGKILL");
+		expect(await reading).toMatchObject({
+			unparsed: false,
+			headers: { subject: "Hello" },
+		});
+	},
+);
+
+function childrenOf(pid: number): number[] {
+	return readdirSync(`/proc/${pid}/task`).flatMap((thread) =>
+		readFileSync(`/proc/${pid}/task/${thread}/children`, "utf8")
+			.split(" ")
+			.filter(Boolean)
+			.filter((child) =>
+				readFileSync(`/proc/${child}/cmdline`, "utf8").includes(
+					"reader/main.ts",
+				),
+			)
+			.map(Number),
+	);
+}

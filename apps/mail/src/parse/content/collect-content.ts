@@ -14,6 +14,7 @@ export interface Content {
 	readonly files: readonly MimePart[];
 }
 
+const CHARACTER_BYTES_MAX = 4;
 // An alternative that says the same once more, for programs that no reader has.
 const IGNORED = new Set(["text/x-amp-html", "text/watch-html"]);
 
@@ -34,7 +35,9 @@ export function collectContent(
 	}
 	const type = part.contentType;
 	if (type.startsWith("multipart/") || IGNORED.has(type)) return NOTHING;
-	const body = isBody(part) ? decodeBody(part) : null;
+	const bytesMax = bodyCharactersMax * CHARACTER_BYTES_MAX;
+	const read = isBody(part) && part.data.length <= bytesMax;
+	const body = read ? decodeBody(part) : null;
 	if (body === null || body.length > bodyCharactersMax) {
 		return { segments: [], files: [part] };
 	}
