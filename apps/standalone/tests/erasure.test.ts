@@ -123,7 +123,43 @@ async function seed() {
 	await api.patch(`/v1/contacts/${contact.id}`, {
 		custom_attributes: { note: WORDS },
 	});
-	return { contact, merged, ticket, drafted, html, reply: reply.body };
+	const imported = await importTicket();
+	return {
+		contact,
+		merged,
+		ticket,
+		drafted,
+		html,
+		imported,
+		reply: reply.body,
+	};
+}
+
+async function importTicket() {
+	const createdAt = "2019-03-01T09:30:00Z";
+	const message = (type: string, body: string) => ({
+		type,
+		body,
+		created_at: createdAt,
+	});
+	const row = {
+		external_id: "import-1",
+		subject: SUBJECT,
+		contact: { external_id: "quagmire-1", name: NAME },
+		created_at: createdAt,
+		messages: [
+			message("inbound", `<p onclick="x()">${WORDS}</p>`),
+			message("note", `Called ${NAME}.`),
+			message("outbound", `Dear ${NAME}, ${SECOND} is yours.`),
+		],
+	};
+	const { body } = await api.post(
+		"/v1/imports/tickets",
+		{ tickets: [row] },
+		{ "idempotency-key": crypto.randomUUID() },
+	);
+	expect(body.created).toBe(1);
+	return { id: body.results[0].id as string };
 }
 
 const draftOf = ({ id }: { id: string }) =>
@@ -140,7 +176,10 @@ it(
 				contact: { email: "someone@customer.example" },
 			})
 		).body;
-		const { contact, merged, ticket, drafted, html, reply } = await seed();
+		const { contact, merged, ticket, drafted, html, imported, reply } =
+			await seed();
+		const { sentences } = (await draftOf(drafted)).body;
+		expect(sentences[0].text).toBe(`Hello ${NAME},`);
 		// A gap with the words, from these tickets only, and jobs that are done.
 		await expect
 			.poll(() => product.tablesWith(["zebrafinch"]), { timeout: SLOW_MS })
@@ -204,6 +243,21 @@ it(
 				author: { id: contact.id, name: "erased", email: "" },
 			});
 		}
+		const shown = await api.get(`/v1/conversations/${imported.id}`);
+		expect(shown.body).toMatchObject({
+			subject: "erased",
+			contact: { id: contact.id, name: "erased", email: "" },
+			messages: [
+				{ body: "erased" },
+				{ body: "Called erased." },
+				{ body: "Dear erased, erased is yours." },
+			],
+		});
+		const exported = await api.get("/v1/exports/tickets");
+		const lines = exported.text.toLowerCase();
+		expect(TEXTS.filter((each) => lines.includes(each.toLowerCase()))).toEqual(
+			[],
+		);
 		const replies = await api.get(`/v1/tickets/${ticket.id}/messages`, {
 			type: "outbound",
 		});
