@@ -169,6 +169,13 @@ describe.each(TRANSPORTS)("over %s", (transport) => {
 				"messages",
 			],
 			[
+				row({
+					messages: Array(50).fill({ ...message, body: "x".repeat(80_001) }),
+				}),
+				"invalid_parameter",
+				"messages",
+			],
+			[
 				row({ messages: [{ ...message, created_at: tomorrow }] }),
 				"invalid_parameter",
 				"messages.0.created_at",

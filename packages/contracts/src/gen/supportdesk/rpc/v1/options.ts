@@ -57,7 +57,7 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/RestoreTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/MergeTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/UnmergeTicket": POLICY_WRITE,
-  "/supportdesk.tickets.v1.TicketsService/ImportTickets": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/ImportTickets": POLICY_UPLOAD,
   "/supportdesk.tickets.v1.TicketsService/ExportTickets": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/StartBulk": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/GetBulk": POLICY_READ,
