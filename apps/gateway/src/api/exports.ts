@@ -48,7 +48,7 @@ export const exportTickets = endpointOfDownload({
 		summary: "Export tickets",
 		description: `All tickets that the filters let through, in the order of their creation, as lines of JSON (\`application/x-ndjson\`) of any length: each is a ticket with all its messages and a \`cursor\`. The last line is \`{"cursor": …, "done": true}\`; a response without it was interrupted. Send the \`cursor\` of the last whole line to continue behind it; that of the last line returns the tickets created since.
 
-Every ticket that exists throughout comes exactly once, as it is when its line is written. A ticket that is created meanwhile comes if its \`created_at\` is later than that of the lines before. The request counts once, and takes no slot of the concurrent requests once it has begun; a key can have 2 exports open, and has to read them: one whose client reads nothing for 15 s is aborted. A revoked key's export ends within 5 s. A gateway that drains ends it as well.`,
+Every ticket that exists throughout comes exactly once, as it is when its line is written. A ticket that is created meanwhile comes if its \`created_at\` is later than that of the lines before; one that is merged meanwhile into an earlier one does not come any more. The request counts once, and takes no slot of the concurrent requests once it has begun; a key can have 2 exports open, and has to read them: one whose client reads nothing for 15 s is aborted. A revoked key's export ends within 5 s. A gateway that drains ends it as well.`,
 		response: ExportLine,
 		errors: ["invalid_cursor", "concurrency_limit"],
 		responseExample: examples.exportLine,
