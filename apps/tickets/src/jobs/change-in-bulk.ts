@@ -1,14 +1,8 @@
 import { AppError, type ErrorType } from "@supportdesk/errors/app-error.ts";
-import type { Cause } from "@supportdesk/outbox/new-event.ts";
-import {
-	inTransaction,
-	read,
-	type Transaction,
-	writeAll,
-} from "@supportdesk/pg/transaction.ts";
+import { inTransaction, read, writeAll } from "@supportdesk/pg/transaction.ts";
 import { joinTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
-import { type BulkChanges, changeTags } from "../domain/bulk.ts";
+import { changeTags } from "../domain/bulk.ts";
 import { requireWritable } from "../domain/merge.ts";
 import { type BulkPayload, bulkJob } from "../queue.ts";
 import { changeTicket } from "../rpc/change-ticket.ts";
@@ -90,13 +84,28 @@ async function changeOne(
 	const { changes, apiKeyId, requestId } = bulk;
 	try {
 		await inTransaction(db, workspaceId, async (tx) => {
-			const pending = lockPending(workspaceId, bulkId, position);
-			const { rows } = await tx.query(pending);
-			if (rows.length === 0) return;
+			const [pending, tickets, references, defined] = await tx.batch([
+				lockPending(workspaceId, bulkId, position),
+				selectTicketForUpdate(workspaceId, ticketId),
+				selectReferences(workspaceId, {
+					assigneeId: changes.assigneeId || undefined,
+					groupId: changes.groupId || undefined,
+				}),
+				selectAttributeDefinitions(workspaceId),
+			]);
+			if (pending.rows.length === 0) return;
+			const current = requireWritable(tickets.rows[0]);
+			const patch = patchFromProto(
+				changes,
+				current,
+				references.rows[0]!,
+				defined.rows[0]!.definitions,
+			);
+			const tags = changeTags(current.tags, changes, joinTags);
 			const cause = { workspaceId, apiKeyId, requestId };
-			const now = clock.now();
-			const isChanged = await change(tx, cause, ticketId, changes, now);
-			const status = isChanged ? "changed" : "unchanged";
+			const whole = { ...patch, tags };
+			const next = await changeTicket(tx, cause, current, whole, clock.now());
+			const status = next === current ? "unchanged" : "changed";
 			const result = { position, status, error: null } as const;
 			tx.defer(saveResult(workspaceId, bulkId, result));
 		});
@@ -108,39 +117,4 @@ async function changeOne(
 		const result = { position, status: "failed", error } as const;
 		await writeAll(db, workspaceId, [saveResult(workspaceId, bulkId, result)]);
 	}
-}
-
-/** Whether there was anything to change. */
-async function change(
-	tx: Transaction,
-	context: Cause & { readonly workspaceId: string },
-	ticketId: string,
-	changes: BulkChanges,
-	now: Date,
-): Promise<boolean> {
-	const { workspaceId } = context;
-	const [tickets, references, defined] = await tx.batch([
-		selectTicketForUpdate(workspaceId, ticketId),
-		selectReferences(workspaceId, {
-			assigneeId: changes.assigneeId || undefined,
-			groupId: changes.groupId || undefined,
-		}),
-		selectAttributeDefinitions(workspaceId),
-	]);
-	const current = requireWritable(tickets.rows[0]);
-	const patch = patchFromProto(
-		changes,
-		current,
-		references.rows[0]!,
-		defined.rows[0]!.definitions,
-	);
-	const tags = changeTags(current.tags, changes, joinTags);
-	const next = await changeTicket(
-		tx,
-		context,
-		current,
-		{ ...patch, tags },
-		now,
-	);
-	return next !== current;
 }
