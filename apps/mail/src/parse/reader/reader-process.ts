@@ -9,6 +9,13 @@ const ENTRY = fileURLToPath(new URL("main.ts", import.meta.url));
 // Sources and packages; in a container the same folders.
 const INSTALLATION = fileURLToPath(new URL("../../../../../", import.meta.url));
 const HEAP_MEBIBYTES = 384;
+/** Node's flags: a limit of memory, and no network, no other processes, no writing. */
+export const READER_FLAGS: readonly string[] = [
+	`--max-old-space-size=${HEAP_MEBIBYTES}`,
+	"--permission",
+	`--allow-fs-read=${INSTALLATION}`,
+	"--disable-warning=ExperimentalWarning",
+];
 const MEMORY_CHECK_MS = 50;
 const REUSE_BYTES_MAX = 200 * 1024 * 1024;
 const ABORTED = 134; // how V8 ends a process whose heap is full
@@ -55,12 +62,7 @@ export class ReaderProcess {
 	#start(): ChildProcess {
 		const child = fork(ENTRY, [], {
 			env: {},
-			execArgv: [
-				`--max-old-space-size=${HEAP_MEBIBYTES}`,
-				"--permission", // no network, no processes, no writing
-				`--allow-fs-read=${INSTALLATION}`,
-				"--disable-warning=ExperimentalWarning",
-			],
+			execArgv: [...READER_FLAGS],
 			serialization: "advanced",
 			stdio: ["ignore", "ignore", "ignore", "ipc"],
 		});
