@@ -7,7 +7,8 @@ import { useHarness } from "./use-harness.ts";
 
 const RUNS = 40;
 const TIME_LIMIT_MS = 120_000;
-const TAGS = [["own", "both"], ["both", "third"], ["third"], []];
+// Tickets that are merged into one have tags in common.
+const TAGS = [["own", "both"], ["both", "third"], ["third", "both"], []];
 
 let harness: Harness;
 let workspace: Workspace;
@@ -73,5 +74,6 @@ async function unmergeAll(model: MergeModel): Promise<void> {
 		if (at === -1) return;
 		const taken = await model.take({ kind: "unmerge", at });
 		expect(taken).toEqual({ code: "", expected: "" });
+		await expectAsModelled(model);
 	}
 }
