@@ -33,7 +33,7 @@ const everyEndpointAndScope = ENDPOINTS.flatMap((endpoint) =>
 );
 
 it("covers every endpoint of the API document", () => {
-	expect(ENDPOINTS).toHaveLength(92);
+	expect(ENDPOINTS).toHaveLength(94);
 });
 
 it.each(everyEndpointAndScope)(
