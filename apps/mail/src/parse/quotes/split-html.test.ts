@@ -24,6 +24,26 @@ it("keeps the HTML of what a person wrote, and its images", () => {
 	expect(quoted).toContain("> Text");
 });
 
+it.each([
+	[
+		"above the quote",
+		"<p>They say:</p><blockquote>Out of stock</blockquote><div>On 6 Nov 2023 at 10:12, Help wrote:</div><blockquote>Text</blockquote>",
+		"They say:\n\nOut of stock",
+	],
+	[
+		"in no mail that quotes another one",
+		"<p>Yes</p><blockquote>Really?</blockquote>",
+		"Yes",
+	],
+	[
+		"below the line that introduces a quote",
+		"<div>On 6 Nov 2023 at 10:12, Help wrote:</div><blockquote>Which?</blockquote><p>4.2</p><blockquote>Where?</blockquote><p>Here</p>",
+		"4.2\nHere",
+	],
+])("tells the person's own blockquotes %s", (_, html, text) => {
+	expect(lines(splitHtml(html).text)).toBe(lines(text));
+});
+
 it("reads text that imitates elements as text", () => {
 	const { html, text } = splitHtml("<p>a &lt;b&gt; c &amp;amp; d</p>");
 	expect(html).toBe("<p>a &lt;b&gt; c &amp;amp; d</p>");

@@ -1,6 +1,7 @@
 import { classifyLines } from "./classify-lines.ts";
 import type { Element, Node } from "./html/dom.ts";
 import { type HtmlLine, htmlLines } from "./html/html-lines.ts";
+import { withOwnBlockquotes } from "./html/own-blockquotes.ts";
 import { parseHtml } from "./html/parse-html.ts";
 import { serialise } from "./html/serialise-html.ts";
 import { trimLines } from "./split-text.ts";
@@ -16,7 +17,7 @@ export interface SplitHtml {
 
 export function splitHtml(html: string): SplitHtml {
 	const root = parseHtml(html);
-	const lines = htmlLines(root);
+	const lines = withOwnBlockquotes(htmlLines(root));
 	const kinds = classifyLines(lines.map(withImageAsWord));
 	const part = (own: boolean) =>
 		lines.filter((_, i) => (kinds[i] === "body") === own);

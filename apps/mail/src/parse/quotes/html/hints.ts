@@ -9,11 +9,14 @@ export interface ElementHint {
 	readonly startsQuote?: boolean;
 	/** Whether it quotes. */
 	readonly cites?: boolean;
+	/** Whether it does so without a sign of a program: a person may have made it. */
+	readonly unmarked?: boolean;
 }
 
 const NONE: ElementHint = {};
 const ATTRIBUTION: ElementHint = { inside: "attribution" };
 const CITES: ElementHint = { cites: true };
+const CITES_UNMARKED: ElementHint = { cites: true, unmarked: true };
 const REST: ElementHint = { startsQuote: true };
 const SIGNATURE: ElementHint = { inside: "signature" };
 
@@ -69,20 +72,20 @@ export function hintOf({ name, attributes }: Element): ElementHint {
 	if (label === "messageSignatureSection") return SIGNATURE; // Spark
 	const known = BY_ID[id.toLowerCase().replace(/^x_+/, "")] ?? byClass(classes);
 	if (known) return known;
-	if (name === "blockquote") return isCited(attributes) ? CITES : NONE;
+	if (name === "blockquote") return blockquoteHint(attributes);
 	return name === "div" && OUTLOOK_BORDER.test(style) ? REST : NONE;
 }
 
 /** Programs also indent with `blockquote`, and say then that it has no border. */
-function isCited({
+function blockquoteHint({
 	type = "",
 	class: classes = "",
 	style = "",
 	cite,
-}: Element["attributes"]): boolean {
-	if (type.toLowerCase() === "cite" || cite !== undefined) return true;
-	if (QUOTE_CLASS.test(classes) || BORDER_LEFT.test(style)) return true;
-	return !NO_BORDER.test(style);
+}: Element["attributes"]): ElementHint {
+	if (type.toLowerCase() === "cite" || cite !== undefined) return CITES;
+	if (QUOTE_CLASS.test(classes) || BORDER_LEFT.test(style)) return CITES;
+	return NO_BORDER.test(style) ? NONE : CITES_UNMARKED;
 }
 
 function byClass(classes: string): ElementHint | undefined {

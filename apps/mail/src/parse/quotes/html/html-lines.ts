@@ -7,6 +7,8 @@ export interface HtmlLine extends Line {
 	readonly nodes: readonly Node[];
 	/** Whether it holds an image, which counts as words. */
 	readonly hasImage: boolean;
+	/** Whether only elements quote it that a person may have made. */
+	readonly unmarked: boolean;
 }
 
 const BLOCKS: ReadonlySet<string> = new Set(
@@ -23,6 +25,7 @@ const CELLS: ReadonlySet<string> = new Set(["td", "th"]);
 
 interface Context {
 	readonly depth: number;
+	readonly unmarked: boolean;
 	readonly hint: LineHint | null;
 	readonly preformatted: boolean;
 }
@@ -30,7 +33,11 @@ interface Context {
 /** The lines that a reader sees of HTML, in their order. Every text and image is of one of them. */
 export function htmlLines(root: Element): HtmlLine[] {
 	const writer = new LineWriter();
-	walk(root, { depth: 0, hint: null, preformatted: false }, writer);
+	walk(
+		root,
+		{ depth: 0, unmarked: false, hint: null, preformatted: false },
+		writer,
+	);
 	writer.endLine();
 	return writer.lines;
 }
@@ -56,7 +63,8 @@ function walk(element: Element, outer: Context, writer: LineWriter): void {
 }
 
 function enter(element: Element, outer: Context, writer: LineWriter): Context {
-	const { inside, startsQuote, cites } = hintOf(element);
+	const { inside, startsQuote, cites, unmarked = false } = hintOf(element);
+	const isOnly = outer.depth === 0 || outer.unmarked;
 	if (startsQuote || cites || inside) writer.endLine();
 	if (startsQuote) writer.rest = true;
 	const preformatted =
@@ -65,6 +73,7 @@ function enter(element: Element, outer: Context, writer: LineWriter): Context {
 		/white-space:\s*pre/i.test(element.attributes.style ?? "");
 	return {
 		depth: outer.depth + (cites ? 1 : 0),
+		unmarked: cites ? unmarked && isOnly : outer.unmarked,
 		hint: outer.hint ?? inside ?? null,
 		preformatted,
 	};
@@ -107,13 +116,14 @@ class LineWriter {
 	addRule(node: Node, context: Context): void {
 		this.endLine();
 		const hint = this.rest ? "quote" : (context.hint ?? "rule");
-		const { depth } = context;
+		const { depth, unmarked } = context;
 		this.lines.push({
 			content: "",
 			depth,
 			hint,
 			nodes: [node],
 			hasImage: false,
+			unmarked,
 		});
 	}
 
@@ -157,6 +167,7 @@ class LineWriter {
 			hint: this.rest ? "quote" : (context?.hint ?? null),
 			nodes: this.#nodes,
 			hasImage: this.#hasImage,
+			unmarked: context?.unmarked ?? false,
 		});
 		this.#text = "";
 		this.#nodes = [];
