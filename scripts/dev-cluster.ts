@@ -94,6 +94,12 @@ async function startAll(): Promise<void> {
 		TICKETS_URL,
 		KNOWLEDGE_URL,
 	});
+	const mailPort = await freePort();
+	const mail = await startApp("mail", {
+		...shared,
+		TICKETS_URL,
+		MAIL_LISTEN: `127.0.0.1:${mailPort}`,
+	});
 	const gateway = await startApp(
 		"gateway",
 		{
@@ -101,6 +107,7 @@ async function startAll(): Promise<void> {
 			TICKETS_URL,
 			KNOWLEDGE_URL,
 			EVENTS_URL: `127.0.0.1:${events.port}`,
+			MAIL_URL: `127.0.0.1:${mail.port}`,
 			DRAIN_DELAY_MS: "0",
 		},
 		gatewayPort,
@@ -108,11 +115,12 @@ async function startAll(): Promise<void> {
 	writeRunning(folder, database);
 	stops.push(async () => rmSync(folder.running, { force: true }));
 	const baseUrl = `http://127.0.0.1:${gateway.port}`;
-	const demo = await ensureDemo(database.ownerUrl, baseUrl, folder, log);
+	const reached = { baseUrl, mail: { host: "127.0.0.1", port: mailPort } };
+	const demo = await ensureDemo(database.ownerUrl, reached, folder, log);
 	console.log(`
 The cluster is running (Ctrl-C stops it). Logs are in ${logs}.
 
-${[gateway, tickets, knowledge, events, ai].map(describe).join("\n")}
+${[gateway, tickets, knowledge, events, mail, ai].map(describe).join("\n")}
 
   curl ${baseUrl}/v1/tickets -H 'Authorization: Bearer ${demo.keys.growth}' -H 'Content-Type: application/json' -d '{"subject": "Cannot log in", "body": "My password is refused.", "contact": {"email": "me@customer.example"}}'
 `);

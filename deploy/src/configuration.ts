@@ -2,11 +2,12 @@ import { Env as ai } from "@supportdesk/ai/config.ts";
 import { Env as events } from "@supportdesk/events/config.ts";
 import { Env as gateway } from "@supportdesk/gateway/config.ts";
 import { Env as knowledge } from "@supportdesk/knowledge/config.ts";
+import { Env as mail } from "@supportdesk/mail/config.ts";
 import { SECRET_SETTINGS } from "@supportdesk/settings/secret-files.ts";
 import { Env as tickets } from "@supportdesk/tickets/config.ts";
 import { z } from "zod";
 
-const APPS = { gateway, tickets, knowledge, events, ai } as const;
+const APPS = { gateway, tickets, knowledge, events, mail, ai } as const;
 
 /** The purpose of every setting. Several apps share most of them, so each is described once. */
 const PURPOSE: Readonly<Record<string, string>> = {
@@ -28,6 +29,13 @@ const PURPOSE: Readonly<Record<string, string>> = {
 	EVENTS_URL:
 		"The events service; without it events and webhooks are unavailable.",
 	MAIL_URL: "The mail service; without it no mail can be uploaded.",
+	MAIL_LISTEN:
+		"Address of the SMTP listener, `0.0.0.0:25`, or several, separated by commas, of which the first that is free is taken; without it no mail comes in by SMTP. `npm start` listens on `127.0.0.1:2525` or a free port.",
+	MAIL_TLS_KEY: "File of the key of the SMTP listener's certificate, in PEM.",
+	MAIL_TLS_CERT:
+		"File of that certificate and those that lead to its issuer, in PEM; STARTTLS is offered where both files are given.",
+	MAIL_DNS_SERVERS:
+		"DNS servers for SPF, DKIM and DMARC as IP addresses, separated by commas; the machine's own when there are none.",
 	EVENTS_KEEP_DAYS: "How long events and deliveries are kept.",
 	SECRETS_KEY:
 		"What the secrets of webhooks are derived from, and what the accounts of mailboxes are encrypted with: the same for all replicas, and kept.",

@@ -11,6 +11,23 @@ const servers = z
 		"Expected IP addresses, separated by commas",
 	);
 
+const ADDRESS = /^(?:\[[\da-fA-F:]+\]|[^:,\s]+):\d{1,5}$/;
+
+const listen = z
+	.string()
+	.transform((value) => value.split(","))
+	.refine(
+		(value) => value.every((each) => ADDRESS.test(each)),
+		"Expected host:port such as 0.0.0.0:25, or several, separated by commas",
+	)
+	.transform((value) => value.map(addressOf));
+
+function addressOf(text: string) {
+	const at = text.lastIndexOf(":");
+	const host = text.slice(0, at).replace(/^\[|\]$/g, "");
+	return { host, port: Number(text.slice(at + 1)) };
+}
+
 /** The settings, as the environment gives them. */
 export const Env = z.object({
 	PORT: port.default(50051),
@@ -20,6 +37,11 @@ export const Env = z.object({
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
 	INTERNAL_SECRET: z.string().min(32),
 	TICKETS_URL: grpcTarget,
+	// Without it no mail comes in by SMTP. Of several addresses the first that is free is taken.
+	MAIL_LISTEN: listen.optional(),
+	// Files in PEM; STARTTLS is offered where both are given.
+	MAIL_TLS_KEY: z.string().optional(),
+	MAIL_TLS_CERT: z.string().optional(),
 	// The machine's own when there are none.
 	MAIL_DNS_SERVERS: servers.default([]),
 	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
@@ -38,6 +60,11 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		internalSecret: e.INTERNAL_SECRET,
 		ticketsUrl: e.TICKETS_URL,
+		listen: e.MAIL_LISTEN,
+		tlsFiles:
+			e.MAIL_TLS_KEY && e.MAIL_TLS_CERT
+				? { key: e.MAIL_TLS_KEY, cert: e.MAIL_TLS_CERT }
+				: undefined,
 		dnsServers: e.MAIL_DNS_SERVERS,
 	} as const;
 }

@@ -1,6 +1,7 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { TicketsApi } from "@supportdesk/rpc/service-api.ts";
 import type { Authenticate } from "./intake/authenticate.ts";
+import type { Metrics } from "./metrics.ts";
 import type { ParseMail } from "./parse/mail-parser.ts";
 
 /** Where the time comes from. */
@@ -15,4 +16,5 @@ export interface Deps {
 	readonly tickets: TicketsApi;
 	readonly parse: ParseMail;
 	readonly authenticate: Authenticate;
+	readonly metrics: Metrics;
 }

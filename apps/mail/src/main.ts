@@ -34,9 +34,9 @@ server.add(MailServiceService, service.handlers);
 
 await startOrExit(process, log, async () => {
 	const metricsPort = await metricsServer.listen(config.metrics);
-	await service.start();
+	const smtpPort = await service.start();
 	const port = await server.listen(config.port, config.host);
-	log.info({ port, metricsPort }, "listening");
+	log.info({ port, smtpPort, metricsPort }, "listening");
 });
 
 stopOnSignal(process, log, async () => {

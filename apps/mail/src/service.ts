@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import {
 	createProcessMetrics,
@@ -11,16 +12,18 @@ import {
 	createResolveName,
 	type ResolveName,
 } from "./intake/authenticate.ts";
-import { createSubmitMail } from "./intake/submit-mail.ts";
+import { createSubmitMail, type SubmitMail } from "./intake/submit-mail.ts";
+import { createMetrics } from "./metrics.ts";
 import { MailParser } from "./parse/mail-parser.ts";
 import { uploadMail } from "./rpc/upload-mail.ts";
+import { createListener, type Listener } from "./smtp/listener.ts";
 
 export interface Service {
 	readonly handlers: MailApi;
 	/** What Prometheus reads of it. */
 	readonly metrics: ProcessMetrics;
-	/** Begins to take mail in. */
-	start(): Promise<void>;
+	/** Begins to take mail in; resolves to the port of the SMTP listener, undefined where there is none. */
+	start(): Promise<number | undefined>;
 	/** Whether it can take mail in. */
 	isReady(): Promise<boolean>;
 	/** Finishes the mails in progress. */
@@ -53,17 +56,32 @@ export function createService(
 		tickets: metrics.observeClient("tickets", clients.tickets),
 		parse: parser.parse,
 		authenticate: createAuthenticate(resolveName),
+		metrics: createMetrics(metrics),
 	};
 	const submitMail = createSubmitMail(deps);
+	const listener = config.listen && listenerOf(config, deps, submitMail);
 	return {
 		metrics,
 		handlers: metrics.observeHandlers("mail", {
 			uploadMail: uploadMail(submitMail),
 		}),
-		async start() {},
+		start: async () => listener?.start(),
 		isReady: async () => true,
 		async stop() {
+			await listener?.stop();
 			parser.close();
 		},
 	};
+}
+
+function listenerOf(
+	{ listen, tlsFiles }: Config,
+	deps: Deps,
+	submitMail: SubmitMail,
+): Listener {
+	const tls = tlsFiles && {
+		key: readFileSync(tlsFiles.key),
+		cert: readFileSync(tlsFiles.cert),
+	};
+	return createListener({ addresses: listen!, tls }, deps, submitMail);
 }

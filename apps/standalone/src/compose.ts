@@ -31,6 +31,8 @@ export type Transport = "process" | "grpc";
 export interface Product {
 	/** Port that the gateway listens on. */
 	readonly port: number;
+	/** Port that the SMTP listener listens on; undefined where there is none. */
+	readonly smtpPort: number | undefined;
 	/** Stops callers before their callees, so that no request is lost. */
 	stop(): Promise<void>;
 }
@@ -107,7 +109,7 @@ export async function composeProduct(
 			{ metrics },
 		);
 		stops.push(mail.stop);
-		await mail.start();
+		const smtpPort = await mail.start();
 		const mailApi = await connect(MailServiceService, mail.handlers);
 
 		const gateway = createGateway(
@@ -122,7 +124,7 @@ export async function composeProduct(
 			{ metrics },
 		);
 		stops.push(gateway.stop);
-		return { port: await gateway.start(), stop };
+		return { port: await gateway.start(), smtpPort, stop };
 	} catch (err) {
 		await stop();
 		throw err;

@@ -58,6 +58,7 @@ export async function start(
 				OUTBOX_DIR: folder.outbox,
 				CURSOR_SECRET: folder.cursorSecret,
 				SECRETS_KEY: folder.secretsKey,
+				MAIL_LISTEN,
 				...config.parts,
 				DATABASE_URL: database.servicesUrl,
 				// Only the parts of this process use it.
@@ -73,13 +74,28 @@ export async function start(
 		writeRunning(folder, database);
 		stops.push(async () => rmSync(folder.running, { force: true }));
 		const baseUrl = `http://${reachable(config.host)}:${product.port}`;
-		const demo = await ensureDemo(database.ownerUrl, baseUrl, folder, log);
+		const { smtpPort } = product;
+		const mail =
+			smtpPort === undefined
+				? null
+				: { host: mailHost(config.parts), port: smtpPort };
+		const reached = { baseUrl, mail };
+		const demo = await ensureDemo(database.ownerUrl, reached, folder, log);
 		const { warning, ended: databaseEnded } = database;
 		return { demo, metricsUrl, warning, databaseEnded, stop };
 	} catch (err) {
 		await stop();
 		throw err;
 	}
+}
+
+/** Where mail comes in unless the environment says otherwise: a port that mail servers use beside 25, or any free one. */
+const MAIL_LISTEN = "127.0.0.1:2525,127.0.0.1:0";
+
+function mailHost(parts: NodeJS.ProcessEnv): string {
+	const [first] = (parts.MAIL_LISTEN ?? MAIL_LISTEN).split(",");
+	const host = first!.slice(0, first!.lastIndexOf(":"));
+	return reachable(host.replace(/^\[|\]$/g, ""));
 }
 
 /** The StartError for a login without the required rights; returns other errors unchanged. */

@@ -11,6 +11,9 @@ export function welcome(
 	const mails = config.smtpUrl
 		? `sent through ${new URL(config.smtpUrl).host}`
 		: `written to ${folder.outbox} (set SMTP_URL to send them)`;
+	const mailIn = demo.mail
+		? `; mail for mailboxes comes in at ${demo.mail.host}:${demo.mail.port}`
+		: "";
 	const keys = Object.entries(demo.keys)
 		.map(([plan, key]) => `    ${plan.padEnd(10)}  ${key}`)
 		.join("\n");
@@ -18,7 +21,7 @@ export function welcome(
 Support Desk is running at ${demo.base_url} (Ctrl-C stops it).
 
   API reference   ${demo.base_url}/docs
-  Mails           ${mails}
+  Mails           ${mails}${mailIn}
   Metrics         ${metricsUrl} (for Prometheus)
   Data            ${config.dataDir} (the demo's keys and ids are in demo.json, the log in supportdesk.log)
   Administration  npm run admin -- --help
@@ -31,5 +34,15 @@ ${keys}
 
   Show it with its draft reply, a moment later:
     curl '${demo.base_url}/v1/conversations?limit=1' -H 'Authorization: Bearer ${demo.keys.growth}'
+${firstMail(demo)}`;
+}
+
+/** How to send a mail to the demo's mailbox. */
+function firstMail({ mail, mailboxes: [mailbox] }: Standalone["demo"]): string {
+	if (!mail || !mailbox) return "";
+	const { address } = mailbox;
+	return `
+  Send a mail to ${address}, which becomes a ticket:
+    printf 'From: me@customer.example\\nTo: ${address}\\nSubject: Cannot log in\\n\\nMy password is refused. How do I reset it?\\n' | curl smtp://${mail.host}:${mail.port} --crlf --mail-from me@customer.example --mail-rcpt ${address} -T -
 `;
 }

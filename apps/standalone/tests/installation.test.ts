@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
@@ -108,6 +109,17 @@ it("offers a newcomer a demo, keeps it, and shuts down cleanly", async () => {
 	const ticket = runInShell(line);
 	expect(ticket).toMatchObject({ subject: "Cannot log in", status: "open" });
 
+	const send = /printf .* \| curl smtp:.*/.exec(first.printed())![0];
+	execFileSync("sh", ["-c", `${send} -s`]);
+	const [mailbox] = demo.mailboxes;
+	expect(demo.mail).toEqual({ host: "127.0.0.1", port: expect.any(Number) });
+	const mailed = (await list(demo, "/v1/tickets?channel=email&limit=1"))
+		.data[0]!;
+	expect([mailbox!.address, mailed]).toMatchObject([
+		"support@papermoss.example",
+		{ subject: "Cannot log in", contact: { email: "me@customer.example" } },
+	]);
+
 	const stopping = performance.now();
 	expect(await first.kill("SIGINT")).toBe(0);
 	expect(performance.now() - stopping).toBeLessThan(10_000);
@@ -116,9 +128,11 @@ it("offers a newcomer a demo, keeps it, and shuts down cleanly", async () => {
 
 	const second = start();
 	const kept = await second.running();
-	expect(kept).toEqual({ ...demo, base_url: kept.base_url });
+	const { base_url, mail } = kept;
+	expect(kept).toEqual({ ...demo, base_url, mail });
 	const after = await list(kept, "/v1/tickets?limit=100");
 	expect(after.data.map(({ id }) => id)).toEqual([
+		mailed.id,
 		ticket.id,
 		...tickets.data.map(({ id }) => id),
 	]);

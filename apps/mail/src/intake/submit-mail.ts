@@ -2,9 +2,14 @@ import type {
 	Idempotency,
 	Rendered,
 } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
-import type { ReceiveMailPart } from "@supportdesk/contracts/supportdesk/tickets/v1/mail.ts";
+import type {
+	ReceivedMail,
+	ReceiveMailPart,
+} from "@supportdesk/contracts/supportdesk/tickets/v1/mail.ts";
+import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import type { ParsedMail, UnparsedMail } from "../parse/parsed-mail.ts";
 import type { Origin } from "./authenticate.ts";
 import { type Delivery, filesOf, receivedMail } from "./received-mail.ts";
 
@@ -31,16 +36,38 @@ export function createSubmitMail({
 			parse(raw),
 			authenticate(raw, origin),
 		]);
-		const mail = receivedMail(raw, parsed, authentication, delivery);
-		const files = filesOf(parsed).map(({ data }) => data);
-		async function* parts(): AsyncGenerator<ReceiveMailPart> {
-			yield { mail: { ...mail, idempotency }, data: NO_BYTES };
-			for (const bytes of [...files, raw])
-				for (let at = 0; at < bytes.length; at += PART_BYTES)
-					yield { mail: undefined, data: bytes.subarray(at, at + PART_BYTES) };
+		const send = (read: ParsedMail | UnparsedMail) => {
+			const mail = receivedMail(raw, read, authentication, delivery);
+			const files = filesOf(read).map(({ data }) => data);
+			const whole = { ...mail, idempotency };
+			return tickets.receiveMail(partsOf(whole, [...files, raw]), context);
+		};
+		try {
+			return await send(parsed);
+		} catch (err) {
+			// Nothing of it may be lost because something in it cannot be stored.
+			if (!(err instanceof AppError) || err.type !== "invalid_request")
+				throw err;
+			return send(UNSTORABLE);
 		}
-		return tickets.receiveMail(parts(), context);
 	};
+}
+
+const UNSTORABLE: UnparsedMail = {
+	unparsed: true,
+	reason: "failed",
+	headers: null,
+	traits: null,
+};
+
+async function* partsOf(
+	mail: ReceivedMail,
+	files: readonly Buffer[],
+): AsyncGenerator<ReceiveMailPart> {
+	yield { mail, data: NO_BYTES };
+	for (const bytes of files)
+		for (let at = 0; at < bytes.length; at += PART_BYTES)
+			yield { mail: undefined, data: bytes.subarray(at, at + PART_BYTES) };
 }
 
 const NO_BYTES = Buffer.alloc(0);

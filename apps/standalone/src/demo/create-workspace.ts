@@ -58,6 +58,9 @@ export async function createDemoWorkspace(
 			agents,
 			groups,
 			attributes: ATTRIBUTES.map(({ key, type }) => ({ key, type })),
+			// It is created through the API, when there is one.
+			mail: null,
+			mailboxes: [],
 		};
 		writeDemo(path, demo);
 		return demo;

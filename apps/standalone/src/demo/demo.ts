@@ -15,6 +15,14 @@ const Demo = z.object({
 	),
 	groups: z.array(z.object({ id: z.string(), name: z.string() })),
 	attributes: z.array(z.object({ key: z.string(), type: z.string() })),
+	// Missing in files of versions that took no mail in.
+	mail: z
+		.object({ host: z.string(), port: z.number() })
+		.nullable()
+		.default(null),
+	mailboxes: z
+		.array(z.object({ id: z.string(), address: z.string() }))
+		.default([]),
 });
 
 /** The demo workspace as described in `demo.json`, for users and programs of this machine. */

@@ -5,18 +5,29 @@ import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import type { DataFolder } from "../data-folder.ts";
 import { createDemoWorkspace } from "./create-workspace.ts";
 import { type Demo, readDemo, writeDemo } from "./demo.ts";
+import { ensureMailbox } from "./ensure-mailbox.ts";
 import { fillDemoWorkspace } from "./fill-workspace.ts";
+
+/** Where the installation can be reached. */
+export interface Reached {
+	readonly baseUrl: string;
+	/** The SMTP listener; null where there is none. */
+	readonly mail: Demo["mail"];
+}
 
 /** Ensures that the demo workspace exists with its content and that `demo.json` describes it. */
 export async function ensureDemo(
 	databaseUrl: string,
-	baseUrl: string,
+	{ baseUrl, mail }: Reached,
 	folder: DataFolder,
 	log: Logger,
 ): Promise<Demo> {
 	const pool = createPool({ url: databaseUrl, sizeMax: 1 }, log);
 	try {
-		const demo = await ensureWorkspace(pool, baseUrl, folder);
+		const workspace = await ensureWorkspace(pool, baseUrl, folder);
+		const mailboxes = await ensureMailbox(workspace);
+		const demo = { ...workspace, mail, mailboxes };
+		writeDemo(folder.demo, demo);
 		if (!existsSync(folder.demoFilled)) {
 			await fillDemoWorkspace(demo);
 			writeFileSync(folder.demoFilled, "");
