@@ -17,6 +17,7 @@ export interface Ids {
 	readonly groupId: string;
 	readonly mailboxId: string;
 	readonly bulkId: string;
+	readonly macroId: string;
 }
 
 type Call = (api: TicketsApi, ids: Ids, call: CallContext) => Promise<unknown>;
@@ -93,6 +94,13 @@ export const CALLS: Readonly<Record<string, Call>> = {
 			{ name: crypto.randomUUID(), agentIds: [agentId], idempotency },
 			call,
 		),
+	"getMacro: macro": (api, { macroId: id }, call) => api.getMacro({ id }, call),
+	"updateMacro: macro": (api, { macroId: id }, call) =>
+		api.updateMacro({ id, name: "Theirs", changes: undefined }, call),
+	"deleteMacro: macro": (api, { macroId: id }, call) =>
+		api.deleteMacro({ id }, call),
+	"applyMacro: ticket": (api, { ticketId, macroId }, call) =>
+		api.applyMacro({ ticketId, macroId, preview: false, idempotency }, call),
 	"getContact: contact": (api, { contactId: id }, call) =>
 		api.getContact({ id }, call),
 	"updateContact: contact": (api, { contactId: id }, call) =>
@@ -155,6 +163,29 @@ export const CALLS_ON_OWN: Readonly<
 				ids: [own.ticketId],
 				filter: undefined,
 				changes: { assigneeId, addTags: [], removeTags: [] },
+				idempotency,
+			},
+			call,
+		),
+	"createMacro: assignee": (api, _own, { agentId: assigneeId }, call) =>
+		api.createMacro(
+			{
+				name: crypto.randomUUID(),
+				type: "note",
+				changes: { tags: [], assigneeId },
+				idempotency,
+			},
+			call,
+		),
+	"applyMacro: macro": (api, { ticketId }, { macroId }, call) =>
+		api.applyMacro({ ticketId, macroId, preview: false, idempotency }, call),
+	"applyMacro: author": (api, own, { agentId: authorId }, call) =>
+		api.applyMacro(
+			{
+				ticketId: own.ticketId,
+				macroId: own.macroId,
+				preview: false,
+				authorId,
 				idempotency,
 			},
 			call,

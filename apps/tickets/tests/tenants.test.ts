@@ -39,6 +39,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		groupId: newId("grp", Date.now()),
 		mailboxId: newId("mbx", Date.now()),
 		bulkId: newId("blk", Date.now()),
+		macroId: newId("mcr", Date.now()),
 	};
 
 	beforeAll(async () => {
@@ -84,6 +85,18 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 				callOf(workspace),
 			),
 		);
+		const macro = json(
+			await harness.api.createMacro(
+				{
+					name: crypto.randomUUID(),
+					body: "Hello",
+					type: "note",
+					changes: undefined,
+					idempotency: undefined,
+				},
+				callOf(workspace),
+			),
+		);
 		await harness.settle();
 		return {
 			ticketId: ticket.id,
@@ -95,6 +108,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			groupId: workspace.groupId,
 			mailboxId: mailbox.id,
 			bulkId: bulk.id,
+			macroId: macro.id,
 		};
 	};
 	/** Everything that is stored of a workspace, but for the answers to operations. */
@@ -108,6 +122,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			"mailboxes",
 			"bulk_jobs",
 			"bulk_items",
+			"macros",
 		];
 		const rows = tables.map((table) =>
 			harness.sql(
@@ -169,7 +184,9 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			"createAttribute",
 			"getAttribute",
 			"listAttributes",
+			"updateAttribute",
 			"deleteAttribute",
+			"listMacros",
 			"createContact",
 			"listContacts",
 			"getWorkspace",

@@ -65,7 +65,7 @@ export const listArticles = endpoint({
 		tag: "Knowledge base",
 		summary: "List articles",
 		response: listOf(Article, "ArticleList"),
-		errors: ["invalid_cursor", "invalid_sort"],
+		errors: ["invalid_cursor", "invalid_sort", "missing_parameter"],
 		responseExample: examples.list(examples.article),
 	},
 });

@@ -145,7 +145,7 @@ export const listContacts = endpoint({
 		description:
 			"Newest first unless sorted otherwise. All filters must hold. A contact who never wrote is sorted by its creation in a list by `last_seen_at`.",
 		response: listOf(ContactDetails, "ContactList"),
-		errors: ["invalid_cursor", "invalid_sort"],
+		errors: ["invalid_cursor", "invalid_sort", "missing_parameter"],
 		responseExample: examples.list(examples.contactDetails),
 	},
 });

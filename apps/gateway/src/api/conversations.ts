@@ -37,7 +37,7 @@ export const listConversations = endpoint({
 		summary: "List conversations",
 		description: "Newest first unless sorted otherwise. All filters must hold.",
 		response: syncedListOf(Conversation, "ConversationList"),
-		errors: ["invalid_cursor", "invalid_sort"],
+		errors: ["invalid_cursor", "invalid_sort", "missing_parameter"],
 		responseExample: examples.list(examples.conversation),
 	},
 });

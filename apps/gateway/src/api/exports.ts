@@ -50,7 +50,7 @@ export const exportTickets = endpointOfDownload({
 
 Every ticket that exists throughout comes exactly once, as it is when its line is written. A ticket that is created meanwhile comes if its \`created_at\` is later than that of the lines before; one that is merged meanwhile into an earlier one does not come any more. The request counts once, and takes no slot of the concurrent requests once it has begun; a key can have 2 exports open, and has to read them: one whose client reads nothing for 15 s is aborted. A revoked key's export ends within 5 s. A gateway that drains ends it as well.`,
 		response: ExportLine,
-		errors: ["invalid_cursor", "concurrency_limit"],
+		errors: ["invalid_cursor", "concurrency_limit", "missing_parameter"],
 		responseExample: examples.exportLine,
 	},
 });

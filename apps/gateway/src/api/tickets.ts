@@ -128,7 +128,7 @@ export const listTickets = endpoint({
 		summary: "List tickets",
 		description: "Newest first unless sorted otherwise. All filters must hold.",
 		response: syncedListOf(Ticket, "TicketList"),
-		errors: ["invalid_cursor", "invalid_sort"],
+		errors: ["invalid_cursor", "invalid_sort", "missing_parameter"],
 		responseExample: examples.list(examples.ticket),
 	},
 });
