@@ -7,10 +7,11 @@ import {
 } from "@supportdesk/testkit/database.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { assertMigrated } from "../src/migrate/assert-migrated.ts";
 import { migrate } from "../src/migrate/migrate.ts";
 import { assertServerVersion } from "../src/migrate/server-version.ts";
-import { log, SAMPLE_DIR } from "./sample.ts";
+import { log, SAMPLE_DIR, samplePool } from "./sample.ts";
 
 let dir: string;
 let database: TestDatabase;
@@ -90,6 +91,33 @@ it("applies a migration that is merged after one with a higher number", async ()
 	addMigration("0002_earlier.sql", "create table earlier (n int);");
 	await migrateSample();
 	expect(await applied()).toEqual(["0001_init", "0003_later", "0002_earlier"]);
+});
+
+it("does not start a service whose schema lacks a migration, whatever its number", async () => {
+	const pool = samplePool(database.url, 1);
+	onTestFinished(() => pool.end());
+	const start = () =>
+		assertMigrated(pool, {
+			url: database.url,
+			dir,
+			schema: "sample",
+			queues: ["sample_jobs"],
+		});
+	await expect(start()).rejects.toThrow(
+		"The schema sample is not migrated to 0001_init. Run the migrations.",
+	);
+	addMigration("0003_later.sql", "create table later (n int);");
+	await migrateSample();
+	await start();
+	addMigration("0002_earlier.sql", "create table earlier (n int);");
+	await expect(start()).rejects.toThrow(
+		"The schema sample is not migrated to 0002_earlier. Run the migrations.",
+	);
+	await migrateSample();
+	await start();
+	// As for a process of an earlier version, whose files are fewer.
+	rmSync(join(dir, "0002_earlier.sql"));
+	await start();
 });
 
 it("leaves nothing of a migration that fails, and continues when it is mended", async () => {

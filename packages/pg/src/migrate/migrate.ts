@@ -54,7 +54,7 @@ export async function migrate(
 		const applied = await applyAll(client, migration, log);
 		for (const queue of migration.queues ?? [])
 			await migrateQueue(client, migration, queue);
-		await noteNewest(client, migration.schema);
+		await noteApplied(client, migration.schema);
 		for (const { name } of applied) {
 			log.info({ schema: migration.schema, migration: name }, "migrated");
 		}
@@ -94,19 +94,24 @@ function applyAll(
 	return retryLocked(apply, () => client.query("rollback"));
 }
 
-/** Where `assertMigrated` finds it: a comment is read without any right to the table of migrations. */
-async function noteNewest(client: pg.Client, schema: string): Promise<void> {
-	const [newest] = await queryRows(client, {
-		text: `select name from ${schema}.migrations order by name desc limit 1`,
+/**
+ * Where `assertMigrated` finds them: a comment is read without any right to the table of migrations. The schema's comment
+ * has the newest one, for processes of an earlier version.
+ */
+async function noteApplied(client: pg.Client, schema: string): Promise<void> {
+	const names = await queryRows(client, {
+		text: `select name from ${schema}.migrations order by name`,
 		row: NAME,
 	});
-	const name = client.escapeLiteral(newest!);
+	const newest = client.escapeLiteral(names.at(-1)!);
+	const applied = client.escapeLiteral(names.join(" "));
 	const reason = client.escapeLiteral(
 		`${NOT_OF_ONE_WORKSPACE}which migrations the schema has`,
 	);
 	await client.query(
 		`comment on table ${schema}.migrations is ${reason};
-		 comment on schema ${schema} is ${name}`,
+		 comment on column ${schema}.migrations.name is ${applied};
+		 comment on schema ${schema} is ${newest}`,
 	);
 }
 
