@@ -4,7 +4,7 @@ import { fileURLToPath } from "node:url";
 import {
 	allowedNetworks,
 	isAllowedAddress,
-} from "@supportdesk/events/deliver/allowed-address.ts";
+} from "@supportdesk/public-addresses/allowed-address.ts";
 import { describe, expect, it } from "vitest";
 import { type Manifest, nameOf, OVERLAYS, render } from "./manifests.ts";
 

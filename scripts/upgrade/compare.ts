@@ -5,6 +5,7 @@ const ADDITIONS: readonly RegExp[] = [
 	/messages\[\d+\]\.(attempts|error)$/,
 	/^PAGE .*\.sync_cursor$/,
 	/\.sentences$/,
+	/\.imap$/,
 	/^ADMIN \w+\[\d+\]\.(deactivated_at|owner_deactivated_at|last_used_at|agent_ids|name|label|description)$/,
 ];
 

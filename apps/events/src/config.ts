@@ -2,20 +2,13 @@ import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import {
 	databaseUrl,
 	grpcTarget,
+	networks,
 	port,
 	webUrl,
 	wholeNumber,
 } from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
-
-const networks = z
-	.string()
-	.transform((value) => value.split(",").filter((each) => each !== ""))
-	.refine(
-		(value) => value.every((each) => /^[\d.a-fA-F:]+\/\d{1,3}$/.test(each)),
-		"Expected networks such as 10.1.0.0/16, separated by commas",
-	);
 
 /** The settings, as the environment gives them. */
 export const Env = z.object({

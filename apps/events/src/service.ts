@@ -6,11 +6,11 @@ import {
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool, isReachable } from "@supportdesk/pg/pool.ts";
+import { allowedNetworks } from "@supportdesk/public-addresses/allowed-address.ts";
 import type { EventsApi } from "@supportdesk/rpc/service-api.ts";
 import { listenForAnnouncements } from "./announcements.ts";
 import { type CollectOutbox, collectFrom } from "./collect/collect.ts";
 import type { Config } from "./config.ts";
-import { allowedNetworks } from "./deliver/allowed-address.ts";
 import { deliverDue } from "./deliver/deliver.ts";
 import { watchDisabled } from "./deliver/disable.ts";
 import { createLookup } from "./deliver/lookup.ts";

@@ -1,12 +1,12 @@
 import type { NotifyAgentRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
+import { allowedNetworks } from "@supportdesk/public-addresses/allowed-address.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { EventsApi } from "@supportdesk/rpc/service-api.ts";
 import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import pg from "pg";
 import { onTestFinished } from "vitest";
-import { allowedNetworks } from "../src/deliver/allowed-address.ts";
 import type { Lookup } from "../src/deliver/lookup.ts";
 import { migration } from "../src/migration.ts";
 import { createService } from "../src/service.ts";

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import { type AddressInfo, createServer } from "node:net";
-import { describe, expect, it, onTestFinished, test } from "vitest";
 import {
 	allowedNetworks,
 	isAllowedAddress,
-} from "../src/deliver/allowed-address.ts";
+} from "@supportdesk/public-addresses/allowed-address.ts";
+import { describe, expect, it, onTestFinished, test } from "vitest";
 import { attempt, type Outgoing } from "../src/deliver/attempt.ts";
 import { createLookup, type Lookup } from "../src/deliver/lookup.ts";
 import {

@@ -40,6 +40,7 @@ describe.each(TRANSPORTS)("mailboxes over %s", (transport) => {
 			signature: "",
 			auto_reply: { enabled: false, body: "" },
 			intake: "smtp",
+			imap: null,
 			created_at: expect.any(String),
 		});
 		expect((await api.post("/v1/mailboxes", fields, headers)).text).toBe(
@@ -103,7 +104,11 @@ describe.each(TRANSPORTS)("mailboxes over %s", (transport) => {
 			expectedError("invalid_request", "missing_parameter", "imap_url"),
 		);
 		const changed = await api.patch(path, { imap_url: null, intake: "smtp" });
-		expect(changed.body).toEqual({ ...created.body, intake: "smtp" });
+		expect(changed.body).toEqual({
+			...created.body,
+			intake: "smtp",
+			imap: null,
+		});
 	});
 
 	it.each([

@@ -169,6 +169,27 @@ create table idempotency_keys (
 	created_at timestamp(3) with time zone not null,
 	constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, scope, key)
 );
+create table imap_accounts (
+	workspace_id text collate "C" not null,
+	mailbox_id text collate "C" not null,
+	reader text collate "C" not null,
+	leased_until timestamp(3) with time zone not null,
+	state text not null,
+	error text,
+	last_mail_at timestamp(3) with time zone,
+	skipped_at timestamp(3) with time zone,
+	skipped_reason text,
+	source text collate "C",
+	uid_validity bigint,
+	last_uid bigint,
+	since timestamp(3) with time zone,
+	constraint imap_accounts_failed CHECK (((state = 'failed'::text) = (error IS NOT NULL))),
+	constraint imap_accounts_mailbox FOREIGN KEY (workspace_id, mailbox_id) REFERENCES mailboxes(workspace_id, id) ON DELETE CASCADE,
+	constraint imap_accounts_pkey PRIMARY KEY (workspace_id, mailbox_id),
+	constraint imap_accounts_position CHECK ((num_nulls(source, uid_validity, last_uid, since) = ANY (ARRAY[0, 4]))),
+	constraint imap_accounts_skipped CHECK (((skipped_at IS NULL) = (skipped_reason IS NULL))),
+	constraint imap_accounts_state CHECK ((state = ANY (ARRAY['connecting'::text, 'connected'::text, 'failed'::text])))
+);
 create table labels (
 	workspace_id text collate "C" not null,
 	ticket_id text collate "C" not null,
@@ -385,6 +406,7 @@ create table workspace_settings (
 );
 create table workspaces (
 	id text collate "C" not null,
+	deactivated_at timestamp(3) with time zone,
 	constraint workspaces_pkey PRIMARY KEY (id)
 );
 
@@ -408,6 +430,7 @@ CREATE INDEX macros_by_name ON tickets.macros USING btree (workspace_id, name, i
 CREATE INDEX macros_created ON tickets.macros USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX mailboxes_address ON tickets.mailboxes USING btree (address_key);
 CREATE INDEX mailboxes_created ON tickets.mailboxes USING btree (workspace_id, created_at, id);
+CREATE INDEX mailboxes_imap_accounts ON tickets.mailboxes USING btree (workspace_id, id) WHERE (intake = 'imap'::text);
 CREATE UNIQUE INDEX mails_content ON tickets.mails USING btree (workspace_id, content_hash);
 CREATE INDEX mails_message_id ON tickets.mails USING btree (workspace_id, message_id_header) WHERE (message_id_header IS NOT NULL);
 CREATE INDEX mails_of_contact ON tickets.mails USING btree (workspace_id, contact_id) WHERE (contact_id IS NOT NULL);
@@ -663,6 +686,8 @@ alter table groups enable row level security;
 alter table groups force row level security;
 alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
+alter table imap_accounts enable row level security;
+alter table imap_accounts force row level security;
 alter table labels enable row level security;
 alter table labels force row level security;
 alter table macros enable row level security;
@@ -727,6 +752,12 @@ create policy workspace on groups as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on idempotency_keys as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy fetched on imap_accounts as permissive for all to public
+	using (current_setting('app.fetches_mail'::text, true) = 'on'::text)
+	with check (current_setting('app.fetches_mail'::text, true) = 'on'::text);
+create policy workspace on imap_accounts as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on labels as permissive for all to public
@@ -796,6 +827,7 @@ grant delete, insert, select, update on drafts to supportdesk_tickets;
 grant delete, insert, select, update on group_agents to supportdesk_tickets;
 grant delete, insert, select, update on groups to supportdesk_tickets;
 grant delete, insert, select, update on idempotency_keys to supportdesk_tickets;
+grant delete, insert, select, update on imap_accounts to supportdesk_tickets;
 grant delete, insert, select, update on labels to supportdesk_tickets;
 grant delete, insert, select, update on macros to supportdesk_tickets;
 grant delete, insert, select, update on mailboxes to supportdesk_tickets;

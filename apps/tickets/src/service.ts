@@ -70,6 +70,7 @@ import { getRawMail } from "./rpc/get-raw-mail.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
 import { getWorkspace } from "./rpc/get-workspace.ts";
 import { importTickets } from "./rpc/import-tickets.ts";
+import { leaseImapAccounts } from "./rpc/lease-imap-accounts.ts";
 import { listAgents } from "./rpc/list-agents.ts";
 import { listAttributes } from "./rpc/list-attributes.ts";
 import { listBulkResults } from "./rpc/list-bulk-results.ts";
@@ -84,6 +85,7 @@ import { mergeTicket } from "./rpc/merge-ticket.ts";
 import { notifyAgent } from "./rpc/notify-agent.ts";
 import { receiveMail } from "./rpc/receive-mail.ts";
 import { removeTag } from "./rpc/remove-tag.ts";
+import { reportImapAccount } from "./rpc/report-imap-account.ts";
 import { restoreTicket } from "./rpc/restore-ticket.ts";
 import { startBulk } from "./rpc/start-bulk.ts";
 import { unmergeTicket } from "./rpc/unmerge-ticket.ts";
@@ -284,6 +286,8 @@ function createHandlers(deps: Deps): TicketsApi {
 		applyMacro: applyMacro(deps),
 		findMailbox: findMailbox(deps),
 		receiveMail: receiveMail(deps),
+		leaseImapAccounts: leaseImapAccounts(deps),
+		reportImapAccount: reportImapAccount(deps),
 		getRawMail: getRawMail(deps),
 		collectOutbox: collectOutbox(deps),
 	};

@@ -157,6 +157,7 @@ const MAILBOX = {
 	signature: "",
 	autoReply: { enabled: false, body: "" },
 	intake: "smtp" as const,
+	imap: null,
 	createdAt: at,
 };
 const SEEN = [
@@ -433,6 +434,27 @@ const SAMPLES = {
 		enterAddressed: [[["a@b.c"]]],
 		selectAddressed: [[["a@b.c"]]],
 	} satisfies Samples<typeof import("../src/store/mailboxes.ts")>,
+	"imap-accounts.ts": {
+		enterAccounts: [[]],
+		leaseAccounts: [["r", 10, 30]],
+		returnAccounts: [["r"]],
+		selectLeased: [["r"]],
+		saveReport: [
+			[
+				W,
+				"mbx_1",
+				"r",
+				{
+					state: "failed",
+					error: "Refused.",
+					position: { source: "a", uidValidity: 1, lastUid: 2, since: now },
+					hasNewMail: true,
+					skipped: "Too large.",
+				},
+				now,
+			],
+		],
+	} satisfies Samples<typeof import("../src/store/imap-accounts.ts")>,
 	"exported-messages.ts": {
 		limitPages: [[1024]],
 		selectMessagesOf: [[W, [TICKET], 10]],

@@ -173,7 +173,7 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		const rest = Object.keys(TicketsServiceService).filter(
 			(name) => !tested.includes(name),
 		);
-		// The last three are for other services alone: they find the workspace of an address, answer nothing, and return the
+		// The last five are for other services alone: they find the workspace of an address, read accounts, answer nothing, and return the
 		// events of all workspaces.
 		expect(rest).toEqual([
 			"listTickets",
@@ -193,6 +193,8 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 			"updateWorkspace",
 			"listMailboxes",
 			"findMailbox",
+			"leaseImapAccounts",
+			"reportImapAccount",
 			"notifyAgent",
 			"collectOutbox",
 		]);

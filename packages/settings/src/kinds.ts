@@ -41,3 +41,12 @@ function unlessUnset(expected: string) {
 	return ({ code }: { code?: string }) =>
 		code === "invalid_type" ? undefined : expected;
 }
+
+/** Networks in CIDR notation, separated by commas. */
+export const networks = z
+	.string()
+	.transform((value) => value.split(",").filter((each) => each !== ""))
+	.refine(
+		(value) => value.every((each) => /^[\d.a-fA-F:]+\/\d{1,3}$/.test(each)),
+		"Expected networks such as 10.1.0.0/16, separated by commas",
+	);

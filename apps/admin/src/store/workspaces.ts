@@ -92,4 +92,11 @@ export async function saveWorkspace(
 		        where id = $1`,
 		values: [workspace.id, workspace.name, workspace.deactivated_at],
 	});
+	// Its mailboxes' accounts are read no longer.
+	await db.query({
+		text: `update tickets.workspaces
+		          set deactivated_at = $2
+		        where id = $1`,
+		values: [workspace.id, workspace.deactivated_at],
+	});
 }

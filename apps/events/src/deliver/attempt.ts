@@ -1,5 +1,5 @@
+import type { AllowedNetworks } from "@supportdesk/public-addresses/allowed-address.ts";
 import { nextWaitMs, retryAfterMs } from "../domain/retry-schedule.ts";
-import type { AllowedNetworks } from "./allowed-address.ts";
 import type { Lookup } from "./lookup.ts";
 import { parseTarget, RefusedTarget, resolveTarget } from "./resolve-target.ts";
 import { sendRequest } from "./send-request.ts";

@@ -1,5 +1,8 @@
 import { isIP } from "node:net";
-import { type AllowedNetworks, isAllowedAddress } from "./allowed-address.ts";
+import {
+	type AllowedNetworks,
+	isAllowedAddress,
+} from "@supportdesk/public-addresses/allowed-address.ts";
 import type { Address, Lookup } from "./lookup.ts";
 
 /** An address that was checked, to connect to. */

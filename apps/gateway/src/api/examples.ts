@@ -310,6 +310,7 @@ export const mailbox = {
 	signature: "Your Papermoss team",
 	auto_reply: { enabled: false, body: "" },
 	intake: "smtp",
+	imap: null,
 	created_at: CREATED_AT,
 };
 

@@ -31,6 +31,24 @@ const Mailbox = z
 		signature: z.string(),
 		auto_reply: z.object({ enabled: z.boolean(), body: z.string() }),
 		intake: z.enum(["smtp", "imap", "api"]),
+		imap: z
+			.object({
+				state: z.enum(["waiting", "connecting", "connected", "failed"]),
+				error: z.string().nullable().openapi({
+					description: "Why the account cannot be read at the moment.",
+				}),
+				last_mail_at: timestamp.nullable(),
+				last_skipped: z
+					.object({ at: timestamp, reason: z.string() })
+					.nullable()
+					.openapi({
+						description: "The last mail that was not taken in, and why.",
+					}),
+			})
+			.nullable()
+			.openapi({
+				description: "How its account is read; null unless intake is `imap`.",
+			}),
 		created_at: timestamp,
 	})
 	.openapi("Mailbox");
@@ -67,7 +85,7 @@ const imapUrl = text({ max: URL_CHARACTERS_MAX, trimmed: true })
 		pattern: IMAP_URL.source,
 		writeOnly: true,
 		description:
-			"The account to read, with user and password. It is stored encrypted, and no response shows it.",
+			"The account to read, with user and password, and the folder, percent-encoded; INBOX without one. It is stored encrypted, and no response shows it.",
 		example: "imaps://support:secret@mail.papermoss.example/INBOX",
 	});
 

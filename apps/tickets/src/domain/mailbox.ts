@@ -4,6 +4,7 @@ import {
 	parseEmailAddress,
 } from "@supportdesk/text/email-address.ts";
 import { invalidEmail } from "./errors.ts";
+import type { ImapStatus } from "./imap-account.ts";
 
 export type Intake = "smtp" | "imap" | "api";
 
@@ -16,6 +17,8 @@ export interface Mailbox {
 	readonly signature: string;
 	readonly autoReply: { readonly enabled: boolean; readonly body: string };
 	readonly intake: Intake;
+	/** Null unless its intake is `imap`. */
+	readonly imap: ImapStatus | null;
 	readonly createdAt: string;
 }
 

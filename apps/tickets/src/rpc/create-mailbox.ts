@@ -10,6 +10,7 @@ import {
 	parseContactName,
 } from "../domain/contact-name.ts";
 import { mailboxExists } from "../domain/errors.ts";
+import { imapStatus } from "../domain/imap-account.ts";
 import {
 	checkIntake,
 	type Intake,
@@ -54,6 +55,7 @@ export function createMailbox({ db, clock, secretsKey }: CreateDeps) {
 					signature: request.signature,
 					autoReply,
 					intake,
+					imap: imapStatus(intake === "imap"),
 					createdAt: now.toISOString(),
 				};
 				const secret = encryptImapUrl(secretsKey, mailbox.id, imapUrl);

@@ -9,6 +9,7 @@ export function mailboxJson({
 	signature,
 	autoReply,
 	intake,
+	imap,
 	createdAt,
 }: Mailbox): string {
 	return JSON.stringify({
@@ -19,6 +20,12 @@ export function mailboxJson({
 		signature,
 		auto_reply: { enabled: autoReply.enabled, body: autoReply.body },
 		intake,
+		imap: imap && {
+			state: imap.state,
+			error: imap.error,
+			last_mail_at: imap.lastMailAt,
+			last_skipped: imap.lastSkipped,
+		},
 		created_at: createdAt,
 	});
 }

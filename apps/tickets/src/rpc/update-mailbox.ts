@@ -6,6 +6,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { parseContactName } from "../domain/contact-name.ts";
 import { mailboxNotFound } from "../domain/errors.ts";
+import { imapStatus } from "../domain/imap-account.ts";
 import { checkIntake, type Intake, type Mailbox } from "../domain/mailbox.ts";
 import { pickGroup } from "../domain/references.ts";
 import { lockMailbox, saveMailbox } from "../store/mailboxes.ts";
@@ -35,6 +36,7 @@ export function updateMailbox({ db, clock, secretsKey }: UpdateDeps) {
 				if (!current) throw mailboxNotFound();
 				const group = pickGroup(groupId, references.rows[0]!.group);
 				const { mailbox } = current;
+				const intake = (request.intake as Intake | undefined) ?? mailbox.intake;
 				const next: Mailbox = {
 					...mailbox,
 					name: name ?? mailbox.name,
@@ -42,7 +44,8 @@ export function updateMailbox({ db, clock, secretsKey }: UpdateDeps) {
 						groupId === undefined ? mailbox.groupId : (group?.id ?? null),
 					signature: request.signature ?? mailbox.signature,
 					autoReply: request.autoReply ?? mailbox.autoReply,
-					intake: (request.intake as Intake | undefined) ?? mailbox.intake,
+					intake,
+					imap: imapStatus(intake === "imap", mailbox.imap),
 				};
 				const secret =
 					imapUrl === undefined

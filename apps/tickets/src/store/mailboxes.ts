@@ -3,6 +3,7 @@ import type { Sort } from "@supportdesk/paging/sort.ts";
 import {
 	boolean,
 	bytes,
+	json,
 	nullable,
 	oneOf,
 	rowType,
@@ -11,6 +12,7 @@ import {
 } from "@supportdesk/pg/row-type.ts";
 import { brokenConstraint } from "@supportdesk/pg/sqlstate.ts";
 import type { Query, Statement, Value } from "@supportdesk/pg/statement.ts";
+import { type ImapStatus, imapStatus } from "../domain/imap-account.ts";
 import type { Intake, Mailbox } from "../domain/mailbox.ts";
 import { keysetPage, type SortColumn } from "./keyset-page.ts";
 
@@ -22,8 +24,39 @@ const SORT_COLUMNS: Record<MailboxSort["field"], SortColumn> = {
 	address: { sql: "address_key", type: "text" },
 };
 
-const COLUMNS =
-	"id, address, name, group_id, signature, auto_reply_enabled, auto_reply_body, intake, created_at";
+const COLUMNS = `id, address, name, group_id, signature, auto_reply_enabled, auto_reply_body, intake, created_at,
+       (select jsonb_build_object(
+                 'state', case when a.leased_until > now() then a.state else 'waiting' end,
+                 'error', a.error,
+                 'lastMailAt', a.last_mail_at,
+                 'skippedAt', a.skipped_at,
+                 'skippedReason', a.skipped_reason)
+          from imap_accounts a
+         where a.workspace_id = mailboxes.workspace_id
+           and a.mailbox_id = mailboxes.id) as imap`;
+
+interface StoredImap {
+	readonly state: ImapStatus["state"];
+	readonly error: string | null;
+	readonly lastMailAt: string | null;
+	readonly skippedAt: string | null;
+	readonly skippedReason: string | null;
+}
+
+function imapFromJson(text: string): ImapStatus {
+	const { state, error, lastMailAt, skippedAt, skippedReason }: StoredImap =
+		JSON.parse(text);
+	const instant = (at: string) => new Date(at).toISOString();
+	return {
+		state,
+		error,
+		lastMailAt: lastMailAt && instant(lastMailAt),
+		lastSkipped:
+			skippedAt === null || skippedReason === null
+				? null
+				: { at: instant(skippedAt), reason: skippedReason },
+	};
+}
 
 const MAILBOX = rowType(
 	{
@@ -36,6 +69,7 @@ const MAILBOX = rowType(
 		auto_reply_body: text,
 		intake: oneOf<Intake>(),
 		created_at: timestamp,
+		imap: nullable(json),
 	},
 	(row): Mailbox => ({
 		id: row.id,
@@ -45,6 +79,10 @@ const MAILBOX = rowType(
 		signature: row.signature,
 		autoReply: { enabled: row.auto_reply_enabled, body: row.auto_reply_body },
 		intake: row.intake,
+		imap: imapStatus(
+			row.intake === "imap",
+			row.imap === null ? null : imapFromJson(row.imap),
+		),
 		createdAt: row.created_at,
 	}),
 );

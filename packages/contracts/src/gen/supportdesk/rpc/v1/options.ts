@@ -103,6 +103,8 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/DeleteMailbox": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/FindMailbox": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ReceiveMail": POLICY_UPLOAD,
+  "/supportdesk.tickets.v1.TicketsService/LeaseImapAccounts": POLICY_WRITE,
+  "/supportdesk.tickets.v1.TicketsService/ReportImapAccount": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/GetRawMail": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/GetDraft": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ApproveDraft": POLICY_WRITE,

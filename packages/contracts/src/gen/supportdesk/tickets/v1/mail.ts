@@ -156,6 +156,56 @@ export interface GetRawMailRequest {
   messageId: string;
 }
 
+/** How far the folder of an account was read. */
+export interface ImapPosition {
+  /** Identifies the folder: a hash of its server, user and name. */
+  source: string;
+  uidValidity: number;
+  /** All mails up to this one are done. */
+  lastUid: number;
+  /** When the folder was opened first, in milliseconds: what others had read before is not taken in. */
+  sinceMs: number;
+}
+
+export interface LeaseImapAccountsRequest {
+  /** The process that reads. */
+  reader: string;
+  /** How many accounts it reads at most; 0 returns those that it has. */
+  max: number;
+}
+
+export interface LeaseImapAccountsResponse {
+  accounts: LeaseImapAccountsResponse_Account[];
+}
+
+export interface LeaseImapAccountsResponse_Account {
+  workspaceId: string;
+  mailboxId: string;
+  /** With user and password; empty where it cannot be decrypted. */
+  imapUrl: string;
+  /** Absent where it was never read. */
+  position: ImapPosition | undefined;
+}
+
+export interface ReportImapAccountRequest {
+  mailboxId: string;
+  reader: string;
+  /** connecting, connected or failed. */
+  state: string;
+  /** Why it failed; empty unless it has. */
+  error: string;
+  /** Absent where it has not changed. */
+  position: ImapPosition | undefined;
+  hasNewMail: boolean;
+  /** Why a mail was skipped; empty for none. */
+  skipped: string;
+}
+
+export interface ReportImapAccountResponse {
+  /** Whether the process may still read the account. */
+  leased: boolean;
+}
+
 function createBaseAutoReply(): AutoReply {
   return { enabled: false, body: "" };
 }
@@ -1667,6 +1717,500 @@ export const GetRawMailRequest: MessageFns<GetRawMailRequest> = {
   },
 };
 
+function createBaseImapPosition(): ImapPosition {
+  return { source: "", uidValidity: 0, lastUid: 0, sinceMs: 0 };
+}
+
+export const ImapPosition: MessageFns<ImapPosition> = {
+  encode(message: ImapPosition, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.source !== "") {
+      writer.uint32(10).string(message.source);
+    }
+    if (message.uidValidity !== 0) {
+      writer.uint32(16).uint64(message.uidValidity);
+    }
+    if (message.lastUid !== 0) {
+      writer.uint32(24).uint64(message.lastUid);
+    }
+    if (message.sinceMs !== 0) {
+      writer.uint32(32).uint64(message.sinceMs);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ImapPosition {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseImapPosition();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.source = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.uidValidity = longToNumber(reader.uint64());
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.lastUid = longToNumber(reader.uint64());
+            continue;
+          }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.sinceMs = longToNumber(reader.uint64());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ImapPosition>, I>>(base?: I): ImapPosition {
+    return ImapPosition.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ImapPosition>, I>>(object: I): ImapPosition {
+    const message = createBaseImapPosition();
+    message.source = object.source ?? "";
+    message.uidValidity = object.uidValidity ?? 0;
+    message.lastUid = object.lastUid ?? 0;
+    message.sinceMs = object.sinceMs ?? 0;
+    return message;
+  },
+};
+
+function createBaseLeaseImapAccountsRequest(): LeaseImapAccountsRequest {
+  return { reader: "", max: 0 };
+}
+
+export const LeaseImapAccountsRequest: MessageFns<LeaseImapAccountsRequest> = {
+  encode(message: LeaseImapAccountsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.reader !== "") {
+      writer.uint32(10).string(message.reader);
+    }
+    if (message.max !== 0) {
+      writer.uint32(16).uint32(message.max);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaseImapAccountsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeaseImapAccountsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.reader = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.max = reader.uint32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<LeaseImapAccountsRequest>, I>>(base?: I): LeaseImapAccountsRequest {
+    return LeaseImapAccountsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LeaseImapAccountsRequest>, I>>(object: I): LeaseImapAccountsRequest {
+    const message = createBaseLeaseImapAccountsRequest();
+    message.reader = object.reader ?? "";
+    message.max = object.max ?? 0;
+    return message;
+  },
+};
+
+function createBaseLeaseImapAccountsResponse(): LeaseImapAccountsResponse {
+  return { accounts: [] };
+}
+
+export const LeaseImapAccountsResponse: MessageFns<LeaseImapAccountsResponse> = {
+  encode(message: LeaseImapAccountsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    for (const v of message.accounts) {
+      LeaseImapAccountsResponse_Account.encode(v!, writer.uint32(10).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaseImapAccountsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeaseImapAccountsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.accounts.push(LeaseImapAccountsResponse_Account.decode(reader, reader.uint32()));
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<LeaseImapAccountsResponse>, I>>(base?: I): LeaseImapAccountsResponse {
+    return LeaseImapAccountsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LeaseImapAccountsResponse>, I>>(object: I): LeaseImapAccountsResponse {
+    const message = createBaseLeaseImapAccountsResponse();
+    message.accounts = object.accounts?.map((e) => LeaseImapAccountsResponse_Account.fromPartial(e)) || [];
+    return message;
+  },
+};
+
+function createBaseLeaseImapAccountsResponse_Account(): LeaseImapAccountsResponse_Account {
+  return { workspaceId: "", mailboxId: "", imapUrl: "", position: undefined };
+}
+
+export const LeaseImapAccountsResponse_Account: MessageFns<LeaseImapAccountsResponse_Account> = {
+  encode(message: LeaseImapAccountsResponse_Account, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.workspaceId !== "") {
+      writer.uint32(10).string(message.workspaceId);
+    }
+    if (message.mailboxId !== "") {
+      writer.uint32(18).string(message.mailboxId);
+    }
+    if (message.imapUrl !== "") {
+      writer.uint32(26).string(message.imapUrl);
+    }
+    if (message.position !== undefined) {
+      ImapPosition.encode(message.position, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): LeaseImapAccountsResponse_Account {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseLeaseImapAccountsResponse_Account();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.workspaceId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.mailboxId = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.imapUrl = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.position = ImapPosition.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<LeaseImapAccountsResponse_Account>, I>>(
+    base?: I,
+  ): LeaseImapAccountsResponse_Account {
+    return LeaseImapAccountsResponse_Account.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<LeaseImapAccountsResponse_Account>, I>>(
+    object: I,
+  ): LeaseImapAccountsResponse_Account {
+    const message = createBaseLeaseImapAccountsResponse_Account();
+    message.workspaceId = object.workspaceId ?? "";
+    message.mailboxId = object.mailboxId ?? "";
+    message.imapUrl = object.imapUrl ?? "";
+    message.position = (object.position !== undefined && object.position !== null)
+      ? ImapPosition.fromPartial(object.position)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseReportImapAccountRequest(): ReportImapAccountRequest {
+  return { mailboxId: "", reader: "", state: "", error: "", position: undefined, hasNewMail: false, skipped: "" };
+}
+
+export const ReportImapAccountRequest: MessageFns<ReportImapAccountRequest> = {
+  encode(message: ReportImapAccountRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mailboxId !== "") {
+      writer.uint32(10).string(message.mailboxId);
+    }
+    if (message.reader !== "") {
+      writer.uint32(18).string(message.reader);
+    }
+    if (message.state !== "") {
+      writer.uint32(26).string(message.state);
+    }
+    if (message.error !== "") {
+      writer.uint32(34).string(message.error);
+    }
+    if (message.position !== undefined) {
+      ImapPosition.encode(message.position, writer.uint32(42).fork()).join();
+    }
+    if (message.hasNewMail !== false) {
+      writer.uint32(48).bool(message.hasNewMail);
+    }
+    if (message.skipped !== "") {
+      writer.uint32(58).string(message.skipped);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportImapAccountRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportImapAccountRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mailboxId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.reader = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.state = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.error = reader.string();
+            continue;
+          }
+          case 5: {
+            if (tag !== 42) {
+              break;
+            }
+
+            message.position = ImapPosition.decode(reader, reader.uint32());
+            continue;
+          }
+          case 6: {
+            if (tag !== 48) {
+              break;
+            }
+
+            message.hasNewMail = reader.bool();
+            continue;
+          }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.skipped = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ReportImapAccountRequest>, I>>(base?: I): ReportImapAccountRequest {
+    return ReportImapAccountRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportImapAccountRequest>, I>>(object: I): ReportImapAccountRequest {
+    const message = createBaseReportImapAccountRequest();
+    message.mailboxId = object.mailboxId ?? "";
+    message.reader = object.reader ?? "";
+    message.state = object.state ?? "";
+    message.error = object.error ?? "";
+    message.position = (object.position !== undefined && object.position !== null)
+      ? ImapPosition.fromPartial(object.position)
+      : undefined;
+    message.hasNewMail = object.hasNewMail ?? false;
+    message.skipped = object.skipped ?? "";
+    return message;
+  },
+};
+
+function createBaseReportImapAccountResponse(): ReportImapAccountResponse {
+  return { leased: false };
+}
+
+export const ReportImapAccountResponse: MessageFns<ReportImapAccountResponse> = {
+  encode(message: ReportImapAccountResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.leased !== false) {
+      writer.uint32(8).bool(message.leased);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReportImapAccountResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReportImapAccountResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.leased = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ReportImapAccountResponse>, I>>(base?: I): ReportImapAccountResponse {
+    return ReportImapAccountResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReportImapAccountResponse>, I>>(object: I): ReportImapAccountResponse {
+    const message = createBaseReportImapAccountResponse();
+    message.leased = object.leased ?? false;
+    return message;
+  },
+};
+
 type Builtin = Date | Function | Uint8Array | string | number | boolean | undefined;
 
 export type DeepPartial<T> = T extends Builtin ? T
@@ -1678,6 +2222,17 @@ export type DeepPartial<T> = T extends Builtin ? T
 type KeysOfUnion<T> = T extends T ? keyof T : never;
 export type Exact<P, I extends P> = P extends Builtin ? P
   : P & { [K in keyof P]: Exact<P[K], I[K]> } & { [K in Exclude<keyof I, KeysOfUnion<P>>]: never };
+
+function longToNumber(int64: { toString(): string }): number {
+  const num = globalThis.Number(int64.toString());
+  if (num > globalThis.Number.MAX_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is larger than Number.MAX_SAFE_INTEGER");
+  }
+  if (num < globalThis.Number.MIN_SAFE_INTEGER) {
+    throw new globalThis.Error("Value is smaller than Number.MIN_SAFE_INTEGER");
+  }
+  return num;
+}
 
 export interface MessageFns<T> {
   encode(message: T, writer?: BinaryWriter): BinaryWriter;

@@ -62,8 +62,12 @@ import {
   FindMailboxResponse,
   GetMailboxRequest,
   GetRawMailRequest,
+  LeaseImapAccountsRequest,
+  LeaseImapAccountsResponse,
   ListMailboxesRequest,
   ReceiveMailPart,
+  ReportImapAccountRequest,
+  ReportImapAccountResponse,
   UpdateMailboxRequest,
 } from "./mail.ts";
 
@@ -3286,6 +3290,36 @@ export const TicketsServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /**
+   * Gives the process the accounts that it may read until some time has passed, those that it has first: one process reads
+   * an account at a time. For the mail service alone.
+   */
+  leaseImapAccounts: {
+    path: "/supportdesk.tickets.v1.TicketsService/LeaseImapAccounts" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: LeaseImapAccountsRequest): Buffer =>
+      Buffer.from(LeaseImapAccountsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): LeaseImapAccountsRequest => LeaseImapAccountsRequest.decode(value),
+    responseSerialize: (value: LeaseImapAccountsResponse): Buffer =>
+      Buffer.from(LeaseImapAccountsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): LeaseImapAccountsResponse => LeaseImapAccountsResponse.decode(value),
+  },
+  /**
+   * Stores how far an account was read, and what the mailbox shows of it; nothing if another process has the account. For
+   * the mail service alone.
+   */
+  reportImapAccount: {
+    path: "/supportdesk.tickets.v1.TicketsService/ReportImapAccount" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReportImapAccountRequest): Buffer =>
+      Buffer.from(ReportImapAccountRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReportImapAccountRequest => ReportImapAccountRequest.decode(value),
+    responseSerialize: (value: ReportImapAccountResponse): Buffer =>
+      Buffer.from(ReportImapAccountResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): ReportImapAccountResponse => ReportImapAccountResponse.decode(value),
+  },
   /** The mail that a message was read from. Errors: raw_mail_not_found. */
   getRawMail: {
     path: "/supportdesk.tickets.v1.TicketsService/GetRawMail" as const,
@@ -3474,6 +3508,16 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
    * mailbox_not_found, service_unavailable and those of idempotency.
    */
   receiveMail: handleClientStreamingCall<ReceiveMailPart, Rendered>;
+  /**
+   * Gives the process the accounts that it may read until some time has passed, those that it has first: one process reads
+   * an account at a time. For the mail service alone.
+   */
+  leaseImapAccounts: handleUnaryCall<LeaseImapAccountsRequest, LeaseImapAccountsResponse>;
+  /**
+   * Stores how far an account was read, and what the mailbox shows of it; nothing if another process has the account. For
+   * the mail service alone.
+   */
+  reportImapAccount: handleUnaryCall<ReportImapAccountRequest, ReportImapAccountResponse>;
   /** The mail that a message was read from. Errors: raw_mail_not_found. */
   getRawMail: handleUnaryCall<GetRawMailRequest, GetAttachmentResponse>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
@@ -4364,6 +4408,44 @@ export interface TicketsServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientWritableStream<ReceiveMailPart>;
+  /**
+   * Gives the process the accounts that it may read until some time has passed, those that it has first: one process reads
+   * an account at a time. For the mail service alone.
+   */
+  leaseImapAccounts(
+    request: LeaseImapAccountsRequest,
+    callback: (error: ServiceError | null, response: LeaseImapAccountsResponse) => void,
+  ): ClientUnaryCall;
+  leaseImapAccounts(
+    request: LeaseImapAccountsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: LeaseImapAccountsResponse) => void,
+  ): ClientUnaryCall;
+  leaseImapAccounts(
+    request: LeaseImapAccountsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: LeaseImapAccountsResponse) => void,
+  ): ClientUnaryCall;
+  /**
+   * Stores how far an account was read, and what the mailbox shows of it; nothing if another process has the account. For
+   * the mail service alone.
+   */
+  reportImapAccount(
+    request: ReportImapAccountRequest,
+    callback: (error: ServiceError | null, response: ReportImapAccountResponse) => void,
+  ): ClientUnaryCall;
+  reportImapAccount(
+    request: ReportImapAccountRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: ReportImapAccountResponse) => void,
+  ): ClientUnaryCall;
+  reportImapAccount(
+    request: ReportImapAccountRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: ReportImapAccountResponse) => void,
+  ): ClientUnaryCall;
   /** The mail that a message was read from. Errors: raw_mail_not_found. */
   getRawMail(
     request: GetRawMailRequest,

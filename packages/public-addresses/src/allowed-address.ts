@@ -48,7 +48,7 @@ function blockListOf(
 	return list;
 }
 
-/** Networks that requests may go to although they are not public: `10.1.0.0/16`, `::1/128`. */
+/** Networks that connections may go to although they are not public: `10.1.0.0/16`, `::1/128`. */
 export type AllowedNetworks = BlockList;
 
 /** @throws Error for what is no network in CIDR notation. */
@@ -62,7 +62,7 @@ export function allowedNetworks(networks: readonly string[]): AllowedNetworks {
 	return list;
 }
 
-/** Whether a request may be sent to this IP address. Whatever is not known to be public is refused. */
+/** Whether a connection may be opened to this IP address. Whatever is not known to be public is refused. */
 export function isAllowedAddress(
 	address: string,
 	allowed: AllowedNetworks,
