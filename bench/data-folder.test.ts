@@ -58,6 +58,20 @@ test("maps a set to the product's intents by the taxonomy or by equal labels", (
 	expect([...intentsOf(folder, set)]).toEqual([["greeting", "small_talk"]]);
 });
 
+test("takes a set's other for the product's only beside the product's intents alone", () => {
+	const other = { text: "hm", label: "other" };
+	const status = { text: "where is it", label: "order_status" };
+	const namesOf = (test: (typeof HELLO)[]) => [
+		...intentsOf(folder, { name: "new", train: [], test }).keys(),
+	];
+	expect(namesOf([other, { text: "great", label: "positive" }])).toEqual([]);
+	expect(namesOf([other, status, HELLO])).toEqual(["order_status"]);
+	expect(namesOf([other, status, { text: "?", label: "oos" }])).toEqual([
+		"order_status",
+		"other",
+	]);
+});
+
 test("finds articles with questions, and reports skipped sets", () => {
 	const logged = vi.spyOn(console, "error").mockImplementation(() => {});
 	write("kb.corpus.jsonl.gz", [ARTICLE]);

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { INTENTS } from "@supportdesk/ai/signals/seeds.ts";
+import { OTHER_INTENT } from "@supportdesk/ai/signals/task.ts";
 import { namesOf, readRows } from "../data-folder.ts";
 
 export interface Row {
@@ -37,21 +38,24 @@ export function findLabelledSets(folder: string, split: string): LabelledSet[] {
 		.sort((a, b) => a.train.length - b.train.length);
 }
 
-/** Maps a set's labels to the product's intents: by the folder's taxonomy, or by equal names. */
+/**
+ * Maps a set's labels to the product's intents: by the folder's taxonomy, or by equal names. A set's `other` is whatever
+ * its own labels leave, so it is the product's only where all of the set's labels are the product's.
+ */
 export function intentsOf(
 	folder: string,
 	{ name, test }: LabelledSet,
 ): ReadonlyMap<string, string> {
 	const map = readTaxonomy(join(folder, "taxonomy.json"))?.[name];
-	const labels = new Set(test.map(({ label }) => label));
-	return new Map(
-		map
-			? Object.entries<string>(map)
-			: INTENTS.filter((intent) => labels.has(intent)).map((intent) => [
-					intent,
-					intent,
-				]),
+	if (map) return new Map(Object.entries<string>(map));
+	const labels = new Set(
+		test.filter((row) => !isOutOfScope(row)).map(({ label }) => label),
 	);
+	const isOurs = labels.isSubsetOf(new Set(INTENTS));
+	const equal = INTENTS.filter(
+		(intent) => labels.has(intent) && (isOurs || intent !== OTHER_INTENT),
+	);
+	return new Map(equal.map((intent) => [intent, intent]));
 }
 
 /** The intents of each set's labels. */
