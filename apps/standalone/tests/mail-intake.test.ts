@@ -26,7 +26,10 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 	const sender = () => `mia-${crypto.randomUUID()}@customer.example`;
 
 	beforeAll(async () => {
-		product = await startProduct({ transport });
+		product = await startProduct({
+			transport,
+			env: { MAIL_PLUS_ADDRESSES: "true" },
+		});
 		workspace = await product.createWorkspace();
 		api = workspace.api;
 		mailbox = await createMailbox(product, workspace, {

@@ -328,6 +328,7 @@ create table ticket_merges (
 	added_tags text[] not null,
 	merged_at timestamp(3) with time zone not null,
 	unmerged_at timestamp(3) with time zone,
+	added_participants jsonb not null default '[]'::jsonb,
 	constraint ticket_merges_pkey PRIMARY KEY (workspace_id, source_id, merged_at),
 	constraint ticket_merges_source FOREIGN KEY (workspace_id, source_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE,
 	constraint ticket_merges_target FOREIGN KEY (workspace_id, target_id) REFERENCES tickets(workspace_id, id) ON DELETE CASCADE

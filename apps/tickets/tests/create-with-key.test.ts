@@ -60,6 +60,7 @@ it("creates a ticket and a reply with a key in one round trip each", async () =>
 		db,
 		clock: { now: () => new Date() },
 		readBody: async (text: string) => readMessageBody(text),
+		mailFrom: "help@desk.example",
 		estimateSignals: async () => NO_SIGNALS,
 		definitions: createDefinitionCopies(db),
 	};

@@ -100,6 +100,7 @@ export function newReply(
 		body: "We are looking into it.",
 		type: "outbound",
 		attachments: [],
+		cc: [],
 		idempotency: undefined,
 		...changes,
 	};

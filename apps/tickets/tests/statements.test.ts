@@ -72,6 +72,7 @@ const NEW_TICKET: NewTicket = {
 		resolvedAt: null,
 		externalId: null,
 		mergedInto: null,
+		participants: [],
 	},
 	contact: {
 		id: "cnt_1",
@@ -632,6 +633,7 @@ const SAMPLES = {
 					targetId: "tkt_2",
 					tags: ["vip"],
 					addedTags: ["vip"],
+					addedParticipants: [],
 					mergedAt: at,
 				},
 			],
@@ -653,6 +655,7 @@ const SAMPLES = {
 		selectIdByExternalId: [[W, "4711"]],
 		saveTicket: [[W, { ...NEW_TICKET.ticket, ...people() }]],
 		savePending: [[W, TICKET]],
+		saveParticipants: [[W, TICKET, [{ email: "b@c.example", name: "" }]]],
 		saveSignals: [[W, TICKET, NO_SIGNALS]],
 		deleteTicket: [[W, TICKET, now]],
 	} satisfies Samples<typeof import("../src/store/tickets.ts")>,

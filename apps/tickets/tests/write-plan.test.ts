@@ -143,6 +143,7 @@ function newTicketOf(workspace: Workspace, email: string): NewTicket {
 			resolvedAt: null,
 			externalId: null,
 			mergedInto: null,
+			participants: [],
 		},
 		contact: {
 			id: newId("cnt", now.getTime()),

@@ -63,10 +63,10 @@ test.each([
 		'{"a":["x","y"]}',
 	],
 	[
-		"a field removed",
+		"a field removed, and another one added",
 		'{"id":"1","a":1}',
-		'{"id":"1","deleted":true}',
-		'{"a":1}',
+		'{"id":"1","b":true}',
+		'{"a":1,"b":null}',
 	],
 ])("the previous fields after %s", (_what, before, after, expected) => {
 	expect(previousFields(before, after)).toBe(expected);

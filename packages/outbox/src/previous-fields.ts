@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 
 /**
- * The fields of a resource that a change altered or removed, as they were.
+ * The fields of a resource that a change altered, added or removed, as they were: null where there was none.
  *
  * @param beforeJson the resource as the API showed it, a JSON object; the same after the change.
  */
@@ -11,5 +11,9 @@ export function previousFields(beforeJson: string, afterJson: string): string {
 	const changed = Object.entries(before).filter(
 		([name, value]) => !isDeepStrictEqual(value, after[name]),
 	);
-	return JSON.stringify(Object.fromEntries(changed));
+	const added = Object.keys(after).filter((name) => !(name in before));
+	return JSON.stringify({
+		...Object.fromEntries(changed),
+		...Object.fromEntries(added.map((name) => [name, null])),
+	});
 }

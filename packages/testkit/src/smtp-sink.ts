@@ -17,6 +17,8 @@ export interface SmtpSink {
 	waitFor(matches: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>;
 	/** From now on every mail gets this reply code (451: retry, 550: refused); undefined: accepted. */
 	answerWith(code: number | undefined): void;
+	/** From now on this recipient is refused with 550. */
+	refuse(address: string): void;
 	/** Number of attempted deliveries, including refused ones. */
 	readonly attempts: number;
 	close(): Promise<void>;
@@ -28,11 +30,17 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 	const waiting = new Set<(mail: ReceivedMail) => void>();
 	let code: number | undefined;
 	let attempts = 0;
+	const refused = new Set<string>();
 
 	const server = new SMTPServer({
 		authOptional: true,
 		disabledCommands: ["STARTTLS"],
 		logger: false,
+		onRcptTo({ address }, _session, done) {
+			if (!refused.has(address)) return done();
+			const refusal = new Error("no such mailbox here");
+			done(Object.assign(refusal, { responseCode: 550 }));
+		},
 		onData(stream, session, done) {
 			const chunks: Buffer[] = [];
 			stream.on("data", (chunk: Buffer) => chunks.push(chunk));
@@ -79,6 +87,9 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		},
 		answerWith(next) {
 			code = next;
+		},
+		refuse(address) {
+			refused.add(address);
 		},
 		close: () => new Promise((resolve) => server.close(() => resolve())),
 	};

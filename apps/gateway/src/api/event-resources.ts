@@ -27,7 +27,7 @@ export const Event = z
 			}),
 			previous: z.record(z.string(), z.unknown()).nullable().openapi({
 				description:
-					"The fields that changed, as they were; null where there was nothing before.",
+					"The fields that changed, as they were; null where there was nothing before, a field's value as well as all of it.",
 			}),
 		}),
 	})

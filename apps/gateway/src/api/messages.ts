@@ -13,6 +13,7 @@ import {
 import { type Clients, type Endpoint, endpoint } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { idOf } from "./fields.ts";
+import { cc } from "./participants.ts";
 import { cursor, limit } from "./query-fields.ts";
 import { listOf, Message } from "./resources.ts";
 import { ifLastMessageId, messageBody } from "./ticket-requests.ts";
@@ -31,6 +32,11 @@ const NewMessage = z
 		}),
 		attachments,
 		if_last_message_id: ifLastMessageId,
+		cc,
+	})
+	.refine(({ type, cc }) => type === "outbound" || !cc?.length, {
+		path: ["cc"],
+		error: "must be empty for a note, which is sent to nobody",
 	})
 	.openapi("NewMessage");
 
@@ -120,6 +126,7 @@ function createMessage(parent: Parent): Endpoint {
 				authorId: body.author_id,
 				attachments: [],
 				ifLastMessageId: body.if_last_message_id,
+				cc: body.cc ?? [],
 				idempotency,
 			};
 			return sendMessage(tickets, message, body.attachments, context);

@@ -73,6 +73,13 @@ const ticket = {
 		description:
 			"The ticket that it was merged into, where its messages are; absent if it was not. It takes no changes until it is separated again.",
 	}),
+	participants: z
+		.array(z.object({ email: z.string(), name: z.string() }))
+		.optional()
+		.openapi({
+			description:
+				"Who gets the replies besides the contact, and may answer; absent if nobody does.",
+		}),
 };
 
 export const Ticket = z

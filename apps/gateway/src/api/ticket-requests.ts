@@ -7,6 +7,7 @@ import type {
 import { intent } from "../openapi/intents.ts";
 import { z } from "../openapi/zod.ts";
 import { customAttributes, externalId, idOf, tag, text } from "./fields.ts";
+import { participants } from "./participants.ts";
 import {
 	assignee,
 	contact,
@@ -161,6 +162,7 @@ export const ticketChanges = z
 			.nullable()
 			.optional()
 			.openapi({ type: ["string", "null"], description: "Null removes it." }),
+		participants: participants.optional(),
 	})
 	.openapi("TicketChanges");
 
@@ -178,6 +180,8 @@ export function toUpdateRequest(
 		subject,
 		assigneeId: emptyForNull(changes.assignee_id),
 		groupId: emptyForNull(changes.group_id),
+		participantsJson:
+			changes.participants && JSON.stringify(changes.participants),
 		customAttributesJson:
 			custom_attributes && JSON.stringify(custom_attributes),
 		externalId: emptyForNull(changes.external_id),

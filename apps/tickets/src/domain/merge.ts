@@ -1,4 +1,5 @@
 import { ticketMerged, ticketNotFound } from "./errors.ts";
+import { PARTICIPANTS_MAX, type Participant } from "./incoming-mail.ts";
 import type { Ticket } from "./ticket.ts";
 
 /** How long a merge can be undone; the API promises 30 days. */
@@ -19,6 +20,27 @@ export function requireWritable<T extends Ticket>(ticket: T | undefined): T {
 	if (!ticket) throw ticketNotFound();
 	if (ticket.mergedInto !== null) throw ticketMerged(ticket.mergedInto);
 	return ticket;
+}
+
+/** Those participants of a merged ticket that its target gets. */
+export function movedParticipants(
+	source: Pick<Ticket, "participants">,
+	target: Pick<Ticket, "participants" | "contact">,
+): readonly Participant[] {
+	const present = new Set(target.participants.map(({ email }) => email));
+	present.add(target.contact.email.toLowerCase());
+	return source.participants
+		.filter(({ email }) => !present.has(email))
+		.slice(0, PARTICIPANTS_MAX - target.participants.length);
+}
+
+/** The target's participants without those that only a merge has brought. */
+export function separateParticipants(
+	present: readonly Participant[],
+	addedParticipants: readonly Participant[],
+): readonly Participant[] {
+	const leaving = new Set(addedParticipants.map(({ email }) => email));
+	return present.filter(({ email }) => !leaving.has(email));
 }
 
 /**

@@ -24,6 +24,7 @@ const ticket: Ticket = {
 	resolvedAt: null,
 	externalId: null,
 	mergedInto: null,
+	participants: [],
 };
 const earlier = "2026-01-02T00:00:00.000Z";
 const now = new Date("2026-01-03T00:00:00Z");

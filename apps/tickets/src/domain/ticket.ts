@@ -1,4 +1,5 @@
 import { later } from "@supportdesk/operations/later.ts";
+import type { Participant } from "./incoming-mail.ts";
 import type { WorkspaceSettings } from "./workspace-settings.ts";
 
 export type TicketStatus = "open" | "pending" | "resolved" | "archived";
@@ -72,6 +73,8 @@ export interface Ticket {
 	readonly externalId: string | null;
 	/** The ticket that it was merged into; the messages are there. */
 	readonly mergedInto: string | null;
+	/** Who gets replies besides the contact. */
+	readonly participants: readonly Participant[];
 }
 
 /** A ticket and what is known of its messages. */
@@ -102,6 +105,7 @@ export interface TicketPatch {
 	readonly customAttributesJson?: string;
 	readonly externalId?: string | null;
 	readonly tags?: readonly string[];
+	readonly participants?: readonly Participant[];
 }
 
 /**

@@ -3,11 +3,7 @@ import { later, timeAfter } from "@supportdesk/operations/later.ts";
 import { newEvent } from "@supportdesk/outbox/new-event.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { defaultContactName } from "../domain/contact-name.ts";
-import {
-	type Participant,
-	type Person,
-	withCopies,
-} from "../domain/incoming-mail.ts";
+import { type Person, withCopies } from "../domain/incoming-mail.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import type { Conversation } from "../domain/ticket.ts";
 import { draftWithdrawn } from "../events/draft-events.ts";
@@ -18,7 +14,7 @@ import { changeTicket } from "../rpc/change-ticket.ts";
 import { messageJson } from "../rpc/message-json.ts";
 import { findCurrentDraft, supersedeDraft } from "../store/drafts.ts";
 import { ensureContact, insertInbound } from "../store/inbound.ts";
-import { saveMailFields, selectMailFields } from "../store/mails.ts";
+import { saveParticipants } from "../store/tickets.ts";
 import { contentsOf, storeFiles } from "./attach-files.ts";
 import type { IncomingMail } from "./incoming.ts";
 import type { Occasion, Placed } from "./open-ticket.ts";
@@ -73,7 +69,7 @@ export async function addMessage(
 	writeEvents(tx, workspaceId, [newEvent(cause, created, at)]);
 	if (type === "inbound") {
 		await awaken(tx, occasion, ticket, at);
-		await addParticipants(tx, occasion, ticket, contactId, mail, from);
+		addParticipants(tx, occasion, ticket, contactId, mail, from, at);
 	}
 	return { contactId, ticketId: ticket.id, messageId };
 }
@@ -126,18 +122,16 @@ async function awaken(
 }
 
 /** Whoever gets copies takes part from now on, if the sender takes part: a stranger brings no others along. */
-async function addParticipants(
+function addParticipants(
 	tx: Transaction,
-	{ workspaceId, ownKeys }: Occasion,
+	{ workspaceId, cause, ownKeys }: Occasion,
 	ticket: Conversation,
 	contactId: string,
 	{ copies }: IncomingMail,
 	{ email }: Person,
-): Promise<void> {
-	if (copies.length === 0) return;
-	const { rows } = await tx.query(selectMailFields(workspaceId, ticket.id));
-	const fields = rows[0]!;
-	const present = JSON.parse(fields.participants) as Participant[];
+	at: Date,
+): void {
+	const present = ticket.participants;
 	const takesPart =
 		ticket.contact.id === contactId ||
 		present.some((each) => each.email === email.key);
@@ -149,12 +143,11 @@ async function addParticipants(
 	]);
 	const next = withCopies(present, copies, others);
 	if (next === present) return;
-	tx.defer(
-		saveMailFields(
-			workspaceId,
-			ticket.id,
-			fields.mailboxId,
-			JSON.stringify(next),
-		),
+	tx.defer(saveParticipants(workspaceId, ticket.id, next));
+	const after = { ...ticket, participants: next };
+	writeEvents(
+		tx,
+		workspaceId,
+		ticketChanged(cause, "ticket.updated", ticket, after, at),
 	);
 }

@@ -1,7 +1,7 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { Cause } from "@supportdesk/outbox/new-event.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
-import { withCopies } from "../domain/incoming-mail.ts";
+import { type Participant, withCopies } from "../domain/incoming-mail.ts";
 import type { Mailbox } from "../domain/mailbox.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import { enrichJob } from "../queue.ts";
@@ -41,7 +41,7 @@ export async function openTicket(
 	groupId: string | undefined,
 	mail: IncomingMail,
 ): Promise<Placed> {
-	const { workspaceId, now, ownKeys } = occasion;
+	const { workspaceId, now } = occasion;
 	const nameless = mail.from ? undefined : newId("cnt", now.getTime());
 	if (nameless !== undefined) await makeNameless(tx, occasion, nameless);
 	const ticket = newTicketOf(occasion, groupId, mail, nameless);
@@ -54,17 +54,25 @@ export async function openTicket(
 	const { contact } = JSON.parse(`{"contact":${people}}`) as {
 		contact: { id: string };
 	};
-	const { quotedText, authentication, from } = mail;
+	const { quotedText, authentication } = mail;
 	storeFiles(tx, workspaceId, messageId, ticket.contents, mail);
 	tx.defer(
 		saveMessageMail(workspaceId, messageId, { quotedText, authentication }),
 	);
-	// Copies of a mail that may be forged would be sent to whoever has forged it.
-	const copies = isForged(mail) || mail.isAutomatic ? [] : mail.copies;
-	const others = new Set([...ownKeys, ...(from ? [from.email.key] : [])]);
-	const participants = JSON.stringify(withCopies([], copies, others));
+	const participants = JSON.stringify(ticket.ticket.participants);
 	tx.defer(saveMailFields(workspaceId, ticketId, mailbox.id, participants));
 	return { contactId: contact.id, ticketId, messageId };
+}
+
+/** Copies of a mail that may be forged would be sent to whoever has forged it. */
+function participantsOf(
+	{ ownKeys }: Occasion,
+	mail: IncomingMail,
+): readonly Participant[] {
+	const { from } = mail;
+	const copies = isForged(mail) || mail.isAutomatic ? [] : mail.copies;
+	const others = new Set([...ownKeys, ...(from ? [from.email.key] : [])]);
+	return withCopies([], copies, others);
 }
 
 /** A contact for a mail that says of its sender nothing that could be kept. */
@@ -83,11 +91,12 @@ async function makeNameless(
 }
 
 function newTicketOf(
-	{ workspaceId, cause, now }: Occasion,
+	occasion: Occasion,
 	groupId: string | undefined,
 	mail: IncomingMail,
 	contactId: string | undefined,
 ) {
+	const { workspaceId, cause, now } = occasion;
 	const createdAt = now.toISOString();
 	const id = newId("tkt", now.getTime());
 	const messageId = newId("msg", now.getTime());
@@ -121,6 +130,7 @@ function newTicketOf(
 		resolvedAt: null,
 		externalId: null,
 		mergedInto: null,
+		participants: participantsOf(occasion, mail),
 	};
 	const [head, middle, tail] = messagePieces(message);
 	const eventId = () => newId("evt", now.getTime());

@@ -12,6 +12,7 @@ import { writeEvents } from "../events/write-events.ts";
 import { composeMail } from "../mail/compose.ts";
 import { describeFailure } from "../mail/failure.ts";
 import { replyTo } from "../mail/reply-to.ts";
+import { PartlyRefused } from "../mail/transport.ts";
 import {
 	type DeliverPayload,
 	retryDeliverJob,
@@ -84,10 +85,17 @@ export function deliver({
 		if (earlierQueued && !isLastTry) return leave();
 		try {
 			const { ticketId } = outgoing.message;
-			const replies = replyTo(addresses, mailFrom, workspaceId, ticketId);
-			await mail.send(composeMail({ ...outgoing, replyTo: replies }, mailFrom));
-		} catch (err) {
-			if (!isLastTry) {
+			const sender = outgoing.mailbox?.address ?? mailFrom;
+			const replies = replyTo(addresses, sender, workspaceId, ticketId);
+			const refused = await mail.send(
+				composeMail({ ...outgoing, replyTo: replies }, mailFrom),
+			);
+			if (refused > 0)
+				log.warn({ messageId, refused }, "mail refused for copies");
+		} catch (thrown) {
+			const isPartly = thrown instanceof PartlyRefused;
+			const err = isPartly ? thrown.cause : thrown;
+			if (!isLastTry && !isPartly) {
 				metrics.delivery("deferred", waitedMs);
 				log.warn({ messageId, ...reasonOf(err) }, "mail not sent yet");
 				const attempt = { status: "queued", error: null } as const;

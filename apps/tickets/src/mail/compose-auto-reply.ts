@@ -1,5 +1,5 @@
-import type { SendMailOptions } from "nodemailer";
 import type { Mailbox } from "../domain/mailbox.ts";
+import type { OutgoingMail } from "./transport.ts";
 
 /** What a mailbox answers by itself. */
 export interface AutoReply {
@@ -16,7 +16,7 @@ export interface AutoReply {
 }
 
 /** The mail of an automatic answer, marked so that no other program answers it (RFC 3834). */
-export function composeAutoReply(reply: AutoReply, now: Date): SendMailOptions {
+export function composeAutoReply(reply: AutoReply, now: Date): OutgoingMail {
 	const { mailbox, body, to, subject, messageId, inReplyTo, replyTo } = reply;
 	const domain = mailbox.address.slice(mailbox.address.lastIndexOf("@") + 1);
 	const signature = mailbox.signature === "" ? "" : `\n\n${mailbox.signature}`;

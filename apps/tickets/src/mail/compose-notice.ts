@@ -1,5 +1,5 @@
-import type { SendMailOptions } from "nodemailer";
 import type { Agent } from "../domain/ticket.ts";
+import type { OutgoingMail } from "./transport.ts";
 
 /** What the installation reports to an agent. */
 export interface Notice {
@@ -19,7 +19,7 @@ export function composeNotice(
 	{ name, email }: Agent,
 	fromAddress: string,
 	now: Date,
-): SendMailOptions {
+): OutgoingMail {
 	const domain = fromAddress.slice(fromAddress.lastIndexOf("@") + 1);
 	return {
 		messageId: `<${noticeId}@${domain}>`,

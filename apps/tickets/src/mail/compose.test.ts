@@ -22,6 +22,7 @@ const outgoing: Outgoing = {
 	message,
 	subject: "Broken lamp",
 	to: { name: "Bo", address: "bo@ex.com" },
+	copies: [],
 	earlierIds: ["msg_1", "msg_2"],
 	files: [],
 };

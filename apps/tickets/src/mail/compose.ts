@@ -1,14 +1,22 @@
-import type { SendMailOptions } from "nodemailer";
 import { encodeWord } from "nodemailer/lib/mime-funcs";
+import type { Participant } from "../domain/incoming-mail.ts";
+import type { Mailbox } from "../domain/mailbox.ts";
 import type { Message } from "../domain/message.ts";
 import { mailBody } from "./mail-body.ts";
+import type { OutgoingMail } from "./transport.ts";
 
 /** A reply and what its mail says about it. */
 export interface Outgoing {
 	readonly message: Message;
 	readonly subject: string;
 	readonly to: { readonly name: string; readonly address: string };
-	/** Ids of the ticket's earlier messages, oldest first. */
+	/** Who gets a copy. */
+	readonly copies: readonly Participant[];
+	/** The mailbox that the ticket came in at; undefined for none, or one that is gone. */
+	readonly mailbox?:
+		| Pick<Mailbox, "address" | "name" | "signature">
+		| undefined;
+	/** The ticket's earlier messages, oldest first: the Message-IDs of mails that came in, and ids of messages of ours. */
 	readonly earlierIds: readonly string[];
 	/** Where an answer leads back to the ticket; undefined for the sender's address. */
 	readonly replyTo?: string | undefined;
@@ -22,24 +30,41 @@ export interface Outgoing {
 /**
  * The mail of a reply. The same message always gives the same Message-ID, so that a mail sent twice is known for one.
  *
- * @param fromAddress the installation's own address; the answering agent's name is put before it.
+ * @param fromAddress the installation's own address, for tickets without a mailbox; the answering agent's name is put
+ *   before it. Its domain is that of all Message-IDs: a thread keeps its ids when its mailbox changes.
  */
 export function composeMail(
-	{ message, subject, to, earlierIds, replyTo, files }: Outgoing,
+	{
+		message,
+		subject,
+		to,
+		copies,
+		mailbox,
+		earlierIds,
+		replyTo,
+		files,
+	}: Outgoing,
 	fromAddress: string,
-): SendMailOptions {
+): OutgoingMail {
+	const sender = {
+		name: shownName(mailbox?.name ?? message.author.name),
+		address: mailbox?.address ?? fromAddress,
+	};
 	const domain = fromAddress.slice(fromAddress.lastIndexOf("@") + 1);
 	const idOf = (id: string) => `<${id}@${domain}>`;
-	const references = earlierIds.map(idOf);
+	const references = earlierIds
+		.map((id) => (id.startsWith("<") ? id : idOf(id)))
+		.filter((id) => MESSAGE_ID.test(id));
 	return {
 		messageId: idOf(message.id),
 		date: new Date(message.createdAt),
-		from: { name: shownName(message.author.name), address: fromAddress },
+		from: sender,
 		to: { name: shownName(to.name), address: to.address },
-		replyTo: replyTo && {
-			name: shownName(message.author.name),
-			address: replyTo,
-		},
+		cc: copies.map(({ name, email }) => ({
+			name: shownName(name),
+			address: email,
+		})),
+		replyTo: replyTo && { ...sender, address: replyTo },
 		inReplyTo: references.at(-1),
 		references,
 		// Keeps vacation replies and other desks from answering what no person wrote (RFC 3834).
@@ -47,7 +72,7 @@ export function composeMail(
 			Subject: subjectHeader(subject),
 			...(message.aiGenerated && { "Auto-Submitted": "auto-replied" }),
 		},
-		...mailBody(message, ""),
+		...mailBody(message, mailbox?.signature ?? ""),
 		attachments: files.map(({ filename, contentType, data }) => ({
 			filename,
 			contentType,
@@ -55,6 +80,9 @@ export function composeMail(
 		})),
 	};
 }
+
+/** What a stranger's mail has for a Message-ID may be anything. */
+const MESSAGE_ID = /^<[!-;=?-~]{1,250}>$/;
 
 const WORD_JOINER = "\u2060"; // invisible
 

@@ -5,7 +5,11 @@ import { join } from "node:path";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { describe, expect, it, onTestFinished } from "vitest";
-import { createMailTransport, type MailTransport } from "./transport.ts";
+import {
+	createMailTransport,
+	type MailTransport,
+	PartlyRefused,
+} from "./transport.ts";
 
 const mail = {
 	messageId: "<msg_1@desk.co>",
@@ -76,6 +80,25 @@ describe("over SMTP", () => {
 			expect(sink.mails).toHaveLength(1);
 		},
 	);
+
+	it("takes the refusal of a copy for no failure, and that of the recipient for one that is final", async () => {
+		const sink = await startSink();
+		const transport = open({ smtpUrl: sink.url });
+		sink.refuse("cy@ex.com");
+		const copied = { ...mail, cc: [{ name: "", address: "cy@ex.com" }] };
+		expect(await transport.send(copied)).toBe(1);
+		expect(sink.mails[0]!.to).toEqual(["bo@ex.com"]);
+		const other = { ...copied, to: { name: "", address: "cy@ex.com" } };
+		await expect(
+			transport.send({ ...other, cc: [mail.to] }),
+		).rejects.toMatchObject({
+			constructor: PartlyRefused,
+			cause: { responseCode: 550, command: "RCPT TO" },
+		});
+		await expect(transport.send({ ...other, cc: [] })).rejects.toMatchObject({
+			responseCode: 550,
+		});
+	});
 
 	it("sends the same Message-ID when it sends again", async () => {
 		const sink = await startSink();

@@ -5,12 +5,28 @@ import { createTransport, type SendMailOptions } from "nodemailer";
 
 /** Where mails leave. */
 export interface MailTransport {
-	/** Resolves when the mail is in the hands of the server, or safe on the disk. */
-	send(mail: SendMailOptions): Promise<void>;
+	/**
+	 * Resolves when the mail is in the hands of the server, or safe on the disk, with how many of those who get copies the
+	 * server has refused.
+	 *
+	 * @throws PartlyRefused
+	 */
+	send(mail: OutgoingMail): Promise<number>;
 	/** Removes the files of these messages' mails, where mails are files. */
 	erase(messageIds: readonly string[]): Promise<void>;
 	close(): Promise<void>;
 }
+
+/** To one person; others get copies. */
+export type OutgoingMail = SendMailOptions & {
+	readonly to: { readonly name: string; readonly address: string };
+};
+
+/**
+ * The server has refused the recipient, and taken the mail for those who get copies: another attempt would reach them
+ * again. The cause is the refusal.
+ */
+export class PartlyRefused extends Error {}
 
 export interface MailConfig {
 	/** `smtp://` or `smtps://`, with user and password if the server wants them. */
@@ -67,7 +83,12 @@ function smtp(
 	});
 	return {
 		async send(mail) {
-			await transport.sendMail(mail);
+			const { rejected, rejectedErrors } = await transport.sendMail(mail);
+			const at = rejected.indexOf(mail.to.address);
+			if (at < 0) return rejected.length;
+			throw new PartlyRefused("refused for the recipient", {
+				cause: rejectedErrors?.[at],
+			});
 		},
 		async erase() {},
 		async close() {
@@ -95,6 +116,7 @@ function outbox(dir: string, dkim: DkimKey | undefined): MailTransport {
 			const name = messageId.slice(1, messageId.indexOf("@"));
 			await mkdir(dir, { recursive: true, mode: 0o700 });
 			await writeDurably(dir, `${name}.eml`, message as Buffer);
+			return 0;
 		},
 		async erase(messageIds) {
 			for (const id of messageIds)

@@ -15,24 +15,27 @@ import {
 import { requireWritable } from "../domain/merge.ts";
 import { initialDelivery, type Message } from "../domain/message.ts";
 import type { MessageBody } from "../domain/message-body.ts";
+import { readCopies } from "../domain/participants.ts";
 import { selectLastMessageId, selectMessage } from "../store/messages.ts";
 import { selectReferences } from "../store/references.ts";
 import { selectTicket } from "../store/tickets.ts";
 import { messageJson, messagePieces } from "./message-json.ts";
 import { writeMessage } from "./write-message.ts";
 
-type CreateDeps = Pick<Deps, "db" | "clock" | "readBody">;
+type CreateDeps = Pick<Deps, "db" | "clock" | "readBody" | "mailFrom">;
 
 /**
  * The message, the change of its ticket, its mail, the claim of the client's key and the stored response are one batched
  * statement. Its author's name and its time come from there.
  */
-export function createMessage({ db, clock, readBody }: CreateDeps) {
+export function createMessage(deps: CreateDeps) {
+	const { db, clock, readBody, mailFrom } = deps;
 	return async (request: CreateMessageRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const { ticketId, idempotency } = request;
 		const body = await readBody(request.body, context);
 		const files = await readAttachments(request.attachments);
+		const copies = readCopies(request.cc);
 		const now = clock.now();
 		const scope = `messages.create:${ticketId}`;
 		const operation = creationOf(context, "msg", scope, idempotency, now);
@@ -53,7 +56,7 @@ export function createMessage({ db, clock, readBody }: CreateDeps) {
 						cause: context,
 						eventId: newId("evt", now.getTime()),
 					},
-					request.ifLastMessageId,
+					{ ifLastMessageId: request.ifLastMessageId, copies, mailFrom },
 				),
 			async find() {
 				const [found] = await read(db, context, selectMessage(workspaceId, id));

@@ -143,6 +143,7 @@ export function ticketOf(
 		updatedAt: now.toISOString(),
 		externalId: row.externalId ?? null,
 		mergedInto: null,
+		participants: [],
 		suggestedArticlesJson: "[]",
 		messageCount: row.messages.length,
 		...courseOf(row),

@@ -13,7 +13,11 @@ import {
 	ticketMergedIntoItself,
 	tooManyMerged,
 } from "../domain/errors.ts";
-import { MERGED_MAX, requireWritable } from "../domain/merge.ts";
+import {
+	MERGED_MAX,
+	movedParticipants,
+	requireWritable,
+} from "../domain/merge.ts";
 import type { Conversation } from "../domain/ticket.ts";
 import { writeMoved } from "../merges/write-moved.ts";
 import {
@@ -25,6 +29,7 @@ import {
 	selectMergedIds,
 	selectTicketsForUpdate,
 } from "../store/ticket-merges.ts";
+import { saveParticipants } from "../store/tickets.ts";
 import { saveNewTags } from "./change-ticket.ts";
 import { ticketJson } from "./ticket-json.ts";
 
@@ -84,6 +89,7 @@ async function merge(
 	const added = tags.slice(target.tags.length);
 	if (added.length > 0)
 		saveNewTags(tx, workspaceId, target, { ...target, tags, updatedAt });
+	const addedParticipants = movedParticipants(source, target);
 	const after = await writeMoved(
 		tx,
 		context,
@@ -93,12 +99,17 @@ async function merge(
 			moveMessages(workspaceId, source.id, target.id),
 			countMessages(workspaceId, target.id, updatedAt),
 			saveMerged(workspaceId, source.id, target.id, mergedAt),
+			saveParticipants(workspaceId, target.id, [
+				...target.participants,
+				...addedParticipants,
+			]),
 			forgetRemovedTags(workspaceId, target.id, target.tags),
 			insertMerge(workspaceId, {
 				sourceId: source.id,
 				targetId: target.id,
 				tags: source.tags,
 				addedTags: added,
+				addedParticipants,
 				mergedAt,
 			}),
 		],

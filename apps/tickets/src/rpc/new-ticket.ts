@@ -91,6 +91,7 @@ export function newTicket(
 		resolvedAt: null,
 		externalId: request.externalId ?? null,
 		mergedInto: null,
+		participants: [],
 	};
 	const message = firstMessage(id, body, now);
 	const [head, middle, tail] = messagePieces(message);

@@ -72,7 +72,7 @@ function aiFields({ signals, readyDraftId }: OwnFields): string {
 }
 
 function timeFields(ticket: OwnFields): string {
-	return `"created_at":"${ticket.createdAt}","updated_at":"${ticket.updatedAt}","resolved_at":${timeOrNull(ticket.resolvedAt)},"custom_attributes":${ticket.customAttributesJson}${externalField(ticket)}${mergedField(ticket)}`;
+	return `"created_at":"${ticket.createdAt}","updated_at":"${ticket.updatedAt}","resolved_at":${timeOrNull(ticket.resolvedAt)},"custom_attributes":${ticket.customAttributesJson}${externalField(ticket)}${mergedField(ticket)}${participantsField(ticket)}`;
 }
 
 /** Only tickets that have one show the field: the others are exactly what they were before there were any. */
@@ -85,6 +85,13 @@ function externalField({ externalId }: OwnFields): string {
 /** Only merged tickets show it. */
 function mergedField({ mergedInto }: OwnFields): string {
 	return mergedInto === null ? "" : `,"merged_into":"${mergedInto}"`;
+}
+
+/** Only tickets that have some show the field. */
+function participantsField({ participants }: OwnFields): string {
+	if (participants.length === 0) return "";
+	const shown = participants.map(({ email, name }) => ({ email, name }));
+	return `,"participants":${JSON.stringify(shown)}`;
 }
 
 function timeOrNull(time: string | null): string {

@@ -13,7 +13,11 @@ import {
 	ticketNotFound,
 	unmergeTargetFirst,
 } from "../domain/errors.ts";
-import { separateTags, UNMERGE_DAYS } from "../domain/merge.ts";
+import {
+	separateParticipants,
+	separateTags,
+	UNMERGE_DAYS,
+} from "../domain/merge.ts";
 import type { Conversation } from "../domain/ticket.ts";
 import { type Pair, writeMoved } from "../merges/write-moved.ts";
 import {
@@ -26,6 +30,7 @@ import {
 	selectMergedIds,
 	selectMerges,
 } from "../store/ticket-merges.ts";
+import { saveParticipants } from "../store/tickets.ts";
 import { saveNewTags } from "./change-ticket.ts";
 import { ticketJson } from "./ticket-json.ts";
 
@@ -99,6 +104,11 @@ async function unmerge(
 	const moves = [
 		moveMessagesBack(workspaceId, source.id, target.id, writtenIn.rows),
 		countMessages(workspaceId, target.id, updatedAt),
+		saveParticipants(
+			workspaceId,
+			target.id,
+			separateParticipants(target.participants, undone.addedParticipants),
+		),
 		saveUnmerged(workspaceId, source.id, unmergedAt),
 		closeMerge(workspaceId, source.id, unmergedAt),
 		...remaining.map((merge) => saveAddedTags(workspaceId, merge)),

@@ -13,6 +13,7 @@ import {
 	mergeAttributes,
 } from "../domain/attributes.ts";
 import { requireWritable } from "../domain/merge.ts";
+import { joinParticipants, readParticipants } from "../domain/participants.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import type {
 	Priority,
@@ -20,6 +21,7 @@ import type {
 	TicketPatch,
 	TicketStatus,
 } from "../domain/ticket.ts";
+import { requireOthers } from "../participants/require-others.ts";
 import { selectAttributeDefinitions } from "../store/attributes.ts";
 import { type Referenced, selectReferences } from "../store/references.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
@@ -27,12 +29,21 @@ import { changeTicket } from "./change-ticket.ts";
 import { conversationJson, ticketJson } from "./ticket-json.ts";
 
 /** The fields of a request that changes a ticket. */
-export type TicketChanges = Omit<UpdateTicketRequest, "id" | "view">;
+export type TicketChanges = Omit<
+	UpdateTicketRequest,
+	"id" | "view" | "participantsJson"
+>;
 
-export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
+type UpdateDeps = Pick<Deps, "db" | "clock" | "mailFrom">;
+
+export function updateTicket({ db, clock, mailFrom }: UpdateDeps) {
 	return async (request: UpdateTicketRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const now = clock.now();
+		const participants =
+			request.participantsJson === undefined
+				? undefined
+				: readParticipants(request.participantsJson);
 		const operation = operationOf(
 			context,
 			`tickets.update:${request.id}`,
@@ -69,7 +80,19 @@ export function updateTicket({ db, clock }: Pick<Deps, "db" | "clock">) {
 					references.rows[0]!,
 					defined?.rows[0]?.definitions ?? [],
 				);
-				const next = await changeTicket(tx, context, current, patch, now);
+				await requireOthers(tx, workspaceId, mailFrom, participants ?? []);
+				const next = await changeTicket(
+					tx,
+					context,
+					current,
+					{
+						...patch,
+						participants:
+							participants &&
+							joinParticipants([], participants, current.contact.email),
+					},
+					now,
+				);
 				const render =
 					request.view === View.VIEW_CONVERSATION
 						? conversationJson

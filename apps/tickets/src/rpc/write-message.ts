@@ -13,11 +13,16 @@ import {
 	type Transaction,
 } from "@supportdesk/pg/transaction.ts";
 import type { AttachmentFile } from "../domain/attachment.ts";
+import {
+	joinParticipants,
+	type NamedParticipant,
+} from "../domain/participants.ts";
 import { afterReply, type Conversation } from "../domain/ticket.ts";
 import type { WorkspaceSettings } from "../domain/workspace-settings.ts";
 import { draftWithdrawn } from "../events/draft-events.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
+import { requireOthers } from "../participants/require-others.ts";
 import { deliverJob } from "../queue.ts";
 import { insertAttachment } from "../store/attachments.ts";
 import {
@@ -33,8 +38,21 @@ import {
 	WRITE_MESSAGES,
 	writeMessageAlone,
 } from "../store/new-message.ts";
-import { savePending, selectTicketForUpdate } from "../store/tickets.ts";
+import {
+	saveParticipants,
+	savePending,
+	selectTicketForUpdate,
+} from "../store/tickets.ts";
 import { selectSettings } from "../store/workspace-settings.ts";
+
+/** What else a message needs to be written, and what it brings along. */
+interface Conditions {
+	/** Nothing is written unless this is the ticket's latest message. */
+	readonly ifLastMessageId: string | undefined;
+	/** Who become participants with it. */
+	readonly copies: readonly NamedParticipant[];
+	readonly mailFrom: string;
+}
 
 type Unsent = Omit<NewMessage, "job">;
 
@@ -42,7 +60,7 @@ type Unsent = Omit<NewMessage, "job">;
  * Writes a message: with others if its ticket is free, stays as it is but for its counts, and the message has no files;
  * else alone, as soon as the ticket is free.
  *
- * @param ifLastMessageId nothing is written unless this is the ticket's latest message
+ * @param conditions a message that has some is written alone
  * @returns the body of the response; undefined when the message is there already.
  */
 export async function writeMessage(
@@ -50,13 +68,14 @@ export async function writeMessage(
 	caller: Caller,
 	files: readonly AttachmentFile[],
 	message: Unsent,
-	ifLastMessageId?: string,
+	{ ifLastMessageId, copies, mailFrom }: Conditions,
 ): Promise<Outcome<string> | undefined> {
 	const { workspaceId } = caller;
 	const [head, middle, tail] = message.response;
 	const bodyOf = ({ author, createdAt }: StoredMessage) =>
 		head + author + middle + createdAt + tail;
-	if (files.length === 0 && ifLastMessageId === undefined) {
+	const isPlain = files.length === 0 && copies.length === 0;
+	if (isPlain && ifLastMessageId === undefined) {
 		const sent = withMail(workspaceId, message);
 		const rows = await writeInBatch(db, caller, WRITE_MESSAGES, sent);
 		if (!rows) return undefined;
@@ -64,9 +83,17 @@ export async function writeMessage(
 		if (outcome.written !== undefined || outcome.stored) return outcome;
 	}
 	try {
-		const rows = await inTransaction(db, caller, (tx) =>
-			writeGuarded(tx, workspaceId, message, files, ifLastMessageId),
-		);
+		const rows = await inTransaction(db, caller, async (tx) => {
+			await requireOthers(tx, workspaceId, mailFrom, copies);
+			return writeGuarded(
+				tx,
+				workspaceId,
+				message,
+				files,
+				copies,
+				ifLastMessageId,
+			);
+		});
 		return rows ? outcomeOf(rows, bodyOf) : NOT_WRITTEN;
 	} catch (err) {
 		if (isDuplicateMessage((err as AppError).cause)) return undefined;
@@ -88,6 +115,7 @@ async function writeGuarded(
 	workspaceId: string,
 	message: Unsent,
 	files: readonly AttachmentFile[],
+	copies: readonly NamedParticipant[],
 	ifLastMessageId: string | undefined,
 ) {
 	if (ifLastMessageId !== undefined) {
@@ -98,7 +126,7 @@ async function writeGuarded(
 		]);
 		if (last.rows[0] !== ifLastMessageId) return undefined;
 	}
-	return writeAndRetract(tx, workspaceId, message, files);
+	return writeAndRetract(tx, workspaceId, message, files, copies);
 }
 
 /** Writes a message with its files, retracts the draft that it makes obsolete, and sets the ticket's status. */
@@ -107,6 +135,7 @@ export async function writeAndRetract(
 	workspaceId: string,
 	message: Unsent,
 	files: readonly AttachmentFile[],
+	copies: readonly NamedParticipant[] = [],
 ) {
 	const { ticketId } = message.message;
 	const [tickets, drafts, settings, { rows }] = await tx.batch([
@@ -127,6 +156,7 @@ export async function writeAndRetract(
 			ticket,
 			drafts.rows[0],
 			settings.rows[0]!,
+			copies,
 			new Date(written.createdAt),
 		);
 	return rows;
@@ -140,9 +170,16 @@ function storeReply(
 	before: Conversation,
 	draft: CurrentDraft | undefined,
 	settings: WorkspaceSettings,
+	copies: readonly NamedParticipant[],
 	repliedAt: Date,
 ): void {
-	const after = afterReply(before, settings, repliedAt);
+	const { participants, contact } = before;
+	const after = {
+		...afterReply(before, settings, repliedAt),
+		participants: joinParticipants(participants, copies, contact.email),
+	};
+	if (after.participants.length > participants.length)
+		tx.defer(saveParticipants(workspaceId, before.id, after.participants));
 	if (after.status !== before.status)
 		tx.defer(savePending(workspaceId, before.id));
 	tx.defer(supersedeDraft(workspaceId, before.id, repliedAt));

@@ -2,12 +2,15 @@ import {
 	arrayOf,
 	boolean,
 	bytes,
+	json,
+	nullable,
 	type Row,
 	rowType,
 	text,
 } from "@supportdesk/pg/row-type.ts";
 import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
 import { givenContactName } from "../domain/contact-name.ts";
+import type { Participant } from "../domain/incoming-mail.ts";
 import type { Outgoing } from "../mail/compose.ts";
 import { selectMessage } from "./messages.ts";
 
@@ -22,6 +25,11 @@ const ENVELOPE = rowType({
 	subject: text,
 	contact_name: text,
 	contact_email: text,
+	participants: json,
+	mailbox_address: nullable(text),
+	// Null, and not read, where there is no mailbox.
+	mailbox_name: text,
+	mailbox_signature: text,
 	earlier_ids: arrayOf(text),
 	earlier_queued: boolean,
 });
@@ -61,6 +69,14 @@ export async function findDelivery(
 				}),
 				address: to.contact_email,
 			},
+			copies: JSON.parse(to.participants) as Participant[],
+			mailbox: to.mailbox_address
+				? {
+						address: to.mailbox_address,
+						name: to.mailbox_name,
+						signature: to.mailbox_signature,
+					}
+				: undefined,
 			earlierIds: to.earlier_ids,
 			files: files.rows,
 		},
@@ -80,8 +96,13 @@ export function selectEnvelope(
 ): Query<Row<typeof ENVELOPE.columns>> {
 	return {
 		name: "delivery_envelope",
-		text: `select t.subject, c.name as contact_name, c.email as contact_email,
-       array(select id
+		text: `select t.subject, c.name as contact_name, c.email as contact_email, t.participants,
+       b.address as mailbox_address, b.name as mailbox_name, b.signature as mailbox_signature,
+       array(select coalesce((select message_id_header
+                                from mails
+                               where mails.workspace_id = $1
+                                 and mails.message_id = latest.id
+                               limit 1), id)
                from (select e.id, e.created_at
                        from messages e
                       where e.workspace_id = m.workspace_id
@@ -100,6 +121,7 @@ export function selectEnvelope(
   from messages m
   join tickets t on t.workspace_id = m.workspace_id and t.id = coalesce(m.written_in, m.ticket_id)
   join contacts c on c.workspace_id = t.workspace_id and c.id = t.contact_id
+  left join mailboxes b on b.workspace_id = t.workspace_id and b.id = t.mailbox_id
  where m.workspace_id = $1
    and m.id = $2`,
 		values: [workspaceId, messageId],

@@ -1,5 +1,12 @@
-import { arrayOf, rowType, text, timestamp } from "@supportdesk/pg/row-type.ts";
+import {
+	arrayOf,
+	json,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+import type { Participant } from "../domain/incoming-mail.ts";
 import type { MergedTags } from "../domain/merge.ts";
 import type { Conversation } from "../domain/ticket.ts";
 import {
@@ -246,19 +253,21 @@ export function insertMerge(
 		readonly targetId: string;
 		readonly tags: readonly string[];
 		readonly addedTags: readonly string[];
+		readonly addedParticipants: readonly Participant[];
 		readonly mergedAt: string;
 	},
 ): Statement {
 	return {
 		name: "merge_insert",
-		text: `insert into ticket_merges (workspace_id, source_id, target_id, tags, added_tags, merged_at)
-values ($1, $2, $3, $4, $5, $6)`,
+		text: `insert into ticket_merges (workspace_id, source_id, target_id, tags, added_tags, added_participants, merged_at)
+values ($1, $2, $3, $4, $5, $6, $7)`,
 		values: [
 			workspaceId,
 			merge.sourceId,
 			merge.targetId,
 			merge.tags,
 			merge.addedTags,
+			JSON.stringify(merge.addedParticipants),
 			merge.mergedAt,
 		],
 	};
@@ -266,6 +275,7 @@ values ($1, $2, $3, $4, $5, $6)`,
 
 /** A merge that can be undone. */
 export interface Merge extends MergedTags {
+	readonly addedParticipants: readonly Participant[];
 	readonly mergedAt: string;
 }
 
@@ -274,12 +284,14 @@ const MERGE = rowType(
 		source_id: text,
 		tags: arrayOf(text),
 		added_tags: arrayOf(text),
+		added_participants: json,
 		merged_at: timestamp,
 	},
 	(row): Merge => ({
 		sourceId: row.source_id,
 		tags: row.tags,
 		added: row.added_tags,
+		addedParticipants: JSON.parse(row.added_participants) as Participant[],
 		mergedAt: row.merged_at,
 	}),
 );
@@ -291,7 +303,7 @@ export function selectMerges(
 ): Query<Merge> {
 	return {
 		name: "merges_of_target",
-		text: `select source_id, tags, added_tags, merged_at
+		text: `select source_id, tags, added_tags, added_participants, merged_at
   from ticket_merges
  where workspace_id = $1
    and target_id = $2

@@ -31,17 +31,27 @@ export function readyDraft(tickets: string): string {
 	return `case when ${tickets}.waiting_since is not null and ${tickets}.resolved_at is null and ${tickets}.merged_into is null then ${tickets}.ready_draft_id end`;
 }
 
+/** Null for none, as most tickets have. */
+const PARTICIPANTS = "nullif(t.participants, '[]'::jsonb)";
+
 // Tickets of more share no round trip. What PostgreSQL has not compressed has about as many bytes as its text.
 const SMALL_BYTES_MAX = 2_500;
 const SMALL_ATTRIBUTES = `case when pg_column_compression(t.custom_attributes) is null
-             and pg_column_size(t.custom_attributes) <= ${SMALL_BYTES_MAX} then t.custom_attributes end`;
+             and pg_column_size(t.custom_attributes) <= ${SMALL_BYTES_MAX}
+             and pg_column_size(t.participants) <= ${SMALL_BYTES_MAX} then t.custom_attributes end`;
+
+const SMALL_PARTICIPANTS = `case when pg_column_size(t.participants) <= ${SMALL_BYTES_MAX} then ${PARTICIPANTS} end`;
 
 // Columns are most of what reading a page costs.
-const PACKED = packedWith(["t.custom_attributes", json]);
-const SMALL_PACKED = packedWith([SMALL_ATTRIBUTES, nullable(json)]);
+const PACKED = packedWith(["t.custom_attributes", json], PARTICIPANTS);
+const SMALL_PACKED = packedWith(
+	[SMALL_ATTRIBUTES, nullable(json)],
+	SMALL_PARTICIPANTS,
+);
 
 function packedWith<A extends string | null>(
 	customAttributes: readonly [sql: string, ColumnType<A>],
+	participants: string,
 ) {
 	return packed("tickets t", [
 		["t.id", text],
@@ -61,6 +71,7 @@ function packedWith<A extends string | null>(
 		["t.resolved_at", nullable(timestamp)],
 		["t.external_id", nullable(text)],
 		["t.merged_into", nullable(text)],
+		[participants, nullable(json)],
 	]);
 }
 
@@ -115,6 +126,7 @@ export const TICKET = rowType(
 			resolvedAt,
 			externalId,
 			mergedInto,
+			participants,
 		] = PACKED.split(row.packed);
 		return {
 			id,
@@ -150,6 +162,7 @@ export const TICKET = rowType(
 			resolvedAt: resolvedAt ? timestampText(resolvedAt) : null,
 			externalId: externalId || null,
 			mergedInto: mergedInto || null,
+			participants: participants ? JSON.parse(participants) : [],
 		};
 	},
 );

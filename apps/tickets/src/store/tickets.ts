@@ -144,7 +144,8 @@ export function saveTicket(workspaceId: string, ticket: Ticket): Statement {
        custom_attributes = $8,
        updated_at = $9,
        resolved_at = $10,
-       external_id = $11
+       external_id = $11,
+       participants = $12
  where workspace_id = $1
    and id = $2`,
 		values: [
@@ -159,7 +160,23 @@ export function saveTicket(workspaceId: string, ticket: Ticket): Statement {
 			ticket.updatedAt,
 			ticket.resolvedAt,
 			ticket.externalId,
+			JSON.stringify(ticket.participants),
 		],
+	};
+}
+
+export function saveParticipants(
+	workspaceId: string,
+	id: string,
+	participants: Ticket["participants"],
+): Statement {
+	return {
+		name: "ticket_save_participants",
+		text: `update tickets
+   set participants = $3
+ where workspace_id = $1
+   and id = $2`,
+		values: [workspaceId, id, JSON.stringify(participants)],
 	};
 }
 

@@ -209,7 +209,11 @@ export interface UpdateTicketRequest {
     | string
     | undefined;
   /** An empty string removes it. Errors: external_id_exists. */
-  externalId?: string | undefined;
+  externalId?:
+    | string
+    | undefined;
+  /** A JSON array of {email, name}: the participants from now on. */
+  participantsJson?: string | undefined;
 }
 
 export interface DeleteTicketRequest {
@@ -253,7 +257,11 @@ export interface CreateMessageRequest {
   authorId?: string | undefined;
   attachments: Attachment[];
   /** Nothing is written unless this is the ticket's latest message. Errors: newer_message. */
-  ifLastMessageId?: string | undefined;
+  ifLastMessageId?:
+    | string
+    | undefined;
+  /** Addresses that become participants of the ticket, and get this reply. Errors: invalid_parameter. */
+  cc: string[];
   idempotency: Idempotency | undefined;
 }
 
@@ -1229,6 +1237,7 @@ function createBaseUpdateTicketRequest(): UpdateTicketRequest {
     subject: undefined,
     customAttributesJson: undefined,
     externalId: undefined,
+    participantsJson: undefined,
   };
 }
 
@@ -1260,6 +1269,9 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     }
     if (message.externalId !== undefined) {
       writer.uint32(74).string(message.externalId);
+    }
+    if (message.participantsJson !== undefined) {
+      writer.uint32(82).string(message.participantsJson);
     }
     return writer;
   },
@@ -1349,6 +1361,14 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
             message.externalId = reader.string();
             continue;
           }
+          case 10: {
+            if (tag !== 82) {
+              break;
+            }
+
+            message.participantsJson = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1375,6 +1395,7 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     message.subject = object.subject ?? undefined;
     message.customAttributesJson = object.customAttributesJson ?? undefined;
     message.externalId = object.externalId ?? undefined;
+    message.participantsJson = object.participantsJson ?? undefined;
     return message;
   },
 };
@@ -1764,6 +1785,7 @@ function createBaseCreateMessageRequest(): CreateMessageRequest {
     authorId: undefined,
     attachments: [],
     ifLastMessageId: undefined,
+    cc: [],
     idempotency: undefined,
   };
 }
@@ -1787,6 +1809,9 @@ export const CreateMessageRequest: MessageFns<CreateMessageRequest> = {
     }
     if (message.ifLastMessageId !== undefined) {
       writer.uint32(50).string(message.ifLastMessageId);
+    }
+    for (const v of message.cc) {
+      writer.uint32(58).string(v!);
     }
     if (message.idempotency !== undefined) {
       Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
@@ -1855,6 +1880,14 @@ export const CreateMessageRequest: MessageFns<CreateMessageRequest> = {
             message.ifLastMessageId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.cc.push(reader.string());
+            continue;
+          }
           case 15: {
             if (tag !== 122) {
               break;
@@ -1886,6 +1919,7 @@ export const CreateMessageRequest: MessageFns<CreateMessageRequest> = {
     message.authorId = object.authorId ?? undefined;
     message.attachments = object.attachments?.map((e) => Attachment.fromPartial(e)) || [];
     message.ifLastMessageId = object.ifLastMessageId ?? undefined;
+    message.cc = object.cc?.map((e) => e) || [];
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
