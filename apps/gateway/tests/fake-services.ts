@@ -132,6 +132,13 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	getMailbox: () => rendered(examples.mailbox),
 	updateMailbox: () => rendered(examples.mailbox),
 	deleteMailbox: () => rendered(examples.deleted(examples.mailbox.id)),
+	listQuarantinedMails: () => rendered(examples.list(examples.quarantinedMail)),
+	releaseMail: () =>
+		rendered(examples.takenMail, {
+			status: 201,
+			resourceId: examples.ticket.id,
+		}),
+	dropMail: () => rendered(examples.deleted(examples.quarantinedMail.id)),
 	uploadMail: () =>
 		rendered(examples.takenMail, {
 			status: 201,

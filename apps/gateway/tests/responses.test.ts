@@ -263,6 +263,7 @@ const SERVICE_METHODS = [
 	...["createMacro", "getMacro", "listMacros", "updateMacro"],
 	...["deleteMacro", "applyMacro"],
 	...["updateMailbox", "deleteMailbox", "uploadMail", "getRawMail"],
+	...["listQuarantinedMails", "releaseMail", "dropMail"],
 	...["listKeys", "createKey", "getKey", "updateKey", "revokeKey", "rotateKey"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],
 ];

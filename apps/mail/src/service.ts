@@ -15,6 +15,7 @@ import {
 import { createSubmitMail, type SubmitMail } from "./intake/submit-mail.ts";
 import { createMetrics } from "./metrics.ts";
 import { MailParser } from "./parse/mail-parser.ts";
+import { releaseMail } from "./rpc/release-mail.ts";
 import { uploadMail } from "./rpc/upload-mail.ts";
 import { createListener, type Listener } from "./smtp/listener.ts";
 
@@ -64,6 +65,7 @@ export function createService(
 		metrics,
 		handlers: metrics.observeHandlers("mail", {
 			uploadMail: uploadMail(submitMail),
+			releaseMail: releaseMail(deps, submitMail),
 		}),
 		start: async () => listener?.start(),
 		isReady: async () => true,

@@ -357,10 +357,11 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		const { ticket_id } = await mailbox.receive({ from: sender() });
 		const { message, messageId } = await reply(ticket_id);
 		await mailbox.send(bounceOf(sender(), messageId));
-		const kept = (await messagesOf(api, ticket_id)).find(
-			({ id }: { id: string }) => id === message.id,
-		);
-		expect(kept.status).toBe("sent");
+		const statusOf = async () =>
+			(await messagesOf(api, ticket_id)).find(
+				({ id }: { id: string }) => id === message.id,
+			).status;
+		await expect.poll(statusOf).toBe("sent");
 	});
 
 	it("quarantines more than thirty mails an hour of one sender to one mailbox", async () => {
@@ -376,6 +377,56 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		expect(events.map(({ type }) => type)).toEqual(["mail.quarantined"]);
 		expect((await mailbox.send({ from: sender() })).body.status).toBe(
 			"message",
+		);
+	});
+
+	it("lists quarantined mails, releases and drops them, each once", async () => {
+		const own = await createMailbox(product, workspace);
+		const path = `/v1/mailboxes/${own.id}/quarantine`;
+		const kept = [];
+		for (const subject of ["First", "Second"])
+			kept.push((await own.send({ from: own.address, subject })).body);
+		const [first, second] = kept;
+		const listed = await api.get(path, { limit: 1 });
+		expect(listed.body.data).toEqual([
+			{
+				id: second.id,
+				mailbox_id: own.id,
+				status: "quarantined",
+				reason: "own_address",
+				from: { email: own.address, name: "" },
+				subject: "Second",
+				authentication: { spf: "none", dkim: "none", dmarc: "none" },
+				received_at: expect.any(String),
+			},
+		]);
+		const { next_cursor: cursor } = listed.body;
+		const rest = await api.get(path, { limit: 1, cursor });
+		expect(rest.body.data).toMatchObject([{ id: first.id }]);
+		const headers = { "idempotency-key": crypto.randomUUID() };
+		const release = `${path}/${first.id}/release`;
+		const released = await api.post(release, {}, headers);
+		expect([released.status, released.body]).toMatchObject([
+			201,
+			{ id: first.id, status: "message" },
+		]);
+		expect(await ticketOf(released.body.ticket_id)).toMatchObject({
+			subject: "First",
+			channel: "email",
+		});
+		expect((await api.post(release, {}, headers)).text).toBe(released.text);
+		const missing = expectedError("not_found", "mail_not_found");
+		expect((await api.post(release)).body).toEqual(missing);
+		const drop = `${path}/${second.id}`;
+		expect((await api.delete(drop)).body).toEqual({
+			id: second.id,
+			deleted: true,
+		});
+		expect((await api.delete(drop)).body).toEqual(missing);
+		expect((await api.get(path)).body.data).toEqual([]);
+		const other = await product.createWorkspace();
+		expect((await other.api.get(path)).body).toEqual(
+			expectedError("not_found", "mailbox_not_found"),
 		);
 	});
 

@@ -55,6 +55,7 @@ import { deleteMacro } from "./rpc/delete-macro.ts";
 import { deleteMailbox } from "./rpc/delete-mailbox.ts";
 import { deleteTicket } from "./rpc/delete-ticket.ts";
 import { discardDraft } from "./rpc/discard-draft.ts";
+import { dropMail } from "./rpc/drop-mail.ts";
 import { exportTickets } from "./rpc/export-tickets.ts";
 import { findMailbox } from "./rpc/find-mailbox.ts";
 import { getAgent } from "./rpc/get-agent.ts";
@@ -66,6 +67,7 @@ import { getDraft } from "./rpc/get-draft.ts";
 import { getGroup } from "./rpc/get-group.ts";
 import { getMacro } from "./rpc/get-macro.ts";
 import { getMailbox } from "./rpc/get-mailbox.ts";
+import { getQuarantinedMail } from "./rpc/get-quarantined-mail.ts";
 import { getRawMail } from "./rpc/get-raw-mail.ts";
 import { getTicket } from "./rpc/get-ticket.ts";
 import { getWorkspace } from "./rpc/get-workspace.ts";
@@ -79,6 +81,7 @@ import { listGroups } from "./rpc/list-groups.ts";
 import { listMacros } from "./rpc/list-macros.ts";
 import { listMailboxes } from "./rpc/list-mailboxes.ts";
 import { listMessages } from "./rpc/list-messages.ts";
+import { listQuarantinedMails } from "./rpc/list-quarantined-mails.ts";
 import { listTickets } from "./rpc/list-tickets.ts";
 import { mergeContact } from "./rpc/merge-contact.ts";
 import { mergeTicket } from "./rpc/merge-ticket.ts";
@@ -288,6 +291,9 @@ function createHandlers(deps: Deps): TicketsApi {
 		receiveMail: receiveMail(deps),
 		leaseImapAccounts: leaseImapAccounts(deps),
 		reportImapAccount: reportImapAccount(deps),
+		listQuarantinedMails: listQuarantinedMails(deps),
+		dropMail: dropMail(deps),
+		getQuarantinedMail: getQuarantinedMail(deps),
 		getRawMail: getRawMail(deps),
 		collectOutbox: collectOutbox(deps),
 	};

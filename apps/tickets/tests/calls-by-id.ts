@@ -87,6 +87,12 @@ export const CALLS: Readonly<Record<string, Call>> = {
 		),
 	"receiveMail: mailbox": (api, { mailboxId }, call) =>
 		api.receiveMail(mailOf(mailboxId), call),
+	"listQuarantinedMails: mailbox": (api, { mailboxId }, call) =>
+		api.listQuarantinedMails({ mailboxId, page: undefined }, call),
+	"getQuarantinedMail: mailbox": (api, { mailboxId }, call) =>
+		api.getQuarantinedMail({ mailboxId, id: "mail_1" }, call),
+	"dropMail: mailbox": (api, { mailboxId }, call) =>
+		api.dropMail({ mailboxId, id: "mail_1" }, call),
 	"getRawMail: message": (api, { ticketId, messageId }, call) =>
 		api.getRawMail({ ticketId, messageId }, call),
 	"createGroup: agent": (api, { agentId }, call) =>

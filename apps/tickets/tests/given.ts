@@ -151,6 +151,7 @@ export async function* mailOf(
 		unparsedReason: "",
 		files: [],
 		rawSize: raw.length,
+		releasedId: "",
 		idempotency: undefined,
 		...changes,
 	};

@@ -477,6 +477,21 @@ const SAMPLES = {
 			],
 		],
 	} satisfies Samples<typeof import("../src/store/macros.ts")>,
+	"quarantine.ts": {
+		selectQuarantinedPage: [
+			[W, "mbx_1", { field: "received_at", direction: "desc" }, 26, undefined],
+			[
+				W,
+				"mbx_1",
+				{ field: "received_at", direction: "asc" },
+				26,
+				{ value: at, id: "mail_1" },
+			],
+		],
+		lockQuarantined: [[W, "mbx_1", "mail_1"]],
+		dropQuarantined: [[W, "mbx_1", "mail_1"]],
+		selectQuarantined: [[W, "mbx_1", "mail_1"]],
+	} satisfies Samples<typeof import("../src/store/quarantine.ts")>,
 	"mails.ts": {
 		lockSender: [[W, "a@b.c"]],
 		insertMail: [[W, MAIL, Buffer.from("x")]],

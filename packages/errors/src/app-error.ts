@@ -39,6 +39,7 @@ export const CODES = {
 		"mailbox_not_found",
 		"macro_not_found",
 		"raw_mail_not_found",
+		"mail_not_found",
 		"api_key_not_found",
 	],
 	method_not_allowed: ["method_not_allowed"],

@@ -78,7 +78,13 @@ import {
 	listMailboxes,
 	updateMailbox,
 } from "./mailboxes.ts";
-import { getRawMail, uploadMail } from "./mails.ts";
+import {
+	dropMail,
+	getRawMail,
+	listQuarantinedMails,
+	releaseMail,
+	uploadMail,
+} from "./mails.ts";
 import { getMe } from "./me.ts";
 import {
 	createConversationMessage,
@@ -204,6 +210,9 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	deleteMailbox,
 	uploadMail,
 	getRawMail,
+	listQuarantinedMails,
+	releaseMail,
+	dropMail,
 
 	getWorkspace,
 	updateWorkspace,

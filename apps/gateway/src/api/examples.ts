@@ -314,6 +314,17 @@ export const mailbox = {
 	created_at: CREATED_AT,
 };
 
+export const quarantinedMail = {
+	id: `mail_${SUFFIX}`,
+	mailbox_id: mailbox.id,
+	status: "quarantined",
+	reason: "too_many",
+	from: { email: "robot@customer.example", name: "Robot" },
+	subject: "Disk almost full",
+	authentication: { spf: "pass", dkim: "pass", dmarc: "pass" },
+	received_at: CREATED_AT,
+};
+
 export const takenMail = {
 	id: `mail_${SUFFIX}`,
 	status: "message",

@@ -4,7 +4,8 @@ import { z } from "../openapi/zod.ts";
 import { type Endpoint, endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { mailboxId } from "./mailboxes.ts";
-import { id } from "./resources.ts";
+import { cursor, limit, sort, toPage } from "./query-fields.ts";
+import { Deleted, id, listOf, timestamp } from "./resources.ts";
 
 const PART_BYTES = 256 * 1024;
 const NO_BYTES = Buffer.alloc(0);
@@ -75,6 +76,99 @@ export const uploadMail = endpoint<undefined, Uint8Array>({
 		response: TakenMail,
 		requestExample: EXAMPLE,
 		responseExample: examples.takenMail,
+	},
+});
+
+const mailId: PathId = {
+	prefix: "mail",
+	notFound: "mail_not_found",
+	noun: "quarantined mail",
+};
+
+const QuarantinedMail = z
+	.object({
+		id: id("mail"),
+		mailbox_id: id("mbx"),
+		status: z.literal("quarantined"),
+		reason: z.enum(["too_many", "own_address", "automatic_reply"]).openapi({
+			description:
+				"`too_many`: more than 30 in an hour from this sender. `own_address`: the sender is an address of the workspace itself. `automatic_reply`: an automatic answer to nothing that was sent.",
+		}),
+		from: z.object({ email: z.string(), name: z.string() }),
+		subject: z.string(),
+		authentication: z.object({
+			spf: z.string(),
+			dkim: z.string(),
+			dmarc: z.string(),
+		}),
+		received_at: timestamp,
+	})
+	.openapi("QuarantinedMail");
+
+export const listQuarantinedMails = endpoint({
+	method: "get",
+	path: "/v1/mailboxes/:id/quarantine",
+	scope: "tickets:read",
+	ids: { id: mailboxId },
+	query: z.strictObject({
+		sort: sort(["received_at"], "received_at:desc"),
+		limit,
+		cursor,
+	}),
+	call: ({ tickets }, { params, query }, context) =>
+		tickets.listQuarantinedMails(
+			{ mailboxId: params.id!, page: toPage(query) },
+			context,
+		),
+	documentation: {
+		operationId: "listQuarantinedMails",
+		tag: "Mail",
+		summary: "List quarantined mails",
+		response: listOf(QuarantinedMail, "QuarantinedMailList"),
+		errors: ["invalid_cursor", "invalid_sort"],
+		responseExample: examples.list(examples.quarantinedMail),
+	},
+});
+
+export const releaseMail = endpoint({
+	method: "post",
+	path: "/v1/mailboxes/:id/quarantine/:mail_id/release",
+	scope: "tickets:write",
+	ids: { id: mailboxId, mail_id: mailId },
+	body: z.strictObject({}),
+	bodyOptional: true,
+	idempotent: true,
+	location: (id) => `/v1/tickets/${id}`,
+	call: ({ mail }, { params, idempotency }, context) =>
+		mail.releaseMail(
+			{ mailboxId: params.id!, id: params.mail_id!, idempotency },
+			context,
+		),
+	documentation: {
+		operationId: "releaseMail",
+		tag: "Mail",
+		summary: "Release a quarantined mail",
+		description: "It becomes a message or a ticket, as if it came in now.",
+		status: 201,
+		response: TakenMail,
+		responseExample: examples.takenMail,
+	},
+});
+
+export const dropMail = endpoint({
+	method: "delete",
+	path: "/v1/mailboxes/:id/quarantine/:mail_id",
+	scope: "tickets:write",
+	ids: { id: mailboxId, mail_id: mailId },
+	call: ({ tickets }, { params }, context) =>
+		tickets.dropMail({ mailboxId: params.id!, id: params.mail_id! }, context),
+	documentation: {
+		operationId: "dropMail",
+		tag: "Mail",
+		summary: "Drop a quarantined mail",
+		description: "For good. The same mail is not taken in again.",
+		response: Deleted,
+		responseExample: examples.deleted(examples.quarantinedMail.id),
 	},
 });
 

@@ -76,6 +76,7 @@ export const ERROR_EXAMPLES = {
 		param: "key",
 	},
 	mailbox_not_found: { message: "There is no such mailbox." },
+	mail_not_found: { message: "There is no such quarantined mail." },
 	raw_mail_not_found: { message: "There is no such mail." },
 	mailbox_exists: {
 		message: "There is a mailbox with this address already.",

@@ -21,6 +21,8 @@ export interface Delivery {
 	readonly recipients: readonly string[];
 	/** Empty for a null return path; undefined where it is not known. */
 	readonly envelopeFrom: string | undefined;
+	/** The quarantined mail that it is; undefined for one that comes in. */
+	readonly releasedId?: string;
 }
 
 const NOT_TEXT = /[^\P{Cc}\t\n]/gu;
@@ -70,6 +72,7 @@ export function receivedMail(
 			size: file.data.length,
 		})),
 		rawSize: raw.length,
+		releasedId: delivery.releasedId ?? "",
 	};
 }
 

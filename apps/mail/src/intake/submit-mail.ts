@@ -10,7 +10,7 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import type { ParsedMail, UnparsedMail } from "../parse/parsed-mail.ts";
-import type { Origin } from "./authenticate.ts";
+import type { Authentication, Origin } from "./authenticate.ts";
 import { type Delivery, filesOf, receivedMail } from "./received-mail.ts";
 
 type SubmitDeps = Pick<Deps, "tickets" | "parse" | "authenticate">;
@@ -19,7 +19,8 @@ type SubmitDeps = Pick<Deps, "tickets" | "parse" | "authenticate">;
 export type SubmitMail = (
 	raw: Buffer,
 	delivery: Delivery,
-	origin: Origin,
+	/** Where it comes from; what is known of its sender where that was found out before. */
+	origin: Origin | { readonly known: Authentication },
 	context: CallContext,
 	idempotency?: Idempotency,
 ) => Promise<Rendered>;
@@ -34,7 +35,7 @@ export function createSubmitMail({
 	return async (raw, delivery, origin, context, idempotency) => {
 		const [parsed, authentication] = await Promise.all([
 			parse(raw),
-			authenticate(raw, origin),
+			"known" in origin ? origin.known : authenticate(raw, origin),
 		]);
 		const send = (read: ParsedMail | UnparsedMail) => {
 			const mail = receivedMail(raw, read, authentication, delivery);

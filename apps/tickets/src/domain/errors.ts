@@ -143,6 +143,13 @@ export const externalIdExists = (id = "of another request") =>
 export const mailboxNotFound = () =>
 	new AppError("not_found", "mailbox_not_found", "There is no such mailbox.");
 
+export const quarantinedMailNotFound = () =>
+	new AppError(
+		"not_found",
+		"mail_not_found",
+		"There is no such quarantined mail.",
+	);
+
 export const rawMailNotFound = () =>
 	new AppError("not_found", "raw_mail_not_found", "There is no such mail.");
 

@@ -1,6 +1,7 @@
 import type { OutboxEvent } from "@supportdesk/outbox/outbox-event.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
+import { quarantinedMailNotFound } from "../domain/errors.ts";
 import { candidateKeys, type Mailbox } from "../domain/mailbox.ts";
 import { mailQuarantined } from "../events/mail-events.ts";
 import { writeEvents } from "../events/write-events.ts";
@@ -15,6 +16,7 @@ import {
 	selectSender,
 	settleMail,
 } from "../store/mails.ts";
+import { lockQuarantined } from "../store/quarantine.ts";
 import { selectReferences } from "../store/references.ts";
 import { selectTicketForUpdate } from "../store/tickets.ts";
 import { addMessage } from "./add-message.ts";
@@ -71,6 +73,44 @@ export async function takeIn(
 	};
 	tx.defer(settleMail(workspaceId, record, fate.placed?.contactId ?? null));
 	writeEvents(tx, workspaceId, eventsOf(occasion, row, record));
+	return { record, isRepeated: false };
+}
+
+/**
+ * Takes a quarantined mail in after all, like one that is not suspected of anything.
+ *
+ * @throws AppError `mail_not_found` where it was released or dropped before
+ */
+export async function takeInReleased(
+	tx: Transaction,
+	occasion: Occasion,
+	destination: Destination,
+	mail: IncomingMail,
+	id: string,
+): Promise<TakenIn> {
+	const { workspaceId } = occasion;
+	const { rows } = await tx.query(
+		lockQuarantined(workspaceId, mail.mailboxId, id),
+	);
+	if (rows.length === 0) throw quarantinedMailNotFound();
+	const placed =
+		(await joinTicket(tx, occasion, destination, mail)) ??
+		(await openTicket(
+			tx,
+			occasion,
+			destination.mailbox,
+			destination.groupId,
+			mail,
+		));
+	const { ticketId, messageId, contactId } = placed;
+	const record = {
+		id,
+		state: "message",
+		reason: null,
+		ticketId,
+		messageId,
+	} as const;
+	tx.defer(settleMail(workspaceId, record, contactId));
 	return { record, isRepeated: false };
 }
 
@@ -139,36 +179,44 @@ async function quarantineReason(
 }
 
 /** Puts a mail into the ticket that it belongs to, or opens one with it. */
-export async function deliverMail(
+async function deliverMail(
 	tx: Transaction,
 	occasion: Occasion,
 	destination: Destination,
 	mail: IncomingMail,
 ): Promise<Fate> {
-	const { workspaceId } = occasion;
-	const { mailbox, groupId, secretsKey } = destination;
-	const { from } = mail;
-	if (from) {
-		const contactId = await contactOf(tx, workspaceId, from.email.key);
-		const ticketId = await placeMail(
-			tx,
-			workspaceId,
-			secretsKey,
-			mail,
-			contactId,
-		);
-		const ticket = ticketId && (await lockPlace(tx, workspaceId, ticketId));
-		if (ticket) {
-			const placed = await addMessage(tx, occasion, ticket, mail, from);
-			return { state: "message", placed };
-		}
-	}
+	const joined = await joinTicket(tx, occasion, destination, mail);
+	if (joined) return { state: "message", placed: joined };
 	// An automatic answer to nothing of ours is nobody's request.
 	if (mail.isOutOfOffice || mail.envelopeFrom === "")
 		return { state: "quarantined", reason: "automatic_reply" };
+	const { mailbox, groupId } = destination;
 	const placed = await openTicket(tx, occasion, mailbox, groupId, mail);
 	await answer(tx, occasion, mailbox, mail, placed);
 	return { state: "message", placed };
+}
+
+/** Undefined for a mail that belongs to no ticket. */
+async function joinTicket(
+	tx: Transaction,
+	occasion: Occasion,
+	{ secretsKey }: Destination,
+	mail: IncomingMail,
+): Promise<Placed | undefined> {
+	const { workspaceId } = occasion;
+	const { from } = mail;
+	if (!from) return undefined;
+	const contactId = await contactOf(tx, workspaceId, from.email.key);
+	const ticketId = await placeMail(
+		tx,
+		workspaceId,
+		secretsKey,
+		mail,
+		contactId,
+	);
+	const ticket = ticketId && (await lockPlace(tx, workspaceId, ticketId));
+	if (!ticket) return undefined;
+	return addMessage(tx, occasion, ticket, mail, from);
 }
 
 async function contactOf(

@@ -1,4 +1,5 @@
-import type { MailRecord, NewMail } from "../store/mails.ts";
+import type { MailRecord } from "../store/mails.ts";
+import type { QuarantinedMail } from "../store/quarantine.ts";
 
 /** What became of a mail, as the API reports it. */
 export function mailJson({
@@ -19,10 +20,7 @@ export function mailJson({
 
 /** A mail that is kept apart, as its list shows it. */
 export function quarantinedJson(
-	mail: Omit<
-		NewMail,
-		"contentHash" | "envelopeFrom" | "recipients" | "messageIdHeader"
-	>,
+	mail: Omit<QuarantinedMail, "reason">,
 	{ state, reason }: Pick<MailRecord, "state" | "reason">,
 ): string {
 	return JSON.stringify({

@@ -15,7 +15,7 @@ import { mailboxNotFound } from "../domain/errors.ts";
 import { candidateKeys } from "../domain/mailbox.ts";
 import type { IncomingMail } from "../intake/incoming.ts";
 import { mayBelong } from "../intake/place-mail.ts";
-import { ownKeysOf, takeIn } from "../intake/take-in.ts";
+import { ownKeysOf, takeIn, takeInReleased } from "../intake/take-in.ts";
 import { selectDestination, selectOwnAddresses } from "../store/mailboxes.ts";
 import { brokenUpload, fillFiles } from "./file-parts.ts";
 import { incomingMail } from "./incoming-mail-proto.ts";
@@ -76,13 +76,17 @@ function receiveWhole(deps: ReceiveDeps) {
 		context: CallContext,
 	): Promise<Rendered> => {
 		const { workspaceId } = context;
-		const { mailboxId, idempotency } = received;
+		const { mailboxId, idempotency, releasedId } = received;
 		const whole = await incomingMail(received, files, raw, readBody, context);
 		const mail = await prepared(deps, whole, context);
 		const now = clock.now();
-		const scope = `mails.receive:${mailboxId}`;
+		const scope =
+			releasedId === ""
+				? `mails.receive:${mailboxId}`
+				: `mails.release:${releasedId}`;
 		const operation = operationOf(context, scope, idempotency, now);
-		const id = newId("mail", now.getTime());
+		const id = releasedId || newId("mail", now.getTime());
+		const take = releasedId === "" ? takeIn : takeInReleased;
 		const response = await runOperation(
 			db,
 			operation,
@@ -91,7 +95,7 @@ function receiveWhole(deps: ReceiveDeps) {
 				const found = destinations.rows[0];
 				if (!found) throw mailboxNotFound();
 				const ownKeys = ownKeysOf(mailFrom, found.mailbox);
-				const { record, isRepeated } = await takeIn(
+				const { record, isRepeated } = await take(
 					tx,
 					{ workspaceId, cause: context, now, ownKeys },
 					{ ...found, secretsKey },

@@ -11,8 +11,10 @@ import {
   type ChannelCredentials,
   Client,
   type ClientOptions,
+  type ClientUnaryCall,
   type ClientWritableStream,
   type handleClientStreamingCall,
+  type handleUnaryCall,
   makeGenericClientConstructor,
   type Metadata,
   type ServiceError,
@@ -35,6 +37,12 @@ export interface UploadMailRequest {
 export interface UploadMailPart {
   request: UploadMailRequest | undefined;
   data: Buffer;
+}
+
+export interface ReleaseMailRequest {
+  mailboxId: string;
+  id: string;
+  idempotency: Idempotency | undefined;
 }
 
 function createBaseUploadMailRequest(): UploadMailRequest {
@@ -187,6 +195,87 @@ export const UploadMailPart: MessageFns<UploadMailPart> = {
   },
 };
 
+function createBaseReleaseMailRequest(): ReleaseMailRequest {
+  return { mailboxId: "", id: "", idempotency: undefined };
+}
+
+export const ReleaseMailRequest: MessageFns<ReleaseMailRequest> = {
+  encode(message: ReleaseMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mailboxId !== "") {
+      writer.uint32(10).string(message.mailboxId);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ReleaseMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseReleaseMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mailboxId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ReleaseMailRequest>, I>>(base?: I): ReleaseMailRequest {
+    return ReleaseMailRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ReleaseMailRequest>, I>>(object: I): ReleaseMailRequest {
+    const message = createBaseReleaseMailRequest();
+    message.mailboxId = object.mailboxId ?? "";
+    message.id = object.id ?? "";
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
+    return message;
+  },
+};
+
 /** Takes mail in: reads strangers' bytes and passes what they say to the tickets service. It stores nothing. */
 export type MailServiceService = typeof MailServiceService;
 export const MailServiceService = {
@@ -203,6 +292,16 @@ export const MailServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /** Takes in a mail that was quarantined. 201. Errors: mail_not_found and those of idempotency. */
+  releaseMail: {
+    path: "/supportdesk.mail.v1.MailService/ReleaseMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ReleaseMailRequest): Buffer => Buffer.from(ReleaseMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ReleaseMailRequest => ReleaseMailRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
 } as const;
 
 export interface MailServiceServer extends UntypedServiceImplementation {
@@ -211,6 +310,8 @@ export interface MailServiceServer extends UntypedServiceImplementation {
    * service_unavailable and those of idempotency.
    */
   uploadMail: handleClientStreamingCall<UploadMailPart, Rendered>;
+  /** Takes in a mail that was quarantined. 201. Errors: mail_not_found and those of idempotency. */
+  releaseMail: handleUnaryCall<ReleaseMailRequest, Rendered>;
 }
 
 export interface MailServiceClient extends Client {
@@ -232,6 +333,22 @@ export interface MailServiceClient extends Client {
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
   ): ClientWritableStream<UploadMailPart>;
+  /** Takes in a mail that was quarantined. 201. Errors: mail_not_found and those of idempotency. */
+  releaseMail(
+    request: ReleaseMailRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  releaseMail(
+    request: ReleaseMailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  releaseMail(
+    request: ReleaseMailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
 }
 
 export const MailServiceClient = makeGenericClientConstructor(

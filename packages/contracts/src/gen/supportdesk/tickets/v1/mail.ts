@@ -142,6 +142,8 @@ export interface ReceivedMail {
   unparsedReason: string;
   files: MailFile[];
   rawSize: number;
+  /** The quarantined mail that this is; empty for a mail that comes in. */
+  releasedId: string;
   idempotency: Idempotency | undefined;
 }
 
@@ -204,6 +206,29 @@ export interface ReportImapAccountRequest {
 export interface ReportImapAccountResponse {
   /** Whether the process may still read the account. */
   leased: boolean;
+}
+
+export interface ListQuarantinedMailsRequest {
+  mailboxId: string;
+  page: Page | undefined;
+}
+
+export interface DropMailRequest {
+  mailboxId: string;
+  id: string;
+}
+
+export interface GetQuarantinedMailRequest {
+  mailboxId: string;
+  id: string;
+}
+
+export interface QuarantinedMail {
+  raw: Buffer;
+  recipients: string[];
+  /** As of ReceivedMail. */
+  envelopeFrom?: string | undefined;
+  authentication: MailAuthentication | undefined;
 }
 
 function createBaseAutoReply(): AutoReply {
@@ -1278,6 +1303,7 @@ function createBaseReceivedMail(): ReceivedMail {
     unparsedReason: "",
     files: [],
     rawSize: 0,
+    releasedId: "",
     idempotency: undefined,
   };
 }
@@ -1343,6 +1369,9 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     }
     if (message.rawSize !== 0) {
       writer.uint32(160).uint32(message.rawSize);
+    }
+    if (message.releasedId !== "") {
+      writer.uint32(170).string(message.releasedId);
     }
     if (message.idempotency !== undefined) {
       Idempotency.encode(message.idempotency, writer.uint32(202).fork()).join();
@@ -1523,6 +1552,14 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
             message.rawSize = reader.uint32();
             continue;
           }
+          case 21: {
+            if (tag !== 170) {
+              break;
+            }
+
+            message.releasedId = reader.string();
+            continue;
+          }
           case 25: {
             if (tag !== 202) {
               break;
@@ -1574,6 +1611,7 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     message.unparsedReason = object.unparsedReason ?? "";
     message.files = object.files?.map((e) => MailFile.fromPartial(e)) || [];
     message.rawSize = object.rawSize ?? 0;
+    message.releasedId = object.releasedId ?? "";
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
@@ -2207,6 +2245,300 @@ export const ReportImapAccountResponse: MessageFns<ReportImapAccountResponse> = 
   fromPartial<I extends Exact<DeepPartial<ReportImapAccountResponse>, I>>(object: I): ReportImapAccountResponse {
     const message = createBaseReportImapAccountResponse();
     message.leased = object.leased ?? false;
+    return message;
+  },
+};
+
+function createBaseListQuarantinedMailsRequest(): ListQuarantinedMailsRequest {
+  return { mailboxId: "", page: undefined };
+}
+
+export const ListQuarantinedMailsRequest: MessageFns<ListQuarantinedMailsRequest> = {
+  encode(message: ListQuarantinedMailsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mailboxId !== "") {
+      writer.uint32(10).string(message.mailboxId);
+    }
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(18).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListQuarantinedMailsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListQuarantinedMailsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mailboxId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ListQuarantinedMailsRequest>, I>>(base?: I): ListQuarantinedMailsRequest {
+    return ListQuarantinedMailsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListQuarantinedMailsRequest>, I>>(object: I): ListQuarantinedMailsRequest {
+    const message = createBaseListQuarantinedMailsRequest();
+    message.mailboxId = object.mailboxId ?? "";
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    return message;
+  },
+};
+
+function createBaseDropMailRequest(): DropMailRequest {
+  return { mailboxId: "", id: "" };
+}
+
+export const DropMailRequest: MessageFns<DropMailRequest> = {
+  encode(message: DropMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mailboxId !== "") {
+      writer.uint32(10).string(message.mailboxId);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DropMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDropMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mailboxId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<DropMailRequest>, I>>(base?: I): DropMailRequest {
+    return DropMailRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DropMailRequest>, I>>(object: I): DropMailRequest {
+    const message = createBaseDropMailRequest();
+    message.mailboxId = object.mailboxId ?? "";
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseGetQuarantinedMailRequest(): GetQuarantinedMailRequest {
+  return { mailboxId: "", id: "" };
+}
+
+export const GetQuarantinedMailRequest: MessageFns<GetQuarantinedMailRequest> = {
+  encode(message: GetQuarantinedMailRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.mailboxId !== "") {
+      writer.uint32(10).string(message.mailboxId);
+    }
+    if (message.id !== "") {
+      writer.uint32(18).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetQuarantinedMailRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetQuarantinedMailRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.mailboxId = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<GetQuarantinedMailRequest>, I>>(base?: I): GetQuarantinedMailRequest {
+    return GetQuarantinedMailRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetQuarantinedMailRequest>, I>>(object: I): GetQuarantinedMailRequest {
+    const message = createBaseGetQuarantinedMailRequest();
+    message.mailboxId = object.mailboxId ?? "";
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseQuarantinedMail(): QuarantinedMail {
+  return { raw: Buffer.alloc(0), recipients: [], envelopeFrom: undefined, authentication: undefined };
+}
+
+export const QuarantinedMail: MessageFns<QuarantinedMail> = {
+  encode(message: QuarantinedMail, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.raw.length !== 0) {
+      writer.uint32(10).bytes(message.raw);
+    }
+    for (const v of message.recipients) {
+      writer.uint32(18).string(v!);
+    }
+    if (message.envelopeFrom !== undefined) {
+      writer.uint32(26).string(message.envelopeFrom);
+    }
+    if (message.authentication !== undefined) {
+      MailAuthentication.encode(message.authentication, writer.uint32(34).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): QuarantinedMail {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseQuarantinedMail();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.raw = Buffer.from(reader.bytes());
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.recipients.push(reader.string());
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.envelopeFrom = reader.string();
+            continue;
+          }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.authentication = MailAuthentication.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<QuarantinedMail>, I>>(base?: I): QuarantinedMail {
+    return QuarantinedMail.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<QuarantinedMail>, I>>(object: I): QuarantinedMail {
+    const message = createBaseQuarantinedMail();
+    message.raw = object.raw ?? Buffer.alloc(0);
+    message.recipients = object.recipients?.map((e) => e) || [];
+    message.envelopeFrom = object.envelopeFrom ?? undefined;
+    message.authentication = (object.authentication !== undefined && object.authentication !== null)
+      ? MailAuthentication.fromPartial(object.authentication)
+      : undefined;
     return message;
   },
 };

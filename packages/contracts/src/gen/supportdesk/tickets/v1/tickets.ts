@@ -58,13 +58,17 @@ import {
 import {
   CreateMailboxRequest,
   DeleteMailboxRequest,
+  DropMailRequest,
   FindMailboxRequest,
   FindMailboxResponse,
   GetMailboxRequest,
+  GetQuarantinedMailRequest,
   GetRawMailRequest,
   LeaseImapAccountsRequest,
   LeaseImapAccountsResponse,
   ListMailboxesRequest,
+  ListQuarantinedMailsRequest,
+  QuarantinedMail,
   ReceiveMailPart,
   ReportImapAccountRequest,
   ReportImapAccountResponse,
@@ -3354,6 +3358,38 @@ export const TicketsServiceService = {
       Buffer.from(ReportImapAccountResponse.encode(value).finish()),
     responseDeserialize: (value: Buffer): ReportImapAccountResponse => ReportImapAccountResponse.decode(value),
   },
+  /** The mails of a mailbox that are kept apart. Errors: mailbox_not_found. */
+  listQuarantinedMails: {
+    path: "/supportdesk.tickets.v1.TicketsService/ListQuarantinedMails" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListQuarantinedMailsRequest): Buffer =>
+      Buffer.from(ListQuarantinedMailsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListQuarantinedMailsRequest => ListQuarantinedMailsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Deletes a mail that is kept apart. Errors: mail_not_found. */
+  dropMail: {
+    path: "/supportdesk.tickets.v1.TicketsService/DropMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DropMailRequest): Buffer => Buffer.from(DropMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DropMailRequest => DropMailRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** A mail that is kept apart, to be read again. For the mail service alone. Errors: mail_not_found. */
+  getQuarantinedMail: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetQuarantinedMail" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetQuarantinedMailRequest): Buffer =>
+      Buffer.from(GetQuarantinedMailRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetQuarantinedMailRequest => GetQuarantinedMailRequest.decode(value),
+    responseSerialize: (value: QuarantinedMail): Buffer => Buffer.from(QuarantinedMail.encode(value).finish()),
+    responseDeserialize: (value: Buffer): QuarantinedMail => QuarantinedMail.decode(value),
+  },
   /** The mail that a message was read from. Errors: raw_mail_not_found. */
   getRawMail: {
     path: "/supportdesk.tickets.v1.TicketsService/GetRawMail" as const,
@@ -3552,6 +3588,12 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
    * the mail service alone.
    */
   reportImapAccount: handleUnaryCall<ReportImapAccountRequest, ReportImapAccountResponse>;
+  /** The mails of a mailbox that are kept apart. Errors: mailbox_not_found. */
+  listQuarantinedMails: handleUnaryCall<ListQuarantinedMailsRequest, Rendered>;
+  /** Deletes a mail that is kept apart. Errors: mail_not_found. */
+  dropMail: handleUnaryCall<DropMailRequest, Rendered>;
+  /** A mail that is kept apart, to be read again. For the mail service alone. Errors: mail_not_found. */
+  getQuarantinedMail: handleUnaryCall<GetQuarantinedMailRequest, QuarantinedMail>;
   /** The mail that a message was read from. Errors: raw_mail_not_found. */
   getRawMail: handleUnaryCall<GetRawMailRequest, GetAttachmentResponse>;
   getDraft: handleUnaryCall<GetDraftRequest, Rendered>;
@@ -4479,6 +4521,54 @@ export interface TicketsServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: ReportImapAccountResponse) => void,
+  ): ClientUnaryCall;
+  /** The mails of a mailbox that are kept apart. Errors: mailbox_not_found. */
+  listQuarantinedMails(
+    request: ListQuarantinedMailsRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listQuarantinedMails(
+    request: ListQuarantinedMailsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listQuarantinedMails(
+    request: ListQuarantinedMailsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Deletes a mail that is kept apart. Errors: mail_not_found. */
+  dropMail(
+    request: DropMailRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  dropMail(
+    request: DropMailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  dropMail(
+    request: DropMailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** A mail that is kept apart, to be read again. For the mail service alone. Errors: mail_not_found. */
+  getQuarantinedMail(
+    request: GetQuarantinedMailRequest,
+    callback: (error: ServiceError | null, response: QuarantinedMail) => void,
+  ): ClientUnaryCall;
+  getQuarantinedMail(
+    request: GetQuarantinedMailRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: QuarantinedMail) => void,
+  ): ClientUnaryCall;
+  getQuarantinedMail(
+    request: GetQuarantinedMailRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: QuarantinedMail) => void,
   ): ClientUnaryCall;
   /** The mail that a message was read from. Errors: raw_mail_not_found. */
   getRawMail(
