@@ -31,6 +31,7 @@ const APPS: readonly App[] = [
 	"tickets",
 	"knowledge",
 	"events",
+	"mail",
 	"ai",
 ];
 
@@ -40,7 +41,7 @@ export type Prepare = (
 	workspace: Workspace,
 ) => Promise<string[]>;
 
-/** The product as separate processes: a gateway, four services, PostgreSQL, Redis. */
+/** The product as separate processes: a gateway, five services, PostgreSQL, Redis. */
 export async function startInCluster(
 	folder: string,
 	prepare: Prepare,

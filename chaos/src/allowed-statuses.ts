@@ -21,6 +21,10 @@ export const ALLOWED_STATUSES: Readonly<Record<string, AllowedStatuses>> = {
 	"ai-1": UNAFFECTED,
 	// Mails are sent later.
 	mail: UNAFFECTED,
+	// Events are collected later.
+	"events-1": UNAFFECTED,
+	// No mail comes in.
+	"mail-1": UNAFFECTED,
 	"knowledge-1": { ...UNAFFECTED, search: [200, 502] },
 	"tickets-1": {
 		read: [200, 502],

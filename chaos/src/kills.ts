@@ -53,7 +53,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 	const proxies: TcpProxy[] = [];
 	const cluster = await startCluster({
 		folder,
-		replicas: { gateway: 2, tickets: 2, events: 2 },
+		replicas: { gateway: 2, tickets: 2, events: 2, mail: 2 },
 		env: {
 			ai: { SUPPORTDESK_MODELS_FETCH: "false" },
 			tickets: { SMTP_URL: mails.url },

@@ -14,7 +14,7 @@ import { freePort } from "../../packages/testkit/src/free-port.ts";
 import { redisMissing, startRedis } from "../../packages/testkit/src/redis.ts";
 import type { Version } from "./versions.ts";
 
-type App = "gateway" | "tickets" | "knowledge" | "events" | "ai";
+type App = "gateway" | "tickets" | "knowledge" | "events" | "mail" | "ai";
 
 /** The apps of one version, one process each. */
 export interface Side {
@@ -37,7 +37,7 @@ export interface BothVersions {
 }
 
 const WITH_SCHEMA = ["gateway", "tickets", "knowledge", "events"] as const;
-const APPS: readonly App[] = [...WITH_SCHEMA, "ai"];
+const APPS: readonly App[] = [...WITH_SCHEMA, "mail", "ai"];
 // Long enough for the load balancer to detect that a gateway is stopping.
 const DRAIN_DELAY_MS = "2500";
 
@@ -64,6 +64,7 @@ export async function startBothVersions(
 		TICKETS_URL: find("tickets"),
 		KNOWLEDGE_URL: find("knowledge"),
 		EVENTS_URL: find("events"),
+		MAIL_URL: find("mail"),
 		AI_URL: find("ai"),
 		DRAIN_DELAY_MS,
 		...(redis && { REDIS_URL: redis.url }),
@@ -147,6 +148,7 @@ async function freePorts(): Promise<Record<App, number>> {
 		tickets: await freePort(),
 		knowledge: await freePort(),
 		events: await freePort(),
+		mail: await freePort(),
 		ai: await freePort(),
 	};
 }

@@ -27,7 +27,7 @@ interface Phase {
 	readonly statuses: Readonly<Record<string, number>>;
 }
 
-const SERVICES = ["ai", "knowledge", "tickets", "events"] as const;
+const SERVICES = ["ai", "knowledge", "tickets", "events", "mail"] as const;
 
 /**
  * Upgrades a cluster under load as a rollout does, with a rollback of the services in between, so that every gateway

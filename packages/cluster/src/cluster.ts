@@ -32,7 +32,13 @@ export interface ClusterOptions {
 	readonly between?: (name: string, port: () => number) => Promise<number>;
 }
 
-export type App = "gateway" | "tickets" | "knowledge" | "events" | "ai";
+export type App =
+	| "gateway"
+	| "tickets"
+	| "knowledge"
+	| "events"
+	| "mail"
+	| "ai";
 
 /** The whole product as separate processes on this machine, on the loopback. */
 export interface Cluster {
@@ -46,6 +52,8 @@ export interface Cluster {
 	/** A superuser's address of the product's database, over the same link as the product's connections. */
 	readonly databaseUrl: string;
 	readonly outbox: string;
+	/** Where the first mail process takes mails in by SMTP. */
+	readonly smtpPort: number;
 	stop(): Promise<void>;
 }
 
@@ -53,7 +61,7 @@ export interface Cluster {
 const WITH_SCHEMA = ["gateway", "tickets", "knowledge", "events"] as const;
 
 /**
- * Starts PostgreSQL (durable: fsync on), Redis and the five apps as they run in production, migrated, and waits until
+ * Starts PostgreSQL (durable: fsync on), Redis and the six apps as they run in production, migrated, and waits until
  * all of them accept connections.
  */
 export async function startCluster(options: ClusterOptions): Promise<Cluster> {
@@ -104,10 +112,15 @@ async function startParts(
 	const EVENTS_URL = grpcTarget(
 		await start("events", { TICKETS_URL, KNOWLEDGE_URL }),
 	);
+	const smtpPort = await freePort();
+	const MAIL_URL = grpcTarget(
+		await start("mail", { TICKETS_URL, MAIL_LISTEN: listenOn(smtpPort) }),
+	);
 	const gateways = await start("gateway", {
 		TICKETS_URL,
 		KNOWLEDGE_URL,
 		EVENTS_URL,
+		MAIL_URL,
 		REDIS_URL: `redis://127.0.0.1:${await between("redis", () => redisPort)}`,
 	});
 	return {
@@ -118,8 +131,12 @@ async function startParts(
 		metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
 		databaseUrl,
 		outbox,
+		smtpPort,
 	};
 }
+
+/** Of several mail processes the first gets the port, the others any free one. */
+const listenOn = (port: number) => `127.0.0.1:${port},127.0.0.1:0`;
 
 const passThrough = async (_name: string, port: () => number) => port();
 

@@ -51,7 +51,7 @@ afterAll(async () => {
 	removeFolder(folder);
 });
 
-it("starts the five apps as processes, which serve a request together", async () => {
+it("starts the six apps as processes, which serve a request together", async () => {
 	const demo = JSON.parse(readFileSync(join(folder, "demo.json"), "utf8"));
 	const response = await fetch(`${url}/v1/tickets`, {
 		method: "POST",
@@ -73,6 +73,7 @@ it("starts the five apps as processes, which serve a request together", async ()
 		"tickets",
 		"knowledge",
 		"events",
+		"mail",
 		"ai",
 	]);
 });
