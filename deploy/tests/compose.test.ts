@@ -5,6 +5,7 @@ import { loadConfig as loadAiConfig } from "@supportdesk/ai/config.ts";
 import { loadConfig as loadEventsConfig } from "@supportdesk/events/config.ts";
 import { loadConfig as loadGatewayConfig } from "@supportdesk/gateway/config.ts";
 import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config.ts";
+import { loadConfig as loadMailConfig } from "@supportdesk/mail/config.ts";
 import { loadConfig as loadTicketsConfig } from "@supportdesk/tickets/config.ts";
 import { Ajv2019 } from "ajv/dist/2019.js";
 import formats from "ajv-formats";
@@ -32,6 +33,7 @@ const APPS = {
 	tickets: loadTicketsConfig,
 	knowledge: loadKnowledgeConfig,
 	events: loadEventsConfig,
+	mail: loadMailConfig,
 	ai: loadAiConfig,
 } as const;
 // Long enough for secrets of at least 32 characters.
@@ -124,10 +126,9 @@ it("logs in as the superuser only to create the product's logins", () => {
 		"migrate-events",
 	];
 	const expected = Object.fromEntries([
-		...["gateway", "tickets", "knowledge", "events", "ai"].map((name) => [
-			name,
-			"supportdesk_services",
-		]),
+		...["gateway", "tickets", "knowledge", "events", "mail", "ai"].map(
+			(name) => [name, "supportdesk_services"],
+		),
 		...[...owners, "admin"].map((name) => [name, "supportdesk_owner"]),
 		["logins", "postgres"],
 	]);

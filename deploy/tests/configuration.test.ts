@@ -4,6 +4,7 @@ import * as ai from "@supportdesk/ai/config.ts";
 import * as events from "@supportdesk/events/config.ts";
 import * as gateway from "@supportdesk/gateway/config.ts";
 import * as knowledge from "@supportdesk/knowledge/config.ts";
+import * as mail from "@supportdesk/mail/config.ts";
 import { SECRET_SETTINGS } from "@supportdesk/settings/secret-files.ts";
 import * as tickets from "@supportdesk/tickets/config.ts";
 import { expect, it } from "vitest";
@@ -21,11 +22,11 @@ it("documents every setting as the apps read it (npm run docs:configuration)", (
 });
 
 it("accepts every secret as a file, and documents it", () => {
-	const names = [gateway, tickets, knowledge, events, ai].flatMap(({ Env }) =>
-		Object.keys(Env.shape),
+	const names = [gateway, tickets, knowledge, events, mail, ai].flatMap(
+		({ Env }) => Object.keys(Env.shape),
 	);
 	const secrets = names.filter((name) =>
-		/SECRET|PASSWORD|API_KEY|^(DATABASE|REDIS|SMTP)_URL$/.test(name),
+		/SECRET|PASSWORD|API_KEY|DKIM_KEY|^(DATABASE|REDIS|SMTP)_URL$/.test(name),
 	);
 	expect(new Set(secrets)).toEqual(new Set(SECRET_SETTINGS));
 	for (const name of SECRET_SETTINGS)
@@ -53,7 +54,7 @@ it.each(OVERLAYS)(
 	},
 );
 
-it.each(Object.entries({ gateway, tickets, knowledge, events, ai }))(
+it.each(Object.entries({ gateway, tickets, knowledge, events, mail, ai }))(
 	"treats an empty setting of %s as unset",
 	(_app, { Env, loadConfig }) => {
 		const needed = {
@@ -78,6 +79,7 @@ const OURS = new Set(
 		"tickets",
 		"knowledge",
 		"events",
+		"mail",
 		"ai",
 		"migrate",
 		"supportdesk-internal",

@@ -19,7 +19,14 @@ import { type Exposition, parseExposition, total } from "./exposition.ts";
 import { alerts, panels, selectors } from "./expressions.ts";
 import { render } from "./manifests.ts";
 
-const APPS = ["gateway", "tickets", "knowledge", "events", "ai"] as const;
+const APPS = [
+	"gateway",
+	"tickets",
+	"knowledge",
+	"events",
+	"mail",
+	"ai",
+] as const;
 // Labels that Prometheus adds: a label of the product with such a name would be renamed.
 const PROMETHEUS_LABELS = [
 	"job",
@@ -33,7 +40,7 @@ const PROMETHEUS_LABELS = [
 ];
 const START_MS = 120_000;
 
-describe.skipIf(redisMissing())("the five apps (needs redis-server)", () => {
+describe.skipIf(redisMissing())("the six apps (needs redis-server)", () => {
 	let folder: string;
 	let cluster: Cluster;
 	let workspace: Workspace;

@@ -83,7 +83,7 @@ it("names the migration Job and every image after the version, also with a custo
 		.map(({ image }: { image: string }) => image);
 	expect(new Set(images)).toEqual(
 		new Set(
-			["gateway", "tickets", "knowledge", "events", "ai"].map(
+			["gateway", "tickets", "knowledge", "events", "mail", "ai"].map(
 				(app) => `registry.acme.example:5000/support/${app}:2.3.4`,
 			),
 		),

@@ -8,7 +8,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { type Manifest, nameOf, OVERLAYS, render } from "./manifests.ts";
 
-const OURS = ["gateway", "tickets", "knowledge", "events", "ai"];
+const OURS = ["gateway", "tickets", "knowledge", "events", "mail", "ai"];
 
 interface Container {
 	readonly name: string;
@@ -33,7 +33,7 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 		),
 	);
 
-	it("runs exactly the five apps as Deployments", () => {
+	it("runs exactly the six apps as Deployments", () => {
 		expect(
 			ofKind("Deployment")
 				.map(({ metadata }) => metadata.name)
@@ -187,24 +187,26 @@ describe.each(OVERLAYS)("the %s overlay", (overlay) => {
 	});
 });
 
-it("lets webhooks reach no address that the service would refuse", () => {
-	const policy = render("production").find(
-		({ kind, metadata }) =>
-			kind === "NetworkPolicy" && metadata.name === "webhooks",
-	)!;
-	const [{ to }] = policy.spec.egress;
-	const [ipv4, ipv6] = to.map(
-		({ ipBlock }: { ipBlock: { cidr: string; except: string[] } }) => ipBlock,
-	);
-	expect([ipv4.cidr, ipv6.cidr]).toEqual(["0.0.0.0/0", "2000::/3"]);
-	for (const network of [...ipv4.except, ...ipv6.except]) {
-		const [address] = network.split("/");
-		expect([network, isAllowedAddress(address, allowedNetworks([]))]).toEqual([
-			network,
-			false,
-		]);
-	}
-});
+it.each(["webhooks", "imap"])(
+	"lets %s reach no address that the service would refuse",
+	(name) => {
+		const policy = render("production").find(
+			({ kind, metadata }) =>
+				kind === "NetworkPolicy" && metadata.name === name,
+		)!;
+		const [{ to }] = policy.spec.egress;
+		const [ipv4, ipv6] = to.map(
+			({ ipBlock }: { ipBlock: { cidr: string; except: string[] } }) => ipBlock,
+		);
+		expect([ipv4.cidr, ipv6.cidr]).toEqual(["0.0.0.0/0", "2000::/3"]);
+		for (const network of [...ipv4.except, ...ipv6.except]) {
+			const [address] = network.split("/");
+			expect([network, isAllowedAddress(address, allowedNetworks([]))]).toEqual(
+				[network, false],
+			);
+		}
+	},
+);
 
 it("contains no password in the production overlay", () => {
 	expect(render("production").filter(({ kind }) => kind === "Secret")).toEqual(

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { render } from "./manifests.ts";
 
-const APPS = ["gateway", "tickets", "knowledge", "events", "ai"];
+const APPS = ["gateway", "tickets", "knowledge", "events", "mail", "ai"];
 
 it("lets only Prometheus scrape the apps", () => {
 	const manifests = render("production");

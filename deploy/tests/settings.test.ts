@@ -6,6 +6,7 @@ import { describe, expect, it } from "vitest";
 const APPS = fileURLToPath(new URL("../../apps/", import.meta.url));
 const ENTRIES = [
 	"ai/src/main.ts",
+	"mail/src/main.ts",
 	...["gateway", "tickets", "knowledge", "events"].flatMap((app) => [
 		`${app}/src/main.ts`,
 		`${app}/src/migrate.ts`,
@@ -38,7 +39,7 @@ describe.concurrent("a process with invalid settings", () => {
 			expect(said).toContain("LOG_LEVEL: ");
 			expect(said).not.toContain("undefined");
 			expect(said).not.toContain("secret");
-			if (!entry.startsWith("ai/")) expect(said).toContain("DATABASE_URL: ");
+			if (!/^(ai|mail)\//.test(entry)) expect(said).toContain("DATABASE_URL: ");
 		},
 	);
 });
