@@ -23,7 +23,7 @@ import { redisMissing, startRedis } from "../packages/testkit/src/redis.ts";
 
 /** The settings of `npm start` that the services take unchanged. */
 const PASSED_ON =
-	/^(?:MEILI_URL|MEILI_API_KEY|SMTP_URL|MAIL_FROM|LLM_[A-Z_]+|SUPPORTDESK_MODELS_FETCH)$/;
+	/^(?:MEILI_URL|MEILI_API_KEY|SMTP_URL|MAIL_FROM|MAIL_PLUS_ADDRESSES|MAIL_DKIM_[A-Z]+|LLM_[A-Z_]+|SUPPORTDESK_MODELS_FETCH)$/;
 
 const env = given(process.env);
 const gatewayPort = Number(env.PORT ?? 8080);

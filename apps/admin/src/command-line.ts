@@ -10,9 +10,10 @@ import { addAttributes } from "./commands/attributes.ts";
 import type { CommandContext } from "./commands/command.ts";
 import { addGroups } from "./commands/groups.ts";
 import { addKeys } from "./commands/keys.ts";
+import { addMail } from "./commands/mail.ts";
 import { addReindex } from "./commands/reindex.ts";
 import { addWorkspaces } from "./commands/workspaces.ts";
-import { loadConfig } from "./config.ts";
+import { loadConfig, loadMailSettings } from "./config.ts";
 import { runProgram } from "./run-program.ts";
 
 const EXIT_FAILED = 1;
@@ -27,6 +28,7 @@ Examples:
   $ npm run admin -- attributes define --workspace wsp_… --key region --type enum --values emea,apac,amer
   $ npm run admin -- keys create --workspace wsp_… --owner usr_… --plan growth --scopes all
   $ npm run admin -- keys revoke key_…
+  $ npm run admin -- mail check acme.example
 
 Works on the database that DATABASE_URL names, or else on the Support Desk that runs on this machine
 (its data folder is SUPPORTDESK_DATA, by default .data).`;
@@ -55,6 +57,7 @@ export async function runCommandLine(
 	const program = createProgram(terminal, {
 		print: terminal.print,
 		printProgress,
+		mailSettings: () => loadMailSettings(env),
 		runProgram: (path, options) =>
 			runProgram(terminal.node, path, options, printProgress),
 		async withSession(work) {
@@ -99,6 +102,7 @@ function createProgram(terminal: Terminal, context: CommandContext): Command {
 	addKeys(program, context);
 	addReindex(program, context);
 	addAi(program, context);
+	addMail(program, context);
 	return program;
 }
 

@@ -13,7 +13,27 @@ const Env = z.object({
 	DATABASE_URL: databaseUrl.optional(),
 	SUPPORTDESK_DATA: z.string().optional(),
 	PLANS: z.string().optional(),
+	MAIL_DNS_SERVERS: z.string().default(""),
+	MAIL_DKIM_DOMAIN: z.string().optional(),
+	MAIL_DKIM_SELECTOR: z.string().optional(),
+	MAIL_DKIM_KEY: z.string().optional(),
 });
+
+export type MailSettings = ReturnType<typeof loadMailSettings>;
+
+/** @throws AdminError when a setting is invalid. */
+export function loadMailSettings(env: NodeJS.ProcessEnv) {
+	const e = parse(env);
+	return {
+		/** Empty: those of this machine. */
+		dnsServers: e.MAIL_DNS_SERVERS.split(",").filter((each) => each !== ""),
+		dkim: {
+			domain: e.MAIL_DKIM_DOMAIN,
+			selector: e.MAIL_DKIM_SELECTOR,
+			privateKey: e.MAIL_DKIM_KEY?.replaceAll("\\n", "\n"),
+		},
+	} as const;
+}
 
 /** The file that a running one-machine installation writes for programs on the same machine. */
 const Standalone = z.object({ database_url: z.url() });

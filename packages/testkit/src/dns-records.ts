@@ -8,6 +8,8 @@ export interface DnsRecords {
 	readonly address: string;
 	/** Has a name have these texts, in place of those it had. */
 	setText(name: string, texts: readonly string[]): void;
+	/** Adds a record of any type. */
+	add(record: KnownRecord): void;
 	/** While it is silent it answers nothing at all. */
 	silent: boolean;
 	close(): void;
@@ -15,15 +17,20 @@ export interface DnsRecords {
 
 const NO_SUCH_NAME = 3; // RFC 1035, 4.1.1
 
-/** Serves TXT records; names without any do not exist. */
+/** A record that is no pseudo-record of the protocol. */
+type KnownRecord = Exclude<Answer, { type: "OPT" }>;
+
+/** Serves records; names without any do not exist. */
 export async function startDnsRecords(): Promise<DnsRecords> {
 	const texts = new Map<string, readonly string[]>();
+	const others: KnownRecord[] = [];
 	const socket = createSocket("udp4");
 	const records: DnsRecords = {
 		get address() {
 			return `127.0.0.1:${socket.address().port}`;
 		},
 		setText: (name, values) => void texts.set(name.toLowerCase(), values),
+		add: (record) => void others.push(record),
 		silent: false,
 		close: () => socket.close(),
 	};
@@ -32,12 +39,15 @@ export async function startDnsRecords(): Promise<DnsRecords> {
 		const { id, questions = [] } = decode(bytes);
 		const [question] = questions;
 		const name = question?.name.toLowerCase() ?? "";
-		const known = texts.get(name);
-		const answers: Answer[] =
-			question?.type === "TXT"
-				? (known ?? []).map((data) => ({ type: "TXT", name, ttl: 0, data }))
-				: [];
-		const flags = known ? 0 : NO_SUCH_NAME;
+		const known: KnownRecord[] = [
+			...(texts.get(name) ?? []).map(
+				(data) => ({ type: "TXT", name, ttl: 0, data }) as const,
+			),
+			...others.filter((record) => record.name.toLowerCase() === name),
+		];
+		const answers = known.filter(({ type }) => type === question?.type);
+		const exists = known.length > 0 || texts.has(name);
+		const flags = exists ? 0 : NO_SUCH_NAME;
 		const answer = encode({ type: "response", id, flags, questions, answers });
 		socket.send(answer, port, address);
 	});

@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { MailSettings } from "../config.ts";
 import type { Session } from "../session.ts";
 import { type Column, cardOf, jsonOf, tableOf } from "../view.ts";
 
@@ -6,6 +7,8 @@ import { type Column, cardOf, jsonOf, tableOf } from "../view.ts";
 export interface CommandContext {
 	/** Runs `work` with a database connection and closes the connection afterwards. */
 	withSession<T>(work: (session: Session) => Promise<T>): Promise<T>;
+	/** How this installation sends mail, as far as the environment says. */
+	mailSettings(): MailSettings;
 	/** Runs another program of the product and returns its standard output. */
 	runProgram(path: string, args: readonly string[]): Promise<string>;
 	print(text: string): void;
