@@ -1,4 +1,3 @@
-import { readFileSync } from "node:fs";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import {
 	createProcessMetrics,
@@ -17,6 +16,7 @@ import { createMetrics } from "./metrics.ts";
 import { MailParser } from "./parse/mail-parser.ts";
 import { releaseMail } from "./rpc/release-mail.ts";
 import { uploadMail } from "./rpc/upload-mail.ts";
+import { followCertificate, readCertificate } from "./smtp/certificate.ts";
 import { createListener, type Listener } from "./smtp/listener.ts";
 
 export interface Service {
@@ -36,7 +36,11 @@ export interface Overrides {
 	readonly resolveName?: ResolveName;
 	/** Of the process, where it holds more than this service. */
 	readonly metrics?: ProcessMetrics;
+	/** How often the files of the certificate are read. */
+	readonly certificateEveryMs?: number;
 }
+
+const CERTIFICATE_EVERY_MS = 60 * 60 * 1_000; // issuers renew weeks before the end
 
 const systemClock: Clock = { now: () => new Date() };
 
@@ -48,6 +52,7 @@ export function createService(
 	overrides: Overrides = {},
 ): Service {
 	const metrics = overrides.metrics ?? createProcessMetrics();
+	const counts = createMetrics(metrics);
 	const parser = new MailParser();
 	const resolveName =
 		overrides.resolveName ?? createResolveName(config.dnsServers);
@@ -55,12 +60,18 @@ export function createService(
 		clock: overrides.clock ?? systemClock,
 		log,
 		tickets: metrics.observeClient("tickets", clients.tickets),
-		parse: parser.parse,
+		async parse(raw, limits) {
+			const parsed = await parser.parse(raw, limits);
+			if (parsed.unparsed) counts.unparsed(parsed.reason);
+			return parsed;
+		},
 		authenticate: createAuthenticate(resolveName),
-		metrics: createMetrics(metrics),
+		metrics: counts,
 	};
 	const submitMail = createSubmitMail(deps);
-	const listener = config.listen && listenerOf(config, deps, submitMail);
+	const { certificateEveryMs = CERTIFICATE_EVERY_MS } = overrides;
+	const listener =
+		config.listen && listenerOf(config, deps, submitMail, certificateEveryMs);
 	return {
 		metrics,
 		handlers: metrics.observeHandlers("mail", {
@@ -80,10 +91,28 @@ function listenerOf(
 	{ listen, tlsFiles }: Config,
 	deps: Deps,
 	submitMail: SubmitMail,
+	certificateEveryMs: number,
 ): Listener {
-	const tls = tlsFiles && {
-		key: readFileSync(tlsFiles.key),
-		cert: readFileSync(tlsFiles.cert),
+	const addresses = listen!;
+	if (!tlsFiles)
+		return createListener({ addresses, tls: undefined }, deps, submitMail);
+	const { log, metrics } = deps;
+	const tls = readCertificate(tlsFiles);
+	metrics.certificate(tls.name, tls.expiresAt);
+	const listener = createListener({ addresses, tls }, deps, submitMail);
+	const unfollow = followCertificate(tlsFiles, tls, certificateEveryMs, {
+		renewed(certificate) {
+			listener.renew(certificate);
+			metrics.certificate(certificate.name, certificate.expiresAt);
+			log.info({ expiresAt: certificate.expiresAt }, "certificate renewed");
+		},
+		failed: (err) => log.error({ err }, "certificate cannot be read"),
+	});
+	return {
+		...listener,
+		async stop() {
+			unfollow();
+			await listener.stop();
+		},
 	};
-	return createListener({ addresses: listen!, tls }, deps, submitMail);
 }

@@ -7,8 +7,8 @@ export type DeliveryOutcome = "sent" | "deferred" | "failed";
 /** What an agent made of a draft: sent as it was, sent with other words, or discarded. */
 export type DraftOutcome = "sent" | "edited" | "discarded";
 
-/** What became of a mail: taken in, or known already. */
-export type MailOutcome = "taken" | "repeated";
+/** What became of a mail that came in; `repeated`: it had come in before. */
+export type MailOutcome = "message" | "quarantined" | "bounce" | "repeated";
 
 /** What the service counts of itself, since it started. */
 export interface Metrics {
@@ -20,6 +20,12 @@ export interface Metrics {
 
 const OUTCOMES: readonly DeliveryOutcome[] = ["sent", "deferred", "failed"];
 const DRAFT_OUTCOMES: readonly DraftOutcome[] = ["sent", "edited", "discarded"];
+const MAIL_OUTCOMES: readonly MailOutcome[] = [
+	"message",
+	"quarantined",
+	"bounce",
+	"repeated",
+];
 // From at once to the day after which a mail is given up.
 const DELAY_SECONDS = [
 	1, 2, 5, 15, 60, 300, 900, 3_600, 14_400, 43_200, 86_400,
@@ -51,11 +57,11 @@ export function createMetrics({
 	for (const outcome of DRAFT_OUTCOMES) drafts.inc({ outcome }, 0);
 	const mails = new Counter({
 		name: "mails_received_total",
-		help: "Mails that came in: taken in, or known from before.",
+		help: "Mails that came in by what they became; repeated ones had come in before.",
 		labelNames: ["outcome"] as const,
 		registers,
 	});
-	for (const outcome of ["taken", "repeated"]) mails.inc({ outcome }, 0);
+	for (const outcome of MAIL_OUTCOMES) mails.inc({ outcome }, 0);
 	return {
 		mail: (outcome) => mails.inc({ outcome }),
 		draft: (outcome) => drafts.inc({ outcome }),

@@ -21,12 +21,19 @@ export interface ListenerOptions {
 		readonly port: number;
 	}[];
 	/** Of STARTTLS; undefined where none is offered. */
-	readonly tls: { readonly key: Buffer; readonly cert: Buffer } | undefined;
+	readonly tls: Tls | undefined;
+}
+
+interface Tls {
+	readonly key: Buffer;
+	readonly cert: Buffer;
 }
 
 export interface Listener {
 	/** Resolves to the port that it listens on. */
 	start(): Promise<number>;
+	/** Uses another certificate for the connections to come. */
+	renew(tls: Tls): void;
 	/** Lets the mails in progress finish, for a moment. */
 	stop(): Promise<void>;
 }
@@ -187,6 +194,7 @@ export function createListener(
 
 	return {
 		start: () => listen(server, addresses),
+		renew: ({ key, cert }) => server.updateSecureContext({ key, cert }),
 		stop: () => new Promise((resolve) => server.close(() => resolve())),
 	};
 }

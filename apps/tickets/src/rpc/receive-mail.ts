@@ -16,6 +16,7 @@ import { candidateKeys } from "../domain/mailbox.ts";
 import type { IncomingMail } from "../intake/incoming.ts";
 import { mayBelong } from "../intake/place-mail.ts";
 import { ownKeysOf, takeIn, takeInReleased } from "../intake/take-in.ts";
+import type { MailOutcome } from "../metrics.ts";
 import { selectDestination, selectOwnAddresses } from "../store/mailboxes.ts";
 import { brokenUpload, fillFiles } from "./file-parts.ts";
 import { incomingMail } from "./incoming-mail-proto.ts";
@@ -109,7 +110,8 @@ function receiveWhole(deps: ReceiveDeps) {
 				};
 			},
 		);
-		metrics.mail(response.status === 200 ? "repeated" : "taken");
+		const { status } = JSON.parse(response.body) as { status: MailOutcome };
+		metrics.mail(response.status === 200 ? "repeated" : status);
 		return stored(response);
 	};
 }
