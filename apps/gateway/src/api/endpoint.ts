@@ -62,6 +62,8 @@ interface EndpointBase<Query, Body> {
 	readonly path: string;
 	/** Undefined for an operation that every key may call. */
 	readonly scope?: Scope;
+	/** Further scopes that the key needs for what the query string asks for. */
+	readonly scopesOf?: (query: Query) => readonly Scope[];
 	/** The ids in the path by parameter name; other parameters may be any text. */
 	readonly ids: Readonly<Record<string, PathId>>;
 	readonly query?: z.ZodType<Query>;

@@ -28,6 +28,53 @@ export const ArticleText = z
 	.object({ article_id: id("kb"), text: z.string(), updated_at: timestamp })
 	.openapi("ArticleText");
 
+const FEATURES = {
+	word_score_of_best: "The word score (BM25) as a share of the best article's.",
+	word_score_of_ideal:
+		"The word score as a share of what an ideal article would have.",
+	words_found:
+		"The share of the question's words that the article has, by how informative they are.",
+	words_found_in_title: "The same for its title.",
+	title_explained: "The share of the title's words that the question has.",
+	passage_similarity: "The similarity of the best passage to the question.",
+	title_similarity: "The similarity of the title to the question.",
+	similarity_behind_best:
+		"The similarity of title and passage, less that of the most similar article.",
+	word_score: "The word score, damped.",
+	second_passage_similarity: "The similarity of the second passage.",
+	similarity_above_usual: "The similarity, less that of the best ten articles.",
+	word_score_above_usual: "The word score, less that of the best ten articles.",
+	word_score_z: "How far the word score stands out, by the words found.",
+	similarity_z: "How far the similarity stands out, by the similarity.",
+	question_length: "The number of the question's words, damped.",
+	base_rate: "1 for every article.",
+};
+
+const Candidate = z
+	.object({
+		article_id: id("kb"),
+		title: z.string(),
+		relevance_score: z.number().min(0).max(1),
+		cutoff: z.number().min(0).max(1).openapi({
+			description: "The lowest `relevance_score` that answers a question.",
+		}),
+		features: z.array(
+			z.object({
+				name: z.enum(Object.keys(FEATURES) as [string, ...string[]]).openapi({
+					description: Object.entries(FEATURES)
+						.map(([name, meaning]) => `\`${name}\`: ${meaning}`)
+						.join(" "),
+				}),
+				value: z.number(),
+				contribution: z.number().openapi({
+					description:
+						"What the feature adds to the logarithm of the article's odds.",
+				}),
+			}),
+		),
+	})
+	.openapi("SearchCandidate");
+
 export const SearchResults = z
 	.object({
 		results: z.array(
@@ -40,6 +87,9 @@ export const SearchResults = z
 				})
 				.openapi("SearchResult"),
 		),
+		candidates: z.array(Candidate).optional().openapi({
+			description: "Only with `include=candidates`.",
+		}),
 	})
 	.openapi("SearchResults");
 

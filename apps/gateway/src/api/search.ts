@@ -6,7 +6,7 @@ import { Gap, SearchResults } from "./knowledge-resources.ts";
 import { cursor, limit, oneOfOrAll, sort } from "./query-fields.ts";
 import { listOf } from "./resources.ts";
 
-const QUERY_CHARACTERS_MAX = 1_000;
+const QUERY_CHARACTERS_MAX = 10_000;
 const TOP_K_DEFAULT = 5;
 const TOP_K_MAX = 100;
 
@@ -15,6 +15,12 @@ export const search = endpoint({
 	path: "/v1/knowledge/search",
 	scope: "knowledge:read",
 	ids: {},
+	query: z.strictObject({
+		include: z.literal("candidates").optional().openapi({
+			description:
+				"Also returns the articles that were ranked and are not among the results. Needs the scope `knowledge:write` as well.",
+		}),
+	}),
 	body: z
 		.strictObject({
 			query: text({
@@ -23,7 +29,7 @@ export const search = endpoint({
 				joined: true,
 			}).openapi({
 				description:
-					"A question in natural language. Line ends and tabs count as spaces.",
+					"A question in natural language, or the text of a mail that asks it: of a long text the first words count. Line ends and tabs count as spaces.",
 			}),
 			top_k: z.int().min(1).max(TOP_K_MAX).default(TOP_K_DEFAULT),
 			tags: tags
@@ -31,9 +37,15 @@ export const search = endpoint({
 				.openapi({ description: "The article must have all of them." }),
 		})
 		.openapi("Search"),
-	call: ({ knowledge }, { body }, context) =>
+	scopesOf: ({ include }) => (include ? ["knowledge:write"] : []),
+	call: ({ knowledge }, { query, body }, context) =>
 		knowledge.search(
-			{ query: body.query, topK: body.top_k, tags: body.tags },
+			{
+				query: body.query,
+				topK: body.top_k,
+				tags: body.tags,
+				candidates: query.include !== undefined || undefined,
+			},
 			context,
 		),
 	documentation: {
@@ -41,7 +53,7 @@ export const search = endpoint({
 		tag: "Knowledge base",
 		summary: "Search articles",
 		description:
-			"Published articles only, most relevant first. A query without a result is counted as a gap, unless it filters by tags: other articles may answer it.",
+			"Published articles only, most relevant first. A query without a result is counted as a gap, unless it filters by tags: other articles may answer it. With `include=candidates` the response also shows, best first, up to 20 published articles that were ranked and are not among the results: the cutoff that `relevance_score` of the first result has to reach, and each feature's value and what it adds to the logarithm of the article's odds.",
 		response: SearchResults,
 		requestExample: { query: "How do I get my money back?", top_k: 3 },
 		responseExample: { results: [examples.searchResult] },

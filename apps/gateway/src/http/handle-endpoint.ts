@@ -108,7 +108,7 @@ async function call(
 		: bytes && (await json.parse(bytes, endpoint.shape));
 	const input = isRaw
 		? readRawInput(endpoint, req, bytes!)
-		: readInput(endpoint, req, parsed);
+		: readInput(endpoint, exchange, req, parsed);
 	if ("stream" in endpoint) {
 		const { query } = input;
 		const lastEventId = readLastEventId(req);
@@ -180,10 +180,13 @@ function requireScope({ key }: Exchange, scope: Scope | undefined): void {
 
 function readInput(
 	endpoint: Endpoint,
+	exchange: Exchange,
 	req: Request,
 	parsed: ParsedJson | undefined,
 ): AnyInput {
 	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));
+	for (const scope of endpoint.scopesOf?.(query as never) ?? [])
+		requireScope(exchange, scope);
 	const body =
 		endpoint.body &&
 		validate(

@@ -3,7 +3,11 @@ import type { Deps } from "../deps.ts";
 import type { Article } from "../domain/article.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
-import { rank } from "../domain/ranking/rank.ts";
+import {
+	type Ranked,
+	type RankedFeature,
+	rank,
+} from "../domain/ranking/rank.ts";
 import { selectPublished } from "../store/articles.ts";
 import { readQuestion } from "./read-question.ts";
 
@@ -16,11 +20,25 @@ export interface Answer {
 	readonly passage: number | undefined;
 }
 
-export interface Answers {
-	readonly question: IndexQuestion;
+/** A published article that was ranked and is not among the answers. */
+export interface Candidate extends Answer {
+	readonly cutoff: number;
+	readonly features: readonly RankedFeature[];
+}
+
+interface Found {
 	/** Best first; empty when not even the best reaches the cutoff. */
 	readonly answers: readonly Answer[];
+	/** Best first; empty unless they were asked for. */
+	readonly candidates: readonly Candidate[];
 }
+
+export interface Answers extends Found {
+	readonly question: IndexQuestion;
+}
+
+/** Of each the whole text is read; they are for a person who looks into one question. */
+const CANDIDATES_MAX = 20;
 
 /** Less likely answers are listed down to this share of the best one's relevance; below it they are noise. */
 const ALSO_LISTED_SHARE = 0.1;
@@ -34,10 +52,14 @@ export async function findAnswers(
 	limit: number,
 	tags: readonly string[],
 	context: CallContext,
+	wantsCandidates = false,
 ): Promise<Answers> {
 	const question = await readQuestion(deps, text, limit, tags, context);
-	const answers = await answersTo(deps, context.workspaceId, question);
-	return { question, answers };
+	const { workspaceId } = context;
+	return {
+		question,
+		...(await find(deps, workspaceId, question, wantsCandidates)),
+	};
 }
 
 /** The same for a question that is already encoded. */
@@ -45,24 +67,41 @@ export async function answersTo(
 	{ engine }: Pick<Deps, "engine">,
 	workspaceId: string,
 	question: IndexQuestion,
-): Promise<Answer[]> {
+): Promise<readonly Answer[]> {
+	return (await find({ engine }, workspaceId, question, false)).answers;
+}
+
+async function find(
+	{ engine }: Pick<Deps, "engine">,
+	workspaceId: string,
+	question: IndexQuestion,
+	wantsCandidates: boolean,
+): Promise<Found> {
 	const { judged, rows } = await engine.find(
 		workspaceId,
 		question,
-		(findings) => judge(workspaceId, question, findings),
+		(findings) => judge(workspaceId, question, findings, wantsCandidates),
 	);
 	const articles = new Map(rows.map((article) => [article.id, article]));
-	const published = judged.listed.filter(({ articleId }) => {
+	const isPublished = ({ articleId }: Ranked) => {
 		const article = articles.get(articleId);
 		return article && question.tags.every((tag) => article.tags.includes(tag));
+	};
+	const withArticle = (one: Ranked) => ({
+		...one,
+		article: articles.get(one.articleId)!,
 	});
+	const listed = judged.listed.filter(isPublished);
 	// The article above the cutoff may be deleted by now.
-	if (!published.some(({ isAnswer }) => isAnswer)) return [];
-	return published.map(({ articleId, relevance, passage }) => ({
-		article: articles.get(articleId)!,
-		relevance,
-		passage,
-	}));
+	const isAnswered = listed.some(({ isAnswer }) => isAnswer);
+	const others = judged.others.filter(isPublished);
+	const candidates = isAnswered ? others : [...listed, ...others];
+	return {
+		answers: isAnswered ? listed.map(withArticle) : [],
+		candidates: wantsCandidates
+			? candidates.slice(0, CANDIDATES_MAX).map(withArticle)
+			: [],
+	};
 }
 
 /** The articles that may be shown, best first, and the query that checks whether they are published: the engine may lag behind. */
@@ -70,18 +109,26 @@ function judge(
 	workspaceId: string,
 	{ limit }: IndexQuestion,
 	findings: Findings,
+	wantsCandidates: boolean,
 ) {
-	const [first, ...others] = rank(findings).slice(0, limit);
-	if (!first) return { listed: [], check: undefined };
+	const ranked = rank(findings);
+	const [first] = ranked;
+	if (!first) return { listed: [], others: [], check: undefined };
 	const least = first.relevance * ALSO_LISTED_SHARE;
-	const listed = [
-		first,
-		...others.filter(({ relevance }) => relevance >= least),
-	];
-	const ids = listed.map(({ articleId }) => articleId);
+	const listed = ranked
+		.slice(0, limit)
+		.filter((one) => one === first || one.relevance >= least);
+	const others = wantsCandidates
+		? ranked.filter((one) => !listed.includes(one)).slice(0, CANDIDATES_MAX)
+		: [];
+	const ids = [...listed, ...others].map(({ articleId }) => articleId);
 	const isAnswered = listed.some(({ isAnswer }) => isAnswer);
 	return {
 		listed,
-		check: isAnswered ? selectPublished(workspaceId, ids) : undefined,
+		others,
+		check:
+			isAnswered || wantsCandidates
+				? selectPublished(workspaceId, ids)
+				: undefined,
 	};
 }

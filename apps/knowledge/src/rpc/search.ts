@@ -1,11 +1,17 @@
 import type { SearchRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { type Answer, type AskDeps, findAnswers } from "../ask/find-answers.ts";
+import {
+	type Answer,
+	type AskDeps,
+	type Candidate,
+	findAnswers,
+} from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
 import { type RecordDeps, recordUnanswered } from "../ask/record-unanswered.ts";
 import type { Deps } from "../deps.ts";
 import { bestPassage, excerptOf } from "../domain/excerpt.ts";
+import type { FEATURE_NAMES } from "../domain/ranking/features.ts";
 
 /** What searches and the retrieval for drafts need. */
 export type RetrievalDeps = AskDeps &
@@ -13,10 +19,20 @@ export type RetrievalDeps = AskDeps &
 	Pick<Deps, "retrievals" | "splitBody">;
 
 export function search(deps: RetrievalDeps) {
-	return async ({ query, topK, tags }: SearchRequest, context: CallContext) => {
+	return async (
+		{ query, topK, tags, candidates: wantsCandidates }: SearchRequest,
+		context: CallContext,
+	) => {
 		const { workspaceId } = context;
-		const found = await findAnswers(deps, query, topK, tags, context);
-		const { answers, question } = found;
+		const found = await findAnswers(
+			deps,
+			query,
+			topK,
+			tags,
+			context,
+			wantsCandidates,
+		);
+		const { answers, candidates, question } = found;
 		// A search within tags may be unanswered although another article answers it.
 		if (answers.length === 0 && tags.length === 0)
 			await recordUnanswered(deps, context, { text: query, question });
@@ -27,7 +43,12 @@ export function search(deps: RetrievalDeps) {
 		const results = answers.map((answer) =>
 			resultOf(answer, question.terms, deps.splitBody),
 		);
-		return ok(JSON.stringify({ results }));
+		return ok(
+			JSON.stringify({
+				results,
+				candidates: wantsCandidates ? candidates.map(candidateOf) : undefined,
+			}),
+		);
 	};
 }
 
@@ -36,6 +57,45 @@ const RELEVANCE_DIGITS = 4;
 /** Further digits differ between machines and carry no information. */
 export function rounded(relevance: number): number {
 	return Number(relevance.toFixed(RELEVANCE_DIGITS));
+}
+
+/** The features of the ranking by the names of the API, in the order of `FEATURE_NAMES`. */
+const FEATURES = [
+	"word_score_of_best",
+	"word_score_of_ideal",
+	"words_found",
+	"words_found_in_title",
+	"title_explained",
+	"passage_similarity",
+	"title_similarity",
+	"similarity_behind_best",
+	"word_score",
+	"second_passage_similarity",
+	"similarity_above_usual",
+	"word_score_above_usual",
+	"word_score_z",
+	"similarity_z",
+	"question_length",
+	"base_rate",
+] as const satisfies NamesFor<typeof FEATURE_NAMES>;
+
+/** As many names as there are features. */
+type NamesFor<Features extends readonly string[]> = {
+	readonly [Position in keyof Features]: string;
+};
+
+function candidateOf({ article, relevance, cutoff, features }: Candidate) {
+	return {
+		article_id: article.id,
+		title: article.title,
+		relevance_score: rounded(relevance),
+		cutoff: rounded(cutoff),
+		features: features.map(({ value, contribution }, i) => ({
+			name: FEATURES[i],
+			value: rounded(value),
+			contribution: rounded(contribution),
+		})),
+	};
 }
 
 function resultOf(

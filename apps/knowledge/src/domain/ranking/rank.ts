@@ -9,8 +9,17 @@ export interface Ranked {
 	readonly relevance: number;
 	/** Whether that is enough to show it. */
 	readonly isAnswer: boolean;
+	/** The lowest relevance that is enough. */
+	readonly cutoff: number;
+	readonly features: readonly RankedFeature[];
 	/** Position of the passage that fits best; undefined while the passages have no embedding. */
 	readonly passage: number | undefined;
+}
+
+/** A feature of a candidate, and what it adds to the logarithm of the odds that the candidate is the answer. */
+export interface RankedFeature {
+	readonly value: number;
+	readonly contribution: number;
 }
 
 /** Fitted weights of the features, and the lowest probability at which an article is shown. */
@@ -110,11 +119,22 @@ const saysAWord = ({ titleCounts, bodyCounts }: Evidence) =>
 function relevancesBy({ weights, cutoff }: Coefficients, findings: Findings) {
 	const { candidates } = findings;
 	const groups = groupsOf(candidates);
-	const all = relevances(featuresOf(findings, groups), weights, groups);
-	const own = new Map(candidates.map((candidate, i) => [candidate, all[i]!]));
+	const features = featuresOf(findings, groups);
+	const all = relevances(features, weights, groups);
+	const positions = new Map(candidates.map((candidate, i) => [candidate, i]));
 	return (candidate: Evidence) => {
-		const relevance = own.get(candidate) ?? 0;
-		return { relevance, isAnswer: relevance >= cutoff };
+		const i = positions.get(candidate);
+		const relevance = i === undefined ? 0 : all[i]!;
+		const vector = i === undefined ? [] : features[i]!;
+		return {
+			relevance,
+			isAnswer: relevance >= cutoff,
+			cutoff,
+			features: vector.map((value, feature) => ({
+				value,
+				contribution: value * weights[feature]!,
+			})),
+		};
 	};
 }
 

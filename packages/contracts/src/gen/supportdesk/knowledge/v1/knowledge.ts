@@ -101,12 +101,14 @@ export interface ArchiveArticleRequest {
 }
 
 export interface SearchRequest {
-  /** 1 to 1,000 characters, trimmed. */
+  /** 1 to 10,000 characters, trimmed. */
   query: string;
   /** 1 to 100. */
   topK: number;
   /** All must be on the article. */
   tags: string[];
+  /** Also returns the articles that were ranked and are not among the results, with the features of the ranking. */
+  candidates?: boolean | undefined;
 }
 
 export interface ListGapsRequest {
@@ -882,7 +884,7 @@ export const ArchiveArticleRequest: MessageFns<ArchiveArticleRequest> = {
 };
 
 function createBaseSearchRequest(): SearchRequest {
-  return { query: "", topK: 0, tags: [] };
+  return { query: "", topK: 0, tags: [], candidates: undefined };
 }
 
 export const SearchRequest: MessageFns<SearchRequest> = {
@@ -895,6 +897,9 @@ export const SearchRequest: MessageFns<SearchRequest> = {
     }
     for (const v of message.tags) {
       writer.uint32(26).string(v!);
+    }
+    if (message.candidates !== undefined) {
+      writer.uint32(32).bool(message.candidates);
     }
     return writer;
   },
@@ -936,6 +941,14 @@ export const SearchRequest: MessageFns<SearchRequest> = {
             message.tags.push(reader.string());
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.candidates = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -956,6 +969,7 @@ export const SearchRequest: MessageFns<SearchRequest> = {
     message.query = object.query ?? "";
     message.topK = object.topK ?? 0;
     message.tags = object.tags?.map((e) => e) || [];
+    message.candidates = object.candidates ?? undefined;
     return message;
   },
 };
