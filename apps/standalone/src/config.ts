@@ -42,6 +42,8 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		parts: {
 			// A single machine has no load balancer.
 			DRAIN_DELAY_MS: "0",
+			// The listener takes such addresses for their mailbox.
+			MAIL_PLUS_ADDRESSES: "true",
 			SUPPORTDESK_MODELS: join(ROOT, ".cache/models"),
 			...settings,
 			PORT: String(e.PORT),

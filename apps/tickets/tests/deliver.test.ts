@@ -116,6 +116,34 @@ describe.each(TRANSPORTS)("delivering mail %s", (transport) => {
 		expect(question).toMatchObject({ attempts: 0, error: null });
 	});
 
+	it("fails at once where the address does not exist, and never for a copy that does not", async () => {
+		const email = `nobody.${crypto.randomUUID()}@ex.com`;
+		harness.mail.refuse(email);
+		const ticket = await givenTicket(harness, workspace, {
+			contactEmail: email,
+		});
+		const copy = `cy.${crypto.randomUUID()}@ex.com`;
+		const alone = await givenReply(harness, workspace, ticket.id);
+		const copied = await givenReply(harness, workspace, ticket.id, {
+			cc: [copy],
+		});
+		await harness.settle();
+		const failed = {
+			status: "failed",
+			attempts: 1,
+			error: "The mail server refused the recipient's address (SMTP 550).",
+		};
+		expect(await messageOf(ticket.id, alone.id)).toMatchObject(failed);
+		expect(await messageOf(ticket.id, copied.id)).toMatchObject(failed);
+		expect(mailsOf(copied.id).map(({ to }) => to)).toEqual([[copy]]);
+		const other = await givenTicket(harness, workspace);
+		const reply = await givenReply(harness, workspace, other.id, {
+			cc: [email],
+		});
+		await harness.settle();
+		expect(await statusOf(other.id, reply.id)).toBe("sent");
+	});
+
 	it("sends the replies of a ticket in their order, however long the first one takes", async () => {
 		const ticket = await givenTicket(harness, workspace);
 		harness.mail.answerWith(TRY_LATER);

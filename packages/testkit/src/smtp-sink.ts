@@ -17,7 +17,7 @@ export interface SmtpSink {
 	waitFor(matches: (mail: ReceivedMail) => boolean): Promise<ReceivedMail>;
 	/** From now on every mail gets this reply code (451: retry, 550: refused); undefined: accepted. */
 	answerWith(code: number | undefined): void;
-	/** From now on this recipient is refused with 550. */
+	/** From now on this recipient is refused as one who does not exist. */
 	refuse(address: string): void;
 	/** Number of attempted deliveries, including refused ones. */
 	readonly attempts: number;
@@ -38,7 +38,7 @@ export async function startSmtpSink(): Promise<SmtpSink> {
 		logger: false,
 		onRcptTo({ address }, _session, done) {
 			if (!refused.has(address)) return done();
-			const refusal = new Error("no such mailbox here");
+			const refusal = new Error("5.1.1 no such mailbox here");
 			done(Object.assign(refusal, { responseCode: 550 }));
 		},
 		onData(stream, session, done) {

@@ -10,7 +10,7 @@ import type { Deps } from "../deps.ts";
 import { messageStatusChanged } from "../events/message-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { composeMail } from "../mail/compose.ts";
-import { describeFailure } from "../mail/failure.ts";
+import { describeFailure, isFinal } from "../mail/failure.ts";
 import { replyTo } from "../mail/reply-to.ts";
 import { PartlyRefused } from "../mail/transport.ts";
 import {
@@ -95,7 +95,7 @@ export function deliver({
 		} catch (thrown) {
 			const isPartly = thrown instanceof PartlyRefused;
 			const err = isPartly ? thrown.cause : thrown;
-			if (!isLastTry && !isPartly) {
+			if (!isLastTry && !isPartly && !isFinal(err)) {
 				metrics.delivery("deferred", waitedMs);
 				log.warn({ messageId, ...reasonOf(err) }, "mail not sent yet");
 				const attempt = { status: "queued", error: null } as const;

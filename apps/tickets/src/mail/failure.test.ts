@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { describeFailure } from "./failure.ts";
+import { describeFailure, isFinal } from "./failure.ts";
 
 const SECRET =
 	"smtp.internal.example user@customer.example hunter2 /srv/outbox";
@@ -37,4 +37,17 @@ test.each([
 ])("says of %j: %s", (facts, sentence) => {
 	const err = Object.assign(new Error(SECRET), { response: SECRET }, facts);
 	expect(describeFailure(err)).toBe(sentence);
+});
+
+test.each([
+	["RCPT TO", "550 5.1.1 <bo@ex.com>: user unknown", true],
+	["RCPT TO", "550-5.1.2 bad domain", true],
+	["RCPT TO", "554 5.7.1 relay access denied", false],
+	["RCPT TO", "450 4.1.1 unknown for now", false],
+	["RCPT TO", "550 no", false],
+	["DATA", "550 5.1.1 no", false],
+	["RCPT TO", undefined, false],
+])("an answer to %s of %j is final: %s", (command, response, expected) => {
+	expect(isFinal({ command, response })).toBe(expected);
+	expect(isFinal(undefined)).toBe(false);
 });

@@ -4,6 +4,8 @@ interface MailError {
 	readonly command?: unknown;
 	/** The server's reply code, 400 to 599, if it gave one. */
 	readonly responseCode?: unknown;
+	/** The server's reply. */
+	readonly response?: unknown;
 	/** The file or folder, where mails are written to an outbox. */
 	readonly path?: unknown;
 }
@@ -13,6 +15,19 @@ const REFUSED: Readonly<Record<string, string>> = {
 	"RCPT TO": "The mail server refused the recipient's address",
 };
 const UNREACHABLE = new Set(["ECONNECTION", "EDNS", "ESOCKET", "ETIMEDOUT"]);
+
+/** Enhanced status codes about the recipient's address (RFC 3463, 3.2). */
+const BAD_ADDRESS = /^5\d\d[ -]5\.1\.[1-6]\b/;
+
+/** Whether another attempt cannot succeed, because the recipient's address does not exist. */
+export function isFinal(err: unknown): boolean {
+	const { command, response } = (err ?? {}) as MailError;
+	return (
+		command === "RCPT TO" &&
+		typeof response === "string" &&
+		BAD_ADDRESS.test(response)
+	);
+}
 
 /**
  * Why a mail could not be sent, in a sentence for agents. The server's own words are left out, because they quote
