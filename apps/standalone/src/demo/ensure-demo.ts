@@ -25,7 +25,7 @@ export async function ensureDemo(
 	const pool = createPool({ url: databaseUrl, sizeMax: 1 }, log);
 	try {
 		const workspace = await ensureWorkspace(pool, baseUrl, folder);
-		const mailboxes = await ensureMailbox(workspace);
+		const mailboxes = await ensureMailbox(workspace, log);
 		const demo = { ...workspace, mail, mailboxes };
 		writeDemo(folder.demo, demo);
 		if (!existsSync(folder.demoFilled)) {
