@@ -351,6 +351,13 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 			error: expect.stringMatching(/5\.1\.1.*No such user/),
 		});
 		expect(await messagesOf(api, ticket_id)).toHaveLength(2);
+		const { contact } = await ticketOf(ticket_id);
+		const shown = (await api.get(`/v1/contacts/${contact.id}`)).body;
+		expect(shown.undeliverable).toEqual([
+			{ email: from, since: expect.any(String), reason: failed.error },
+		]);
+		const events = await product.eventsOf("tickets", workspace.id, contact.id);
+		expect(events.map(({ type }) => type)).toContain("contact.updated");
 	});
 
 	it("does not believe a bounce about an address that the reply was not sent to", async () => {

@@ -36,6 +36,15 @@ export const ContactDetails = z
 		last_seen_at: timestamp.nullable().openapi({
 			description: "When the contact's newest message came in, within seconds.",
 		}),
+		undeliverable: z
+			.array(
+				z.object({ email: z.string(), since: timestamp, reason: z.string() }),
+			)
+			.optional()
+			.openapi({
+				description:
+					"Addresses that mail comes back from; only of contacts that have one.",
+			}),
 	})
 	.openapi("ContactDetails");
 

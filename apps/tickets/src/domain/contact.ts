@@ -13,6 +13,8 @@ export interface ContactRecord {
 	readonly createdAt: string;
 	readonly updatedAt: string;
 	readonly lastSeenAt: string | null;
+	/** JSON text of `[{email, since, reason}]`, the addresses that mail comes back from; undefined when there are none. */
+	readonly undeliverableJson?: string;
 }
 
 /** A row that holds one address of a contact. A contact has a row for each of its addresses and merged contacts. */

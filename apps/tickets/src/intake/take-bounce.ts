@@ -1,6 +1,7 @@
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
 import { ownMessageId } from "../domain/incoming-mail.ts";
+import { contactUpdated } from "../events/contact-events.ts";
 import { messageStatusChanged } from "../events/message-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import {
@@ -8,6 +9,7 @@ import {
 	markUndeliverable,
 	selectReceivers,
 } from "../store/bounces.ts";
+import { selectContact, selectHolders } from "../store/contacts.ts";
 import { selectMessageForUpdate } from "../store/messages.ts";
 import type { BounceReport } from "./incoming.ts";
 import type { Occasion } from "./open-ticket.ts";
@@ -47,10 +49,45 @@ export async function takeBounce(
 	const error = reasonOf(failed[0]!);
 	const after = { ...message, status: "failed", error } as const;
 	tx.defer(failDelivered(workspaceId, messageId, error));
-	tx.defer(markUndeliverable(workspaceId, keys, error, now));
 	const events = messageStatusChanged(cause, contactId, message, after, now);
 	writeEvents(tx, workspaceId, events);
+	await markAddresses(tx, { workspaceId, cause, now }, keys, error);
 	return bounced;
+}
+
+/** Marks addresses, and reports the contacts that have them as changed. */
+async function markAddresses(
+	tx: Transaction,
+	{ workspaceId, cause, now }: Pick<Occasion, "workspaceId" | "cause" | "now">,
+	keys: readonly string[],
+	reason: string,
+): Promise<void> {
+	const holders = await tx.query(selectHolders(workspaceId, keys, undefined));
+	const ids = [...new Set(holders.rows.map(({ contactId }) => contactId))];
+	const find = async (id: string) =>
+		(await tx.query(selectContact(workspaceId, id))).rows[0];
+	const before = await eachOf(ids, find);
+	await tx.query(markUndeliverable(workspaceId, keys, reason, now));
+	const after = await eachOf(ids, find);
+	for (const [i, contact] of before.entries()) {
+		const changed = after[i];
+		if (contact && changed)
+			writeEvents(
+				tx,
+				workspaceId,
+				contactUpdated(cause, contact, changed, now),
+			);
+	}
+}
+
+/** One after the other, as a transaction runs its statements. */
+async function eachOf<T, R>(
+	items: readonly T[],
+	work: (item: T) => Promise<R>,
+): Promise<R[]> {
+	const results: R[] = [];
+	for (const item of items) results.push(await work(item));
+	return results;
 }
 
 function reasonOf({

@@ -32,7 +32,16 @@ const COLUMNS = `c.id, c.name, c.avatar_url, c.external_id, c.custom_attributes,
                    where a.workspace_id = c.workspace_id
                      and a.merged_into = c.id
                      and a.email <> ''
-                   order by a.created_at, a.id) as addresses`;
+                   order by a.created_at, a.id) as addresses,
+       (select json_agg(json_build_object('email', u.email,
+                                          'since', to_char(u.undeliverable_since at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'),
+                                          'reason', u.undeliverable_reason)
+                        order by u.created_at, u.id)
+          from contacts u
+         where u.workspace_id = c.workspace_id
+           and (u.id = c.id or u.merged_into = c.id)
+           and u.undeliverable_since is not null
+           and u.email <> '') as undeliverable`;
 
 const CONTACT = rowType(
 	{
@@ -45,6 +54,8 @@ const CONTACT = rowType(
 		updated_at: timestamp,
 		last_seen_at: nullable(timestamp),
 		addresses: arrayOf(text),
+		// Null when there are none.
+		undeliverable: nullable(json),
 	},
 	(row): ContactRecord => ({
 		id: row.id,
@@ -56,6 +67,7 @@ const CONTACT = rowType(
 		createdAt: row.created_at,
 		updatedAt: row.updated_at,
 		lastSeenAt: row.last_seen_at,
+		undeliverableJson: row.undeliverable ?? undefined,
 	}),
 );
 
