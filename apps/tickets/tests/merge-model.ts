@@ -19,7 +19,8 @@ export type Step =
 	| { readonly kind: "unmerge"; readonly at: number }
 	| { readonly kind: "reply" | "note" | "inbound"; readonly at: number }
 	| { readonly kind: "tag"; readonly at: number }
-	| { readonly kind: "untag"; readonly at: number; readonly which: number };
+	| { readonly kind: "untag"; readonly at: number; readonly which: number }
+	| { readonly kind: "join"; readonly at: number; readonly which: number };
 
 export const steps: fc.Arbitrary<Step[]> = fc.array(
 	fc.oneof(
@@ -53,6 +54,15 @@ export const steps: fc.Arbitrary<Step[]> = fc.array(
 				which: fc.nat(5),
 			}),
 		},
+		{
+			weight: 2,
+			arbitrary: fc.record({
+				kind: fc.constant("join" as const),
+				at: ticket,
+				// Few addresses, so that merged tickets have some in common.
+				which: fc.nat(2),
+			}),
+		},
 	),
 	{ minLength: 3, maxLength: 14 },
 );
@@ -70,6 +80,7 @@ interface ModelTicket {
 	ownTags: string[];
 	/** What was merged into it, with the tags that it got by it. */
 	readonly merged: Map<number, Set<string>>;
+	readonly ownParticipants: string[];
 	into: number | undefined;
 	/** What it showed when it was merged. */
 	shown?: unknown;
@@ -99,6 +110,7 @@ export class MergeModel {
 			id: created.id,
 			written: messages.map(asMessage),
 			ownTags: [...tags],
+			ownParticipants: [],
 			merged: new Map(),
 			into: undefined,
 		});
@@ -135,6 +147,14 @@ export class MergeModel {
 		return [
 			...new Set([...ownTags, ...[...merged.values()].flatMap((t) => [...t])]),
 		].sort();
+	}
+
+	participantsOf(at: number): string[] {
+		const { ownParticipants, merged } = this.tickets[at]!;
+		const joined = [...merged.keys()].flatMap((each) =>
+			this.participantsOf(each),
+		);
+		return [...new Set([...ownParticipants, ...joined])].sort();
 	}
 
 	/** Takes a step, and returns the code with which it was refused, beside the one with which it had to be. */
@@ -208,6 +228,25 @@ export class MergeModel {
 				const tag = `tag ${this.#tagCount++}`;
 				await api.addTags({ ticketId: id, tags: [tag], idempotency }, call);
 				at.ownTags.push(tag);
+				return "";
+			}
+			case "join": {
+				const email = `p${step.which}@customer.example`;
+				const present = this.participantsOf(step.at);
+				if (succeeds && present.includes(email)) return "";
+				const participants = [...present, email].map((each) => ({
+					email: each,
+					name: "",
+				}));
+				await api.updateTicket(
+					{
+						id,
+						view: View.VIEW_TICKET,
+						participantsJson: JSON.stringify(participants),
+					},
+					call,
+				);
+				at.ownParticipants.push(email);
 				return "";
 			}
 			case "untag": {

@@ -17,7 +17,7 @@ useHarness("in process", (given) => {
 });
 
 it(
-	"gives back each ticket's own messages, tags and times after any sequence of merges, changes in between and unmerges",
+	"gives back each ticket's own messages, tags, participants and times after any sequence of merges, changes in between and unmerges",
 	async () => {
 		await fc.assert(
 			fc.asyncProperty(steps, async (sequence) => {
@@ -53,6 +53,10 @@ async function expectAsModelled(model: MergeModel): Promise<void> {
 			messages.map((message) => message.id),
 		);
 		expect([...shown.tags].sort()).toEqual(model.tagsOf(at));
+		const addresses = (shown.participants ?? []).map(
+			(p: { email: string }) => p.email,
+		);
+		expect(addresses.sort()).toEqual(model.participantsOf(at));
 		expect(shown).toMatchObject({
 			message_count: messages.length,
 			waiting_since: waitingSince(messages),

@@ -656,6 +656,15 @@ const SAMPLES = {
 		selectMerges: [[W, TICKET]],
 		forgetRemovedTags: [[W, TICKET, ["vip"]]],
 		saveAddedTags: [[W, { sourceId: TICKET, tags: ["vip"], added: ["vip"] }]],
+		saveAddedParticipants: [
+			[
+				W,
+				{
+					sourceId: TICKET,
+					added: [{ email: "p@customer.example", name: "" }],
+				},
+			],
+		],
 		closeMerge: [[W, TICKET, at]],
 	} satisfies Samples<typeof import("../src/store/ticket-merges.ts")>,
 	"ticket-rows.ts": {} satisfies Samples<

@@ -15,6 +15,13 @@ export interface MergedTags {
 	readonly added: readonly string[];
 }
 
+/** The same of its participants. */
+export interface MergedParticipants {
+	readonly sourceId: string;
+	readonly participants: readonly Participant[];
+	readonly added: readonly Participant[];
+}
+
 /** The ticket, if a client may change it. @throws AppError `ticket_not_found`, `ticket_merged` */
 export function requireWritable<T extends Ticket>(ticket: T | undefined): T {
 	if (!ticket) throw ticketNotFound();
@@ -32,15 +39,6 @@ export function movedParticipants(
 	return source.participants
 		.filter(({ email }) => !present.has(email))
 		.slice(0, PARTICIPANTS_MAX - target.participants.length);
-}
-
-/** The target's participants without those that only a merge has brought. */
-export function separateParticipants(
-	present: readonly Participant[],
-	addedParticipants: readonly Participant[],
-): readonly Participant[] {
-	const leaving = new Set(addedParticipants.map(({ email }) => email));
-	return present.filter(({ email }) => !leaving.has(email));
 }
 
 /**
@@ -73,3 +71,37 @@ export function separateTags(
 			})),
 	};
 }
+
+/** The same for participants, by their addresses. */
+export function separateParticipants(
+	target: readonly Participant[],
+	undone: MergedParticipants,
+	remaining: readonly MergedParticipants[],
+): {
+	readonly participants: Participant[];
+	readonly remaining: Pick<MergedParticipants, "sourceId" | "added">[];
+} {
+	const separated = separateTags(
+		addressesOf(target),
+		byAddress(undone),
+		remaining.map(byAddress),
+	);
+	const withAddress = (addresses: readonly string[]) =>
+		target.filter(({ email }) => addresses.includes(email));
+	return {
+		participants: withAddress(separated.tags),
+		remaining: separated.remaining.map(({ sourceId, added }) => ({
+			sourceId,
+			added: withAddress(added),
+		})),
+	};
+}
+
+const addressesOf = (participants: readonly Participant[]) =>
+	participants.map(({ email }) => email);
+
+const byAddress = (merge: MergedParticipants): MergedTags => ({
+	sourceId: merge.sourceId,
+	tags: addressesOf(merge.participants),
+	added: addressesOf(merge.added),
+});

@@ -24,6 +24,7 @@ import {
 	closeMerge,
 	countMessages,
 	moveMessagesBack,
+	saveAddedParticipants,
 	saveAddedTags,
 	saveUnmerged,
 	selectMergedForUpdate,
@@ -96,7 +97,16 @@ async function unmerge(
 	if (now.getTime() - Date.parse(undone.mergedAt) > UNMERGE_DAYS * DAY_MS)
 		throw mergedTooLongAgo(UNMERGE_DAYS);
 	const others = merges.filter((merge) => merge !== undone);
-	const { tags, remaining } = separateTags(target.tags, undone, others);
+	const { tags, remaining } = separateTags(
+		target.tags,
+		undone.tags,
+		others.map((merge) => merge.tags),
+	);
+	const separated = separateParticipants(
+		target.participants,
+		undone.participants,
+		others.map((merge) => merge.participants),
+	);
 	const updatedAt = later(target.updatedAt, now);
 	if (tags.length < target.tags.length)
 		saveNewTags(tx, workspaceId, target, { ...target, tags, updatedAt });
@@ -104,14 +114,13 @@ async function unmerge(
 	const moves = [
 		moveMessagesBack(workspaceId, source.id, target.id, writtenIn.rows),
 		countMessages(workspaceId, target.id, updatedAt),
-		saveParticipants(
-			workspaceId,
-			target.id,
-			separateParticipants(target.participants, undone.addedParticipants),
-		),
+		saveParticipants(workspaceId, target.id, separated.participants),
 		saveUnmerged(workspaceId, source.id, unmergedAt),
 		closeMerge(workspaceId, source.id, unmergedAt),
 		...remaining.map((merge) => saveAddedTags(workspaceId, merge)),
+		...separated.remaining.map((merge) =>
+			saveAddedParticipants(workspaceId, merge),
+		),
 	];
 	const pair = { source, target };
 	const type = "ticket.unmerged";

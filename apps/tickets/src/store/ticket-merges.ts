@@ -7,7 +7,7 @@ import {
 } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Participant } from "../domain/incoming-mail.ts";
-import type { MergedTags } from "../domain/merge.ts";
+import type { MergedParticipants, MergedTags } from "../domain/merge.ts";
 import type { Conversation } from "../domain/ticket.ts";
 import {
 	CONVERSATION,
@@ -274,8 +274,10 @@ values ($1, $2, $3, $4, $5, $6, $7)`,
 }
 
 /** A merge that can be undone. */
-export interface Merge extends MergedTags {
-	readonly addedParticipants: readonly Participant[];
+export interface Merge {
+	readonly sourceId: string;
+	readonly tags: MergedTags;
+	readonly participants: MergedParticipants;
 	readonly mergedAt: string;
 }
 
@@ -284,14 +286,18 @@ const MERGE = rowType(
 		source_id: text,
 		tags: arrayOf(text),
 		added_tags: arrayOf(text),
+		participants: json,
 		added_participants: json,
 		merged_at: timestamp,
 	},
-	(row): Merge => ({
-		sourceId: row.source_id,
-		tags: row.tags,
-		added: row.added_tags,
-		addedParticipants: JSON.parse(row.added_participants) as Participant[],
+	({ source_id: sourceId, ...row }): Merge => ({
+		sourceId,
+		tags: { sourceId, tags: row.tags, added: row.added_tags },
+		participants: {
+			sourceId,
+			participants: JSON.parse(row.participants) as Participant[],
+			added: JSON.parse(row.added_participants) as Participant[],
+		},
 		mergedAt: row.merged_at,
 	}),
 );
@@ -303,12 +309,13 @@ export function selectMerges(
 ): Query<Merge> {
 	return {
 		name: "merges_of_target",
-		text: `select source_id, tags, added_tags, added_participants, merged_at
-  from ticket_merges
- where workspace_id = $1
-   and target_id = $2
-   and unmerged_at is null
- order by merged_at, source_id`,
+		text: `select m.source_id, m.tags, m.added_tags, t.participants, m.added_participants, m.merged_at
+  from ticket_merges m
+  join tickets t on t.workspace_id = m.workspace_id and t.id = m.source_id
+ where m.workspace_id = $1
+   and m.target_id = $2
+   and m.unmerged_at is null
+ order by m.merged_at, m.source_id`,
 		values: [workspaceId, targetId],
 		row: MERGE,
 	};
@@ -345,6 +352,21 @@ export function saveAddedTags(
    and source_id = $2
    and unmerged_at is null`,
 		values: [workspaceId, sourceId, added],
+	};
+}
+
+export function saveAddedParticipants(
+	workspaceId: string,
+	{ sourceId, added }: Pick<MergedParticipants, "sourceId" | "added">,
+): Statement {
+	return {
+		name: "merge_save_participants",
+		text: `update ticket_merges
+   set added_participants = $3
+ where workspace_id = $1
+   and source_id = $2
+   and unmerged_at is null`,
+		values: [workspaceId, sourceId, JSON.stringify(added)],
 	};
 }
 
