@@ -64,7 +64,7 @@ async function checkRows(client: pg.Client, ledger: Ledger): Promise<string[]> {
 		if (wrong) violations.push(`${entry.mark} exists ${found} times`);
 	};
 	for (const entry of ledger.entries) {
-		if (entry.kind === "create") {
+		if (entry.kind === "create" || entry.kind === "mail") {
 			expectCount(entry, tickets.get(entry.mark.toLowerCase()) ?? 0);
 		} else if (entry.kind === "reply") {
 			expectCount(entry, messages.get(entry.mark) ?? 0);

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { publishHelpCentre } from "@supportdesk/loadtest/help-centre.ts";
+import { startDnsRecords } from "@supportdesk/testkit/dns-records.ts";
 import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
 import {
 	type SmtpSink,
@@ -13,10 +14,11 @@ import {
 	type TcpProxy,
 } from "@supportdesk/testkit/tcp-proxy.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
-import { createApiClient } from "./api-client.ts";
+import { type ApiClient, createApiClient } from "./api-client.ts";
 import { countRepeated, findViolations } from "./invariants.ts";
 import { killAtRandom } from "./killer.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
+import { sendMails } from "./mail-sender.ts";
 import { startSubscriber } from "./subscriber.ts";
 import { runClient } from "./workload.ts";
 
@@ -51,6 +53,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 	const folder = makeTempFolder("chaos");
 	const mails = await startSmtpSink();
 	const proxies: TcpProxy[] = [];
+	const dns = await startDnsRecords();
 	const cluster = await startCluster({
 		folder,
 		replicas: { gateway: 2, tickets: 2, events: 2, mail: 2 },
@@ -58,6 +61,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 			ai: { SUPPORTDESK_MODELS_FETCH: "false" },
 			tickets: { SMTP_URL: mails.url },
 			events: { WEBHOOK_ALLOW: "127.0.0.0/8" },
+			mail: { MAIL_DNS_SERVERS: dns.address },
 			gateway: { DRAIN_DELAY_MS: "0" },
 		},
 		// PostgreSQL restarts on another port; the proxy hides this from its clients.
@@ -74,6 +78,7 @@ export async function runKills(options: KillOptions): Promise<KillReport> {
 		await cluster.stop();
 		for (const proxy of proxies) await proxy.close();
 		await mails.close();
+		dns.close();
 		await rm(folder, { recursive: true, force: true });
 	}
 }
@@ -97,9 +102,14 @@ async function drive(
 	const ledger = createLedger();
 	const stopClients = new AbortController();
 	const stopKills = new AbortController();
-	const running = Array.from({ length: clients }, () =>
-		runClient(api, ledger, stopClients.signal),
-	);
+	const { signal } = stopClients;
+	const mailbox = await createMailbox(api);
+	const choosePort = () =>
+		cluster.smtpPorts[Math.floor(random() * cluster.smtpPorts.length)]!;
+	const running = [
+		...Array.from({ length: clients }, () => runClient(api, ledger, signal)),
+		sendMails(choosePort, mailbox, ledger, signal),
+	];
 	const kills = killAtRandom(cluster, killEveryMs, random, stopKills.signal);
 	await sleep(durationMs);
 	while (sum(kills.counts) < killsMin) await sleep(POLL_MS);
@@ -132,6 +142,13 @@ async function drive(
 		repeatedMails: countRepeated(mails),
 		violations,
 	};
+}
+
+async function createMailbox(api: ApiClient): Promise<string> {
+	const address = "support@chaos.example";
+	const { status } = await api.send("POST", "/v1/mailboxes", { address });
+	if (status !== 201) throw new Error(`mailbox: ${status}`);
+	return address;
 }
 
 const sum = (counts: Readonly<Record<string, number>>) =>

@@ -1,6 +1,6 @@
 /** One operation of a client. */
 export interface Entry {
-	readonly kind: "create" | "reply" | "patch" | "approve";
+	readonly kind: "create" | "reply" | "patch" | "approve" | "mail";
 	/** Unique; it is part of the written data, so that the write can be found. */
 	readonly mark: string;
 	/** The changed ticket, once it is known. */

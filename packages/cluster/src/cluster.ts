@@ -52,8 +52,8 @@ export interface Cluster {
 	/** A superuser's address of the product's database, over the same link as the product's connections. */
 	readonly databaseUrl: string;
 	readonly outbox: string;
-	/** Where the first mail process takes mails in by SMTP. */
-	readonly smtpPort: number;
+	/** Where mails come in by SMTP, one for each mail process. */
+	readonly smtpPorts: readonly number[];
 	stop(): Promise<void>;
 }
 
@@ -99,10 +99,18 @@ async function startParts(
 	);
 	const shared = await migrateSchemas(databaseUrl, folder);
 	const metricsPort = await freePort();
+	const smtpPorts = await Promise.all(
+		Array.from({ length: options.replicas?.mail ?? 1 }, freePort),
+	);
 	const apps: AppProcess[] = [];
 	stops.push(() => Promise.all(apps.map((app) => app.stop())));
 	const start = (app: App, env: Record<string, string>) =>
-		startApp({ app, env: { ...shared, ...env } }, options, metricsPort, apps);
+		startApp(
+			{ app, env: { ...shared, ...env } },
+			options,
+			{ metricsPort, smtpPorts },
+			apps,
+		);
 
 	const AI_URL = grpcTarget(await start("ai", {}));
 	const KNOWLEDGE_URL = grpcTarget(await start("knowledge", { AI_URL }));
@@ -112,10 +120,7 @@ async function startParts(
 	const EVENTS_URL = grpcTarget(
 		await start("events", { TICKETS_URL, KNOWLEDGE_URL }),
 	);
-	const smtpPort = await freePort();
-	const MAIL_URL = grpcTarget(
-		await start("mail", { TICKETS_URL, MAIL_LISTEN: listenOn(smtpPort) }),
-	);
+	const MAIL_URL = grpcTarget(await start("mail", { TICKETS_URL }));
 	const gateways = await start("gateway", {
 		TICKETS_URL,
 		KNOWLEDGE_URL,
@@ -131,12 +136,9 @@ async function startParts(
 		metricsUrl: `http://127.0.0.1:${metricsPort}/metrics`,
 		databaseUrl,
 		outbox,
-		smtpPort,
+		smtpPorts,
 	};
 }
-
-/** Of several mail processes the first gets the port, the others any free one. */
-const listenOn = (port: number) => `127.0.0.1:${port},127.0.0.1:0`;
 
 const passThrough = async (_name: string, port: () => number) => port();
 
@@ -168,7 +170,7 @@ async function migrateSchemas(
 async function startApp(
 	{ app, env }: { app: App; env: Record<string, string> },
 	options: ClusterOptions,
-	metricsPort: number,
+	{ metricsPort, smtpPorts }: { metricsPort: number; smtpPorts: number[] },
 	apps: AppProcess[],
 ): Promise<number[]> {
 	const { folder, between = passThrough } = options;
@@ -186,6 +188,7 @@ async function startApp(
 				PORT: String(port),
 				...(app === "gateway" &&
 					i === 1 && { METRICS_PORT: String(metricsPort) }),
+				...(app === "mail" && { MAIL_LISTEN: `127.0.0.1:${smtpPorts[i - 1]}` }),
 				...options.env?.[app],
 			},
 			nodeOptions: options.nodeOptions?.[app],
