@@ -28,6 +28,12 @@ const PURPOSE: Readonly<Record<string, string>> = {
 	AI_URL: "The AI service.",
 	EVENTS_URL:
 		"The events service; without it events and webhooks are unavailable.",
+	IMAP_ALLOW:
+		"Networks that the IMAP accounts of mailboxes may be in although they are not public, comma-separated: `10.1.0.0/16`. Who creates mailboxes could otherwise look into the networks of the operator.",
+	IMAP_UNVERIFIED_HOSTS:
+		"Names of IMAP servers whose certificates need not verify, comma-separated.",
+	IMAP_ACCOUNTS_MAX:
+		"IMAP accounts that a process reads at most; another one reads the rest. 0: none.",
 	MAIL_URL: "The mail service; without it no mail can be uploaded.",
 	MAIL_LISTEN:
 		"Address of the SMTP listener, `0.0.0.0:25`, or several, separated by commas, of which the first that is free is taken; without it no mail comes in by SMTP. `npm start` listens on `127.0.0.1:2525` or a free port.",

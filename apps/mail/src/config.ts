@@ -1,5 +1,11 @@
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
-import { grpcTarget, port, webUrl } from "@supportdesk/settings/kinds.ts";
+import {
+	grpcTarget,
+	networks,
+	port,
+	webUrl,
+	wholeNumber,
+} from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 
@@ -28,6 +34,11 @@ function addressOf(text: string) {
 	return { host, port: Number(text.slice(at + 1)) };
 }
 
+const hosts = z
+	.string()
+	.transform((value) => value.toLowerCase().split(","))
+	.transform((value) => value.filter((each) => each !== ""));
+
 /** The settings, as the environment gives them. */
 export const Env = z.object({
 	PORT: port.default(50051),
@@ -44,6 +55,12 @@ export const Env = z.object({
 	MAIL_TLS_CERT: z.string().optional(),
 	// The machine's own when there are none.
 	MAIL_DNS_SERVERS: servers.default([]),
+	// Networks in CIDR notation, separated by commas, that IMAP accounts may be in although they are not public.
+	IMAP_ALLOW: networks.default([]),
+	// Names of IMAP servers, separated by commas, whose certificates need not verify.
+	IMAP_UNVERIFIED_HOSTS: hosts.default([]),
+	// 0: this process reads none.
+	IMAP_ACCOUNTS_MAX: wholeNumber(0).default(200),
 	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
@@ -66,5 +83,10 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 				? { key: e.MAIL_TLS_KEY, cert: e.MAIL_TLS_CERT }
 				: undefined,
 		dnsServers: e.MAIL_DNS_SERVERS,
+		imap: {
+			allow: e.IMAP_ALLOW,
+			unverifiedHosts: e.IMAP_UNVERIFIED_HOSTS,
+			accountsMax: e.IMAP_ACCOUNTS_MAX,
+		},
 	} as const;
 }

@@ -7,6 +7,9 @@ export type Way = "smtp" | "imap" | "api";
 /** What it got: `deferred` mails come again, because something of ours was unavailable. */
 export type Outcome = "accepted" | "refused" | "deferred";
 
+/** How it is with an IMAP account that this process reads. */
+export type ImapState = "connecting" | "connected" | "failed";
+
 /** What the service counts of itself, since it started. */
 export interface Metrics {
 	mail(way: Way, outcome: Outcome): void;
@@ -14,6 +17,7 @@ export interface Metrics {
 	unparsed(reason: UnparsedReason): void;
 	/** The certificate that STARTTLS uses from now on. */
 	certificate(name: string, expiresAt: Date): void;
+	imapAccounts(counts: Readonly<Record<ImapState, number>>): void;
 }
 
 const WAYS: readonly Way[] = ["smtp", "imap", "api"];
@@ -53,12 +57,22 @@ export function createMetrics({
 		labelNames: ["name"] as const,
 		registers: [registry],
 	});
+	const accounts = new Gauge({
+		name: "mail_imap_accounts",
+		help: "IMAP accounts that this process reads, by state.",
+		labelNames: ["state"] as const,
+		registers: [registry],
+	});
 	return {
 		mail: (way, outcome) => mails.inc({ way, outcome }),
 		unparsed: (reason) => unparsed.inc({ reason }),
 		certificate(name, expiresAt) {
 			expires.reset();
 			expires.set({ name }, expiresAt.getTime() / 1_000);
+		},
+		imapAccounts(counts) {
+			for (const [state, count] of Object.entries(counts))
+				accounts.set({ state: state as ImapState }, count);
 		},
 	};
 }

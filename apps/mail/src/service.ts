@@ -1,11 +1,15 @@
+import { randomUUID } from "node:crypto";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import {
 	createProcessMetrics,
 	type ProcessMetrics,
 } from "@supportdesk/metrics/process-metrics.ts";
+import { createMemoryShare } from "@supportdesk/pg/memory-share.ts";
+import { allowedNetworks } from "@supportdesk/public-addresses/allowed-address.ts";
 import type { MailApi, TicketsApi } from "@supportdesk/rpc/service-api.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
+import { createReaders, type Readers } from "./imap/readers.ts";
 import {
 	createAuthenticate,
 	createResolveName,
@@ -72,16 +76,20 @@ export function createService(
 	const { certificateEveryMs = CERTIFICATE_EVERY_MS } = overrides;
 	const listener =
 		config.listen && listenerOf(config, deps, submitMail, certificateEveryMs);
+	const readers = readersOf(config, deps, submitMail);
 	return {
 		metrics,
 		handlers: metrics.observeHandlers("mail", {
 			uploadMail: uploadMail(submitMail),
 			releaseMail: releaseMail(deps, submitMail),
 		}),
-		start: async () => listener?.start(),
+		async start() {
+			readers.start();
+			return listener?.start();
+		},
 		isReady: async () => true,
 		async stop() {
-			await listener?.stop();
+			await Promise.all([listener?.stop(), readers.stop()]);
 			parser.close();
 		},
 	};
@@ -115,4 +123,35 @@ function listenerOf(
 			await listener.stop();
 		},
 	};
+}
+
+const MIB = 1024 * 1024;
+// A mail is in memory about three times while it is read.
+const IMAP_MEMORY = {
+	bytesMax: 80 * MIB,
+	workspaceBytesMax: 40 * MIB,
+	waitMsMax: 10 * 60_000,
+};
+const IMAP_INTERVALS = { idleMs: 2 * 60_000, pollMs: 30_000, turnMs: 5_000 };
+
+function readersOf(
+	{ imap }: Config,
+	deps: Deps,
+	submitMail: SubmitMail,
+): Readers {
+	return createReaders(
+		{
+			...deps,
+			submitMail,
+			memory: createMemoryShare(IMAP_MEMORY),
+			random: Math.random,
+		},
+		{
+			reader: randomUUID(),
+			allowed: allowedNetworks(imap.allow),
+			unverifiedHosts: imap.unverifiedHosts,
+			accountsMax: imap.accountsMax,
+			...IMAP_INTERVALS,
+		},
+	);
 }
