@@ -112,6 +112,16 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	archiveArticle: () => rendered({ ...examples.article, status: "archived" }),
 	search: () => rendered({ results: [examples.searchResult] }),
 	listGaps: () => rendered(examples.list(examples.gap)),
+	createTest: () => created(examples.knowledgeTest),
+	getTest: () => rendered(examples.knowledgeTest),
+	listTests: () => rendered(examples.list(examples.knowledgeTest)),
+	updateTest: () => rendered(examples.knowledgeTest),
+	deleteTest: () => rendered(examples.deleted(examples.knowledgeTest.id)),
+	runTests: () =>
+		rendered({
+			...{ passed: 1, failed: 0, not_run: 0, broken_tests: [] },
+			tests: [examples.knowledgeTest],
+		}),
 	getAgent: () => rendered(examples.agentRecord),
 	listAgents: () => rendered(examples.list(examples.agentRecord)),
 	createAgent: () => created(examples.agentRecord),

@@ -33,7 +33,7 @@ const everyEndpointAndScope = ENDPOINTS.flatMap((endpoint) =>
 );
 
 it("covers every endpoint of the API document", () => {
-	expect(ENDPOINTS).toHaveLength(97);
+	expect(ENDPOINTS).toHaveLength(103);
 });
 
 it.each(everyEndpointAndScope)(

@@ -244,6 +244,8 @@ const SERVICE_METHODS = [
 		"listArticles",
 	],
 	...["updateArticle", "deleteArticle", "archiveArticle", "search", "listGaps"],
+	...["createTest", "getTest", "listTests", "updateTest"],
+	...["deleteTest", "runTests"],
 	...[
 		"listEvents",
 		"getEvent",

@@ -114,6 +114,19 @@ create table idempotency_keys (
 	created_at timestamp(3) with time zone not null,
 	constraint idempotency_keys_pkey PRIMARY KEY (workspace_id, api_key_id, scope, key)
 );
+create table knowledge_tests (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	question text not null,
+	article_id text collate "C",
+	passed boolean,
+	found_article_id text collate "C",
+	run_at timestamp(3) with time zone,
+	created_at timestamp(3) with time zone not null,
+	updated_at timestamp(3) with time zone not null,
+	constraint knowledge_tests_pkey PRIMARY KEY (workspace_id, id),
+	constraint knowledge_tests_question_length CHECK (((char_length(question) >= 1) AND (char_length(question) <= 1000)))
+);
 create table migrations (
 	id integer not null default nextval('migrations_id_seq'::regclass),
 	name character varying(255) not null,
@@ -185,6 +198,7 @@ CREATE INDEX gap_tickets_of_question ON knowledge.gap_tickets USING btree (works
 CREATE INDEX gaps_first_seen ON knowledge.gaps USING btree (workspace_id, status, first_seen_at DESC, id DESC);
 CREATE INDEX gaps_last_seen ON knowledge.gaps USING btree (workspace_id, status, last_seen_at DESC, id DESC);
 CREATE INDEX idempotency_keys_age ON knowledge.idempotency_keys USING btree (workspace_id, created_at);
+CREATE INDEX knowledge_tests_created ON knowledge.knowledge_tests USING btree (workspace_id, created_at, id);
 CREATE INDEX ticket_retrievals_of_article ON knowledge.ticket_retrievals USING btree (workspace_id, article_id, ticket_id);
 
 CREATE OR REPLACE FUNCTION knowledge.move_tickets_of_wording()
@@ -233,6 +247,8 @@ alter table gaps enable row level security;
 alter table gaps force row level security;
 alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
+alter table knowledge_tests enable row level security;
+alter table knowledge_tests force row level security;
 alter table outbox enable row level security;
 alter table outbox force row level security;
 alter table revisions enable row level security;
@@ -276,6 +292,9 @@ create policy workspace on gaps as permissive for all to public
 create policy workspace on idempotency_keys as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
+create policy workspace on knowledge_tests as permissive for all to public
+	using (workspace_id = current_setting('app.workspace_id'::text, true))
+	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy collecting_delete on outbox as permissive for delete to public
 	using (current_setting('app.collects_outbox'::text, true) = 'on'::text);
 create policy collecting_select on outbox as permissive for select to public
@@ -306,6 +325,7 @@ grant delete, insert, select, update on gap_regroups to supportdesk_knowledge;
 grant delete, insert, select, update on gap_tickets to supportdesk_knowledge;
 grant delete, insert, select, update on gaps to supportdesk_knowledge;
 grant delete, insert, select, update on idempotency_keys to supportdesk_knowledge;
+grant delete, insert, select, update on knowledge_tests to supportdesk_knowledge;
 grant delete, insert, select on outbox to supportdesk_knowledge;
 grant delete, insert, select, update on revisions to supportdesk_knowledge;
 grant usage on schema knowledge to supportdesk_knowledge;

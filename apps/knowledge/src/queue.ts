@@ -24,6 +24,7 @@ export interface Jobs {
 	readonly regroup_gaps: Partial<WorkspacePayload>;
 	readonly review_drafts: ArticlePayload;
 	readonly review_gaps: WorkspacePayload;
+	readonly run_tests: WorkspacePayload;
 }
 
 export const jobs = createJobQueue<Jobs>("knowledge_jobs");
@@ -63,6 +64,15 @@ export const reviewGapsJob = (workspaceId: string, now: Date): Statement =>
 		task: "review_gaps",
 		payload: { workspaceId },
 		jobKey: `review_gaps ${workspaceId}`,
+		runAt: new Date(now.getTime() + SETTLE_MS),
+	});
+
+/** Runs the workspace's tests after a change. Many changes in a row make one run. */
+export const runTestsJob = (workspaceId: string, now: Date): Statement =>
+	jobs.add({
+		task: "run_tests",
+		payload: { workspaceId },
+		jobKey: `run_tests ${workspaceId}`,
 		runAt: new Date(now.getTime() + SETTLE_MS),
 	});
 

@@ -27,24 +27,31 @@ import { reclusterGaps } from "./jobs/recluster-gaps.ts";
 import { refreshVectors } from "./jobs/refresh-vectors.ts";
 import { reviewDrafts } from "./jobs/review-drafts.ts";
 import { reviewGaps } from "./jobs/review-gaps.ts";
+import { runTestsLater } from "./jobs/run-tests.ts";
 import { createMetrics, type Metrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
 import { type Jobs, jobs } from "./queue.ts";
 import { createRetrievals } from "./retrievals.ts";
 import { archiveArticle } from "./rpc/archive-article.ts";
 import { createArticle } from "./rpc/create-article.ts";
+import { createTest } from "./rpc/create-test.ts";
 import { deleteArticle } from "./rpc/delete-article.ts";
+import { deleteTest } from "./rpc/delete-test.ts";
 import { eraseTickets } from "./rpc/erase-tickets.ts";
 import { findPassages } from "./rpc/find-passages.ts";
 import { forgetTicket } from "./rpc/forget-ticket.ts";
 import { getArticle } from "./rpc/get-article.ts";
 import { getArticleText } from "./rpc/get-article-text.ts";
+import { getTest } from "./rpc/get-test.ts";
 import { listAnsweredTickets } from "./rpc/list-answered-tickets.ts";
 import { listArticleVersions } from "./rpc/list-article-versions.ts";
 import { listArticles } from "./rpc/list-articles.ts";
 import { listGaps } from "./rpc/list-gaps.ts";
+import { listTests } from "./rpc/list-tests.ts";
+import { runTests } from "./rpc/run-tests.ts";
 import { search } from "./rpc/search.ts";
 import { updateArticle } from "./rpc/update-article.ts";
+import { updateTest } from "./rpc/update-test.ts";
 import { COUNT_TASK } from "./store/unanswered-queries.ts";
 
 export interface Service {
@@ -123,6 +130,7 @@ export function createService(
 					regroup_gaps: reclusterGaps(deps),
 					review_drafts: reviewDrafts(deps),
 					review_gaps: reviewGaps(deps),
+					run_tests: runTestsLater(deps),
 				}),
 				CRONTAB,
 				log,
@@ -165,6 +173,12 @@ function createHandlers(deps: Deps): KnowledgeApi {
 		listAnsweredTickets: listAnsweredTickets(deps),
 		listArticleVersions: listArticleVersions(deps),
 		search: search(deps),
+		createTest: createTest(deps),
+		getTest: getTest(deps),
+		listTests: listTests(deps),
+		updateTest: updateTest(deps),
+		deleteTest: deleteTest(deps),
+		runTests: runTests(deps),
 		findPassages: findPassages(deps),
 		forgetTicket: forgetTicket(deps),
 		eraseTickets: eraseTickets(deps),

@@ -27,6 +27,16 @@ const ARTICLE: Article = {
 	updatedAt: at,
 	externalId: null,
 };
+const TEST = {
+	id: "knt_1",
+	question: "Where is my refund?",
+	articleId: "kb_1",
+	passed: true,
+	foundArticleId: "kb_1",
+	runAt: at,
+	createdAt: at,
+	updatedAt: at,
+};
 const PROFILE = profileOf(ARTICLE.title, ARTICLE.body);
 const COUNTED = { topic: "t", firstSeenAt: now, lastSeenAt: now, count: 1 };
 const QUERY = {
@@ -89,6 +99,7 @@ const SAMPLES = {
 	} satisfies Samples<typeof import("../src/store/article-list.ts")>,
 	"articles.ts": {
 		selectArticle: [[W, "kb_1"]],
+		selectArticleExists: [[W, "kb_1"]],
 		selectIdByExternalId: [[W, "cms-1"]],
 		takeRevision: [[W]],
 		selectRevision: [[W]],
@@ -157,6 +168,27 @@ const SAMPLES = {
 	"indexable.ts": {} satisfies Samples<
 		typeof import("../src/store/indexable.ts")
 	>,
+	"knowledge-tests.ts": {
+		insertTest: [[W, TEST]],
+		lockTests: [[W]],
+		saveTest: [[W, TEST]],
+		deleteTest: [[W, "knt_1"]],
+		selectTest: [[W, "knt_1"]],
+		lockTest: [[W, "knt_1"]],
+		selectTests: [[W]],
+		lockAllTests: [[W]],
+		saveResults: [[W, [TEST]]],
+		selectTestPage: [
+			[W, undefined, { field: "created_at", direction: "asc" }, 10, undefined],
+			[
+				W,
+				true,
+				{ field: "created_at", direction: "desc" },
+				10,
+				{ value: now.toISOString(), id: "knt_1" },
+			],
+		],
+	} satisfies Samples<typeof import("../src/store/knowledge-tests.ts")>,
 	"profiles.ts": {
 		selectProfilesAfter: [[W, 0, 10]],
 		selectProfiles: [[W, ["kb_1"]]],

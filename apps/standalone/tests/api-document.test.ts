@@ -54,7 +54,18 @@ const REFUSALS: [code: string, provoke: () => Promise<ApiResponse>][] = [
 	["route_not_found", () => api.get("/v1/nowhere")],
 	["method_not_allowed", () => api.post("/v1/knowledge/gaps")],
 	["ticket_not_found", () => api.get(TICKET)],
-	["article_not_found", () => api.get(`/v1/knowledge/articles/kb_${SUFFIX}`)],
+	[
+		"article_not_found",
+		() =>
+			api.post("/v1/knowledge/tests", {
+				question: "How?",
+				article_id: `kb_${SUFFIX}`,
+			}),
+	],
+	[
+		"knowledge_test_not_found",
+		() => api.get(`/v1/knowledge/tests/knt_${SUFFIX}`),
+	],
 	[
 		"attachment_not_found",
 		() => api.get(`${TICKET}/messages/msg_${SUFFIX}/attachments/att_${SUFFIX}`),

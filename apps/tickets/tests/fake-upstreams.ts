@@ -128,6 +128,12 @@ export function upstreamHandlers(current: () => Upstreams): {
 			archiveArticle: notAsked,
 			search: notAsked,
 			listGaps: notAsked,
+			createTest: notAsked,
+			getTest: notAsked,
+			listTests: notAsked,
+			updateTest: notAsked,
+			deleteTest: notAsked,
+			runTests: notAsked,
 			collectOutbox: notAsked,
 		},
 	};

@@ -41,6 +41,7 @@ export const CODES = {
 		"raw_mail_not_found",
 		"mail_not_found",
 		"api_key_not_found",
+		"knowledge_test_not_found",
 	],
 	method_not_allowed: ["method_not_allowed"],
 	conflict: [
@@ -61,6 +62,7 @@ export const CODES = {
 		"undefined_attribute_key",
 		"invalid_attribute_value",
 		"assignee_not_found",
+		"article_not_found",
 		"agent_not_found",
 		"group_not_found",
 		"author_not_found",
@@ -71,6 +73,7 @@ export const CODES = {
 		"idempotency_key_reused",
 		"webhook_url_refused",
 		"webhook_limit_exceeded",
+		"knowledge_test_limit_exceeded",
 		"scope_not_held",
 		"limit_not_held",
 		"api_key_limit_exceeded",

@@ -11,6 +11,7 @@ export type IdPrefix =
 	| "drf"
 	| "kb"
 	| "gap"
+	| "knt"
 	| "key"
 	| "wsp"
 	| "evt"

@@ -14,6 +14,7 @@ const CHANGES = {
 	contact: ["created", "updated", "merged", "erased"],
 	article: ["created", "updated", "published", "archived", "deleted"],
 	gap: ["opened", "resolved", "reopened"],
+	knowledge: ["regression"],
 	agent: ["created", "updated", "deactivated"],
 	group: ["created", "updated", "deleted"],
 	webhook: ["disabled"],

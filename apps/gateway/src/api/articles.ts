@@ -3,14 +3,14 @@ import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
 import { externalId, nameMissing, tag, tags, text } from "./fields.ts";
-import { Article, ArticleText } from "./knowledge-resources.ts";
+import { Article, ArticleText, ChangedArticle } from "./knowledge-resources.ts";
 import { cursor, limit, moment, sort } from "./query-fields.ts";
 import { Deleted, listOf } from "./resources.ts";
 
 const TITLE_CHARACTERS_MAX = 255;
 const BODY_CHARACTERS_MAX = 500_000;
 
-const articleId: PathId = {
+export const articleId: PathId = {
 	prefix: "kb",
 	notFound: "article_not_found",
 	noun: "article",
@@ -124,7 +124,7 @@ export const createArticle = endpoint({
 		summary: "Create an article",
 		status: 201,
 		changes: "Changed: with `upsert`, the article was there before.",
-		response: Article,
+		response: ChangedArticle,
 		errors: ["external_id_exists"],
 		requestExample: examples.newArticle,
 		responseExample: examples.article,
@@ -203,7 +203,7 @@ export const updateArticle = endpoint({
 		tag: "Knowledge base",
 		summary: "Update an article",
 		description: "Only the fields in the body change.",
-		response: Article,
+		response: ChangedArticle,
 		errors: ["external_id_exists"],
 		requestExample: { tags: ["refunds", "billing"] },
 		responseExample: examples.article,
@@ -241,7 +241,7 @@ export const archiveArticle = endpoint({
 		tag: "Knowledge base",
 		summary: "Archive an article",
 		description: "Archiving an archived article changes nothing.",
-		response: Article,
+		response: ChangedArticle,
 		responseExample: { ...examples.article, status: "archived" },
 	},
 });

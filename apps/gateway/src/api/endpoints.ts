@@ -64,6 +64,14 @@ import {
 	updateKey,
 } from "./keys.ts";
 import {
+	createTest,
+	deleteTest,
+	getTest,
+	listTests,
+	runTests,
+	updateTest,
+} from "./knowledge-tests.ts";
+import {
 	applyMacro,
 	createMacro,
 	deleteMacro,
@@ -163,6 +171,12 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	archiveArticle,
 	search,
 	listGaps,
+	listTests,
+	createTest,
+	runTests,
+	getTest,
+	updateTest,
+	deleteTest,
 
 	listEvents,
 	streamEvents,

@@ -149,6 +149,17 @@ export const newArticle = {
 	tags: article.tags,
 };
 
+export const knowledgeTest = {
+	id: article.id.replace("kb_", "knt_"),
+	question: "How do I get my money back?",
+	article_id: article.id,
+	passed: true,
+	found_article_id: article.id,
+	run_at: article.updated_at,
+	created_at: article.created_at,
+	updated_at: article.created_at,
+};
+
 export const gap = {
 	id: `gap_${SUFFIX}`,
 	topic: "Can I pay by invoice?",

@@ -24,6 +24,53 @@ export const Article = z
 	})
 	.openapi("Article");
 
+export const KnowledgeTest = z
+	.object({
+		id: id("knt"),
+		question: z.string(),
+		article_id: id("kb").nullable().openapi({
+			description:
+				"The article that has to be a search's first result; null where no article may be found.",
+		}),
+		passed: z.boolean().nullable().openapi({
+			description: "Null until it was run as it is now, within seconds.",
+		}),
+		found_article_id: id("kb").nullable().openapi({
+			description: "What the last run found; null for nothing.",
+		}),
+		run_at: timestamp.nullable(),
+		created_at: timestamp,
+		updated_at: timestamp,
+	})
+	.openapi("KnowledgeTest");
+
+const brokenTests = z.array(KnowledgeTest);
+
+/** The response to a change of an article. */
+export const ChangedArticle = Article.extend({
+	broken_tests: brokenTests.optional().openapi({
+		description:
+			"The knowledge tests that passed before and fail now; absent if there are none, or if running them takes more than two seconds: `knowledge.regression` events report them in any case.",
+	}),
+}).openapi("ChangedArticle");
+
+const count = z.int().min(0);
+
+export const KnowledgeTestRun = z
+	.object({
+		passed: count,
+		failed: count,
+		not_run: count.openapi({
+			description:
+				"Tests that five seconds were not enough for, or that the AI service was not available for.",
+		}),
+		broken_tests: brokenTests.openapi({
+			description: "Those that passed before and fail now.",
+		}),
+		tests: z.array(KnowledgeTest),
+	})
+	.openapi("KnowledgeTestRun");
+
 export const ArticleText = z
 	.object({ article_id: id("kb"), text: z.string(), updated_at: timestamp })
 	.openapi("ArticleText");

@@ -53,7 +53,14 @@ export const ERROR_EXAMPLES = {
 	},
 	route_not_found: { message: "There is nothing here." },
 	ticket_not_found: { message: "There is no such ticket." },
-	article_not_found: { message: "There is no such article." },
+	article_not_found: {
+		message: "There is no such article.",
+		param: "article_id",
+	},
+	knowledge_test_not_found: { message: "There is no such knowledge test." },
+	knowledge_test_limit_exceeded: {
+		message: "A workspace has at most 100 knowledge tests.",
+	},
 	event_not_found: { message: "There is no such event." },
 	webhook_not_found: { message: "There is no such webhook." },
 	delivery_not_found: { message: "There is no such delivery." },

@@ -7,7 +7,7 @@ import {
 	textsToEmbed,
 	withEmbedding,
 } from "../domain/index/profile.ts";
-import { type ArticlePayload, reviewGapsJob } from "../queue.ts";
+import { type ArticlePayload, reviewGapsJob, runTestsJob } from "../queue.ts";
 import { takeRevision } from "../store/articles.ts";
 import { confirmIndexed, selectIndexable } from "../store/index-state.ts";
 import { saveProfile } from "../store/profiles.ts";
@@ -21,13 +21,15 @@ export function indexArticle(deps: IndexDeps) {
 	return async ({ workspaceId, articleId }: ArticlePayload): Promise<void> => {
 		await indexOne(deps, workspaceId, articleId);
 		await inTransaction(deps.db, workspaceId, async (tx) => {
-			tx.defer(reviewGapsJob(workspaceId, deps.clock.now()));
+			const now = deps.clock.now();
+			tx.defer(reviewGapsJob(workspaceId, now));
+			tx.defer(runTestsJob(workspaceId, now));
 		});
 	};
 }
 
 /** Indexes one article as it is now, or takes it out of the engine. */
-async function indexOne(
+export async function indexOne(
 	deps: IndexDeps,
 	workspaceId: string,
 	articleId: string,

@@ -7,7 +7,6 @@ import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/text/tags.ts";
-import type { Deps } from "../deps.ts";
 import {
 	type Article,
 	type ArticlePatch,
@@ -24,9 +23,11 @@ import {
 } from "../store/articles.ts";
 import { writeProfile } from "../store/profiles.ts";
 import { articleJson } from "./article-json.ts";
+import { type BrokenTestsDeps, withBrokenTests } from "./broken-tests.ts";
 import { changeArticle, refuseNamesake } from "./change-article.ts";
 
-export function createArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
+export function createArticle(deps: BrokenTestsDeps) {
+	const { db, clock } = deps;
 	return async (request: CreateArticleRequest, context: CallContext) => {
 		const { workspaceId } = context;
 		const tags = normaliseTags(request.tags);
@@ -37,34 +38,35 @@ export function createArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 			request.idempotency,
 			now,
 		);
-		const response = await runOperation(db, operation, [], async (tx) => {
-			const revision = await takeRevision(tx, workspaceId);
-			const { externalId } = request;
-			if (externalId !== undefined && request.upsert) {
-				const named = selectIdByExternalId(workspaceId, externalId);
-				const [id] = (await tx.query(named)).rows;
-				if (id !== undefined) {
-					const patch = patchOf(request, tags);
-					const changed = await changeArticle(
-						tx,
-						context,
-						id,
-						() => patch,
-						now,
-					);
-					return { status: 200, body: articleJson(changed), resourceId: "" };
-				}
-			} else if (externalId !== undefined)
-				await refuseNamesake(tx, workspaceId, externalId);
-			const article = newArticle(request, tags, now);
-			store(tx, context, article, revision, now);
-			return {
-				status: 201,
-				body: articleJson(article),
-				resourceId: article.id,
-			};
-		});
-		return stored(response);
+		const change = () =>
+			runOperation(db, operation, [], async (tx) => {
+				const revision = await takeRevision(tx, workspaceId);
+				const { externalId } = request;
+				if (externalId !== undefined && request.upsert) {
+					const named = selectIdByExternalId(workspaceId, externalId);
+					const [id] = (await tx.query(named)).rows;
+					if (id !== undefined) {
+						const patch = patchOf(request, tags);
+						const changed = await changeArticle(
+							tx,
+							context,
+							id,
+							() => patch,
+							now,
+						);
+						return { status: 200, body: articleJson(changed), resourceId: "" };
+					}
+				} else if (externalId !== undefined)
+					await refuseNamesake(tx, workspaceId, externalId);
+				const article = newArticle(request, tags, now);
+				store(tx, context, article, revision, now);
+				return {
+					status: 201,
+					body: articleJson(article),
+					resourceId: article.id,
+				};
+			});
+		return stored(await withBrokenTests(deps, context, operation, change));
 	};
 }
 

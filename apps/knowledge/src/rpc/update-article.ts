@@ -4,12 +4,13 @@ import { stored } from "@supportdesk/operations/rendered.ts";
 import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { normaliseTags } from "@supportdesk/text/tags.ts";
-import type { Deps } from "../deps.ts";
 import type { ArticlePatch, ArticleStatus } from "../domain/article.ts";
 import { articleJson } from "./article-json.ts";
+import { type BrokenTestsDeps, withBrokenTests } from "./broken-tests.ts";
 import { changeArticle } from "./change-article.ts";
 
-export function updateArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
+export function updateArticle(deps: BrokenTestsDeps) {
+	const { db, clock } = deps;
 	return async (request: UpdateArticleRequest, context: CallContext) => {
 		const { id } = request;
 		const patch: ArticlePatch = {
@@ -26,10 +27,11 @@ export function updateArticle({ db, clock }: Pick<Deps, "db" | "clock">) {
 			undefined,
 			now,
 		);
-		const response = await runOperation(db, operation, [], async (tx) => {
-			const article = await changeArticle(tx, context, id, () => patch, now);
-			return { status: 200, body: articleJson(article), resourceId: "" };
-		});
-		return stored(response);
+		const change = () =>
+			runOperation(db, operation, [], async (tx) => {
+				const article = await changeArticle(tx, context, id, () => patch, now);
+				return { status: 200, body: articleJson(article), resourceId: "" };
+			});
+		return stored(await withBrokenTests(deps, context, operation, change));
 	};
 }

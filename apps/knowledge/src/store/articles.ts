@@ -65,6 +65,22 @@ export function selectArticle(workspaceId: string, id: string): Query<Article> {
 	};
 }
 
+export function selectArticleExists(
+	workspaceId: string,
+	id: string,
+): Query<string> {
+	return {
+		name: "article_exists",
+		text: `select id
+  from articles
+ where workspace_id = $1
+   and id = $2
+   and deleted_at is null`,
+		values: [workspaceId, id],
+		row: rowType({ id: text }, ({ id }) => id),
+	};
+}
+
 /** The article that another system knows by this name. */
 export function selectIdByExternalId(
 	workspaceId: string,

@@ -27,9 +27,13 @@ export async function seedIds(
 		await create("/v1/mailboxes", { address: `m${n}@desk.example`, name: "M" });
 		await create("/v1/keys", { name: "Victim", scopes: ["tickets:read"] });
 		const answer = "Open the settings and choose what you need.";
-		await create("/v1/knowledge/articles", {
+		const article = await create("/v1/knowledge/articles", {
 			title: `Article ${n}`,
 			body: answer,
+		});
+		await create("/v1/knowledge/tests", {
+			question: `What does article ${n} say?`,
+			article_id: article,
 		});
 		await create("/v1/webhooks", {
 			url: "http://93.184.215.14/hook",

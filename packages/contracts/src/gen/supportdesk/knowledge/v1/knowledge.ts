@@ -119,6 +119,41 @@ export interface ListGapsRequest {
   status?: string | undefined;
 }
 
+export interface CreateTestRequest {
+  /** 1 to 1,000 characters. */
+  question: string;
+  /** Absent where no article answers. */
+  articleId?: string | undefined;
+  idempotency: Idempotency | undefined;
+}
+
+export interface GetTestRequest {
+  id: string;
+}
+
+export interface ListTestsRequest {
+  page: Page | undefined;
+  passed?: boolean | undefined;
+}
+
+/** Only the given fields change. */
+export interface UpdateTestRequest {
+  id: string;
+  question?:
+    | string
+    | undefined;
+  /** An empty string: no article answers. */
+  articleId?: string | undefined;
+}
+
+export interface DeleteTestRequest {
+  id: string;
+}
+
+export interface RunTestsRequest {
+  idempotency: Idempotency | undefined;
+}
+
 export interface FindPassagesRequest {
   ticketId: string;
   /** The customer's question: subject and body as text. */
@@ -1037,6 +1072,400 @@ export const ListGapsRequest: MessageFns<ListGapsRequest> = {
     const message = createBaseListGapsRequest();
     message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
     message.status = object.status ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCreateTestRequest(): CreateTestRequest {
+  return { question: "", articleId: undefined, idempotency: undefined };
+}
+
+export const CreateTestRequest: MessageFns<CreateTestRequest> = {
+  encode(message: CreateTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.question !== "") {
+      writer.uint32(10).string(message.question);
+    }
+    if (message.articleId !== undefined) {
+      writer.uint32(18).string(message.articleId);
+    }
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CreateTestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCreateTestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.question = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.articleId = reader.string();
+            continue;
+          }
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<CreateTestRequest>, I>>(base?: I): CreateTestRequest {
+    return CreateTestRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CreateTestRequest>, I>>(object: I): CreateTestRequest {
+    const message = createBaseCreateTestRequest();
+    message.question = object.question ?? "";
+    message.articleId = object.articleId ?? undefined;
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
+    return message;
+  },
+};
+
+function createBaseGetTestRequest(): GetTestRequest {
+  return { id: "" };
+}
+
+export const GetTestRequest: MessageFns<GetTestRequest> = {
+  encode(message: GetTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetTestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetTestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<GetTestRequest>, I>>(base?: I): GetTestRequest {
+    return GetTestRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetTestRequest>, I>>(object: I): GetTestRequest {
+    const message = createBaseGetTestRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseListTestsRequest(): ListTestsRequest {
+  return { page: undefined, passed: undefined };
+}
+
+export const ListTestsRequest: MessageFns<ListTestsRequest> = {
+  encode(message: ListTestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.page !== undefined) {
+      Page.encode(message.page, writer.uint32(10).fork()).join();
+    }
+    if (message.passed !== undefined) {
+      writer.uint32(16).bool(message.passed);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): ListTestsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseListTestsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.page = Page.decode(reader, reader.uint32());
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.passed = reader.bool();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<ListTestsRequest>, I>>(base?: I): ListTestsRequest {
+    return ListTestsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<ListTestsRequest>, I>>(object: I): ListTestsRequest {
+    const message = createBaseListTestsRequest();
+    message.page = (object.page !== undefined && object.page !== null) ? Page.fromPartial(object.page) : undefined;
+    message.passed = object.passed ?? undefined;
+    return message;
+  },
+};
+
+function createBaseUpdateTestRequest(): UpdateTestRequest {
+  return { id: "", question: undefined, articleId: undefined };
+}
+
+export const UpdateTestRequest: MessageFns<UpdateTestRequest> = {
+  encode(message: UpdateTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    if (message.question !== undefined) {
+      writer.uint32(18).string(message.question);
+    }
+    if (message.articleId !== undefined) {
+      writer.uint32(26).string(message.articleId);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): UpdateTestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseUpdateTestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.question = reader.string();
+            continue;
+          }
+          case 3: {
+            if (tag !== 26) {
+              break;
+            }
+
+            message.articleId = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<UpdateTestRequest>, I>>(base?: I): UpdateTestRequest {
+    return UpdateTestRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<UpdateTestRequest>, I>>(object: I): UpdateTestRequest {
+    const message = createBaseUpdateTestRequest();
+    message.id = object.id ?? "";
+    message.question = object.question ?? undefined;
+    message.articleId = object.articleId ?? undefined;
+    return message;
+  },
+};
+
+function createBaseDeleteTestRequest(): DeleteTestRequest {
+  return { id: "" };
+}
+
+export const DeleteTestRequest: MessageFns<DeleteTestRequest> = {
+  encode(message: DeleteTestRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.id !== "") {
+      writer.uint32(10).string(message.id);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): DeleteTestRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseDeleteTestRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.id = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<DeleteTestRequest>, I>>(base?: I): DeleteTestRequest {
+    return DeleteTestRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<DeleteTestRequest>, I>>(object: I): DeleteTestRequest {
+    const message = createBaseDeleteTestRequest();
+    message.id = object.id ?? "";
+    return message;
+  },
+};
+
+function createBaseRunTestsRequest(): RunTestsRequest {
+  return { idempotency: undefined };
+}
+
+export const RunTestsRequest: MessageFns<RunTestsRequest> = {
+  encode(message: RunTestsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.idempotency !== undefined) {
+      Idempotency.encode(message.idempotency, writer.uint32(122).fork()).join();
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): RunTestsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseRunTestsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 15: {
+            if (tag !== 122) {
+              break;
+            }
+
+            message.idempotency = Idempotency.decode(reader, reader.uint32());
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<RunTestsRequest>, I>>(base?: I): RunTestsRequest {
+    return RunTestsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<RunTestsRequest>, I>>(object: I): RunTestsRequest {
+    const message = createBaseRunTestsRequest();
+    message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
+      ? Idempotency.fromPartial(object.idempotency)
+      : undefined;
     return message;
   },
 };
@@ -1989,6 +2418,64 @@ export const KnowledgeServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  /**
+   * 201. Questions with the article that searches have to find, run after each change of articles. Errors:
+   * article_not_found, knowledge_test_limit_exceeded and those of idempotency.
+   */
+  createTest: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/CreateTest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CreateTestRequest): Buffer => Buffer.from(CreateTestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CreateTestRequest => CreateTestRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  getTest: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/GetTest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetTestRequest): Buffer => Buffer.from(GetTestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetTestRequest => GetTestRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  listTests: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/ListTests" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: ListTestsRequest): Buffer => Buffer.from(ListTestsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): ListTestsRequest => ListTestsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  updateTest: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/UpdateTest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: UpdateTestRequest): Buffer => Buffer.from(UpdateTestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): UpdateTestRequest => UpdateTestRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  deleteTest: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/DeleteTest" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: DeleteTestRequest): Buffer => Buffer.from(DeleteTestRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): DeleteTestRequest => DeleteTestRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  runTests: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/RunTests" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: RunTestsRequest): Buffer => Buffer.from(RunTestsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): RunTestsRequest => RunTestsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
   /** Retrieval for a reply draft: the passages that answer a ticket's question. Counts like Search, once per ticket. */
   findPassages: {
     path: "/supportdesk.knowledge.v1.KnowledgeService/FindPassages" as const,
@@ -2075,6 +2562,16 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
   /** Counts retrievals of what it returns. A query without results counts for a gap, unless tags narrowed it. */
   search: handleUnaryCall<SearchRequest, Rendered>;
   listGaps: handleUnaryCall<ListGapsRequest, Rendered>;
+  /**
+   * 201. Questions with the article that searches have to find, run after each change of articles. Errors:
+   * article_not_found, knowledge_test_limit_exceeded and those of idempotency.
+   */
+  createTest: handleUnaryCall<CreateTestRequest, Rendered>;
+  getTest: handleUnaryCall<GetTestRequest, Rendered>;
+  listTests: handleUnaryCall<ListTestsRequest, Rendered>;
+  updateTest: handleUnaryCall<UpdateTestRequest, Rendered>;
+  deleteTest: handleUnaryCall<DeleteTestRequest, Rendered>;
+  runTests: handleUnaryCall<RunTestsRequest, Rendered>;
   /** Retrieval for a reply draft: the passages that answer a ticket's question. Counts like Search, once per ticket. */
   findPassages: handleUnaryCall<FindPassagesRequest, FindPassagesResponse>;
   /**
@@ -2224,6 +2721,97 @@ export interface KnowledgeServiceClient extends Client {
   ): ClientUnaryCall;
   listGaps(
     request: ListGapsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /**
+   * 201. Questions with the article that searches have to find, run after each change of articles. Errors:
+   * article_not_found, knowledge_test_limit_exceeded and those of idempotency.
+   */
+  createTest(
+    request: CreateTestRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createTest(
+    request: CreateTestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  createTest(
+    request: CreateTestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getTest(request: GetTestRequest, callback: (error: ServiceError | null, response: Rendered) => void): ClientUnaryCall;
+  getTest(
+    request: GetTestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getTest(
+    request: GetTestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listTests(
+    request: ListTestsRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listTests(
+    request: ListTestsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  listTests(
+    request: ListTestsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateTest(
+    request: UpdateTestRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateTest(
+    request: UpdateTestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  updateTest(
+    request: UpdateTestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteTest(
+    request: DeleteTestRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteTest(
+    request: DeleteTestRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  deleteTest(
+    request: DeleteTestRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  runTests(
+    request: RunTestsRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  runTests(
+    request: RunTestsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  runTests(
+    request: RunTestsRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
