@@ -23,7 +23,7 @@ export const Event = z
 		data: z.object({
 			object: z.record(z.string(), z.unknown()).openapi({
 				description:
-					"The resource as its GET showed it after the change; before it if it was deleted. A ticket has no messages here, a gap no `topic` and no `example_queries`.",
+					"The resource as its GET showed it after the change; before it if it was deleted. A ticket has no messages and no participants here, a gap no `topic` and no `example_queries`.",
 			}),
 			previous: z.record(z.string(), z.unknown()).nullable().openapi({
 				description:

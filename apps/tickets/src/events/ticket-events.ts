@@ -1,5 +1,6 @@
 import { type Cause, newEvent } from "@supportdesk/outbox/new-event.ts";
 import type { OutboxEvent } from "@supportdesk/outbox/outbox-event.ts";
+import { previousFields } from "@supportdesk/outbox/previous-fields.ts";
 import type { Ticket } from "../domain/ticket.ts";
 import { ticketJson } from "../rpc/ticket-json.ts";
 
@@ -14,19 +15,18 @@ export function ticketChanged(
 	after: Ticket,
 	now: Date,
 ): OutboxEvent[] {
-	const event = newEvent(
-		cause,
-		{
-			...namesOf(before),
-			type,
-			beforeJson: ticketJson(before),
-			afterJson: ticketJson(after),
-		},
-		now,
-	);
-	const previous = JSON.parse(event.previousJson) as object;
+	const previous = JSON.parse(
+		previousFields(ticketJson(before), ticketJson(after)),
+	) as object;
 	const isShown = Object.keys(previous).some((name) => name !== "updated_at");
-	return isShown ? [event] : [];
+	if (!isShown) return [];
+	const change = {
+		...namesOf(before),
+		type,
+		beforeJson: eventJson(before),
+		afterJson: eventJson(after),
+	};
+	return [newEvent(cause, change, now)];
 }
 
 /** The event of a ticket's deletion, with the ticket as its GET showed it last. */
@@ -35,7 +35,7 @@ export function ticketDeleted(
 	ticket: Ticket,
 	now: Date,
 ): OutboxEvent {
-	const shown = ticketJson(ticket);
+	const shown = eventJson(ticket);
 	return newEvent(
 		cause,
 		{
@@ -60,8 +60,8 @@ export function ticketRestored(
 		{
 			...namesOf(before),
 			type: "ticket.restored",
-			beforeJson: ticketJson(before),
-			afterJson: ticketJson(after),
+			beforeJson: eventJson(before),
+			afterJson: eventJson(after),
 		},
 		now,
 	);
@@ -80,8 +80,8 @@ export function mergeChanged(
 		{
 			...namesOf(before),
 			type,
-			beforeJson: ticketJson(before),
-			afterJson: ticketJson(after),
+			beforeJson: eventJson(before),
+			afterJson: eventJson(after),
 		},
 		now,
 	);
@@ -90,3 +90,7 @@ export function mergeChanged(
 function namesOf({ id, contact }: Ticket) {
 	return { resourceId: id, ticketId: id, contactId: contact.id };
 }
+
+/** Without participants: events are erased with the ticket's contact, and would keep the addresses of the others. */
+const eventJson = (ticket: Ticket) =>
+	ticketJson({ ...ticket, participants: [] });

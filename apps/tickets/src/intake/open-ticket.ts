@@ -146,7 +146,8 @@ function newTicketOf(
 		message,
 		raw: null,
 		job: enrichJob(workspaceId, id),
-		response: ticketPieces(ticket),
+		// Of its event, which shows no participants.
+		response: ticketPieces({ ...ticket, participants: [] }),
 		messageResponse: [head, middle + createdAt + tail],
 		cause,
 		eventIds: [eventId(), eventId(), eventId()],
