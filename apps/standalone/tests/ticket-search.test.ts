@@ -196,7 +196,8 @@ describe("by relevance", () => {
 	afterAll(() => product.stop());
 
 	const search = async (query: Query) =>
-		(await api.get("/v1/tickets/search", query)).body;
+		(await api.get("/v1/tickets/search", { sort: "relevance:desc", ...query }))
+			.body;
 	const idsOf = (body: { data: { id: string }[] }) =>
 		body.data.map(({ id }) => id);
 

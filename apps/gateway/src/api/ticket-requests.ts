@@ -40,6 +40,7 @@ export const ifLastMessageId = idOf("msg").optional().openapi({
 });
 
 const QUERY_CHARACTERS_MAX = 200;
+const NEWEST_FIRST = "created_at:desc";
 const RELEVANCE = "relevance:desc";
 
 export const searchQuery = text({
@@ -80,7 +81,7 @@ export const ticketFilter = {
 const SORTS = ["created_at", "updated_at", "resolved_at", "priority"];
 
 export const ticketPage = {
-	sort: sort(SORTS, "created_at:desc"),
+	sort: sort(SORTS, NEWEST_FIRST),
 	limit,
 	cursor,
 };
@@ -88,7 +89,7 @@ export const ticketPage = {
 /** Of a search. */
 export const rankedPage = {
 	...ticketPage,
-	sort: sort(SORTS, RELEVANCE, [RELEVANCE]).openapi({
+	sort: sort(SORTS, NEWEST_FIRST, [RELEVANCE]).openapi({
 		description:
 			"By relevance, the newest 100 tickets that match are sorted; older ones follow, newest first.",
 	}),

@@ -146,7 +146,7 @@ export const searchTickets = endpoint({
 		tag: "Tickets",
 		summary: "Search tickets",
 		description:
-			"The best first unless sorted otherwise. A word can be found as soon as the request that wrote it was answered. The lists of tickets and conversations take the same `q`.",
+			"Newest first unless sorted otherwise. A word can be found as soon as the request that wrote it was answered. The lists of tickets and conversations take the same `q`.",
 		response: syncedListOf(Ticket, "TicketList"),
 		errors: ["invalid_cursor", "invalid_sort", "missing_parameter"],
 		responseExample: examples.list(examples.ticket),
