@@ -295,7 +295,7 @@ describe.each(TRANSPORTS)("knowledge over %s", (transport) => {
 		[{ query: "" }, "query"],
 		[{ query: "  " }, "query"],
 		[{ query: 5 }, "query"],
-		[{ query: "x".repeat(1_001) }, "query"],
+		[{ query: "x".repeat(10_001) }, "query"],
 		[{ query: "x", top_k: 0 }, "top_k"],
 		[{ query: "x", top_k: -1 }, "top_k"],
 		[{ query: "x", top_k: 1.5 }, "top_k"],
