@@ -68,7 +68,7 @@ describe.skipIf(missing)("two mail processes and an IMAP account", () => {
 	};
 
 	it(
-		"take every mail in once, when the one that reads is killed in the middle of it",
+		"take every mail in once when the one that reads is killed in the middle of it, and end with the workspace's deactivation",
 		async () => {
 			const { key } = await provisionWorkspace(cluster.databaseUrl, "Imap", {
 				plan: "enterprise",
@@ -109,6 +109,9 @@ describe.skipIf(missing)("two mail processes and an IMAP account", () => {
 			deliver(MAILS, 1);
 			await expect.poll(countMessages, poll).toBe(MAILS + 1);
 			await expect.poll(stateOf, poll).toBe("connected");
+			await db.query("update tickets.workspaces set deactivated_at = now()");
+			await expect.poll(stateOf, poll).toBe("waiting");
+			await expect.poll(() => dovecot.connections("desk"), poll).toBe(0);
 		},
 		TEST_MS,
 	);

@@ -157,3 +157,16 @@ it.each([
 ])("says: %s", (sentence, ...command) =>
 	cli.expectRefusal(sentence, ...command),
 );
+
+it("has the tickets service know of a deactivation, so that it reads no more mail", async () => {
+	const deactivations = async () => {
+		const { rows } = await admin.query(
+			"select deactivated_at from tickets.workspaces",
+		);
+		return rows.map(({ deactivated_at }) => deactivated_at);
+	};
+	await cli.runJson("workspaces", "deactivate", workspace);
+	expect(await deactivations()).toEqual([expect.any(Date)]);
+	await cli.runJson("workspaces", "reactivate", workspace);
+	expect(await deactivations()).toEqual([null]);
+});

@@ -29,9 +29,9 @@ import {
 	type TestWorkspace,
 } from "./product.ts";
 
-vi.setConfig({ testTimeout: 120_000 });
-
+// The long form is IMAP_MAILS=10000.
 const WAITING = Number(process.env.IMAP_MAILS ?? 300);
+vi.setConfig({ testTimeout: 120_000 + WAITING * 200 });
 const LONG = { timeout: 60_000 + WAITING * 100, interval: 200 };
 const IDLE_MS_MAX = 2_000;
 
