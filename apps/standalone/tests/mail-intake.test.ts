@@ -81,6 +81,20 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		expect(events.map(({ type }) => type)).toEqual(["message.created"]);
 	});
 
+	it("lists the tickets of a mailbox alone", async () => {
+		const other = await createMailbox(product, workspace);
+		const { ticket_id } = await other.receive({ from: sender() });
+		await mailbox.receive({ from: sender() });
+		for (const list of ["tickets", "conversations"]) {
+			const listed = await api.get(`/v1/${list}`, { mailbox: other.id });
+			expect(listed.body.data).toMatchObject([{ id: ticket_id }]);
+		}
+		const foreign = await product.createWorkspace();
+		const query = { mailbox: other.id };
+		const { body } = await foreign.api.get("/v1/tickets", query);
+		expect(body.data).toEqual([]);
+	});
+
 	it("takes the same mail in once, by whatever way it comes again", async () => {
 		const raw = rawMail({ from: sender(), to: mailbox.address });
 		const first = await mailbox.send(raw);

@@ -46,6 +46,8 @@ export interface Mail {
 /** The whole product on its own database, with a mail server that stores the mails. */
 export interface TestProduct {
 	readonly url: string;
+	/** Of the listener for mail; undefined unless `MAIL_LISTEN` is set. */
+	readonly smtpPort: number | undefined;
 	/** What senders' domains say of their mail. */
 	readonly dns: DnsRecords;
 	/** Creates a workspace with three agents, two groups, some attributes and a key with all scopes. */
@@ -127,6 +129,7 @@ export async function startProduct(options: {
 			.map(({ to, raw }) => ({ to: to.join(), text: raw }));
 	return {
 		url,
+		smtpPort: product.smtpPort,
 		dns,
 		createWorkspace: () => createTestWorkspace(pool, url),
 		async createKey({ id, agents }, scopes = "all") {

@@ -10,6 +10,7 @@ import {
 	startSmtpSink,
 } from "@supportdesk/testkit/smtp-sink.ts";
 import { dkimVerify } from "mailauth/lib/dkim/verify.js";
+import { createTransport } from "nodemailer";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createMailbox, messagesOf, type TestMailbox } from "./mail.ts";
 import {
@@ -40,6 +41,7 @@ describe.skipIf(missing)(
 			product = await startProduct({
 				transport: "process",
 				env: {
+					MAIL_LISTEN: "127.0.0.1:0",
 					SMTP_URL: postfix.url,
 					MAIL_PLUS_ADDRESSES: "true",
 					MAIL_DKIM_DOMAIN: "desk.example",
@@ -96,6 +98,39 @@ describe.skipIf(missing)(
 			});
 			expect(results.map(({ status }) => status.result)).toEqual(["pass"]);
 		});
+
+		it("comes in with its sender and its words, and is refused for an address that is no mailbox", async () => {
+			const relay = await startPostfix(`smtp://127.0.0.1:${product.smtpPort}`);
+			const transport = createTransport(relay.url);
+			const from = someone();
+			const send = (to: string) =>
+				transport.sendMail({
+					from,
+					to,
+					subject: "Grüße",
+					text: "Es geht nicht.",
+				});
+			try {
+				await send("nobody@desk.example");
+				await send(mailbox.address);
+				const [ticket] = await vi.waitFor(async () => {
+					const { body } = await workspace.api.get("/v1/tickets", {
+						contact: from,
+					});
+					expect(body.data, relay.log()).toHaveLength(1);
+					return body.data;
+				}, ARRIVES_MS);
+				expect(ticket).toMatchObject({ subject: "Grüße", channel: "email" });
+				const [message] = await messagesOf(workspace.api, ticket.id);
+				expect(message.body).toBe("Es geht nicht.");
+				expect(relay.log()).toMatch(
+					/nobody@desk\.example.*status=bounced.*550/,
+				);
+			} finally {
+				transport.close();
+				await relay.close();
+			}
+		}, 60_000);
 
 		it("that comes back fails the reply, with the reason that the report gives", async () => {
 			const from = someone();

@@ -453,6 +453,7 @@ CREATE INDEX tickets_deleted_contact ON tickets.tickets USING btree (workspace_i
 CREATE UNIQUE INDEX tickets_external_id ON tickets.tickets USING btree (workspace_id, external_id) WHERE ((external_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_group_created ON tickets.tickets USING btree (workspace_id, group_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_intent_created ON tickets.tickets USING btree (workspace_id, ai_intent, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
+CREATE INDEX tickets_mailbox_created ON tickets.tickets USING btree (workspace_id, mailbox_id, created_at DESC, id DESC) WHERE ((mailbox_id IS NOT NULL) AND (deleted_at IS NULL));
 CREATE INDEX tickets_merged ON tickets.tickets USING btree (workspace_id, merged_into, created_at DESC, id DESC) WHERE (merged_into IS NOT NULL);
 CREATE INDEX tickets_priority_rank ON tickets.tickets USING btree (workspace_id, priority_rank DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_resolved ON tickets.tickets USING btree (workspace_id, resolved_at DESC, id DESC) WHERE (deleted_at IS NULL);

@@ -176,6 +176,7 @@ const FILTERS: TicketFilter[] = [
 		waiting: true,
 		external_id: "4711",
 		group: "grp_1",
+		mailbox: "mbx_1",
 		channel: "api",
 		contact: "cnt_1",
 		ai_intent: "refund",

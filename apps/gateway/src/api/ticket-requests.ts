@@ -61,6 +61,9 @@ export const ticketFilter = {
 	channel: z.enum(CHANNELS).optional(),
 	tag: tag.optional(),
 	contact: contact.optional(),
+	mailbox: idOf("mbx").optional().openapi({
+		description: "Only tickets whose first mail came to this mailbox.",
+	}),
 	ai_intent: intent.optional(),
 	created_after: moment("after").optional(),
 	created_before: moment("before").optional(),
@@ -115,7 +118,7 @@ export function toFilter(
 	filter: Partial<z.output<typeof filterFields>>,
 ): TicketFilter {
 	const { status, priority, assignee, group, channel, tag, contact } = filter;
-	const { waiting, q } = filter;
+	const { mailbox, waiting, q } = filter;
 	return {
 		status,
 		priority,
@@ -124,6 +127,7 @@ export function toFilter(
 		channel,
 		tag,
 		contact,
+		mailbox,
 		aiIntent: filter.ai_intent,
 		createdAfter: filter.created_after,
 		createdBefore: filter.created_before,

@@ -10,6 +10,8 @@ export interface TicketFilter {
 	readonly contact?: string;
 	/** The address by which the contact is known, as addresses are compared. */
 	readonly contact_email?: string;
+	/** The mailbox that their first mail came to. */
+	readonly mailbox?: string;
 	readonly ai_intent?: string;
 	/** ISO 8601 in UTC. */
 	readonly created_after?: string;

@@ -177,6 +177,7 @@ export function filterFromProto(filter: ListTicketsRequest["filter"]) {
 		tag: filter?.tag,
 		contact: isAddress ? undefined : filter?.contact,
 		contact_email: isAddress ? filter?.contact : undefined,
+		mailbox: filter?.mailbox,
 		ai_intent: filter?.aiIntent,
 		created_after: filter?.createdAfter,
 		created_before: filter?.createdBefore,

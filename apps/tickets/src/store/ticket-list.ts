@@ -60,6 +60,7 @@ const INDEXED = new Set([
 	"contact",
 	"contact_email",
 	"group",
+	"mailbox",
 	"ai_intent",
 	"tag",
 	"merged_into",

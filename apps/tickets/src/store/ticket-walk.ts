@@ -155,6 +155,7 @@ function filterConditions(
 	};
 	ofContact("id", filter.contact);
 	ofContact("email_key", filter.contact_email);
+	equal("mailbox_id", filter.mailbox);
 	equal("ai_intent", filter.ai_intent);
 	if (filter.assignee === "unassigned") {
 		conditions.push("t.assignee_id is null");

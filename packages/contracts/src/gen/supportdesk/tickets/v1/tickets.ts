@@ -165,7 +165,11 @@ export interface TicketFilter {
     | string
     | undefined;
   /** The ticket that they were merged into. Without it, and without external_id, no merged ticket is listed. */
-  mergedInto?: string | undefined;
+  mergedInto?:
+    | string
+    | undefined;
+  /** The mailbox that their first mail came to. */
+  mailbox?: string | undefined;
 }
 
 export interface ExportTicketsRequest {
@@ -763,6 +767,7 @@ function createBaseTicketFilter(): TicketFilter {
     externalId: undefined,
     q: undefined,
     mergedInto: undefined,
+    mailbox: undefined,
   };
 }
 
@@ -815,6 +820,9 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     }
     if (message.mergedInto !== undefined) {
       writer.uint32(130).string(message.mergedInto);
+    }
+    if (message.mailbox !== undefined) {
+      writer.uint32(138).string(message.mailbox);
     }
     return writer;
   },
@@ -960,6 +968,14 @@ export const TicketFilter: MessageFns<TicketFilter> = {
             message.mergedInto = reader.string();
             continue;
           }
+          case 17: {
+            if (tag !== 138) {
+              break;
+            }
+
+            message.mailbox = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -993,6 +1009,7 @@ export const TicketFilter: MessageFns<TicketFilter> = {
     message.externalId = object.externalId ?? undefined;
     message.q = object.q ?? undefined;
     message.mergedInto = object.mergedInto ?? undefined;
+    message.mailbox = object.mailbox ?? undefined;
     return message;
   },
 };
