@@ -19,13 +19,17 @@ export interface EncodedDirection {
 
 const SHARED_WORDS_MIN = 0.6; // where the embedding is unknown: of all words of both
 const ENTRY_BYTES = 150; // of a Map, beside the key
+const WORD_BYTES = 60; // of a Set, beside its characters
 
 /** The phrasings that a new one is compared with. */
 export class KnownPhrasings {
 	/** By the phrasing's key. */
 	readonly #gapIds = new Map<string, string>();
 	readonly #embeddings = new Map<string, GapEmbeddings>();
+	/** The words of phrasings by their key, once a phrasing without an embedding has been compared with them. */
+	readonly #words = new Map<string, ReadonlySet<string>>();
 	#keyBytes = 0;
+	#wordBytes = 0;
 
 	constructor(phrasings: readonly KnownPhrasing[] = []) {
 		for (const { key, gapId } of phrasings) this.#remember(key, gapId);
@@ -40,7 +44,7 @@ export class KnownPhrasings {
 
 	/** Approximate bytes in memory. */
 	get bytes(): number {
-		let bytes = this.#keyBytes + this.size * ENTRY_BYTES;
+		let bytes = this.#keyBytes + this.#wordBytes + this.size * ENTRY_BYTES;
 		for (const embeddings of this.#embeddings.values())
 			bytes += embeddings.bytes;
 		return bytes;
@@ -87,11 +91,20 @@ export class KnownPhrasings {
 		let best: string | undefined;
 		let bestShare = SHARED_WORDS_MIN;
 		for (const [otherKey, gapId] of this.#gapIds) {
-			const other = new Set(wordsOf(otherKey));
-			const share =
-				own.intersection(other).size / Math.max(1, own.union(other).size);
+			const other = this.#wordsOf(otherKey);
+			const shared = own.intersection(other).size;
+			const share = shared / Math.max(1, own.size + other.size - shared);
 			if (share >= bestShare) [best, bestShare] = [gapId, share];
 		}
 		return best;
+	}
+
+	#wordsOf(key: string): ReadonlySet<string> {
+		const known = this.#words.get(key);
+		if (known) return known;
+		const words = new Set(wordsOf(key));
+		this.#words.set(key, words);
+		this.#wordBytes += ENTRY_BYTES + words.size * WORD_BYTES + 2 * key.length;
+		return words;
 	}
 }
