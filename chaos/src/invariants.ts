@@ -108,15 +108,14 @@ export async function checkJobs(client: pg.Client): Promise<string[]> {
 		return rows[0]!.count;
 	};
 	const waiting = () => countJobs("attempts < max_attempts");
+	const countDead = () => countJobs("attempts >= max_attempts");
 	const done = await eventually(
 		async () => (await waiting()) === 0,
 		JOBS_DONE_WITHIN_MS,
 	);
-	// A job that was in progress when another one with its key was queued counts as tried often enough: the other does its
-	// work. If its worker is killed then, its row stays, without an error.
-	const dead = await countJobs(
-		"attempts >= max_attempts and last_error is not null",
-	);
+	// Of a killed worker: a job that another one has replaced is removed when the worker's jobs are given back.
+	await eventually(async () => (await countDead()) === 0, JOBS_DONE_WITHIN_MS);
+	const dead = await countDead();
 	return [
 		...(done ? [] : [`${await waiting()} jobs are stuck`]),
 		...(dead === 0 ? [] : [`${dead} jobs are dead`]),

@@ -69,6 +69,32 @@ it("gives back what a killed worker had in hand, and leaves the living theirs", 
 	expect(livings).toEqual([{ n: 2 }]);
 });
 
+it("keeps nothing of a killed worker's job that another one with its key had replaced", async () => {
+	const keyed = (n: number) =>
+		queue.add({ task: "work", payload: { n }, jobKey: "one at a time" });
+	await keyed(1);
+	const worker = await startWorker();
+	await keyed(2);
+	expect(await queue.list()).toMatchObject([{ attempts: 25 }, { attempts: 0 }]);
+	const others = await startHere();
+	await expect.poll(() => others).toEqual([{ n: 2 }]);
+	worker.kill("SIGKILL");
+	await expect.poll(() => queue.list()).toEqual([]);
+	expect(others).toEqual([{ n: 2 }]);
+});
+
+it("keeps a job whose worker was killed at the last attempt, with the reason", async () => {
+	await add(1);
+	await queue.admin.query(
+		`update ${JOBS}._private_jobs set attempts = max_attempts - 1, last_error = 'The worker died.'`,
+	);
+	const worker = await startWorker();
+	await startHere();
+	worker.kill("SIGKILL");
+	await expect.poll(holders).toEqual([null]);
+	expect(await queue.list()).toMatchObject([{ attempts: 25 }]);
+});
+
 it("leaves a worker its job that is alive and silent", async () => {
 	await add(1);
 	const worker = await startWorker();

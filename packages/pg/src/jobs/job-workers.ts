@@ -126,5 +126,24 @@ async function releaseDeadWorkers(
 	});
 	if (names.length === 0) return;
 	log.warn({ workers: names.length }, "giving back the jobs of dead workers");
+	const jobs = `${schema}._private_jobs`;
+	// A job that is in progress when another one with its key is queued loses the key and all further attempts: the other
+	// one does its work. The error distinguishes it from a job whose workers died at every attempt.
+	await pool.query(
+		`with replaced as (
+		   delete from ${jobs}
+		    where locked_by = any($1::text[])
+		      and key is null
+		      and attempts >= max_attempts
+		      and max_attempts > 1
+		      and last_error is null
+		   returning id
+		 )
+		 update ${jobs}
+		    set last_error = coalesce(last_error, 'The worker died.')
+		  where locked_by = any($1::text[])
+		    and id not in (select id from replaced)`,
+		[names],
+	);
 	await pool.query(`select ${schema}.force_unlock_workers($1)`, [names]);
 }
