@@ -11,6 +11,7 @@ import {
 	withEmbedding,
 } from "@supportdesk/knowledge/domain/index/profile.ts";
 import {
+	isReadable,
 	meanDirection,
 	questionTerms,
 	questionTexts,
@@ -63,10 +64,13 @@ async function prepare(
 		),
 		questions: set.questions.map(({ text }, i) => ({
 			terms: questionTerms(text),
-			embedding: encoder && {
-				encoder: encoder.name,
-				vector: meanDirection(of(questionParts[i]!)),
-			},
+			embedding:
+				encoder && isReadable(text)
+					? {
+							encoder: encoder.name,
+							vector: meanDirection(of(questionParts[i]!)),
+						}
+					: undefined,
 			tags: [],
 			limit: CANDIDATES,
 		})),
