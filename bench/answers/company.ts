@@ -53,7 +53,7 @@ function questionFrom(
 	entry: string,
 	ids: ReadonlySet<string>,
 ): ClassQuestion {
-	const [, right = "", text = ""] = /^([\w,-]+)(?:: |\n)([^]+)$/.exec(entry)!;
+	const [, right = "", text = ""] = /^([\w,-]+)(?:: |\n)(.+)$/s.exec(entry)!;
 	const gold = right === NO_ARTICLE ? [] : right.split(",");
 	for (const id of gold)
 		if (!ids.has(id)) throw new Error(`there is no article ${id}: ${text}`);
