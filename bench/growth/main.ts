@@ -85,7 +85,7 @@ try {
 			{ ...grown, name: "grown" },
 		],
 		{
-			connections: Number(values.connections),
+			connections: [Number(values.connections)],
 			rounds: Number(values.rounds),
 			warmUpMs: Math.min(3_000, durationMs),
 			durationMs,

@@ -7,9 +7,10 @@ import type { Contender } from "./measure.ts";
  */
 export async function findAnsweredQuestions({
 	url,
-	headers,
-	targets: { searchPath },
+	customers,
 }: Contender): Promise<string[]> {
+	const { headers, targets } = customers[0]!;
+	const { searchPath } = targets;
 	if (searchPath === undefined) return [];
 	const isAnswered = async (query: string) => {
 		const response = await fetch(url + searchPath, {

@@ -9,6 +9,8 @@ export interface Targets {
 	readonly searchPath?: string;
 	/** Questions with an answer. */
 	readonly answeredQuestions?: readonly string[];
+	/** Texts of new tickets and replies; one of usual length if not given. */
+	readonly bodies?: readonly string[];
 }
 
 export interface Case {
@@ -16,16 +18,18 @@ export interface Case {
 	readonly status: string;
 	/** Whether requests increase the cost of later ones: then as few as possible run before the measurement. */
 	readonly adds?: boolean;
-	/** The highest cost the product should have, as a multiple of the floor's processor time, by contender. */
-	readonly aims?: Readonly<Record<string, number>>;
+	/** The highest cost the product should have, as a multiple of the floor's processor time, by contender and connections. */
+	readonly aims?: Readonly<Record<string, Readonly<Record<number, number>>>>;
 	/** Undefined where a contender lacks the case. */
 	readonly request: (targets: Targets) => ((n: number) => Request) | undefined;
 }
 
 const BODY =
 	"Hello, my parcel has been on its way for two weeks. The tracking page has said the same since Monday. Can you find out where it is?";
-// Each run draws its own addresses, so that a second run's new contacts are new as well.
+// Each run draws its own addresses and keys, so that a second run's are new as well.
 const run = Date.now().toString(36);
+let distinctCount = 0;
+const distinct = () => `${run}-${distinctCount++}`;
 
 const post = (path: string, body: unknown): Request => ({
 	method: "POST",
@@ -34,31 +38,31 @@ const post = (path: string, body: unknown): Request => ({
 });
 
 const create = (email: (n: number) => string) => (targets: Targets) => {
+	const { ticketsPath, bodies = [BODY] } = targets;
 	return (n: number) =>
-		post(targets.ticketsPath, {
+		post(ticketsPath, {
 			subject: "Where is my parcel?",
-			body: BODY,
+			body: cyclic(bodies, n),
 			contact: { email: email(n) },
 		});
 };
 
 const reply =
-	({ ticketsPath, ticketIds }: Targets) =>
+	({ ticketsPath, ticketIds, bodies = [BODY] }: Targets) =>
 	(n: number) =>
-		post(`${ticketsPath}/${ticketIds[n % ticketIds.length]}/messages`, {
+		post(`${ticketsPath}/${cyclic(ticketIds, n)}/messages`, {
 			type: "note",
-			body: BODY,
+			body: cyclic(bodies, n),
 		});
 
-/** The same with a key of its own for each; the floor knows no keys. */
+/** The same with an idempotency key for each, which the floor ignores. */
 const withKey =
 	(requests: (targets: Targets) => (n: number) => Request) =>
 	(targets: Targets) => {
-		if (targets.searchPath === undefined) return undefined;
 		const request = requests(targets);
 		return (n: number): Request => ({
 			...request(n),
-			headers: { "Idempotency-Key": `${run}-${n}` },
+			headers: { "Idempotency-Key": distinct() },
 		});
 	};
 
@@ -77,18 +81,18 @@ export const CASES: readonly Case[] = [
 	{
 		name: "get",
 		status: "200",
-		aims: { process: 1.0, cluster: 1.6 },
+		aims: { process: { 1: 1.5, 16: 0.8 }, cluster: { 16: 1.25 } },
 		request:
 			({ ticketsPath, ticketIds }) =>
 			(n) => ({
 				method: "GET",
-				path: `${ticketsPath}/${ticketIds[n % ticketIds.length]}`,
+				path: `${ticketsPath}/${cyclic(ticketIds, n)}`,
 			}),
 	},
 	{
 		name: "list of 25 by status",
 		status: "200",
-		aims: { process: 1.2, cluster: 1.8 },
+		aims: { process: { 1: 1.4, 16: 0.95 }, cluster: { 16: 1.15 } },
 		request:
 			({ ticketsPath }) =>
 			() => ({ method: "GET", path: `${ticketsPath}?status=open` }),
@@ -96,18 +100,17 @@ export const CASES: readonly Case[] = [
 	{
 		name: "create (known contact)",
 		status: "201",
-		aims: { process: 1.4, cluster: 1.8 },
 		request: create((n) => `customer${n % 10_000}@example.com`),
 	},
 	{
 		name: "create (new contact)",
 		status: "201",
-		aims: { process: 1.4, cluster: 1.8 },
-		request: create((n) => `new-${run}-${n}@example.com`),
+		request: create(() => `new-${distinct()}@example.com`),
 	},
 	{
 		name: "create with a key (known contact)",
 		status: "201",
+		aims: { process: { 1: 1.6, 16: 1.1 }, cluster: { 16: 1.35 } },
 		request: withKey(create((n) => `customer${n % 10_000}@example.com`)),
 	},
 	{

@@ -1,12 +1,12 @@
 // The floor: what the same SQL work costs in bare Express 5 with `pg`, one named statement a request, one process. No
-// keys, limits, validation, idempotency, workspaces or logs.
+// keys, limits, validation, idempotency, workspaces, logs or ETags.
 import express from "express";
 import pg from "pg";
 
 const { DATABASE_URL, PORT } = process.env;
 const pool = new pg.Pool({
 	connectionString: DATABASE_URL,
-	max: 10,
+	max: 16,
 	options: "-c search_path=floor",
 });
 
@@ -26,10 +26,14 @@ const LIST = {
 // Contact, ticket, first message and job: everything a create writes, in one statement and one commit.
 const CREATE = {
 	name: "create",
-	text: `with contact as (
-	         insert into contacts (workspace_id, id, name, email) values ($1, $2, $3, $4)
-	         on conflict (workspace_id, email) do update set email = excluded.email
+	text: `with known as (
+	         select id, name, email from contacts where workspace_id = $1 and email = $4
+	       ), added as (
+	         insert into contacts (workspace_id, id, name, email)
+	         select $1, $2, $3, $4 where not exists (select from known)
 	         returning id, name, email
+	       ), contact as (
+	         select * from known union all select * from added
 	       ), ticket as (
 	         insert into tickets (workspace_id, id, subject, contact_id) select $1, $5, $6, id from contact returning *
 	       ), message as (
@@ -50,6 +54,8 @@ const REPLY = {
 };
 
 const app = express();
+app.disable("etag");
+app.set("query parser", "simple");
 app.use(express.json());
 
 app.get("/tickets/:id", async (req, res) => {

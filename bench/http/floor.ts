@@ -35,8 +35,12 @@ export async function startFloor(
 	return {
 		name: "floor",
 		url,
-		headers: { workspace: WORKSPACE },
-		targets: { ticketIds, ticketsPath: "/tickets" },
+		customers: [
+			{
+				headers: { workspace: WORKSPACE },
+				targets: { ticketIds, ticketsPath: "/tickets" },
+			},
+		],
 		processes: [
 			{ name: "express", pid: server.pid! },
 			{ name: "postgres", pid: postgres.pid() },

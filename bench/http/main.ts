@@ -4,6 +4,7 @@ import { join, resolve } from "node:path";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
+import { loadRetrievalSets } from "../search/sets.ts";
 import { findAnsweredQuestions } from "./answered-questions.ts";
 import { startFloor } from "./floor.ts";
 import { helpCentre } from "./help-centre.ts";
@@ -11,6 +12,7 @@ import { type Contender, measureInTurn, memoryMbOf } from "./measure.ts";
 import {
 	fill,
 	type Prepare,
+	type ProductOptions,
 	startInCluster,
 	startInOneProcess,
 } from "./product.ts";
@@ -18,13 +20,20 @@ import { publishArticles } from "./publish.ts";
 import { printMemory, printTable } from "./table.ts";
 
 const values = readCommandLine(
-	"bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster,unary,tuned-unary,http2] [--cases get,reply] [--baseline FOLDER] [--warm-up 20000] [--connections 16] [--node-options TEXT] [--json]",
+	"bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster,unary,tuned-unary,http2] [--cases get,reply] [--baseline FOLDER] [--warm-up 20000] [--connections 1,16] [--workspaces 1] [--models FOLDER] [--data FOLDER] [--node-options TEXT] [--json]",
 	{
 		rounds: { type: "string", default: "7" },
 		// Of each round.
 		seconds: { type: "string", default: "1" },
 		tickets: { type: "string", default: "50000" },
-		connections: { type: "string", default: "16" },
+		// Requests in flight; every case is measured with each number.
+		connections: { type: "string", default: "1,16" },
+		// Of the product. The tickets are divided among them, and requests are of one after the other.
+		workspaces: { type: "string", default: "1" },
+		// With MiniLM's file: the product uses it, as `npm start` does.
+		models: { type: "string" },
+		// Public data sets, whose questions are the texts of tickets and replies.
+		data: { type: "string" },
 		contenders: { type: "string", default: "floor,process,cluster" },
 		cases: { type: "string" },
 		// A checkout of another version with its packages installed: the contender `baseline`, in one process.
@@ -42,28 +51,45 @@ const tickets = Number(values.tickets);
 const nodeOptions = values["node-options"].split(" ").filter(Boolean);
 const folder = makeTempFolder("bench");
 
-const prepare: Prepare = async (url, workspace) => {
-	await publishArticles({ databaseUrl: url, folder, workspace }, helpCentre());
-	return fill(url, workspace, tickets);
+const { models } = values;
+const workspaces = Number(values.workspaces);
+const options: ProductOptions = {
+	nodeOptions,
+	workspaces,
+	...(models && { models: resolve(models) }),
+};
+const bodies =
+	values.data &&
+	loadRetrievalSets(values.data, "dev").flatMap(({ questions }) =>
+		questions.map(({ text }) => text),
+	);
+
+const prepare: Prepare = async (url, workspace, n) => {
+	if (n === 0) {
+		const target = { databaseUrl: url, folder, workspace, ...options };
+		await publishArticles(target, helpCentre());
+	}
+	return fill(url, workspace, Math.ceil(tickets / workspaces));
 };
 /** A cluster that differs only in how its processes call each other. */
 async function startWithTransport(name: string): Promise<Contender> {
 	const module = new URL(`./transports/${name}.ts`, import.meta.url).href;
-	const options = [...nodeOptions, `--import=${module}`];
-	const cluster = await startInCluster(join(folder, name), prepare, options);
+	const cluster = await startInCluster(join(folder, name), prepare, {
+		...options,
+		nodeOptions: [...nodeOptions, `--import=${module}`],
+	});
 	return { ...cluster, name };
 }
 async function startBaseline(): Promise<Contender> {
 	const own = join(folder, "baseline");
 	const root = resolve(values.baseline);
-	const before = await startInOneProcess(own, prepare, nodeOptions, root);
+	const before = await startInOneProcess(own, prepare, { ...options, root });
 	return { ...before, name: "baseline" };
 }
 const starters: Record<string, () => Promise<Contender>> = {
 	floor: () => startFloor(folder, tickets),
-	process: () =>
-		startInOneProcess(join(folder, "process"), prepare, nodeOptions),
-	cluster: () => startInCluster(join(folder, "cluster"), prepare, nodeOptions),
+	process: () => startInOneProcess(join(folder, "process"), prepare, options),
+	cluster: () => startInCluster(join(folder, "cluster"), prepare, options),
 	baseline: startBaseline,
 	...Object.fromEntries(
 		TRANSPORTS.map((name) => [name, () => startWithTransport(name)]),
@@ -80,7 +106,11 @@ try {
 	const ready = await Promise.all(
 		contenders.map(async (each) => {
 			const answeredQuestions = await findAnsweredQuestions(each);
-			return { ...each, targets: { ...each.targets, answeredQuestions } };
+			const customers = each.customers.map(({ headers, targets }) => ({
+				headers,
+				targets: { ...targets, answeredQuestions, ...(bodies && { bodies }) },
+			}));
+			return { ...each, customers };
 		}),
 	);
 	const bar = new SingleBar({
@@ -90,7 +120,7 @@ try {
 	});
 	bar.start(100, 0, { step: "" });
 	const measurements = await measureInTurn(ready, {
-		connections: Number(values.connections),
+		connections: values.connections.split(",").map(Number),
 		rounds: Number(values.rounds),
 		durationMs: Number(values.seconds) * 1_000,
 		warmUpMs: WARM_UP_MS,

@@ -1,14 +1,20 @@
 import { quantileOf } from "../quantile.ts";
 import { CASES, type Case, type Targets } from "./cases.ts";
-import { load } from "./load.ts";
+import { load, type Request } from "./load.ts";
 import { usageOf } from "./usage.ts";
+
+/** A workspace of a measured server. */
+export interface Customer {
+	readonly headers: Readonly<Record<string, string>>;
+	readonly targets: Targets;
+}
 
 /** A measured server, and its processes. */
 export interface Contender {
 	readonly name: string;
 	readonly url: string;
-	readonly headers: Readonly<Record<string, string>>;
-	readonly targets: Targets;
+	/** Take turns, request by request. */
+	readonly customers: readonly Customer[];
 	/** By name; those of one name are added up. */
 	readonly processes: readonly {
 		readonly name: string;
@@ -25,10 +31,11 @@ export interface Round {
 	readonly cpuUsByProcess: Readonly<Record<string, number>>;
 }
 
-/** One contender's figures for one case. */
+/** One contender's figures for one case and number of connections. */
 export interface Measurement {
 	readonly contender: string;
 	readonly case: string;
+	readonly connections: number;
 	readonly rounds: readonly Round[];
 	/** Milliseconds, over all rounds. */
 	readonly p50: number;
@@ -37,7 +44,8 @@ export interface Measurement {
 }
 
 export interface MeasureOptions {
-	readonly connections: number;
+	/** Requests in flight: each case is measured with each of these numbers. */
+	readonly connections: readonly number[];
 	readonly rounds: number;
 	/** Of each round. */
 	readonly durationMs: number;
@@ -65,21 +73,24 @@ export async function measureInTurn(
 	const runners = CASES.filter(({ name }) =>
 		only.some((beginning) => name.startsWith(beginning)),
 	).flatMap((each) =>
-		contenders.flatMap(
-			(contender) => runnerOf(each, contender, options.connections) ?? [],
+		options.connections.flatMap((connections) =>
+			contenders.flatMap(
+				(contender) => runnerOf(each, contender, connections) ?? [],
+			),
 		),
 	);
 	let steps = 0;
-	const step = (what: string, { contender, name }: Runner) =>
+	const step = (what: string, { contender, name, connections }: Runner) =>
 		onProgress(
-			`${what}: ${name}, ${contender}`,
+			`${what}: ${name}, ${connections} connections, ${contender}`,
 			steps++ / (runners.length * (2 + rounds)),
 		);
 	for (const each of runners) {
 		step("warm up", each);
 		await each.run(warmUpMs);
 	}
-	for (const sameCase of Map.groupBy(runners, ({ name }) => name).values()) {
+	const keyOf = ({ name, connections }: Runner) => `${name} ${connections}`;
+	for (const sameCase of Map.groupBy(runners, keyOf).values()) {
 		for (const each of sameCase) {
 			step("warm up again", each);
 			do await each.run(warmUpMs);
@@ -99,18 +110,17 @@ type Runner = NonNullable<ReturnType<typeof runnerOf>>;
 
 /** Repeats the requests of a case, continuing where the last run ended; undefined where the case does not exist. */
 function runnerOf(each: Case, contender: Contender, connections: number) {
-	const request = each.request(contender.targets);
+	const request = requestsOf(each, contender);
 	if (!request) return undefined;
 	const { name, adds = false } = each;
 	const rounds: Round[] = [];
 	const latenciesMs: number[] = [];
 	let offset = 0;
 	const run = async (durationMs: number) => {
-		const { url, headers } = contender;
 		const from = offset;
 		const result = await load({
-			url,
-			headers,
+			url: contender.url,
+			headers: {},
 			connections,
 			durationMs,
 			request: (n) => request(from + n),
@@ -141,6 +151,7 @@ function runnerOf(each: Case, contender: Contender, connections: number) {
 	const measurement = (): Measurement => ({
 		contender: contender.name,
 		case: name,
+		connections,
 		rounds,
 		p50: quantileOf(latenciesMs, 0.5),
 		p95: quantileOf(latenciesMs, 0.95),
@@ -149,6 +160,7 @@ function runnerOf(each: Case, contender: Contender, connections: number) {
 	const requests = () => offset;
 	return {
 		contender: contender.name,
+		connections,
 		name,
 		adds,
 		run,
@@ -158,7 +170,25 @@ function runnerOf(each: Case, contender: Contender, connections: number) {
 	};
 }
 
-const cpuUsOf = (contender: Contender) =>
+/** The case's requests, of one customer after the other; undefined where no customer has them. */
+function requestsOf(
+	each: Case,
+	{ customers }: Contender,
+): ((n: number) => Request) | undefined {
+	const sources = customers.flatMap(({ headers, targets }) => {
+		const request = each.request(targets);
+		return request ? [{ headers, request }] : [];
+	});
+	if (sources.length === 0) return undefined;
+	return (n) => {
+		const { headers, request } = sources[n % sources.length]!;
+		const made = request(Math.floor(n / sources.length));
+		return { ...made, headers: { ...headers, ...made.headers } };
+	};
+}
+
+/** Processor time of each process since its start, in microseconds. */
+export const cpuUsOf = (contender: Contender) =>
 	byProcess(contender, (pid) => usageOf(pid).cpuUs);
 
 /** Proportional memory of each process, in MB. */

@@ -12,13 +12,35 @@ import {
 import { freePort } from "@supportdesk/testkit/free-port.ts";
 import pg from "pg";
 import { fillWorkspace } from "../growth/fill.ts";
-import type { Contender } from "./measure.ts";
+import type { Contender, Customer } from "./measure.ts";
 
-/** The same encoder everywhere, whether or not the working copy has fetched MiniLM. */
-export const WITHOUT_MINILM = {
-	SUPPORTDESK_MODELS: "/nonexistent",
+/** The product as a contender. */
+export interface Product extends Contender {
+	/** The superuser's address. */
+	readonly databaseUrl: string;
+}
+
+export interface ProductOptions {
+	/** Folder of the version to start; this one if not given. */
+	readonly root?: string;
+	readonly nodeOptions?: readonly string[];
+	/** Folder of MiniLM's file; if not given, the static table alone, whether or not the working copy has fetched MiniLM. */
+	readonly models?: string;
+	/** Whether the jobs that requests queue are run. */
+	readonly runsJobs?: boolean;
+	readonly workspaces?: number;
+}
+
+/** The settings that choose the encoder. */
+export const encoderSettings = (models = "/nonexistent") => ({
+	SUPPORTDESK_MODELS: models,
 	SUPPORTDESK_MODELS_FETCH: "false",
-};
+});
+
+const jobSettings = ({
+	runsJobs = false,
+}: ProductOptions): Record<string, string> =>
+	runsJobs ? {} : { JOBS_AT_A_TIME: "0" };
 
 const KEY: KeyOptions = {
 	plan: "enterprise",
@@ -35,37 +57,36 @@ const APPS: readonly App[] = [
 	"ai",
 ];
 
-/** Loads a product's data; returns the ids of tickets to read. */
+/** Loads the data of the n-th workspace; returns the ids of tickets to read. */
 export type Prepare = (
 	databaseUrl: string,
 	workspace: Workspace,
+	n: number,
 ) => Promise<string[]>;
 
 /** The product as separate processes: a gateway, five services, PostgreSQL, Redis. */
 export async function startInCluster(
 	folder: string,
 	prepare: Prepare,
-	nodeOptions: readonly string[] = [],
-): Promise<Contender> {
+	options: ProductOptions = {},
+): Promise<Product> {
 	await mkdir(folder, { recursive: true });
+	const { nodeOptions = [], models } = options;
 	const cluster = await startCluster({
 		folder,
 		nodeOptions: Object.fromEntries(APPS.map((app) => [app, nodeOptions])),
-		// The cost of a request without the jobs it queues: those are measured separately.
 		env: {
-			tickets: { JOBS_AT_A_TIME: "0" },
-			knowledge: { JOBS_AT_A_TIME: "0" },
-			ai: WITHOUT_MINILM,
+			tickets: jobSettings(options),
+			knowledge: jobSettings(options),
+			ai: encoderSettings(models),
 			gateway: { DRAIN_DELAY_MS: "0" },
 		},
 	});
-	const workspace = await provisionWorkspace(cluster.databaseUrl, "bench", KEY);
-	const ticketIds = await prepare(cluster.databaseUrl, workspace);
 	return {
 		name: "cluster",
 		url: cluster.urls[0]!,
-		headers: { Authorization: `Bearer ${workspace.key}` },
-		targets: targetsOf(ticketIds),
+		databaseUrl: cluster.databaseUrl,
+		customers: await customersOf(cluster.databaseUrl, prepare, options),
 		processes: [
 			...cluster.apps.map(({ app, pid }) => ({ name: app, pid: pid()! })),
 			{ name: "redis", pid: cluster.redis.pid()! },
@@ -75,18 +96,14 @@ export async function startInCluster(
 	};
 }
 
-/**
- * The product as one process, its parts wired by function calls, and PostgreSQL.
- *
- * @param root folder of the version to start; this one if not given
- */
+/** The product as one process, its parts wired by function calls, and PostgreSQL. */
 export async function startInOneProcess(
 	folder: string,
 	prepare: Prepare,
-	nodeOptions: readonly string[] = [],
-	root?: string,
-): Promise<Contender> {
+	options: ProductOptions = {},
+): Promise<Product> {
 	await mkdir(folder, { recursive: true });
+	const { nodeOptions, root, models } = options;
 	const postgres = await startPostgresProcess(join(folder, "postgres"), true);
 	const port = await freePort();
 	const app = createAppProcess({
@@ -99,19 +116,17 @@ export async function startInOneProcess(
 			PORT: String(port),
 			DATABASE_URL: postgres.url(),
 			SUPPORTDESK_DATA: folder,
-			...WITHOUT_MINILM,
-			JOBS_AT_A_TIME: "0",
+			...encoderSettings(models),
+			...jobSettings(options),
 		},
 		nodeOptions,
 	});
 	await app.start();
-	const workspace = await provisionWorkspace(postgres.url(), "bench", KEY);
-	const ticketIds = await prepare(postgres.url(), workspace);
 	return {
 		name: "process",
 		url: `http://127.0.0.1:${app.port}`,
-		headers: { Authorization: `Bearer ${workspace.key}` },
-		targets: targetsOf(ticketIds),
+		databaseUrl: postgres.url(),
+		customers: await customersOf(postgres.url(), prepare, options),
 		processes: [
 			{ name: "node", pid: app.pid()! },
 			{ name: "postgres", pid: postgres.pid() },
@@ -121,6 +136,25 @@ export async function startInOneProcess(
 			await postgres.stop();
 		},
 	};
+}
+
+/** Each workspace with a key of all four limits, none of which a measurement reaches. Only the first has articles. */
+async function customersOf(
+	databaseUrl: string,
+	prepare: Prepare,
+	{ workspaces = 1 }: ProductOptions,
+): Promise<Customer[]> {
+	const customers: Customer[] = [];
+	for (let n = 0; n < workspaces; n += 1) {
+		const workspace = await provisionWorkspace(databaseUrl, `bench ${n}`, KEY);
+		const targets = targetsOf(await prepare(databaseUrl, workspace, n));
+		const { searchPath, ...others } = targets;
+		customers.push({
+			headers: { Authorization: `Bearer ${workspace.key}` },
+			targets: n === 0 ? targets : others,
+		});
+	}
+	return customers;
 }
 
 export const targetsOf = (ticketIds: readonly string[]) => ({

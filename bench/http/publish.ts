@@ -6,7 +6,7 @@ import type { Workspace } from "@supportdesk/cluster/provision.ts";
 import { freePort } from "@supportdesk/testkit/free-port.ts";
 import pg from "pg";
 import type { Draft } from "./help-centre.ts";
-import { WITHOUT_MINILM } from "./product.ts";
+import { encoderSettings } from "./product.ts";
 
 const AT_A_TIME = 8;
 const POLL_MS = 500;
@@ -22,7 +22,13 @@ export async function publishArticles(
 		databaseUrl,
 		folder,
 		workspace,
-	}: { databaseUrl: string; folder: string; workspace: Workspace },
+		models,
+	}: {
+		databaseUrl: string;
+		folder: string;
+		workspace: Workspace;
+		models?: string;
+	},
 	articles: readonly Draft[],
 	onProgress: (count: number) => void = () => {},
 ): Promise<void> {
@@ -38,7 +44,7 @@ export async function publishArticles(
 			PORT: String(port),
 			DATABASE_URL: databaseUrl,
 			SUPPORTDESK_DATA: join(folder, "publisher"),
-			...WITHOUT_MINILM,
+			...encoderSettings(models),
 		},
 	});
 	await app.start();

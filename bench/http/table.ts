@@ -4,6 +4,7 @@ import type { Measurement } from "./measure.ts";
 
 const HEAD = [
 	"request",
+	"connections",
 	"contender",
 	"CPU µs/request",
 	"× floor (lowest–highest)",
@@ -23,9 +24,10 @@ export function printTable(measurements: readonly Measurement[]): void {
 	console.log(row(HEAD));
 	console.log(`|${"---|".repeat(HEAD.length)}`);
 	for (const each of measurements) {
-		const { contender, rounds } = each;
+		const { contender, connections, rounds } = each;
 		const median = (figures: readonly number[]) => quantileOf(figures, 0.5);
-		const aim = CASES.find(({ name }) => name === each.case)?.aims?.[contender];
+		const { aims } = CASES.find(({ name }) => name === each.case)!;
+		const aim = aims?.[contender]?.[connections];
 		const byProcess = Object.keys(rounds[0]!.cpuUsByProcess).map((name) => {
 			const cpuUs = rounds.map((round) => round.cpuUsByProcess[name]!);
 			return `${name} ${median(cpuUs).toFixed(0)}`;
@@ -33,10 +35,11 @@ export function printTable(measurements: readonly Measurement[]): void {
 		console.log(
 			row([
 				each.case,
+				String(connections),
 				contender,
 				median(rounds.map(({ cpuUs }) => cpuUs)).toFixed(0),
 				ratio(each, measurements),
-				aim === undefined ? "" : `≤ ${aim.toFixed(1)}`,
+				aim === undefined ? "" : `≤ ${aim}`,
 				byProcess.join(", "),
 				median(
 					rounds.map(({ requestsPerSecond }) => requestsPerSecond),
@@ -63,11 +66,14 @@ export function printMemory(
 }
 
 function ratio(
-	{ case: name, contender, rounds }: Measurement,
+	{ case: name, connections, contender, rounds }: Measurement,
 	measurements: readonly Measurement[],
 ): string {
 	const floor = measurements.find(
-		(other) => other.contender === "floor" && other.case === name,
+		(other) =>
+			other.contender === "floor" &&
+			other.case === name &&
+			other.connections === connections,
 	);
 	if (!floor) return "–";
 	if (contender === "floor") return "1";

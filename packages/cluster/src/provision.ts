@@ -18,7 +18,7 @@ export interface Workspace {
 export interface KeyOptions {
 	/** Name of the plan whose limits apply. */
 	readonly plan: string;
-	/** Removes the key's limits, to measure the product and not its limiter's refusals. */
+	/** Raises all four limits of the key out of reach, to measure the product and not its limiter's refusals. */
 	readonly unlimited?: boolean;
 	/** All if not given. */
 	readonly scopes?: readonly Scope[];
@@ -76,7 +76,7 @@ export async function addKey(
 		client.query(
 			`insert into gateway.api_keys (workspace_id, id, owner_id, key_hash, masked, scopes, plan, created_at,
 			                               per_minute, burst, per_day, concurrent)
-			 values ($1, $2, $3, $4, $5, $6, $7, now(), $8, $8, $9, $8)`,
+			 values ($1, $2, $3, $4, $5, $6, $7, now(), $8, $8, $8, $8)`,
 			[
 				workspace.id,
 				keyId,
@@ -86,7 +86,6 @@ export async function addKey(
 				[...scopes],
 				plan,
 				limit,
-				unlimited ? -1 : null,
 			],
 		),
 	);
