@@ -1,0 +1,54 @@
+// Reads the API document and prints its types: requests, successful responses and the schemas. Responses of errors, headers
+// and examples are left out: they are the same at every operation, and `errors.ts` and `rate-limit.ts` know them.
+import { text } from "node:stream/consumers";
+import openapiTS, { astToString } from "openapi-typescript";
+
+interface Media {
+	example?: unknown;
+	examples?: unknown;
+}
+
+interface Response {
+	headers?: unknown;
+	content?: Record<string, Media>;
+}
+
+interface Operation {
+	description?: string;
+	parameters?: { in: string; example?: unknown }[];
+	requestBody?: { content: Record<string, Media> };
+	responses: Record<string, Response>;
+}
+
+const document = JSON.parse(await text(process.stdin));
+for (const path of Object.values<Record<string, Operation>>(document.paths)) {
+	for (const operation of Object.values(path)) trim(operation);
+}
+delete document.components.examples;
+delete document.components.headers;
+const types = astToString(
+	await openapiTS(document, { rootTypes: true, rootTypesNoSchemaPrefix: true }),
+);
+process.stdout.write(
+	`// Generated from the API document: npm run codegen.\n${types}`,
+);
+
+function trim(operation: Operation): void {
+	delete operation.description;
+	operation.parameters = operation.parameters?.filter(
+		(each) => each.in !== "header",
+	);
+	for (const [status, response] of Object.entries(operation.responses)) {
+		if (!status.startsWith("2")) delete operation.responses[status];
+		delete response.headers;
+		for (const media of Object.values(response.content ?? {})) drop(media);
+	}
+	for (const media of Object.values(operation.requestBody?.content ?? {})) {
+		drop(media);
+	}
+}
+
+function drop(media: Media): void {
+	delete media.example;
+	delete media.examples;
+}

@@ -1,0 +1,39 @@
+import type { LastResponse } from "./rate-limit.ts";
+
+/** The headers of each request, or what creates them. */
+export type HeaderSource =
+	| Readonly<Record<string, string>>
+	| ((request: {
+			readonly method: string;
+			readonly url: string;
+	  }) =>
+			| Readonly<Record<string, string>>
+			| Promise<Readonly<Record<string, string>>>);
+
+export interface DeskOptions {
+	/** The address of the installation, `https://desk.example.com`. Empty on a page that the installation serves. */
+	readonly baseUrl: string;
+	/** Left out where cookies say who sends the request. */
+	readonly apiKey?: string;
+	/** Further headers, as a CSRF token. */
+	readonly headers?: HeaderSource;
+	/** For cookies, in a browser. */
+	readonly credentials?: "omit" | "same-origin" | "include";
+	/** Used in place of the platform's. */
+	readonly fetch?: (url: string, init: RequestInit) => Promise<Response>;
+	/** The longest time that one attempt takes. */
+	readonly timeoutMs?: number;
+	/** The longest time that a request takes with all its retries; 0 for no retries. */
+	readonly totalTimeoutMs?: number;
+	/** Called with every response. */
+	readonly onResponse?: (response: LastResponse) => void;
+}
+
+export interface RequestOptions {
+	readonly signal?: AbortSignal;
+	readonly timeoutMs?: number;
+	readonly totalTimeoutMs?: number;
+	readonly headers?: Readonly<Record<string, string>>;
+	/** Of a POST; all retries share it. A random one by default. */
+	readonly idempotencyKey?: string;
+}
