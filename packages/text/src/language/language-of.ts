@@ -1,0 +1,79 @@
+import { readFileSync } from "node:fs";
+import { bucketsOf, wordsOf } from "./features.ts";
+import { languageOfScript } from "./scripts.ts";
+import { decodeLanguages, type LanguageTable } from "./table.ts";
+
+/** Longer texts are judged by their beginning. */
+const CHARACTERS_MAX = 4_000;
+/** A text is judged sentence by sentence, long ones in parts: another language in it must not be outvoted silently. */
+const SENTENCE_ENDS = /[.!?:;]\s+|\s*\n\s*/;
+const PART_WORDS = 25;
+/** A part is of a language that is this likely … */
+const PROBABILITY_MIN = 0.8;
+/** … and a text is, when of the words in such parts this share is of one language … */
+const SHARE_MIN = 0.75;
+/** … and they are this share of all its words. The others are names, or too few to tell. */
+const SURE_MIN = 0.4;
+
+let table: LanguageTable | undefined;
+
+/**
+ * The language of a text, as ISO 639-1 says it, or undefined where that cannot be said: too short, without words, or in
+ * more than one language. The same text has the same language everywhere.
+ */
+export function languageOf(text: string): string | undefined {
+	const beginning = text.slice(0, CHARACTERS_MAX);
+	const words = wordsOf(beginning);
+	const byScript = languageOfScript(words);
+	if (byScript !== "latin") return byScript;
+	table ??= decodeLanguages(
+		readFileSync(new URL("languages.bin", import.meta.url)),
+	);
+	const shares = sharesOf(partsOf(beginning), table);
+	if (shares.size === 0) sharesOf([words], table, shares);
+	const sure = [...shares.values()].reduce((sum, n) => sum + n, 0);
+	if (sure < SURE_MIN * words.length) return undefined;
+	const [first] = [...shares].sort(([, a], [, b]) => b - a);
+	return first && first[1] >= SHARE_MIN * sure ? first[0] : undefined;
+}
+
+function partsOf(text: string): string[][] {
+	const parts: string[][] = [];
+	for (const sentence of text.split(SENTENCE_ENDS)) {
+		const words = wordsOf(sentence);
+		for (let at = 0; at < words.length; at += PART_WORDS)
+			parts.push(words.slice(at, at + PART_WORDS));
+	}
+	return parts;
+}
+
+/** Of each language: the words of the parts that are surely in it. */
+function sharesOf(
+	parts: readonly (readonly string[])[],
+	from: LanguageTable,
+	shares = new Map<string, number>(),
+): Map<string, number> {
+	for (const words of parts) {
+		const { language, probability } = likeliest(from, words);
+		if (probability >= PROBABILITY_MIN)
+			shares.set(language, (shares.get(language) ?? 0) + words.length);
+	}
+	return shares;
+}
+
+/** The likeliest of the languages that are written in Latin letters. */
+function likeliest(
+	{ languages, step, weights }: LanguageTable,
+	words: readonly string[],
+): { language: string; probability: number } {
+	const sums = new Float64Array(languages.length);
+	for (const word of words)
+		for (const bucket of bucketsOf(word))
+			for (let i = 0; i < sums.length; i++)
+				sums[i]! += weights[bucket * sums.length + i]!;
+	let best = 0;
+	for (let i = 1; i < sums.length; i++) if (sums[i]! > sums[best]!) best = i;
+	let total = 0;
+	for (const sum of sums) total += Math.exp((sum - sums[best]!) * step);
+	return { language: languages[best]!, probability: 1 / total };
+}
