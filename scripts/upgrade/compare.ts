@@ -6,7 +6,7 @@ const ADDITIONS: readonly RegExp[] = [
 	/^PAGE .*\.sync_cursor$/,
 	/\.sentences$/,
 	/\.imap$/,
-	/^ADMIN \w+\[\d+\]\.(deactivated_at|owner_deactivated_at|last_used_at|agent_ids|name|label|description)$/,
+	/^ADMIN \w+\[\d+\]\.(deactivated_at|owner_deactivated_at|api_version|last_used_at|agent_ids|name|label|description)$/,
 ];
 
 /** Opaque texts: whether there is one is compared, and that the earlier one is still accepted. */

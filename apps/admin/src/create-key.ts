@@ -1,10 +1,12 @@
 import { lockAgent } from "@supportdesk/directory/agents.ts";
 import { parseName } from "@supportdesk/directory/text.ts";
+import { LATEST_API_VERSION } from "@supportdesk/keys/api-versions.ts";
 import { createKey as create } from "@supportdesk/keys/create-key.ts";
 import { ownLimits } from "@supportdesk/keys/key.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import {
+	parseApiVersion,
 	parseExpiry,
 	parseScopes,
 	type ShownKey,
@@ -25,6 +27,8 @@ export interface KeyRequest extends LimitTexts {
 	readonly scopes: string;
 	/** A date or a time; the key never expires by default. */
 	readonly expiresAt?: string;
+	/** The latest one by default. */
+	readonly apiVersion?: string;
 	readonly now: Date;
 }
 
@@ -47,6 +51,7 @@ export async function createKey(
 		scopes: parseScopes(request.scopes),
 		plan: parsePlan(request.plan, request.planNames),
 		limits: ownLimits(parseLimits(request)),
+		apiVersion: parseApiVersion(request.apiVersion ?? LATEST_API_VERSION),
 		expiresAt: expiresAt ? expiresAt.toISOString() : null,
 	};
 	const owner = await lockAgent(tx, workspaceId, ownerId);

@@ -9,6 +9,7 @@ import { rotateKey as rotate } from "@supportdesk/keys/rotate-key.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";
 import {
+	parseApiVersion,
 	parseExpiry,
 	parseHours,
 	parseScopes,
@@ -27,6 +28,7 @@ export interface KeyTexts extends LimitTexts {
 	/** The configured plans; the published plans by default. */
 	readonly planNames?: readonly string[];
 	readonly scopes?: string;
+	readonly apiVersion?: string;
 	/** A date, a time, or `never`. */
 	readonly expiresAt?: string;
 }
@@ -44,7 +46,7 @@ export async function updateKey(
 	texts: KeyTexts,
 	now: Date,
 ): Promise<ShownKey> {
-	const { name, plan, planNames, scopes, expiresAt } = texts;
+	const { name, plan, planNames, scopes, apiVersion, expiresAt } = texts;
 	const limits = parseLimits(texts);
 	const key = await lockUnrevoked(tx, workspaceId, id);
 	const next = await changeKey(tx, key, {
@@ -52,6 +54,8 @@ export async function updateKey(
 		plan: plan === undefined ? undefined : parsePlan(plan, planNames),
 		scopes: scopes === undefined ? undefined : parseScopes(scopes),
 		limits,
+		apiVersion:
+			apiVersion === undefined ? undefined : parseApiVersion(apiVersion),
 		expiresAt: expiryOf(expiresAt, now),
 	});
 	return shownKey(next);

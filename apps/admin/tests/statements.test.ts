@@ -18,6 +18,7 @@ const KEY: Key = {
 	scopes: ["tickets:read"],
 	plan: "starter",
 	limits: { perMinute: null, burst: null, perDay: null, concurrent: null },
+	apiVersion: "2026-11-22",
 	expiresAt: null,
 	revokedAt: null,
 	ownerDeactivatedAt: null,

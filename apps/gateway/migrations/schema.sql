@@ -20,6 +20,8 @@ create table api_keys (
 	owner_deactivated_at timestamp(3) with time zone,
 	last_used_at timestamp(3) with time zone,
 	name text,
+	api_version text,
+	constraint api_keys_api_version_form CHECK ((api_version ~ '^\d{4}-\d{2}-\d{2}$'::text)),
 	constraint api_keys_burst CHECK ((burst > 0)),
 	constraint api_keys_concurrent CHECK ((concurrent > 0)),
 	constraint api_keys_hash_form CHECK ((key_hash ~ '^[0-9a-f]{64}$'::text)),
@@ -101,6 +103,7 @@ comment on table migrations is 'Not of one workspace: which migrations the schem
 comment on table workspaces is 'Not of one workspace: the list of all workspaces';
 
 grant insert, select on api_keys to supportdesk_gateway;
+grant update on api_keys (api_version) to supportdesk_gateway;
 grant update on api_keys (burst) to supportdesk_gateway;
 grant update on api_keys (concurrent) to supportdesk_gateway;
 grant update on api_keys (expires_at) to supportdesk_gateway;

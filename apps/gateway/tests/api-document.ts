@@ -89,7 +89,8 @@ function headerProblems(
 		}
 	}
 	for (const name of headers.keys()) {
-		const ours = /^(x-ratelimit|retry-after|location|link$|idempotent)/;
+		const ours =
+			/^(x-ratelimit|supportdesk-version|retry-after|location|link$|idempotent)/;
 		const listed = Object.keys(response.headers ?? {});
 		if (ours.test(name) && !listed.some((one) => one.toLowerCase() === name)) {
 			problems.push(`${name} is not documented`);

@@ -170,6 +170,7 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	findOwnKey: () => ({
 		...examples.me.key,
 		plan: examples.me.plan,
+		apiVersion: examples.me.key.api_version,
 		expiresAt: examples.me.key.expires_at,
 		createdAt: examples.me.key.created_at,
 		workspaceName: examples.me.workspace.name,

@@ -1,5 +1,6 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { generateApiKey, hashApiKey } from "@supportdesk/keys/api-key.ts";
+import { LATEST_API_VERSION } from "@supportdesk/keys/api-versions.ts";
 import { SCOPES, type Scope } from "@supportdesk/keys/scopes.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { migrate } from "@supportdesk/pg/migrate.ts";
@@ -22,6 +23,8 @@ export interface KeyOptions {
 	readonly burst?: number;
 	readonly concurrent?: number;
 	readonly expiresAt?: Date;
+	/** The latest one by default; null for a key of a gateway before versions. */
+	readonly apiVersion?: string | null;
 	/** The database's first workspace by default. */
 	readonly workspaceId?: string;
 }
@@ -57,8 +60,8 @@ export async function createKeyDatabase() {
 			const secret = generateApiKey();
 			await admin.query(
 				`insert into gateway.api_keys
-				   (workspace_id, id, owner_id, key_hash, masked, scopes, plan, per_minute, per_day, burst, concurrent, expires_at, created_at)
-				 values ($1, $2, $3, $4, 'masked', $5, $6, $7, $8, $9, $10, $11, now())`,
+				   (workspace_id, id, owner_id, key_hash, masked, scopes, plan, per_minute, per_day, burst, concurrent, expires_at, api_version, created_at)
+				 values ($1, $2, $3, $4, 'masked', $5, $6, $7, $8, $9, $10, $11, $12, now())`,
 				[
 					options.workspaceId ?? workspaceId,
 					newId("key", Date.now()),
@@ -71,6 +74,9 @@ export async function createKeyDatabase() {
 					options.burst ?? 1_000_000,
 					options.concurrent ?? 1_000,
 					options.expiresAt ?? null,
+					options.apiVersion === undefined
+						? LATEST_API_VERSION
+						: options.apiVersion,
 				],
 			);
 			return secret;

@@ -1,3 +1,4 @@
+import { LATEST_API_VERSION } from "@supportdesk/keys/api-versions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, expectedError } from "./client.ts";
 import {
@@ -31,6 +32,7 @@ describe.each(TRANSPORTS)("the directory over %s", (transport) => {
 		expect(body).toEqual({
 			key: {
 				id: expect.stringMatching(/^key_/),
+				api_version: LATEST_API_VERSION,
 				masked: expect.stringMatching(/^sk_live_….{4}$/),
 				expires_at: null,
 				created_at: expect.any(String),

@@ -1,4 +1,5 @@
 import { hashApiKey, isWellFormedApiKey } from "@supportdesk/keys/api-key.ts";
+import { LATEST_API_VERSION } from "@supportdesk/keys/api-versions.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, createClient, expectedError } from "./client.ts";
 import {
@@ -59,8 +60,10 @@ describe.each(TRANSPORTS)("API keys over %s", (transport) => {
 				per_minute: 5,
 				burst: 1_000_000,
 				per_day: 100,
+				unlimited_per_day: false,
 				concurrent: 1_000_000,
 			},
+			api_version: LATEST_API_VERSION,
 			expires_at: "2099-01-31T00:00:00.000Z",
 			revoked_at: null,
 			owner_deactivated_at: null,
@@ -118,7 +121,7 @@ describe.each(TRANSPORTS)("API keys over %s", (transport) => {
 			[{ limits: { per_minute: 51 } }, "limit_not_held", "limits.per_minute"],
 			[{ limits: { per_minute: null } }, "limit_not_held", "limits.per_minute"],
 			[
-				{ limits: { per_day: "unlimited" } },
+				{ limits: { unlimited_per_day: true } },
 				"limit_not_held",
 				"limits.per_day",
 			],

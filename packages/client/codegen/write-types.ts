@@ -15,7 +15,7 @@ interface Response {
 
 interface Operation {
 	description?: string;
-	parameters?: { in: string; example?: unknown }[];
+	parameters?: { in?: string; example?: unknown }[];
 	requestBody?: { content: Record<string, Media> };
 	responses: Record<string, Response>;
 }
@@ -26,17 +26,20 @@ for (const path of Object.values<Record<string, Operation>>(document.paths)) {
 }
 delete document.components.examples;
 delete document.components.headers;
+delete document.components.parameters;
 const types = astToString(
 	await openapiTS(document, { rootTypes: true, rootTypesNoSchemaPrefix: true }),
 );
+const version = `/** The version of the API that these types describe. */\nexport const API_VERSION = "${document.info.version}";\n`;
 process.stdout.write(
-	`// Generated from the API document: npm run codegen.\n${types}`,
+	`// Generated from the API document: npm run codegen.\n${version}${types}`,
 );
 
 function trim(operation: Operation): void {
 	delete operation.description;
 	operation.parameters = operation.parameters?.filter(
-		(each) => each.in !== "header",
+		// The version's header is a reference.
+		(each) => each.in !== undefined && each.in !== "header",
 	);
 	for (const [status, response] of Object.entries(operation.responses)) {
 		if (!status.startsWith("2")) delete operation.responses[status];

@@ -4,6 +4,7 @@ import {
 	TimeoutError,
 	toApiError,
 } from "./errors.ts";
+import { API_VERSION } from "./gen/api.ts";
 import type { DeskOptions, RequestOptions } from "./options.ts";
 import { type LastResponse, readLastResponse } from "./rate-limit.ts";
 import { isTransient, retryDelayMs, sleep } from "./retries.ts";
@@ -163,6 +164,7 @@ async function initOf(
 	const set = (name: string, value: string | undefined) => {
 		if (value !== undefined) all.set(name, value);
 	};
+	set("supportdesk-version", API_VERSION);
 	set("authorization", options.apiKey && `Bearer ${options.apiKey}`);
 	set("idempotency-key", idempotencyKey);
 	const isJson = body !== undefined && contentType === undefined;

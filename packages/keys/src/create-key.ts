@@ -14,6 +14,7 @@ export type NewKey = Pick<
 	| "scopes"
 	| "plan"
 	| "limits"
+	| "apiVersion"
 	| "expiresAt"
 >;
 

@@ -1,3 +1,4 @@
+import { API_VERSIONS } from "@supportdesk/keys/api-versions.ts";
 import { listKeys } from "@supportdesk/keys/keys.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import type { Command } from "commander";
@@ -31,6 +32,7 @@ const LIMITS: readonly Column<ShownKey>[] = [
 	["In 10 s", "burst"],
 	["Per day", "per_day"],
 	["Concurrent", "concurrent"],
+	["API version", "api_version"],
 ];
 const CARD = [...COLUMNS, ...LIMITS];
 
@@ -54,6 +56,7 @@ function addCreate(keys: Command, context: CommandContext): void {
 		.requiredOption("--plan <plan>", PLAN_NAMES.join(", "))
 		.requiredOption("--scopes <scopes>", scopesHelp)
 		.option("--name <name>", "what the key is for")
+		.option("--api-version <date>", versionHelp)
 		.option("--expires-at <date>", "2027-01-31 or 2027-01-31T09:30:00Z");
 	addAction(
 		withLimits(command),
@@ -98,6 +101,7 @@ function addUpdate(keys: Command, context: CommandContext): void {
 		.option("--name <name>", "what the key is for")
 		.option("--plan <plan>", PLAN_NAMES.join(", "))
 		.option("--scopes <scopes>", scopesHelp)
+		.option("--api-version <date>", versionHelp)
 		.option("--expires-at <date>", "a date, a time, or never");
 	addAction(withLimits(command), context, CARD, (session, change) =>
 		inWorkspaceOf(session, command.args[0]!, (tx, workspaceId, id) =>
@@ -155,6 +159,8 @@ async function inWorkspaceOf(
 	const workspace = await workspaceOfKey(session, keyId);
 	return inWorkspace(session, workspace, (tx) => work(tx, workspace, keyId));
 }
+
+const versionHelp = `the version of the API that its requests have, ${API_VERSIONS.join(" or ")}`;
 
 const scopesHelp = `${SCOPES.join(", ")} (separated by commas), or all`;
 

@@ -1,3 +1,8 @@
+import {
+	API_VERSIONS,
+	type ApiVersion,
+	isApiVersion,
+} from "@supportdesk/keys/api-versions.ts";
 import type { Key } from "@supportdesk/keys/key.ts";
 import { isScope, SCOPES, type Scope } from "@supportdesk/keys/scopes.ts";
 import { AdminError } from "../admin-error.ts";
@@ -22,6 +27,14 @@ export function parseScopes(text: string): Scope[] {
 		throw new AdminError(`A key needs a scope of ${SCOPES.join(", ")}.`);
 	}
 	return SCOPES.filter((scope) => names.includes(scope));
+}
+
+/** Parses the dated version that a key's requests have. */
+export function parseApiVersion(text: string): ApiVersion {
+	if (isApiVersion(text)) return text;
+	throw new AdminError(
+		`There is no API version ${JSON.stringify(text)}; the versions are ${API_VERSIONS.join(", ")}.`,
+	);
 }
 
 /** Parses when a key expires: `2027-01-31` (midnight UTC) or a time with its time zone. */
@@ -73,6 +86,8 @@ export interface ShownKey {
 	readonly burst: number | null;
 	readonly per_day: number | "unlimited" | null;
 	readonly concurrent: number | null;
+	/** The version of its requests that name none. */
+	readonly api_version: string;
 	readonly expires_at: string | null;
 	readonly revoked_at: string | null;
 	/** When its owner was deactivated; null while the owner is active. */
@@ -98,6 +113,7 @@ export function shownKey({ limits, ...key }: Key): ShownKey {
 		burst: limits.burst,
 		per_day: limits.perDay,
 		concurrent: limits.concurrent,
+		api_version: key.apiVersion,
 		expires_at: key.expiresAt,
 		revoked_at: key.revokedAt,
 		owner_deactivated_at: key.ownerDeactivatedAt,

@@ -1,5 +1,6 @@
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { z } from "../openapi/zod.ts";
+import { apiVersion } from "./key-resources.ts";
 import { id, timestamp } from "./resources.ts";
 
 // The people and keys of a workspace, as responses show them.
@@ -90,6 +91,7 @@ export const Me = z
 		key: z.object({
 			id: id("key"),
 			masked: z.string(),
+			api_version: apiVersion,
 			expires_at: timestamp.nullable(),
 			created_at: timestamp,
 		}),

@@ -5,6 +5,7 @@ import type {
 import type { GetAttachmentResponse } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import type { ErrorCode } from "@supportdesk/errors/app-error.ts";
 import type { IdPrefix } from "@supportdesk/ids/ids.ts";
+import type { ApiVersion } from "@supportdesk/keys/api-versions.ts";
 import type { Scope } from "@supportdesk/keys/scopes.ts";
 import type { Verdict } from "@supportdesk/limits/verdict.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
@@ -38,6 +39,8 @@ export interface Sender {
 	/** The key itself, as the request presents it. */
 	readonly secret: string;
 	readonly verdict: Verdict;
+	/** The version of the request. */
+	readonly apiVersion: ApiVersion;
 }
 
 /** An id in the path. An id of the wrong form gets the same response as an unknown id. */

@@ -1,3 +1,5 @@
+import { LATEST_API_VERSION } from "@supportdesk/keys/api-versions.ts";
+
 // One scenario for the API document: a customer asks where her refund is, and an article answers.
 
 const SUFFIX = "01kadszz00e2xv0f1b2c3d4e5f";
@@ -270,6 +272,7 @@ export const me = {
 	key: {
 		id: `key_${SUFFIX}`,
 		masked: "sk_live_…Kq3x",
+		api_version: LATEST_API_VERSION,
 		expires_at: null,
 		created_at: CREATED_AT,
 	},

@@ -1,3 +1,4 @@
+import { LATEST_API_VERSION } from "@supportdesk/keys/api-versions.ts";
 import { agentRecord } from "./examples.ts";
 
 // Example values of API keys, for the API document.
@@ -14,7 +15,14 @@ export const apiKey = {
 	owner_id: agentRecord.id,
 	masked: "sk_live_…Kq3x",
 	plan: "starter",
-	limits: { per_minute: 30, burst: null, per_day: null, concurrent: null },
+	limits: {
+		per_minute: 30,
+		burst: null,
+		per_day: null,
+		unlimited_per_day: false,
+		concurrent: null,
+	},
+	api_version: LATEST_API_VERSION,
 	revoked_at: null,
 	owner_deactivated_at: null,
 	last_used_at: null,

@@ -1,3 +1,4 @@
+import { API_VERSIONS } from "@supportdesk/keys/api-versions.ts";
 import { LIMIT_MAX, type OwnLimits } from "@supportdesk/keys/key.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { z } from "../openapi/zod.ts";
@@ -16,21 +17,37 @@ const scopes = z
 
 const limit = z.int().min(1).max(LIMIT_MAX).nullable().optional();
 
+/** A limit of null stands beside both: responses show it beside `true`. */
+function isOneDailyLimit(given: {
+	per_day?: number | null;
+	unlimited_per_day?: boolean;
+}): boolean {
+	if (given.unlimited_per_day === undefined) return true;
+	return given.unlimited_per_day
+		? (given.per_day ?? null) === null
+		: given.per_day !== undefined;
+}
+
 const limits = z
 	.strictObject({
 		per_minute: limit,
 		burst: limit,
-		per_day: z
-			.union([z.literal("unlimited"), z.int().min(1).max(LIMIT_MAX)])
-			.nullable()
-			.optional(),
+		per_day: limit,
+		unlimited_per_day: z.boolean().optional().openapi({
+			description:
+				"Whether there is no daily limit; `false` stands only beside `per_day`, which says what the limit is.",
+		}),
 		concurrent: limit,
+	})
+	.refine(isOneDailyLimit, {
+		path: ["unlimited_per_day"],
+		message: "must be true without per_day, or false beside it",
 	})
 	.transform(
 		(given): Partial<OwnLimits> => ({
 			perMinute: given.per_minute,
 			burst: given.burst,
-			perDay: given.per_day,
+			perDay: given.unlimited_per_day ? "unlimited" : given.per_day,
 			concurrent: given.concurrent,
 		}),
 	)
@@ -67,6 +84,10 @@ export const NewApiKey = z
 				"The agent in whose name the key writes; the calling key's owner if none is given.",
 		}),
 		scopes,
+		api_version: z.enum(API_VERSIONS).optional().openapi({
+			description:
+				"The version of its requests that name none; if it is not given, that of this request.",
+		}),
 		limits: limits.optional(),
 		expires_at: expiresAt.optional(),
 	})
@@ -76,6 +97,7 @@ export const ApiKeyChanges = z
 	.strictObject({
 		name: directoryName.nullable().optional(),
 		scopes: scopes.optional(),
+		api_version: z.enum(API_VERSIONS).optional(),
 		limits: limits.optional(),
 		expires_at: expiresAt.optional(),
 	})

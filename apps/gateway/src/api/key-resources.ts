@@ -1,8 +1,13 @@
+import { API_VERSIONS } from "@supportdesk/keys/api-versions.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { z } from "../openapi/zod.ts";
 import { id, timestamp } from "./resources.ts";
 
 // API keys, as responses show them.
+
+export const apiVersion = z.enum(API_VERSIONS).openapi({
+	description: "The version of its requests that name none.",
+});
 
 const limit = z.int().min(1).nullable();
 
@@ -19,10 +24,14 @@ const apiKey = {
 		.object({
 			per_minute: limit,
 			burst: limit,
-			per_day: z.union([z.int().min(1), z.literal("unlimited")]).nullable(),
+			per_day: limit,
+			unlimited_per_day: z.boolean().openapi({
+				description: "Whether there is no daily limit; `per_day` is null then.",
+			}),
 			concurrent: limit,
 		})
 		.openapi({ description: "The key's own; null: the limit of its plan." }),
+	api_version: apiVersion,
 	expires_at: timestamp.nullable(),
 	revoked_at: timestamp.nullable(),
 	owner_deactivated_at: timestamp.nullable().openapi({

@@ -72,10 +72,15 @@ export const createKey = endpoint({
 	idempotent: true,
 	location: (id) => `/v1/keys/${id}`,
 	async call({ tickets, keys }, { body, idempotency }, context, sender) {
-		const { owner_id = context.actorId, expires_at, ...given } = body;
+		const {
+			owner_id = context.actorId,
+			expires_at,
+			api_version: apiVersion = sender.apiVersion,
+			...given
+		} = body;
 		const owner = await findOwner(tickets, owner_id, context);
 		const ownerId = owner?.deactivated_at === null ? owner_id : undefined;
-		const key = { ...given, ownerId, expiresAt: expires_at };
+		const key = { ...given, apiVersion, ownerId, expiresAt: expires_at };
 		const response = await keys.createKey(
 			{ key, idempotency },
 			context,
@@ -129,9 +134,12 @@ export const updateKey = endpoint({
 	body: ApiKeyChanges,
 	bodyOptional: true,
 	call({ keys }, { params, body }, context, sender) {
-		const { expires_at, ...change } = body;
+		const { expires_at, api_version: apiVersion, ...change } = body;
 		return keys.updateKey(
-			{ id: params.id!, change: { ...change, expiresAt: expires_at } },
+			{
+				id: params.id!,
+				change: { ...change, apiVersion, expiresAt: expires_at },
+			},
 			context,
 			sender,
 		);

@@ -22,6 +22,7 @@ export const getMe = endpoint({
 				key: {
 					id: own.id,
 					masked: own.masked,
+					api_version: own.apiVersion,
 					expires_at: own.expiresAt,
 					created_at: own.createdAt,
 				},

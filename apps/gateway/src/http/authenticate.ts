@@ -44,6 +44,7 @@ export function authenticate({
 			exchange.keyHash = keyHash;
 			exchange.secret = secret;
 			exchange.key = await findKey(keyHash, keys, now);
+			exchange.apiVersion = exchange.key.apiVersion;
 			lastUse.note(exchange.key);
 		} catch (error) {
 			if (error instanceof AppError && error.type === "authentication_error") {

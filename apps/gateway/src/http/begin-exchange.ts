@@ -18,6 +18,7 @@ export function beginExchange(): RequestHandler {
 			key: undefined,
 			keyHash: undefined,
 			secret: undefined,
+			apiVersion: undefined,
 			verdict: undefined,
 			errorCode: undefined,
 			allow: undefined,

@@ -1,3 +1,4 @@
+import type { ApiVersion } from "@supportdesk/keys/api-versions.ts";
 import type { Verdict } from "@supportdesk/limits/verdict.ts";
 import type { Response } from "express";
 import type { ApiKey } from "../keys/api-key.ts";
@@ -19,6 +20,8 @@ export interface Exchange {
 	keyHash: string | undefined;
 	/** The key itself, as the request presents it. */
 	secret: string | undefined;
+	/** The version of the response: the key's until the request's is known. */
+	apiVersion: ApiVersion | undefined;
 	verdict: Verdict | undefined;
 	errorCode: string | undefined;
 	/** The methods of the path, for the `Allow` header. */

@@ -1,15 +1,7 @@
-import { hash } from "node:crypto";
-import {
-	AppError,
-	type ErrorDetail,
-	serviceUnavailable,
-} from "@supportdesk/errors/app-error.ts";
-import { isId } from "@supportdesk/ids/ids.ts";
-import type { Scope } from "@supportdesk/keys/scopes.ts";
+import { AppError, serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Request, RequestHandler, Response } from "express";
-import type { Clients, Endpoint, Input, PathId } from "../api/endpoint.ts";
-import { hasControlCharacters } from "../api/fields.ts";
+import type { Clients, Endpoint, Sender } from "../api/endpoint.ts";
 import type { ByteSemaphore } from "../guards/byte-semaphore.ts";
 import type { JsonParser } from "../guards/json-parser.ts";
 import {
@@ -18,14 +10,17 @@ import {
 	type MemoryBudget,
 } from "../guards/memory-budget.ts";
 import type { ParsedJson } from "../guards/parse-json.ts";
-import { parseQuery } from "../guards/query-string.ts";
 import { BODY_BYTES_MAX, readBody } from "../guards/read-body.ts";
 import type { Downloads } from "../streams/downloads.ts";
 import type { Streams } from "../streams/streams.ts";
+import {
+	type Compatibility,
+	compatibilitiesOf,
+} from "../versions/compatibility.ts";
+import { requestVersion } from "../versions/request-version.ts";
 import { type Exchange, exchangeOf, whenClosed } from "./exchange.ts";
-import { readIdempotency } from "./idempotency-key.ts";
+import { readInput, readRawInput, requireScope } from "./read-input.ts";
 import { headerValues } from "./request-headers.ts";
-import { noParameters, validate } from "./validate.ts";
 import { writeFile, writeRendered } from "./write-service-response.ts";
 
 export interface EndpointDeps {
@@ -43,6 +38,8 @@ export function handleEndpoint(
 	endpoint: Endpoint,
 	deps: EndpointDeps,
 ): RequestHandler {
+	const { operationId } = endpoint.documentation;
+	const compatibilities = compatibilitiesOf(operationId);
 	return async (req, res) => {
 		const exchange = exchangeOf(res);
 		requireScope(exchange, endpoint.scope);
@@ -50,7 +47,16 @@ export function handleEndpoint(
 		whenClosed(res, account.close);
 		const bytes = await readBytes(endpoint, req, res, account);
 		const respond = async () => {
-			const write = await call(endpoint, req, res, deps, account, bytes);
+			exchange.apiVersion = requestVersion(req, exchange.key!.apiVersion);
+			const compatibility = compatibilities.get(exchange.apiVersion);
+			const write = await call(
+				{ endpoint, compatibility },
+				req,
+				res,
+				deps,
+				account,
+				bytes,
+			);
 			// The service has the body by now.
 			account.clear();
 			await write(account);
@@ -94,7 +100,7 @@ type WriteResponse = (account: Account) => void | Promise<void>;
 
 /** Calls the service; the request's input can be freed before the response is written. */
 async function call(
-	endpoint: Endpoint,
+	{ endpoint, compatibility }: Versioned,
 	req: Request,
 	res: Response,
 	{ clients, json, streams, downloads }: EndpointDeps,
@@ -108,7 +114,7 @@ async function call(
 		: bytes && (await json.parse(bytes, endpoint.shape));
 	const input = isRaw
 		? readRawInput(endpoint, req, bytes!)
-		: readInput(endpoint, exchange, req, parsed);
+		: readInput(endpoint, exchange, req, upgraded(parsed, compatibility));
 	if ("stream" in endpoint) {
 		const { query } = input;
 		const lastEventId = readLastEventId(req);
@@ -121,10 +127,9 @@ async function call(
 	const { params } = input;
 	const context = contextOf(exchange, req, account);
 	if ("call" in endpoint) {
-		const { key, secret, verdict } = exchange;
-		const sender = { key: key!, secret: secret!, verdict: verdict! };
-		const work = endpoint.call(clients, input, context, sender);
-		const response = await trackWork(exchange, work);
+		const work = endpoint.call(clients, input, context, senderOf(exchange));
+		const latest = await trackWork(exchange, work);
+		const response = compatibility?.downgradeResponse(latest) ?? latest;
 		return (account) => {
 			holdResponse(account, endpoint, response.body);
 			const location =
@@ -137,6 +142,29 @@ async function call(
 	return (account) => {
 		holdResponse(account, endpoint, file.data);
 		writeFile(res, file);
+	};
+}
+
+/** An endpoint, and how it serves the request's version where that is not the latest one. */
+interface Versioned {
+	readonly endpoint: Endpoint;
+	readonly compatibility: Compatibility | undefined;
+}
+
+function upgraded(
+	parsed: ParsedJson | undefined,
+	compatibility: Compatibility | undefined,
+): ParsedJson | undefined {
+	if (!parsed || !compatibility) return parsed;
+	return { ...parsed, value: compatibility.upgradeRequest(parsed.value) };
+}
+
+function senderOf({ key, secret, verdict, apiVersion }: Exchange): Sender {
+	return {
+		key: key!,
+		secret: secret!,
+		verdict: verdict!,
+		apiVersion: apiVersion!,
 	};
 }
 
@@ -165,89 +193,6 @@ function readLastEventId(req: Request): number | undefined {
 
 function ownerOf({ key }: Exchange) {
 	return { keyId: key!.id, workspaceId: key!.workspaceId };
-}
-
-type AnyInput = Input<never, never>;
-
-function requireScope({ key }: Exchange, scope: Scope | undefined): void {
-	if (scope === undefined || key?.scopes.has(scope)) return;
-	throw new AppError(
-		"permission_error",
-		"insufficient_scope",
-		`This operation needs an API key with the scope ${scope}.`,
-	);
-}
-
-function readInput(
-	endpoint: Endpoint,
-	exchange: Exchange,
-	req: Request,
-	parsed: ParsedJson | undefined,
-): AnyInput {
-	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));
-	for (const scope of endpoint.scopesOf?.(query as never) ?? [])
-		requireScope(exchange, scope);
-	const body =
-		endpoint.body &&
-		validate(
-			endpoint.body,
-			parsed?.value,
-			parsed?.forbidden.filter(isOutside(endpoint.rows)),
-		);
-	const idempotency = endpoint.idempotent
-		? readIdempotency(
-				req,
-				endpoint.fingerprintOf?.(body as never, query as never) ?? body,
-			)
-		: undefined;
-	const params = readParams(endpoint.ids, req.params as Record<string, string>);
-	return { params, query, body, idempotency } as AnyInput;
-}
-
-/** What is wrong in a row is the row's error. */
-function isOutside(rows: string | undefined) {
-	return ({ param }: ErrorDetail) =>
-		rows === undefined || !param?.startsWith(`${rows}.`);
-}
-
-/** The bytes of a body that is no JSON are known by their hash. */
-function readRawInput(
-	endpoint: Endpoint,
-	req: Request,
-	bytes: Uint8Array<ArrayBuffer>,
-): AnyInput {
-	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));
-	const idempotency = endpoint.idempotent
-		? readIdempotency(req, hash("sha256", bytes))
-		: undefined;
-	const params = readParams(endpoint.ids, req.params as Record<string, string>);
-	return { params, query, body: bytes, idempotency } as unknown as AnyInput;
-}
-
-function readParams(
-	ids: Readonly<Record<string, PathId>>,
-	params: Record<string, string>,
-): Record<string, string> {
-	for (const [name, value] of Object.entries(params)) {
-		const id = ids[name];
-		if (id && !isId(id.prefix, value)) throw notFound(id);
-		if (!id && hasControlCharacters(value)) throw invalidPath(name);
-	}
-	return params;
-}
-
-/** The service's error for an unknown id, byte for byte, so that clients cannot distinguish the two. */
-function notFound({ notFound, noun }: PathId): AppError {
-	return new AppError("not_found", notFound, `There is no such ${noun}.`);
-}
-
-function invalidPath(param: string): AppError {
-	return new AppError(
-		"invalid_request",
-		"invalid_parameter",
-		`${param} must not contain control characters.`,
-		{ param },
-	);
 }
 
 function contextOf(

@@ -3,6 +3,7 @@ import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
 import type { Response } from "express";
 import helmet from "helmet";
 import { writeBody } from "../guards/write-body.ts";
+import { VERSION_HEADER } from "../versions/request-version.ts";
 import { exchangeOf } from "./exchange.ts";
 
 /** Alternating names and values, the fastest form for Node. */
@@ -62,8 +63,9 @@ export function writeHeaders(
 	own: HeaderList,
 	constant: HeaderList = CONSTANT,
 ): void {
-	const { requestId, verdict } = exchangeOf(res);
+	const { requestId, verdict, apiVersion } = exchangeOf(res);
 	const headers = [...constant, "X-Request-Id", requestId];
+	if (apiVersion) headers.push(VERSION_HEADER, apiVersion);
 	if (verdict) {
 		const limits = rateLimitHeaders(verdict);
 		for (const name in limits) headers.push(name, limits[name]!);

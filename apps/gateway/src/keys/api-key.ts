@@ -1,3 +1,4 @@
+import type { ApiVersion } from "@supportdesk/keys/api-versions.ts";
 import type { Scope } from "@supportdesk/keys/scopes.ts";
 import type { Limits } from "@supportdesk/limits/limits.ts";
 
@@ -9,6 +10,8 @@ export interface ApiKey {
 	readonly ownerId: string;
 	readonly scopes: ReadonlySet<Scope>;
 	readonly limits: Limits;
+	/** Of its requests that name none. */
+	readonly apiVersion: ApiVersion;
 	/** Epoch milliseconds; null for a key that does not expire. */
 	readonly expiresAtMs: number | null;
 }

@@ -31,13 +31,14 @@ function withLimits(stored: StoredKey, plans: Plans): ApiKey {
 		? plans[stored.plan]
 		: undefined;
 	if (!plan) throw new Error(`the plan ${stored.plan} is not configured`);
-	const { id, workspaceId, ownerId, scopes, expiresAt } = stored;
+	const { id, workspaceId, ownerId, scopes, apiVersion, expiresAt } = stored;
 	return {
 		id,
 		workspaceId,
 		ownerId,
 		scopes: new Set(scopes),
 		limits: keyLimits(plan, stored),
+		apiVersion,
 		expiresAtMs: expiresAt === null ? null : Date.parse(expiresAt),
 	};
 }

@@ -3,6 +3,7 @@ import type { Key } from "@supportdesk/keys/key.ts";
 /** The API's API key object. */
 export function keyJson(key: Key): string {
 	const { limits } = key;
+	const isUnlimited = limits.perDay === "unlimited";
 	return JSON.stringify({
 		id: key.id,
 		name: key.name,
@@ -13,9 +14,11 @@ export function keyJson(key: Key): string {
 		limits: {
 			per_minute: limits.perMinute,
 			burst: limits.burst,
-			per_day: limits.perDay,
+			per_day: isUnlimited ? null : limits.perDay,
+			unlimited_per_day: isUnlimited,
 			concurrent: limits.concurrent,
 		},
+		api_version: key.apiVersion,
 		expires_at: key.expiresAt,
 		revoked_at: key.revokedAt,
 		owner_deactivated_at: key.ownerDeactivatedAt,

@@ -3,12 +3,17 @@ import {
 	OpenApiGeneratorV31,
 	type RouteConfig,
 } from "@asteasolutions/zod-to-openapi";
+import {
+	API_VERSIONS,
+	LATEST_API_VERSION,
+} from "@supportdesk/keys/api-versions.ts";
 import type { Endpoint } from "../api/endpoint.ts";
 import { ENDPOINTS } from "../api/endpoints.ts";
 import { NON_BLANK_LINE } from "../api/fields.ts";
 import { CONTACT_FORMS } from "../api/tickets.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { KEY_FORM } from "../http/idempotency-key.ts";
+import { VERSION_HEADER } from "../versions/request-version.ts";
 import { errorExamples, errorResponses } from "./error-responses.ts";
 import { COMMON_HEADERS, HEADERS, headersOf } from "./headers.ts";
 import { OVERVIEW, TAGS } from "./overview.ts";
@@ -28,6 +33,7 @@ export function openApiDocument() {
 	for (const [name, header] of Object.entries(HEADERS)) {
 		registry.registerComponent("headers", name, header);
 	}
+	registry.registerComponent("parameters", VERSION_PARAMETER, VERSION);
 	for (const [code, example] of errorExamples()) {
 		registry.registerComponent("examples", code, example);
 	}
@@ -40,7 +46,7 @@ export function openApiDocument() {
 		openapi: "3.1.0",
 		info: {
 			title: "Support Desk API",
-			version: "1",
+			version: LATEST_API_VERSION,
 			description: OVERVIEW,
 			license: {
 				name: "Apache-2.0",
@@ -53,6 +59,15 @@ export function openApiDocument() {
 	describeDefaults(document.components?.schemas ?? {});
 	return document;
 }
+
+const VERSION_PARAMETER = "version";
+const VERSION = {
+	name: VERSION_HEADER,
+	in: "header" as const,
+	required: false,
+	description: "The version of the API; the key's own if it is not given.",
+	schema: { type: "string" as const, enum: [...API_VERSIONS] },
+};
 
 /** States the defaults of a schema's fields in words: generated clients require a field that has a `default`. */
 function describeDefaults(schemas: Record<string, object>): void {
@@ -79,6 +94,7 @@ function routeOf(endpoint: Endpoint): RouteConfig {
 		description: `${documentation.description ?? documentation.summary}${documentation.description ? "" : "."}\n\nScope: ${scope ? `\`${scope}\`` : "none"}.`,
 		tags: [documentation.tag],
 		security: [{ [SECURITY]: [] }],
+		parameters: [{ $ref: `#/components/parameters/${VERSION_PARAMETER}` }],
 		request: requestOf(endpoint),
 		responses: {
 			...(documentation.changes && {

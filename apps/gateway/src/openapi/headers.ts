@@ -1,3 +1,5 @@
+import { LATEST_API_VERSION } from "@supportdesk/keys/api-versions.ts";
+
 function header(
 	description: string,
 	type: "string" | "integer",
@@ -13,6 +15,12 @@ export const HEADERS = {
 		"Identifies this request; equals `error.request_id`.",
 		"string",
 		"req_01kadszz00e2xv0f1b2c3d4e5f",
+	),
+	"SupportDesk-Version": header(
+		"The dated version of the API that the request was served in; absent where no key is known.",
+		"string",
+		LATEST_API_VERSION,
+		false,
 	),
 	"X-RateLimit-Limit": header("Ceiling per minute.", "integer", 60),
 	"X-RateLimit-Remaining": header(
@@ -85,6 +93,7 @@ export type HeaderName = keyof typeof HEADERS;
 /** The headers of every response under /v1. */
 export const COMMON_HEADERS = [
 	"X-Request-Id",
+	"SupportDesk-Version",
 	"X-RateLimit-Limit",
 	"X-RateLimit-Remaining",
 	"X-RateLimit-Reset",

@@ -1,3 +1,7 @@
+import {
+	type ApiVersion,
+	storedApiVersion,
+} from "@supportdesk/keys/api-versions.ts";
 import type { Scope } from "@supportdesk/keys/scopes.ts";
 import {
 	arrayOf,
@@ -23,6 +27,7 @@ export interface StoredKey {
 	/** null for a key without a daily limit. */
 	readonly perDay: number | null | undefined;
 	readonly concurrent: number | undefined;
+	readonly apiVersion: ApiVersion;
 	readonly expiresAt: string | null;
 }
 
@@ -39,6 +44,7 @@ const STORED_KEY = rowType(
 		burst: nullable(integer),
 		per_day: nullable(integer),
 		concurrent: nullable(integer),
+		api_version: nullable(text),
 		expires_at: nullable(timestamp),
 	},
 	(row): StoredKey => ({
@@ -51,6 +57,7 @@ const STORED_KEY = rowType(
 		burst: row.burst ?? undefined,
 		perDay: row.per_day === NO_DAILY_LIMIT ? null : (row.per_day ?? undefined),
 		concurrent: row.concurrent ?? undefined,
+		apiVersion: storedApiVersion(row.api_version),
 		expiresAt: row.expires_at,
 	}),
 );
@@ -60,6 +67,7 @@ export interface OwnKey {
 	readonly id: string;
 	readonly masked: string;
 	readonly plan: string;
+	readonly apiVersion: ApiVersion;
 	readonly expiresAt: string | null;
 	readonly createdAt: string;
 	readonly workspaceName: string;
@@ -70,6 +78,7 @@ const OWN_KEY = rowType(
 		id: text,
 		masked: text,
 		plan: text,
+		api_version: nullable(text),
 		expires_at: nullable(timestamp),
 		created_at: timestamp,
 		workspace_name: text,
@@ -78,6 +87,7 @@ const OWN_KEY = rowType(
 		id: row.id,
 		masked: row.masked,
 		plan: row.plan,
+		apiVersion: storedApiVersion(row.api_version),
 		expiresAt: row.expires_at,
 		createdAt: row.created_at,
 		workspaceName: row.workspace_name,
@@ -88,7 +98,7 @@ const OWN_KEY = rowType(
 export function selectOwnKey(workspaceId: string, id: string): Query<OwnKey> {
 	return {
 		name: "own_key",
-		text: `select k.id, k.masked, k.plan, k.expires_at, k.created_at, w.name as workspace_name
+		text: `select k.id, k.masked, k.plan, k.api_version, k.expires_at, k.created_at, w.name as workspace_name
   from api_keys k
   join workspaces w on w.id = k.workspace_id
  where k.workspace_id = $1
@@ -114,13 +124,13 @@ export function presentKey(keyHash: string): Statement {
 export function selectApiKey(keyHash: string): Query<StoredKey> {
 	return {
 		name: "find_api_key",
-		text: `select id, workspace_id, owner_id, scopes, plan, per_minute, burst, per_day, concurrent, expires_at
+		text: `select id, workspace_id, owner_id, scopes, plan, per_minute, burst, per_day, concurrent, api_version, expires_at
   from api_keys
  where key_hash = $1
    and revoked_at is null
  union all
 select k.id, k.workspace_id, k.owner_id, k.scopes, k.plan, k.per_minute, k.burst, k.per_day, k.concurrent,
-       least(k.expires_at, s.valid_until)
+       k.api_version, least(k.expires_at, s.valid_until)
   from earlier_key_secrets s
   join api_keys k on k.workspace_id = s.workspace_id and k.id = s.api_key_id
  where s.key_hash = $1

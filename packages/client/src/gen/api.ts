@@ -1,4 +1,6 @@
 // Generated from the API document: npm run codegen.
+/** The version of the API that these types describe. */
+export const API_VERSION = "2026-11-22";
 export interface paths {
     "/v1/tickets": {
         parameters: {
@@ -2238,6 +2240,11 @@ export interface components {
                 id: string;
                 masked: string;
                 /**
+                 * @description The version of its requests that name none.
+                 * @enum {string}
+                 */
+                api_version: "2026-11-21" | "2026-11-22";
+                /**
                  * Format: date-time
                  * @example 2026-11-21T09:30:00.000Z
                  */
@@ -2506,9 +2513,16 @@ export interface components {
             limits: {
                 per_minute: number | null;
                 burst: number | null;
-                per_day: number | "unlimited" | null;
+                per_day: number | null;
+                /** @description Whether there is no daily limit; `per_day` is null then. */
+                unlimited_per_day: boolean;
                 concurrent: number | null;
             };
+            /**
+             * @description The version of its requests that name none.
+             * @enum {string}
+             */
+            api_version: "2026-11-21" | "2026-11-22";
             /**
              * Format: date-time
              * @example 2026-11-21T09:30:00.000Z
@@ -2551,9 +2565,16 @@ export interface components {
             limits: {
                 per_minute: number | null;
                 burst: number | null;
-                per_day: number | "unlimited" | null;
+                per_day: number | null;
+                /** @description Whether there is no daily limit; `per_day` is null then. */
+                unlimited_per_day: boolean;
                 concurrent: number | null;
             };
+            /**
+             * @description The version of its requests that name none.
+             * @enum {string}
+             */
+            api_version: "2026-11-21" | "2026-11-22";
             /**
              * Format: date-time
              * @example 2026-11-21T09:30:00.000Z
@@ -2590,11 +2611,18 @@ export interface components {
             owner_id?: string;
             /** @description At most those of the calling key. */
             scopes: ("tickets:read" | "tickets:write" | "knowledge:read" | "knowledge:write" | "events:read" | "webhooks:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "workspace:read" | "workspace:write" | "keys:read" | "keys:write")[];
+            /**
+             * @description The version of its requests that name none; if it is not given, that of this request.
+             * @enum {string}
+             */
+            api_version?: "2026-11-21" | "2026-11-22";
             /** @description Each at most the calling key's own. Null: the limit of the plan. */
             limits?: {
                 per_minute?: number | null;
                 burst?: number | null;
-                per_day?: "unlimited" | number | null;
+                per_day?: number | null;
+                /** @description Whether there is no daily limit; `false` stands only beside `per_day`, which says what the limit is. */
+                unlimited_per_day?: boolean;
                 concurrent?: number | null;
             };
             /** @description In the future, and not after the calling key's own expiry. Null: never. */
@@ -2604,11 +2632,15 @@ export interface components {
             name?: string;
             /** @description At most those of the calling key. */
             scopes?: ("tickets:read" | "tickets:write" | "knowledge:read" | "knowledge:write" | "events:read" | "webhooks:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "workspace:read" | "workspace:write" | "keys:read" | "keys:write")[];
+            /** @enum {string} */
+            api_version?: "2026-11-21" | "2026-11-22";
             /** @description Each at most the calling key's own. Null: the limit of the plan. */
             limits?: {
                 per_minute?: number | null;
                 burst?: number | null;
-                per_day?: "unlimited" | number | null;
+                per_day?: number | null;
+                /** @description Whether there is no daily limit; `false` stands only beside `per_day`, which says what the limit is. */
+                unlimited_per_day?: boolean;
                 concurrent?: number | null;
             };
             /** @description In the future, and not after the calling key's own expiry. Null: never. */
@@ -2628,9 +2660,16 @@ export interface components {
             limits: {
                 per_minute: number | null;
                 burst: number | null;
-                per_day: number | "unlimited" | null;
+                per_day: number | null;
+                /** @description Whether there is no daily limit; `per_day` is null then. */
+                unlimited_per_day: boolean;
                 concurrent: number | null;
             };
+            /**
+             * @description The version of its requests that name none.
+             * @enum {string}
+             */
+            api_version: "2026-11-21" | "2026-11-22";
             /**
              * Format: date-time
              * @example 2026-11-21T09:30:00.000Z

@@ -1,3 +1,4 @@
+import type { ApiVersion } from "../api-versions.ts";
 import type { Scope } from "../scopes.ts";
 
 /** A key's own limits; null means the limit of its plan. */
@@ -24,6 +25,8 @@ export interface Key {
 	readonly scopes: readonly Scope[];
 	readonly plan: string;
 	readonly limits: OwnLimits;
+	/** Of its requests that name none. */
+	readonly apiVersion: ApiVersion;
 	/** Null for a key that does not expire. */
 	readonly expiresAt: string | null;
 	readonly revokedAt: string | null;
@@ -43,6 +46,7 @@ export interface KeyChange {
 	readonly scopes?: readonly Scope[];
 	readonly plan?: string;
 	readonly limits?: Partial<OwnLimits>;
+	readonly apiVersion?: ApiVersion;
 	readonly expiresAt?: string | null;
 }
 

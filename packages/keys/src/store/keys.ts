@@ -9,6 +9,7 @@ import {
 	timestamp,
 } from "@supportdesk/pg/row-type.ts";
 import type { Db, Query, Statement } from "@supportdesk/pg/statement.ts";
+import { storedApiVersion } from "../api-versions.ts";
 import type { Key, OwnLimits } from "../domain/key.ts";
 import type { Scope } from "../scopes.ts";
 
@@ -28,6 +29,7 @@ const KEY: RowType<Key> = rowType(
 		burst: nullable(integer),
 		per_day: nullable(integer),
 		concurrent: nullable(integer),
+		api_version: nullable(text),
 		expires_at: nullable(timestamp),
 		revoked_at: nullable(timestamp),
 		owner_deactivated_at: nullable(timestamp),
@@ -48,6 +50,7 @@ const KEY: RowType<Key> = rowType(
 			perDay: row.per_day === NO_DAILY_LIMIT ? "unlimited" : row.per_day,
 			concurrent: row.concurrent,
 		},
+		apiVersion: storedApiVersion(row.api_version),
 		expiresAt: row.expires_at,
 		revokedAt: row.revoked_at,
 		ownerDeactivatedAt: row.owner_deactivated_at,
@@ -57,7 +60,7 @@ const KEY: RowType<Key> = rowType(
 );
 
 const COLUMNS = `id, workspace_id, owner_id, name, masked, scopes, plan, per_minute, burst, per_day, concurrent,
-       expires_at, revoked_at, owner_deactivated_at, last_used_at, created_at`;
+       api_version, expires_at, revoked_at, owner_deactivated_at, last_used_at, created_at`;
 
 // The command line uses several services' schemas, so every table name is qualified.
 
@@ -68,8 +71,8 @@ export async function insertKey(
 ): Promise<void> {
 	await db.query({
 		text: `insert into gateway.api_keys (workspace_id, id, owner_id, name, key_hash, masked, scopes, plan,
-		         per_minute, burst, per_day, concurrent, expires_at, created_at)
-		       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)`,
+		         per_minute, burst, per_day, concurrent, api_version, expires_at, created_at)
+		       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)`,
 		values: [
 			key.workspaceId,
 			key.id,
@@ -80,6 +83,7 @@ export async function insertKey(
 			key.scopes,
 			key.plan,
 			...limitValues(key.limits),
+			key.apiVersion,
 			key.expiresAt,
 			key.createdAt,
 		],
@@ -174,7 +178,7 @@ export function saveKey(key: Key): Statement {
 		name: "key_save",
 		text: `update gateway.api_keys
 		          set name = $3, scopes = $4, per_minute = $5, burst = $6, per_day = $7, concurrent = $8,
-		              expires_at = $9, revoked_at = $10
+		              api_version = $9, expires_at = $10, revoked_at = $11
 		        where workspace_id = $1 and id = $2`,
 		values: [
 			key.workspaceId,
@@ -182,6 +186,7 @@ export function saveKey(key: Key): Statement {
 			key.name,
 			key.scopes,
 			...limitValues(key.limits),
+			key.apiVersion,
 			key.expiresAt,
 			key.revokedAt,
 		],
