@@ -134,7 +134,7 @@ async function call(
 			holdResponse(account, endpoint, response.body);
 			const location =
 				response.resourceId && endpoint.location?.(response.resourceId, params);
-			writeRendered(req, res, response, location);
+			return writeRendered(req, res, response, location);
 		};
 	}
 	const work = endpoint.callForFile(clients, input, context);

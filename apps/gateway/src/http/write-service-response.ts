@@ -1,6 +1,7 @@
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import type { GetAttachmentResponse } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import type { Request, Response } from "express";
+import { writeCompressed } from "./write-compressed.ts";
 import { constantHeaders, writeResponse } from "./write-response.ts";
 
 const OF_FILES = constantHeaders({
@@ -8,20 +9,20 @@ const OF_FILES = constantHeaders({
 	"Content-Security-Policy": "default-src 'none'; sandbox",
 });
 
-/** Writes a service's response unchanged. */
+/** Writes a service's response, compressed where that saves much. */
 export function writeRendered(
 	req: Request,
 	res: Response,
 	response: Rendered,
 	location: string | undefined,
-): void {
+): void | Promise<void> {
 	const headers = ["Content-Type", "application/json"];
 	if (location) headers.push("Location", location);
 	if (response.nextCursor) {
 		headers.push("Link", `<${pageAt(req, response.nextCursor)}>; rel="next"`);
 	}
 	if (response.replayed) headers.push("Idempotent-Replayed", "true");
-	writeResponse(res, response.status, headers, response.body);
+	return writeCompressed(req, res, response.status, headers, response.body);
 }
 
 /** The request's URL with another cursor; relative, because a proxy may have another host name. */
