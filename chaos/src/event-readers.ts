@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createDesk } from "@supportdesk/client";
 import type { ApiClient } from "./api-client.ts";
 
 /** What a reader has read of the log, in the order of its reading. */
@@ -73,6 +74,33 @@ export function streamEvents(
 			await readOnce().catch(() => {}); // a killed gateway
 			await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
 		}
+	};
+	const done = run();
+	return {
+		read,
+		stop() {
+			stopping.abort();
+			return done;
+		},
+	};
+}
+
+/** Reads with `@supportdesk/client`, which resumes by itself. */
+export function subscribeToEvents(
+	apiKey: string,
+	chooseUrl: () => string,
+): EventReader {
+	const read: { id: string; sequence: number }[] = [];
+	const stopping = new AbortController();
+	const desk = createDesk({
+		baseUrl: "",
+		apiKey,
+		fetch: (path, init) => fetch(chooseUrl() + path, init),
+	});
+	const run = async () => {
+		const options = { signal: stopping.signal };
+		for await (const event of desk.events.subscribe({ after: 0 }, options))
+			read.push(event);
 	};
 	const done = run();
 	return {

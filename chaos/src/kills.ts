@@ -15,6 +15,7 @@ import {
 } from "@supportdesk/testkit/tcp-proxy.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { type ApiClient, createApiClient } from "./api-client.ts";
+import { runDesk } from "./desk-client.ts";
 import { countRepeated, findViolations } from "./invariants.ts";
 import { killAtRandom } from "./killer.ts";
 import { createLedger, type Ledger } from "./ledger.ts";
@@ -108,6 +109,7 @@ async function drive(
 		cluster.smtpPorts[Math.floor(random() * cluster.smtpPorts.length)]!;
 	const running = [
 		...Array.from({ length: clients }, () => runClient(api, ledger, signal)),
+		runDesk(workspace.key, chooseUrl, ledger, signal),
 		sendMails(choosePort, mailbox, ledger, signal),
 	];
 	const kills = killAtRandom(cluster, killEveryMs, random, stopKills.signal);

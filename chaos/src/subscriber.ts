@@ -3,7 +3,12 @@ import type { Cluster } from "@supportdesk/cluster/cluster.ts";
 import type { Workspace } from "@supportdesk/cluster/provision.ts";
 import pg from "pg";
 import type { ApiClient } from "./api-client.ts";
-import { type EventReader, pollEvents, streamEvents } from "./event-readers.ts";
+import {
+	type EventReader,
+	pollEvents,
+	streamEvents,
+	subscribeToEvents,
+} from "./event-readers.ts";
 import { eventually } from "./eventually.ts";
 import type { Ledger } from "./ledger.ts";
 import {
@@ -11,7 +16,7 @@ import {
 	type WebhookReceiver,
 } from "./webhook-receiver.ts";
 
-/** Reads all events of a workspace in three ways while processes are killed. */
+/** Reads all events of a workspace in four ways while processes are killed. */
 export interface Subscriber {
 	/** Waits until all events have been read, then returns what was lost, repeated, late or unsigned. */
 	findViolations(ledger: Ledger): Promise<string[]>;
@@ -34,17 +39,19 @@ export async function startSubscriber(
 	await createWebhook(api, receiver);
 	const poller = pollEvents(api);
 	const stream = streamEvents(key, chooseUrl);
+	const client = subscribeToEvents(key, chooseUrl);
 	return {
 		async findViolations(ledger) {
-			const client = new pg.Client(databaseUrl);
-			await client.connect();
+			const database = new pg.Client(databaseUrl);
+			await database.connect();
 			try {
-				const ids = await readLog(client, workspaceId);
+				const ids = await readLog(database, workspaceId);
 				const { received } = receiver;
 				await eventually(
 					async () =>
 						poller.read.length >= ids.length &&
 						stream.read.length >= ids.length &&
+						client.read.length >= ids.length &&
 						ids.every((id) => received.has(id)),
 					DELIVERED_WITHIN_MS,
 				);
@@ -56,10 +63,11 @@ export async function startSubscriber(
 						: []),
 					...checkReader("the poller", poller, ids),
 					...checkReader("the stream", stream, ids),
-					...(await checkChanges(client, ledger)),
+					...checkReader("the client", client, ids),
+					...(await checkChanges(database, ledger)),
 				];
 			} finally {
-				await client.end();
+				await database.end();
 			}
 		},
 		counts: () => ({
@@ -70,7 +78,7 @@ export async function startSubscriber(
 			),
 		}),
 		async stop() {
-			await Promise.all([poller.stop(), stream.stop()]);
+			await Promise.all([poller.stop(), stream.stop(), client.stop()]);
 			receiver.close();
 		},
 	};

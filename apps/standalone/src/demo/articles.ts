@@ -5,7 +5,7 @@ export interface DemoArticle {
 	/** The stable name of the file. */
 	readonly slug: string;
 	readonly title: string;
-	readonly tags: readonly string[];
+	readonly tags: string[];
 	/** Markdown. */
 	readonly body: string;
 }

@@ -1,3 +1,4 @@
+import { ApiError, ConflictError, createDesk } from "@supportdesk/client";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Demo } from "./demo.ts";
 
@@ -13,32 +14,25 @@ export async function ensureMailbox(
 	log: Logger,
 ): Promise<Demo["mailboxes"]> {
 	if (demo.mailboxes.length > 0) return demo.mailboxes;
+	const { base_url: baseUrl, keys } = demo;
+	const desk = createDesk({ baseUrl, apiKey: keys.enterprise });
 	const suffix = demo.workspace_id.slice(-6);
 	for (const local of ["support", `support-${suffix}`]) {
-		const response = await fetch(`${demo.base_url}/v1/mailboxes`, {
-			method: "POST",
-			headers: {
-				Authorization: `Bearer ${demo.keys.enterprise}`,
-				"Content-Type": "application/json",
-				"Idempotency-Key": `demo-mailbox-${local}`,
-			},
-			body: JSON.stringify({
-				address: `${local}@${DOMAIN}`,
-				name: "Papermoss support",
-				group_id: demo.groups[0]?.id ?? null,
-				signature: "Your Papermoss team",
-			}),
-		});
-		if (response.ok) {
-			const { id, address } = (await response.json()) as {
-				id: string;
-				address: string;
-			};
+		try {
+			const { id, address } = await desk.mailboxes.create(
+				{
+					address: `${local}@${DOMAIN}`,
+					name: "Papermoss support",
+					group_id: demo.groups[0]?.id,
+					signature: "Your Papermoss team",
+				},
+				{ idempotencyKey: `demo-mailbox-${local}` },
+			);
 			return [{ id, address }];
-		}
-		if (response.status !== 409) {
-			const { status } = response;
-			log.warn({ status }, "the demo has no mailbox");
+		} catch (err) {
+			if (err instanceof ConflictError) continue;
+			if (!(err instanceof ApiError)) throw err;
+			log.warn({ status: err.status }, "the demo has no mailbox");
 			break;
 		}
 	}

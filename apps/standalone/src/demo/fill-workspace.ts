@@ -1,3 +1,4 @@
+import { createDesk } from "@supportdesk/client";
 import { readDemoArticles } from "./articles.ts";
 import type { Demo } from "./demo.ts";
 import { DEMO_SEARCHES, demoTickets } from "./tickets.ts";
@@ -7,28 +8,30 @@ import { DEMO_SEARCHES, demoTickets } from "./tickets.ts";
  * idempotency key, so the next start completes a killed one without duplicates.
  */
 export async function fillDemoWorkspace(demo: Demo): Promise<void> {
+	const { base_url: baseUrl, keys } = demo;
+	const desk = createDesk({ baseUrl, apiKey: keys.enterprise });
+	const send = async (
+		idempotencyKey: string,
+		request: (options: { idempotencyKey: string }) => Promise<unknown>,
+	) => {
+		try {
+			await request({ idempotencyKey });
+		} catch (cause) {
+			throw new Error(`The demo's ${idempotencyKey} failed: ${cause}`, {
+				cause,
+			});
+		}
+	};
 	for (const { slug, ...article } of readDemoArticles())
-		await post(demo, "/v1/knowledge/articles", `demo-article-${slug}`, article);
-	for (const { slug, ...ticket } of demoTickets(demo))
-		await post(demo, "/v1/tickets", `demo-ticket-${slug}`, ticket);
-	for (const query of DEMO_SEARCHES)
-		await post(demo, "/v1/knowledge/search", "demo-search", { query });
-}
-
-async function post(demo: Demo, path: string, key: string, body: unknown) {
-	const response = await fetch(demo.base_url + path, {
-		method: "POST",
-		headers: {
-			Authorization: `Bearer ${demo.keys.enterprise}`,
-			"Content-Type": "application/json",
-			"Idempotency-Key": key,
-		},
-		body: JSON.stringify(body),
-	});
-	if (!response.ok) {
-		throw new Error(
-			`The demo's ${key} failed with ${response.status}: ${await response.text()}`,
+		await send(`demo-article-${slug}`, (options) =>
+			desk.knowledge.articles.create(article, options),
 		);
-	}
-	await response.body?.cancel();
+	for (const { slug, ...ticket } of demoTickets(demo))
+		await send(`demo-ticket-${slug}`, (options) =>
+			desk.tickets.create(ticket, options),
+		);
+	for (const query of DEMO_SEARCHES)
+		await send("demo-search", (options) =>
+			desk.knowledge.search({ query }, options),
+		);
 }

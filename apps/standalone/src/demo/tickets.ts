@@ -1,7 +1,11 @@
+import type { NewTicket } from "@supportdesk/client";
 import type { Demo } from "./demo.ts";
 
 /** Customers' questions; one of the articles answers each. */
-export function demoTickets({ agents, groups }: Demo) {
+export function demoTickets({
+	agents,
+	groups,
+}: Demo): (NewTicket & { readonly slug: string })[] {
 	return [
 		{
 			slug: "locked-out",
