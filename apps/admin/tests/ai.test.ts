@@ -1,6 +1,7 @@
 import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createJobQueue } from "@supportdesk/pg/job-queue.ts";
 import { startJobs } from "@supportdesk/pg/run-jobs.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
@@ -81,7 +82,7 @@ const startService = (
 		{
 			url: database.url,
 			role: "supportdesk_tickets",
-			schema: "tickets_jobs",
+			queue: createJobQueue("tickets_jobs"),
 			concurrency: 1,
 		},
 		{ train_model: (payload) => train_model(payload as never) },

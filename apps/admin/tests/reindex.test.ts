@@ -1,3 +1,4 @@
+import { createJobQueue } from "@supportdesk/pg/job-queue.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import { startJobs } from "@supportdesk/pg/run-jobs.ts";
 import type { TestDatabase } from "@supportdesk/testkit/database.ts";
@@ -41,7 +42,7 @@ function startIndexing(indexed: string[]) {
 	const config = {
 		url: database.url,
 		role: "supportdesk_knowledge",
-		schema: "knowledge_jobs",
+		queue: createJobQueue("knowledge_jobs"),
 		concurrency: 1,
 	};
 	const index_article = async (payload: unknown) => {

@@ -121,7 +121,7 @@ export function createService(
 			);
 			if (config.jobsAtATime === 0) return;
 			runner = await startJobs<Jobs>(
-				{ ...config.db, schema: jobs.schema, concurrency: config.jobsAtATime },
+				{ ...config.db, queue: jobs, concurrency: config.jobsAtATime },
 				processMetrics.observeTasks("knowledge", {
 					[COUNT_TASK]: countUnanswered(deps),
 					index_article: indexArticle(deps),

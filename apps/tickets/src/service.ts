@@ -207,7 +207,7 @@ async function startWorkers(
 	const mail = await startJobs<MailJobs>(
 		{
 			...config.db,
-			schema: mailJobs.schema,
+			queue: mailJobs,
 			concurrency: config.mailsAtATime,
 		},
 		{
@@ -220,7 +220,7 @@ async function startWorkers(
 	);
 	// Versions before the queue of mails was made queue them here, too.
 	const others = await startJobs<Jobs>(
-		{ ...config.db, schema: jobs.schema, concurrency: config.jobsAtATime },
+		{ ...config.db, queue: jobs, concurrency: config.jobsAtATime },
 		tasks,
 		CRONTAB,
 		deps.log,

@@ -3,6 +3,7 @@ import type {
 	CollectOutboxResponse,
 } from "@supportdesk/contracts/supportdesk/events/v1/outbox.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
 import { runOutsideWorkspaces } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import {
@@ -23,15 +24,19 @@ export function collectOutbox({ db }: { readonly db: Pool }) {
 		{ appendedPositions, limit }: CollectOutboxRequest,
 		{ signal }: CallContext,
 	): Promise<CollectOutboxResponse> => {
-		const [, , next] = await runOutsideWorkspaces(
-			db,
-			[
-				ENTER_AS_COLLECTOR,
-				deleteAppended(appendedPositions),
-				selectNext(limit),
-			],
-			signal,
-		);
-		return { events: next.rows };
+		const run = <const S extends readonly Statement[]>(statements: S) =>
+			runOutsideWorkspaces(db, statements, signal);
+		const next = selectNext(limit);
+		if (appendedPositions.length === 0) {
+			const [, { rows: events }] = await run([ENTER_AS_COLLECTOR, next]);
+			return { events };
+		}
+		const appended = deleteAppended(appendedPositions);
+		const [, , { rows: events }] = await run([
+			ENTER_AS_COLLECTOR,
+			appended,
+			next,
+		]);
+		return { events };
 	};
 }

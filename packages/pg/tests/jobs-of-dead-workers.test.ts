@@ -49,6 +49,17 @@ async function startWorker(): Promise<ChildProcess> {
 	return worker;
 }
 
+/** Backends of processes that hold a lock for their workers. */
+const lockers = async () => {
+	const { rows } = await queue.admin.query<{ pid: number }>(
+		`select distinct l.pid
+		   from pg_locks l
+		   join pg_database d on d.oid = l.database
+		  where l.locktype = 'advisory' and l.granted and d.datname = current_database()`,
+	);
+	return rows.map(({ pid }) => pid);
+};
+
 const add = (n: number) => queue.add({ task: "work", payload: { n } });
 const holders = async () =>
 	(await queue.list()).map(({ locked_by }) => locked_by);
@@ -98,6 +109,8 @@ it("keeps a job whose worker was killed at the last attempt, with the reason", a
 it("leaves a worker its job that is alive and silent", async () => {
 	await add(1);
 	const worker = await startWorker();
+	// A worker that stops within the moment before it has its lock is taken for dead.
+	await expect.poll(lockers).toHaveLength(1);
 	worker.kill("SIGSTOP");
 	await add(2);
 	const dead = await startWorker();
@@ -136,15 +149,6 @@ it("makes its workers known again when their connection was lost", async () => {
 	await add(1);
 	const seen = await startHere(true);
 	await expect.poll(() => seen).toEqual([{ n: 1 }]);
-	const lockers = async () => {
-		const { rows } = await queue.admin.query<{ pid: number }>(
-			`select distinct l.pid
-			   from pg_locks l
-			   join pg_database d on d.oid = l.database
-			  where l.locktype = 'advisory' and l.granted and d.datname = current_database()`,
-		);
-		return rows.map(({ pid }) => pid);
-	};
 	const [before] = await lockers();
 	await queue.admin.query("select pg_terminate_backend($1, 5000)", [before]);
 	await expect

@@ -73,7 +73,7 @@ export function startRunner(
 	timeouts?: Timeouts,
 	logger = log,
 ): Promise<JobRunner> {
-	const config = { url, role: "supportdesk_sample", schema: JOBS };
+	const config = { url, role: "supportdesk_sample", queue: sampleJobs };
 	return startJobs(
 		{ ...config, concurrency: 1 },
 		tasks as Tasks<SampleJobs>,

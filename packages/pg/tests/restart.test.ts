@@ -117,7 +117,7 @@ it("continues with the jobs after a restart", async () => {
 		{
 			url: server.url,
 			role: "supportdesk_sample",
-			schema: "sample_jobs",
+			queue: sampleJobs,
 			concurrency: 2,
 		},
 		{

@@ -23,8 +23,11 @@ type CollectDeps = Pick<
 	"db" | "clock" | "log" | "connection" | "metrics"
 >;
 
-// A change is in the log within a tenth of a second; an empty outbox costs its service one index lookup each time.
+// A round costs the same for one event as for many: those of the meantime share the next one.
 const POLL_MS = 100;
+// Behind so many rounds without events. The first change after a while is in the log within a quarter of a second.
+const EMPTY_ROUNDS = 10;
+const IDLE_POLL_MS = 220;
 const RETRY_MS = 1_000;
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;
@@ -71,6 +74,7 @@ async function collectAsLeader(
 	try {
 		const ended = AbortSignal.any([stopping, leadership.lost]);
 		let appendedPositions: number[] = [];
+		let emptyRounds = 0;
 		while (!ended.aborted) {
 			const now = clock.now();
 			const { events } = await untraced(() =>
@@ -89,8 +93,9 @@ async function collectAsLeader(
 				);
 			}
 			appendedPositions = events.map(({ position }) => position);
-			// A round costs the same for one event as for many: those of the meantime share the next one.
-			if (events.length < BATCH) await pause(POLL_MS, ended);
+			emptyRounds = events.length > 0 ? 0 : emptyRounds + 1;
+			if (events.length === BATCH) continue;
+			await pause(emptyRounds < EMPTY_ROUNDS ? POLL_MS : IDLE_POLL_MS, ended);
 		}
 	} finally {
 		await leadership.end();

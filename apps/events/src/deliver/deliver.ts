@@ -24,7 +24,7 @@ type DeliverDeps = Pick<
 	"db" | "clock" | "log" | "network" | "secretsKey" | "metrics"
 >;
 
-const POLL_MS = 200;
+const POLL_MS = 400;
 const POLL_BUSY_MS = 20; // more may be due than was claimed: a delivery that ends makes room for another one
 const CLAIM_MS = 60_000; // four times what an attempt takes at the most
 const PER_WEBHOOK = 8; // an endpoint that hangs holds so many connections of a process, and one when it has failed

@@ -16,8 +16,8 @@ import {
 
 type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 
-// As often as workers look for jobs: until it has asked, readers are shown drafts that quote what was withdrawn. It costs
-// each process one lookup along two primary keys.
+// Until it has asked, readers are shown drafts that quote what was withdrawn. It costs each process one lookup along a
+// primary key.
 const POLL_MS = 200;
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;
@@ -34,10 +34,11 @@ export function watchAnswered(deps: AnsweredDeps): {
 } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
+	let after = 0;
 	const watch = async () => {
 		while (!signal.aborted) {
 			try {
-				await catchUp(deps, signal);
+				after = await catchUp(deps, after, signal);
 			} catch (err) {
 				deps.log.debug({ err }, "could not ask for answered tickets");
 			}
@@ -53,15 +54,25 @@ export function watchAnswered(deps: AnsweredDeps): {
 	};
 }
 
+/**
+ * Deals with all tickets behind a sequence, and behind the one that another process has stored since.
+ *
+ * @returns the sequence of the last ticket that was dealt with.
+ */
 async function catchUp(
 	deps: AnsweredDeps,
+	after: number,
 	stopping: AbortSignal,
-): Promise<void> {
+): Promise<number> {
 	const { db, clock } = deps;
+	let known = after;
 	while (!stopping.aborted) {
-		const tickets = await untraced(() => listNext(deps));
+		if ((await listAfter(deps, known, 1)).length === 0) return known;
+		const [stored] = await runOutsideWorkspaces(db, [selectAnsweredSequence()]);
+		known = Math.max(known, stored.rows[0]!);
+		const tickets = await listAfter(deps, known, BATCH);
 		const last = tickets.at(-1);
-		if (!last) return;
+		if (!last) return known;
 		const changed = tickets.filter(({ articleChanged }) => articleChanged);
 		for (const [workspaceId, ids] of idsByWorkspace(changed)) {
 			const nowMs = clock.now().getTime();
@@ -75,20 +86,20 @@ async function catchUp(
 				for (const id of ids) tx.defer(draftAgainJob(workspaceId, id));
 			});
 		await runOutsideWorkspaces(db, [saveAnsweredSequence(last.sequence)]);
+		known = last.sequence;
 	}
+	return known;
 }
 
-/** The tickets behind those that were dealt with. */
-async function listNext({
-	db,
-	clock,
-	knowledge,
-}: AnsweredDeps): Promise<AnsweredTicket[]> {
-	const [result] = await runOutsideWorkspaces(db, [selectAnsweredSequence()]);
-	const after = result.rows[0]!;
-	const { tickets } = await knowledge.listAnsweredTickets(
-		{ after, limit: BATCH },
-		ownContext("", TIME_LIMIT_MS, clock.now().getTime()),
+/** The next tickets behind a sequence. */
+async function listAfter(
+	{ clock, knowledge }: AnsweredDeps,
+	after: number,
+	limit: number,
+): Promise<AnsweredTicket[]> {
+	const context = ownContext("", TIME_LIMIT_MS, clock.now().getTime());
+	const { tickets } = await untraced(() =>
+		knowledge.listAnsweredTickets({ after, limit }, context),
 	);
 	return tickets;
 }

@@ -1,3 +1,4 @@
+import type { EventEmitter } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type pg from "pg";
@@ -26,31 +27,36 @@ const SHORT_PASS: Pass = { ranks: 1, bounds: [9, 9, 9, 9] };
  * each. graphile-worker runs jobs in the order of their priority, then of their time. A job is queued with priority 0, or
  * with 1 if it should run after the others of its workspace; twice the job's rank is added to that later. Thus nothing is
  * paid when a job is queued, and versions of the product that know no ranks queue and run jobs beside this one. One
- * process at a time does it.
+ * process at a time does it, and only while its workers find jobs.
  *
  * @param schema the queue's own schema.
+ * @param events the worker pools' own.
  */
 export function keepFair(
 	pool: pg.Pool,
 	schema: string,
+	events: EventEmitter,
 	log: Logger,
 ): { stop(): Promise<void> } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
+	const activity = watchActivity(events);
+	let fullPassAt = 0;
+	const pass = async () => {
+		const startedMs = performance.now();
+		const isFull = startedMs >= fullPassAt;
+		try {
+			await rankJobs(pool, schema, isFull ? FULL_PASS : SHORT_PASS);
+		} catch (err) {
+			log.debug({ err, schema }, "could not rank jobs");
+		}
+		if (!isFull) return;
+		const tookMs = performance.now() - startedMs;
+		fullPassAt = startedMs + FULL_PASS_SHARE * tookMs;
+	};
 	const keep = async () => {
-		let fullPassAt = 0;
 		while (!signal.aborted) {
-			const startedMs = performance.now();
-			const isFull = startedMs >= fullPassAt;
-			try {
-				await rankJobs(pool, schema, isFull ? FULL_PASS : SHORT_PASS);
-			} catch (err) {
-				log.debug({ err, schema }, "could not rank jobs");
-			}
-			if (isFull) {
-				const tookMs = performance.now() - startedMs;
-				fullPassAt = startedMs + FULL_PASS_SHARE * tookMs;
-			}
+			if (activity.wasBusy()) await pass();
 			await sleep(PASS_EVERY_MS, undefined, { signal }).catch(() => {});
 		}
 	};
@@ -59,6 +65,26 @@ export function keepFair(
 		stop() {
 			stopping.abort();
 			return done;
+		},
+	};
+}
+
+/** Whether a job was started or in progress since the last call; true at first, for jobs that are already there. */
+function watchActivity(events: EventEmitter): { wasBusy(): boolean } {
+	let inProgress = 0;
+	let started = true;
+	events.on("job:start", () => {
+		inProgress += 1;
+		started = true;
+	});
+	events.on("job:complete", () => {
+		inProgress -= 1;
+	});
+	return {
+		wasBusy() {
+			const busy = started || inProgress > 0;
+			started = false;
+			return busy;
 		},
 	};
 }

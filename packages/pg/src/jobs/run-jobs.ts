@@ -11,13 +11,14 @@ import {
 import { connectionWith } from "../connection/connection.ts";
 import { keepFair } from "./fair-jobs.ts";
 import { createJobPool } from "./job-pool.ts";
+import type { Queue } from "./job-queue.ts";
 import { keepWorkersKnown, TIMEOUTS, type Timeouts } from "./job-workers.ts";
+import { wakeWorkers } from "./wake-workers.ts";
 
 export interface JobsConfig {
 	readonly url: string;
 	readonly role: string;
-	/** The queue's own schema. */
-	readonly schema: string;
+	readonly queue: Queue;
 	/** Jobs at a time in this process. */
 	readonly concurrency: number;
 }
@@ -32,7 +33,7 @@ export interface JobRunner {
 	stop(): Promise<void>;
 }
 
-const POLL_MS = 200;
+const POLL_MS = 10_000; // of each worker by itself; `wake-workers.ts` wakes them
 const RESTART_MS = 500;
 
 /**
@@ -56,7 +57,11 @@ export async function startJobs<Jobs>(
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
 	pool.on("connect", (client) => client.on("error", () => {}));
 	const events = new EventEmitter();
-	const workers = await keepWorkersKnown(pool, config, events, log, timeouts);
+	const { url, role, queue } = config;
+	const { schema } = queue;
+	const known = { url, role, schema };
+	const workers = await keepWorkersKnown(pool, known, events, log, timeouts);
+	const waking = wakeWorkers(queue, events);
 	const start = () =>
 		run({
 			pgPool: pool,
@@ -66,7 +71,7 @@ export async function startJobs<Jobs>(
 			events,
 			preset: {
 				worker: {
-					schema: config.schema,
+					schema,
 					concurrentJobs: config.concurrency,
 					maxPoolSize: config.concurrency + 1,
 					pollInterval: POLL_MS,
@@ -75,9 +80,10 @@ export async function startJobs<Jobs>(
 			},
 		});
 	const runner = await keepRunning(start, log);
-	const fairness = keepFair(pool, config.schema, log);
+	const fairness = keepFair(pool, schema, events, log);
 	return {
 		async stop() {
+			waking.stop();
 			await runner.stop();
 			await fairness.stop();
 			await workers.stop();
