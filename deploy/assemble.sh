@@ -37,6 +37,21 @@ ln -s node_modules/.bin/node node
 find apps packages -name node_modules -prune -o \( -name '*.test.ts' -o -type d -name tests \) -print |
 	while read -r path; do rm -rf "$path"; done
 
+# The gateway serves the console, of which it needs the built files alone.
+if [ "$app" = gateway ]; then
+	TURBO_TELEMETRY_DISABLED=1 "$root/node_modules/.bin/turbo" prune @supportdesk/console --docker --production \
+		--cwd "$root" --out-dir "$work/console" >"$work.log" 2>&1 || { cat "$work.log" >&2; exit 1; }
+	console=$work/console/full
+	cp -R "$work/console/json/." "$console/"
+	cp "$work/console/pnpm-lock.yaml" "$work/console/pnpm-workspace.yaml" "$console/"
+	(cd "$console" && CI=1 npx --yes "$pnpm" install --prod --frozen-lockfile --reporter=append-only) >"$work.log" 2>&1 ||
+		{ cat "$work.log" >&2; exit 1; }
+	rm -f "$work.log"
+	./node "$console/apps/console/scripts/build.ts"
+	mkdir -p apps/console
+	cp -R "$console/apps/console/dist" apps/console/dist
+fi
+
 # The image includes the sentence encoder, so that containers need no network; without it (FETCH_MODEL=0) a smaller one
 # is used.
 if [ "$app" = ai ] && [ "${FETCH_MODEL:-1}" = 1 ]; then

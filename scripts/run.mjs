@@ -1,17 +1,21 @@
 // Runs a TypeScript entry point on the pinned Node, started from any Node 20 or later: installs the packages of the
 // lock file if they are missing, and runs the program. `--production` before the entry point: the program needs no
-// development dependency, so none is installed. Without an entry point it only installs the packages.
+// development dependency, so none is installed. `--console` after it: the program serves the console, which is built if
+// its sources have changed. Without an entry point it only installs the packages.
 import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { ensureConsole } from "./install/ensure-console.mjs";
 import { ensureInstalled } from "./install/ensure-installed.mjs";
 import { unsupportedSystem } from "./install/supported-systems.mjs";
 
 const PARENT_CHECK_MS = 500;
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
-const isProduction = process.argv[2] === "--production";
-const [entry, ...args] = process.argv.slice(isProduction ? 3 : 2);
+const given = process.argv.slice(2);
+const isProduction = given[0] === "--production" && given.shift() !== undefined;
+const hasConsole = given[0] === "--console" && given.shift() !== undefined;
+const [entry, ...args] = given;
 
 const refusal = unsupportedSystem();
 if (refusal) {
@@ -19,6 +23,7 @@ if (refusal) {
 	process.exit(1);
 }
 await ensureInstalled(root, isProduction ? "production" : "everything");
+if (hasConsole) ensureConsole(root);
 if (entry) run();
 
 function run() {

@@ -51,6 +51,8 @@ const PURPOSE: Readonly<Record<string, string>> = {
 		"Redis 7 or Valkey, the same for all gateways; without it each process counts the limits by itself.",
 	GATEWAY_REPLICAS:
 		"How many gateways share the limits while Redis is unavailable.",
+	CONSOLE_DIR:
+		"The folder of the built console. The image has it, and `npm start` builds it.",
 	TRUSTED_PROXY_HOPS:
 		"Number of trusted proxies in front of the gateway that set `X-Forwarded-For`.",
 	DRAIN_DELAY_MS:

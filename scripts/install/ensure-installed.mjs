@@ -6,8 +6,12 @@ import { reportFetchingPnpm, reportPackages } from "./progress.mjs";
 import { removeUnneeded } from "./remove-unneeded.mjs";
 import { runInstaller } from "./run-installer.mjs";
 
-/** The package that `npm start` runs, with all its dependencies. */
-const PRODUCT = ["supportdesk", "@supportdesk/standalone..."];
+/** The packages that `npm start` runs and builds, with all their dependencies. */
+const PRODUCT = [
+	"supportdesk",
+	"@supportdesk/standalone...",
+	"@supportdesk/console...",
+];
 
 /**
  * Installs the missing packages. A program for production gets no development dependencies installed, but existing ones

@@ -49,6 +49,8 @@ export const Env = z.object({
 	// Load balancers need this long to notice that a gateway is stopping.
 	DRAIN_DELAY_MS: wholeNumber(0).default(8_000),
 	PLANS: z.string().transform(parseJson).pipe(PlansJson).optional(),
+	// The built console; by default the folder beside the gateway that its build writes.
+	CONSOLE_DIR: z.string().optional(),
 	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
@@ -83,6 +85,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		drainDelayMs: e.DRAIN_DELAY_MS,
 		// Configured plans add to or replace the published ones.
 		plans: { ...PLANS, ...e.PLANS } satisfies Plans,
+		consoleFolder: e.CONSOLE_DIR,
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 	} as const;
 }

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { fileURLToPath } from "node:url";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
 import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
@@ -42,6 +43,10 @@ import { createStreams } from "./streams/streams.ts";
 
 // Requests that still run after this time are aborted.
 const STOP_MS_MAX = 25_000;
+
+const BUILT_CONSOLE = fileURLToPath(
+	new URL("../../console/dist", import.meta.url),
+);
 
 export interface Overrides {
 	/** Metrics of the process, if it runs other services as well. */
@@ -115,6 +120,7 @@ export function createService(
 			log,
 			now,
 			trustedProxyHops: config.trustedProxyHops,
+			consoleFolder: config.consoleFolder ?? BUILT_CONSOLE,
 		}),
 	);
 	guardServer(server, rawResponses(log));

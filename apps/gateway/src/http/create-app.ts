@@ -9,6 +9,7 @@ import type { Metrics } from "../metrics.ts";
 import { authenticate } from "./authenticate.ts";
 import { beginExchange } from "./begin-exchange.ts";
 import { chainHandlers } from "./chain-handlers.ts";
+import { serveConsole } from "./console.ts";
 import { serveDocumentation } from "./documentation.ts";
 import { handleErrors } from "./error-envelope.ts";
 import type { EndpointDeps } from "./handle-endpoint.ts";
@@ -32,6 +33,8 @@ export interface AppDeps extends EndpointDeps {
 	readonly now: () => number;
 	/** How many proxies in front of the gateway are trusted to report the client's address. */
 	readonly trustedProxyHops: number;
+	/** The built console, if it was built. */
+	readonly consoleFolder: string;
 }
 
 /** The gateway's middleware, in the order in which a request passes it: the first failure determines the response. */
@@ -67,6 +70,9 @@ export function createApp(deps: AppDeps): Express {
 
 	app.use(refuseMalformed);
 	app.use(serveHealth(deps.health));
+	// Without it, `/` leads to the documentation.
+	const desk = serveConsole(deps.consoleFolder);
+	if (desk) app.use(desk);
 	app.use(serveDocumentation());
 	app.use(refuseRoute);
 	app.use(handleErrors(deps.log));

@@ -1,0 +1,33 @@
+import { queryOptions } from "@tanstack/react-query";
+import { desk, nullIfMissing } from "./desk.ts";
+import { queryClient } from "./query-client.ts";
+
+export const conversation = (id: string) =>
+	queryOptions({
+		queryKey: ["conversation", id],
+		queryFn: ({ signal }) => desk.conversations.get(id, { signal }),
+	});
+
+/** Null: there is none. */
+export const draft = (id: string) =>
+	queryOptions({
+		queryKey: ["draft", id],
+		queryFn: ({ signal }) =>
+			desk.drafts.get(id, { signal }).catch(nullIfMissing),
+	});
+
+export const history = (id: string) =>
+	queryOptions({
+		queryKey: ["history", id],
+		queryFn: ({ signal }) =>
+			desk.tickets
+				.listEvents(id, { limit: 100, sort: "sequence:desc" }, { signal })
+				.page(),
+		select: (page) => page.data,
+	});
+
+/** Fetches what a conversation shows before it is opened, unless it is here already. */
+export function prefetchConversation(id: string): void {
+	void queryClient.prefetchQuery(conversation(id));
+	void queryClient.prefetchQuery(draft(id));
+}

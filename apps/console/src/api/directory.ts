@@ -1,0 +1,48 @@
+import type { Agent, Me } from "@supportdesk/client";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { desk } from "./desk.ts";
+
+// The small lists that every view names things by: fetched once and kept current by events.
+
+const WHOLE = { limit: 100 };
+
+export const me = queryOptions({
+	queryKey: ["me"],
+	queryFn: ({ signal }) => desk.me({ signal }),
+	staleTime: Number.POSITIVE_INFINITY,
+});
+
+export const agents = queryOptions({
+	queryKey: ["agents"],
+	queryFn: ({ signal }) => desk.agents.list(WHOLE, { signal }).page(),
+	select: (page) => page.data,
+});
+
+export const groups = queryOptions({
+	queryKey: ["groups"],
+	queryFn: ({ signal }) => desk.groups.list(WHOLE, { signal }).page(),
+	select: (page) => page.data,
+});
+
+export const attributes = queryOptions({
+	queryKey: ["attributes"],
+	queryFn: ({ signal }) => desk.attributes.list(WHOLE, { signal }).page(),
+	select: (page) => page.data,
+});
+
+export const macros = queryOptions({
+	queryKey: ["macros"],
+	queryFn: ({ signal }) => desk.macros.list(WHOLE, { signal }).page(),
+	select: (page) => page.data,
+});
+
+/** The agent at this screen; undefined until it is known. */
+export function useMe(): Me | undefined {
+	return useQuery(me).data;
+}
+
+/** The agents that can be given work. */
+export function useActiveAgents(): readonly Agent[] {
+	const { data = [] } = useQuery(agents);
+	return data.filter(({ deactivated_at }) => deactivated_at === null);
+}

@@ -1,0 +1,160 @@
+import type { ConversationWithMessages } from "@supportdesk/client";
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import { useMe } from "../api/directory.ts";
+import { Badge } from "../design/badge.tsx";
+import { Button, IconButton } from "../design/button.tsx";
+import { classes } from "../design/classes.ts";
+import { useText } from "../language/language.tsx";
+import styles from "./composer.module.css";
+import { FileChips, useFiles } from "./files.tsx";
+import { Guard, useGuard } from "./guard.tsx";
+import type { Mode } from "./kept-text.ts";
+import { type MacroChanges, MacroMenu } from "./macro-menu.tsx";
+import { useSend } from "./send.ts";
+import { useTyped } from "./use-typed.ts";
+
+export interface ComposerHandle {
+	focus(mode: Mode): void;
+	openMacros(): void;
+	/** Puts a draft's text in place, to be sent as an edited draft. */
+	edit(draftId: string, body: string): void;
+}
+
+interface ComposerProps {
+	readonly conversation: ConversationWithMessages;
+	readonly ref: Ref<ComposerHandle>;
+}
+
+const MODES = ["reply", "note"] as const;
+const SEPARATOR = "\n\n";
+
+export function Composer({ conversation, ref }: ComposerProps) {
+	const text = useText();
+	const me = useMe();
+	const { id } = conversation;
+	const { typed, isReady, change } = useTyped(me?.owner.id, id);
+	const { mode } = typed;
+	const [changes, setChanges] = useState<MacroChanges>();
+	const [isMacroOpen, setMacroOpen] = useState(false);
+	const files = useFiles();
+	const field = useRef<HTMLTextAreaElement>(null);
+	const guard = useGuard(conversation, typed, change, me?.owner.id);
+	const send = useSend(conversation, () => {
+		change({ [mode]: "", draftId: undefined, seenId: undefined });
+		files.clear();
+		setChanges(undefined);
+	});
+	useImperativeHandle(ref, () => ({
+		focus(chosen) {
+			change({ mode: chosen });
+			requestAnimationFrame(() => field.current?.focus());
+		},
+		openMacros: () => setMacroOpen(true),
+		edit(draftId, body) {
+			change({ mode: "reply", reply: body, draftId, seenId: guard.latestId });
+			requestAnimationFrame(() => field.current?.focus());
+		},
+	}));
+	const body = typed[mode];
+	const canSend = isReady && body.trim() !== "" && !send.isPending;
+	const submit = () => {
+		if (!canSend) return;
+		if (guard.news.length > 0) return guard.point();
+		send.mutate({ typed, files: files.all, changes, seenId: guard.seenId });
+	};
+	return (
+		<section
+			className={classes(styles.composer, styles[mode])}
+			aria-label={text("composer.title")}
+			onDragOver={(event) => event.preventDefault()}
+			onDrop={(event) => {
+				event.preventDefault();
+				files.add(event.dataTransfer.files);
+			}}
+		>
+			{guard.news.length > 0 && <Guard guard={guard} />}
+			<div className={styles.modes}>
+				{MODES.map((name) => (
+					<button
+						key={name}
+						type="button"
+						aria-pressed={mode === name}
+						className={classes(styles.mode, mode === name && styles.current)}
+						title={name === "reply" ? "r" : "n"}
+						onClick={() => change({ mode: name })}
+					>
+						{text(`composer.${name}`)}
+						{name !== mode && typed[name] !== "" && (
+							<span className={styles.dot} title={text("composer.kept")} />
+						)}
+					</button>
+				))}
+				{mode === "reply" && typed.draftId && (
+					<Badge tone="accent">{text("composer.editsDraft")}</Badge>
+				)}
+			</div>
+			<textarea
+				ref={field}
+				className={styles.field}
+				aria-label={text(`composer.${mode}`)}
+				placeholder={text(`composer.${mode}Hint`, {
+					name: conversation.contact.name,
+				})}
+				rows={3}
+				maxLength={100_000}
+				readOnly={!isReady}
+				value={body}
+				onChange={({ target }) =>
+					change({ [mode]: target.value, seenId: guard.seenId })
+				}
+				onKeyDown={(event) => {
+					if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
+						submit();
+					else if (event.key === "Escape") field.current?.blur();
+				}}
+			/>
+			<FileChips files={files} />
+			<div className={styles.tools}>
+				<MacroMenu
+					ticketId={id}
+					open={isMacroOpen}
+					onOpenChange={setMacroOpen}
+					onInsert={(macro) => {
+						const target = macro.mode ?? mode;
+						const before = typed[target].trimEnd();
+						change({
+							mode: target,
+							seenId: guard.seenId,
+							[target]: before ? before + SEPARATOR + macro.body : macro.body,
+						});
+						setChanges(macro.changes);
+						requestAnimationFrame(() => field.current?.focus());
+					}}
+				/>
+				<IconButton
+					icon="clip"
+					label={text("composer.attach")}
+					onClick={files.choose}
+				/>
+				{changes && (
+					<span className={styles.changes}>{text("composer.changes")}</span>
+				)}
+				<span className={styles.hint}>{text("composer.sendHint")}</span>
+				<Button
+					kind="primary"
+					icon={mode === "reply" ? "send" : "note"}
+					disabled={!canSend}
+					onClick={submit}
+				>
+					{text(
+						send.isPending
+							? "composer.sending"
+							: mode === "reply"
+								? "composer.send"
+								: "composer.addNote",
+					)}
+				</Button>
+			</div>
+		</section>
+	);
+}

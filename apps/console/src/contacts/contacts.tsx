@@ -1,0 +1,3 @@
+export function Contacts() {
+	return null;
+}

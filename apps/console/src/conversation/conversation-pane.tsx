@@ -1,0 +1,115 @@
+import {
+	type ConversationWithMessages,
+	NotFoundError,
+} from "@supportdesk/client";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import { conversation, draft as draftQuery } from "../api/conversations.ts";
+import { Composer, type ComposerHandle } from "../composer/composer.tsx";
+import { classes } from "../design/classes.ts";
+import { Empty, Skeleton } from "../design/empty.tsx";
+import { readSetting, writeSetting } from "../design/settings.ts";
+import { useText } from "../language/language.tsx";
+import { useShortcuts } from "../shell/shortcuts.ts";
+import styles from "./conversation-pane.module.css";
+import { Details } from "./details.tsx";
+import { DraftCard } from "./draft-card.tsx";
+import { Header } from "./header.tsx";
+import { Thread } from "./thread.tsx";
+import { useTicketChange } from "./ticket-change.ts";
+
+interface PaneProps {
+	readonly id: string;
+	readonly onBack: () => void;
+	/** To the next conversation, when this one is done with. */
+	readonly onNext: () => void;
+}
+
+export function ConversationPane({ id, onBack, onNext }: PaneProps) {
+	const text = useText();
+	const { data, error } = useQuery(conversation(id));
+	if (data)
+		return <Loaded conversation={data} onBack={onBack} onNext={onNext} />;
+	if (error)
+		return (
+			<Empty icon="warning" title={text("conversation.gone")}>
+				{!(error instanceof NotFoundError) && error.message}
+			</Empty>
+		);
+	return <Skeleton lines={10} />;
+}
+
+function Loaded({
+	conversation,
+	onBack,
+	onNext,
+}: Omit<PaneProps, "id"> & {
+	readonly conversation: ConversationWithMessages;
+}) {
+	const text = useText();
+	const { id, status } = conversation;
+	const { data: draft } = useQuery(draftQuery(id));
+	const composer = useRef<ComposerHandle>(null);
+	const [isAssigning, setAssigning] = useState(false);
+	const [hasDetails, setDetails] = useState(readSetting("details") !== "off");
+	const [isSheetOpen, setSheetOpen] = useState(false);
+	const change = useTicketChange(id);
+	const resolve = () => {
+		if (status === "resolved")
+			change({ status: "open" }, text("done.reopened"));
+		else {
+			change({ status: "resolved" }, text("done.resolved"));
+			onNext();
+		}
+	};
+	const toggleDetails = () => {
+		setSheetOpen(!isSheetOpen);
+		setDetails(!hasDetails);
+		writeSetting("details", hasDetails ? "off" : "on");
+	};
+	useShortcuts({
+		r: () => composer.current?.focus("reply"),
+		n: () => composer.current?.focus("note"),
+		m: () => composer.current?.openMacros(),
+		a: () => setAssigning(true),
+		e: resolve,
+		d: () =>
+			document.querySelector<HTMLElement>("[data-draft] button")?.focus(),
+	});
+	const isReady = draft?.status === "ready" && !draft.stale;
+	return (
+		<div
+			className={classes(
+				styles.pane,
+				hasDetails && styles.detailed,
+				isSheetOpen && styles.sheet,
+			)}
+		>
+			<article
+				className={styles.conversation}
+				aria-label={conversation.subject}
+			>
+				<Header
+					conversation={conversation}
+					isAssigning={isAssigning}
+					onAssigning={setAssigning}
+					onBack={onBack}
+					onResolve={resolve}
+					onDetails={toggleDetails}
+				/>
+				<Thread conversation={conversation}>
+					{isReady && (
+						<DraftCard
+							key={draft.id}
+							draft={draft}
+							conversation={conversation}
+							onEdit={(body) => composer.current?.edit(draft.id, body)}
+						/>
+					)}
+				</Thread>
+				<Composer key={id} ref={composer} conversation={conversation} />
+			</article>
+			<Details conversation={conversation} onClose={toggleDetails} />
+		</div>
+	);
+}

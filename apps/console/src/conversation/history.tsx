@@ -1,0 +1,95 @@
+import type { Agent, Event } from "@supportdesk/client";
+import { useQuery } from "@tanstack/react-query";
+import { history } from "../api/conversations.ts";
+import { agents } from "../api/directory.ts";
+import { Empty, Skeleton } from "../design/empty.tsx";
+import { Time } from "../design/time.tsx";
+import { type TextKey, type TextOf, useText } from "../language/language.tsx";
+import styles from "./history.module.css";
+
+/** What has happened to a ticket, the latest first. */
+export function History({ id }: { readonly id: string }) {
+	const text = useText();
+	const { data, isPending } = useQuery(history(id));
+	const { data: everyone = [] } = useQuery(agents);
+	if (isPending) return <Skeleton lines={6} />;
+	if (!data?.length)
+		return <Empty icon="history" title={text("history.empty")} />;
+	return (
+		<ol className={styles.history}>
+			{data.map((event) => (
+				<li key={event.id}>
+					<span>{describe(event, text)}</span>
+					<span className={styles.by}>
+						{actorName(event, everyone, text)} · <Time at={event.created_at} />
+					</span>
+				</li>
+			))}
+		</ol>
+	);
+}
+
+const NAMES: Readonly<Record<string, TextKey>> = {
+	"ticket.created": "history.created",
+	"ticket.deleted": "history.deleted",
+	"ticket.restored": "history.restored",
+	"ticket.merged": "history.merged",
+	"ticket.unmerged": "history.unmerged",
+	"ticket.signals_updated": "history.signals",
+	"message.created": "history.message",
+	"message.status_changed": "history.delivery",
+	"draft.ready": "history.draftReady",
+	"draft.withdrawn": "history.draftWithdrawn",
+	"draft.approved": "history.draftApproved",
+	"draft.discarded": "history.draftDiscarded",
+};
+
+function describe(event: Event, text: TextOf): string {
+	const name = NAMES[event.type];
+	if (name) return text(name);
+	const changes = Object.keys(event.data.previous ?? {}).filter(
+		(field) => field !== "updated_at" && field !== "resolved_at",
+	);
+	return changes.map((field) => describeChange(field, event, text)).join(", ");
+}
+
+function describeChange(field: string, event: Event, text: TextOf): string {
+	const value = event.data.object[field];
+	switch (field) {
+		case "status":
+			return text("history.status", {
+				value: text(`status.${value}` as TextKey),
+			});
+		case "priority":
+			return text("history.priority", {
+				value: text(`priority.${value}` as TextKey),
+			});
+		case "assignee":
+			return text("history.assignee", {
+				value: nameOf(value) ?? text("assignee.none"),
+			});
+		case "group":
+			return text("history.group", {
+				value: nameOf(value) ?? text("group.none"),
+			});
+		case "tags":
+			return text("history.tags", { value: (value as string[]).join(", ") });
+		default:
+			return text("history.changed", { field: field.replaceAll("_", " ") });
+	}
+}
+
+function nameOf(value: unknown): string | undefined {
+	return (value as { name?: string } | null)?.name;
+}
+
+function actorName(
+	{ actor }: Event,
+	everyone: readonly Agent[],
+	text: TextOf,
+): string {
+	if (actor.type === "contact") return text("actor.contact");
+	if (actor.type === "system") return text("actor.system");
+	const agent = everyone.find(({ id }) => id === actor.id);
+	return agent?.name ?? text("actor.key");
+}

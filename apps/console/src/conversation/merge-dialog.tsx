@@ -1,0 +1,88 @@
+import type { Ticket } from "@supportdesk/client";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { desk, messageOf } from "../api/desk.ts";
+import { queryClient } from "../api/query-client.ts";
+import { Dialog } from "../design/dialog.tsx";
+import { Field, Input } from "../design/field.tsx";
+import { useToasts } from "../design/toasts.tsx";
+import { useText } from "../language/language.tsx";
+import styles from "./merge-dialog.module.css";
+
+/** Finds the ticket that this one becomes a part of. */
+export function MergeDialog({
+	id,
+	onClose,
+}: {
+	readonly id: string;
+	readonly onClose: () => void;
+}) {
+	const text = useText();
+	const navigate = useNavigate();
+	const { say, warn } = useToasts();
+	const [q, setQ] = useState("");
+	const { data } = useQuery({
+		queryKey: ["merge-targets", q],
+		queryFn: ({ signal }) =>
+			desk.tickets
+				.list(
+					{ q: q.trim() || undefined, limit: 8, sort: "updated_at:desc" },
+					{ signal },
+				)
+				.page(),
+		placeholderData: (previous) => previous,
+	});
+	const targets = data?.data.filter((ticket) => ticket.id !== id) ?? [];
+	const merge = async (target: Ticket) => {
+		try {
+			await desk.tickets.merge(id, { into: target.id });
+			refresh();
+			say(
+				text("done.merged"),
+				() => void desk.tickets.unmerge(id).then(refresh),
+			);
+			onClose();
+			await navigate({
+				to: "/inbox/$view/$ticketId",
+				params: { view: "all", ticketId: target.id },
+			});
+		} catch (error) {
+			warn(messageOf(error));
+		}
+	};
+	return (
+		<Dialog
+			title={text("merge.title")}
+			description={text("merge.hint")}
+			onClose={onClose}
+		>
+			<Field label={text("merge.search")}>
+				<Input
+					type="search"
+					autoFocus
+					maxLength={200}
+					value={q}
+					onChange={({ target }) => setQ(target.value)}
+				/>
+			</Field>
+			<ul className={styles.targets}>
+				{targets.map((target) => (
+					<li key={target.id}>
+						<button type="button" onClick={() => merge(target)}>
+							<strong>{target.subject}</strong>
+							<span>
+								{target.contact.name} · {text(`status.${target.status}`)}
+							</span>
+						</button>
+					</li>
+				))}
+			</ul>
+		</Dialog>
+	);
+}
+
+function refresh() {
+	void queryClient.resetQueries({ queryKey: ["inbox"] });
+	void queryClient.invalidateQueries({ queryKey: ["conversation"] });
+}

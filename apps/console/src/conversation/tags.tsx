@@ -1,0 +1,65 @@
+import type { Ticket } from "@supportdesk/client";
+import { useMutation } from "@tanstack/react-query";
+import { type FormEvent, useState } from "react";
+import { conversation } from "../api/conversations.ts";
+import { desk, messageOf } from "../api/desk.ts";
+import { queryClient } from "../api/query-client.ts";
+import { Icon } from "../design/icon.tsx";
+import { useToasts } from "../design/toasts.tsx";
+import { showTicket } from "../inbox/rows.ts";
+import { useText } from "../language/language.tsx";
+import styles from "./tags.module.css";
+
+export function Tags({ ticket: { id, tags } }: { readonly ticket: Ticket }) {
+	const text = useText();
+	const { warn } = useToasts();
+	const [typed, setTyped] = useState("");
+	const { mutate } = useMutation({
+		mutationFn: (change: {
+			readonly add?: string;
+			readonly remove?: string;
+		}) =>
+			change.add
+				? desk.tickets.addTags(id, { tags: [change.add] })
+				: desk.tickets.removeTag(id, change.remove!),
+		onSuccess: (ticket) => {
+			showTicket(ticket);
+			queryClient.setQueryData(
+				conversation(id).queryKey,
+				(known) => known && { ...known, tags: ticket.tags },
+			);
+		},
+		onError: (error) => warn(messageOf(error)),
+	});
+	const add = (event: FormEvent) => {
+		event.preventDefault();
+		if (typed.trim()) mutate({ add: typed.trim() });
+		setTyped("");
+	};
+	return (
+		<div className={styles.tags}>
+			{tags.map((tag) => (
+				<span key={tag} className={styles.tag}>
+					{tag}
+					<button
+						type="button"
+						aria-label={text("tags.remove", { tag })}
+						onClick={() => mutate({ remove: tag })}
+					>
+						<Icon name="close" size={12} />
+					</button>
+				</span>
+			))}
+			<form onSubmit={add}>
+				<input
+					className={styles.input}
+					aria-label={text("tags.add")}
+					placeholder={text("tags.add")}
+					maxLength={64}
+					value={typed}
+					onChange={({ target }) => setTyped(target.value)}
+				/>
+			</form>
+		</div>
+	);
+}

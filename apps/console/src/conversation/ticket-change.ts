@@ -1,0 +1,101 @@
+import type {
+	Assignee,
+	ConversationWithMessages,
+	Group,
+	TicketChanges,
+} from "@supportdesk/client";
+import { useMutation } from "@tanstack/react-query";
+import { conversation } from "../api/conversations.ts";
+import { desk } from "../api/desk.ts";
+import { queryClient } from "../api/query-client.ts";
+import { useToasts } from "../design/toasts.tsx";
+import { showTicket } from "../inbox/rows.ts";
+import { useText } from "../language/language.tsx";
+
+/** A change of a ticket with what it looks like at once, before the desk has confirmed it. */
+export interface ShownChange extends TicketChanges {
+	readonly assignee?: Assignee | null;
+	readonly group?: Group | null;
+}
+
+/**
+ * Changes a ticket: shown at once, taken back if the desk refuses it, and undone by the button of the sentence that
+ * says so.
+ */
+export function useTicketChange(id: string) {
+	const text = useText();
+	const { say, warn } = useToasts();
+	const { mutate } = useMutation({
+		mutationFn: (change: ShownChange) => {
+			const { assignee, group, ...changes } = change;
+			return desk.tickets.update(id, changes);
+		},
+		onMutate: async (change) => {
+			const { queryKey } = conversation(id);
+			await queryClient.cancelQueries({ queryKey });
+			const before = queryClient.getQueryData(queryKey);
+			if (before) show(applyTo(before, change));
+			return { before };
+		},
+		onError: (error, _change, context) => {
+			if (context?.before) show(context.before);
+			warn(error.message);
+		},
+		onSuccess: (ticket) => {
+			showTicket(ticket);
+			queryClient.setQueryData(
+				conversation(id).queryKey,
+				(known) =>
+					known && { ...known, ...ticket, ai: { ...known.ai, ...ticket.ai } },
+			);
+		},
+	});
+	return (change: ShownChange, message?: string) => {
+		const before = queryClient.getQueryData(conversation(id).queryKey);
+		mutate(change);
+		if (message)
+			say(message, before && (() => mutate(inverse(before, change))));
+		else if (!before) say(text("done"));
+	};
+}
+
+function show(changed: ConversationWithMessages): void {
+	queryClient.setQueryData(conversation(changed.id).queryKey, changed);
+	showTicket(changed);
+}
+
+function applyTo(
+	before: ConversationWithMessages,
+	change: ShownChange,
+): ConversationWithMessages {
+	const { status, priority, subject, assignee, group } = change;
+	return {
+		...before,
+		...(status && { status }),
+		...(priority && { priority }),
+		...(subject && { subject }),
+		...(assignee !== undefined && { assignee }),
+		...(group !== undefined && { group }),
+	};
+}
+
+function inverse(
+	before: ConversationWithMessages,
+	change: ShownChange,
+): ShownChange {
+	const { status } = before;
+	return {
+		...(change.status && {
+			status: status === "archived" ? "resolved" : status,
+		}),
+		...(change.priority && { priority: before.priority }),
+		...(change.assignee !== undefined && {
+			assignee_id: before.assignee?.id ?? null,
+			assignee: before.assignee,
+		}),
+		...(change.group !== undefined && {
+			group_id: before.group?.id ?? null,
+			group: before.group,
+		}),
+	};
+}

@@ -1,0 +1,6 @@
+/** The names that apply, separated by spaces. */
+export function classes(
+	...names: readonly (string | false | null | undefined)[]
+): string {
+	return names.filter(Boolean).join(" ");
+}

@@ -1,0 +1,3 @@
+export function Gaps() {
+	return null;
+}

@@ -1,0 +1,58 @@
+import { useActiveAgents } from "../api/directory.ts";
+import { Button, IconButton } from "../design/button.tsx";
+import { Menu, MenuItem } from "../design/menu.tsx";
+import { useText } from "../language/language.tsx";
+import styles from "./bulk-bar.module.css";
+import { useBulkChange } from "./bulk-change.ts";
+import type { ListQuery } from "./views.ts";
+
+interface BulkBarProps {
+	readonly ids: ReadonlySet<string>;
+	readonly query: ListQuery;
+	readonly hasMore: boolean;
+	/** The selection is to end. */
+	readonly onEnd: () => void;
+}
+
+/** What can be done with all selected conversations. */
+export function BulkBar({ ids, onEnd }: BulkBarProps) {
+	const text = useText();
+	const agents = useActiveAgents();
+	const change = useBulkChange();
+	const run = (changes: Parameters<typeof change>[1]) => {
+		void change([...ids], changes);
+		onEnd();
+	};
+	return (
+		<div className={styles.bar} role="toolbar" aria-label={text("bulk.title")}>
+			<IconButton icon="close" label={text("bulk.end")} onClick={onEnd} />
+			<span className={styles.count}>
+				{text("bulk.selected", { count: ids.size })}
+			</span>
+			<Menu
+				trigger={
+					<Button small icon="user">
+						{text("bulk.assign")}
+					</Button>
+				}
+			>
+				<MenuItem onSelect={() => run({ assignee_id: null })}>
+					{text("assignee.none")}
+				</MenuItem>
+				{agents.map(({ id, name }) => (
+					<MenuItem key={id} onSelect={() => run({ assignee_id: id })}>
+						{name}
+					</MenuItem>
+				))}
+			</Menu>
+			<Button
+				kind="primary"
+				small
+				icon="check"
+				onClick={() => run({ status: "resolved" })}
+			>
+				{text("action.resolve")}
+			</Button>
+		</div>
+	);
+}

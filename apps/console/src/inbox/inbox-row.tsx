@@ -1,0 +1,103 @@
+import { memo, type PointerEvent } from "react";
+import { Avatar } from "../design/avatar.tsx";
+import { Badge } from "../design/badge.tsx";
+import { classes } from "../design/classes.ts";
+import { Icon } from "../design/icon.tsx";
+import { Time } from "../design/time.tsx";
+import { useText } from "../language/language.tsx";
+import styles from "./inbox-row.module.css";
+import type { Row } from "./rows.ts";
+
+export const ROW_PX = 68;
+const TAGS_MAX = 2;
+
+interface InboxRowProps {
+	readonly row: Row;
+	readonly isCurrent: boolean;
+	readonly isSelected: boolean;
+	readonly onOpen: (id: string) => void;
+	readonly onToggle: (id: string) => void;
+	readonly onRest: (id: string, event: PointerEvent) => void;
+}
+
+export const InboxRow = memo(function InboxRow({
+	row,
+	isCurrent,
+	isSelected,
+	onOpen,
+	onToggle,
+	onRest,
+}: InboxRowProps) {
+	const text = useText();
+	return (
+		<div
+			className={classes(
+				styles.row,
+				isCurrent && styles.current,
+				isSelected && styles.selected,
+				row.waitingSince !== null && styles.waiting,
+				row.left && styles.left,
+			)}
+			data-ticket={row.id}
+		>
+			<input
+				type="checkbox"
+				className={styles.check}
+				aria-label={text("inbox.selectRow", { subject: row.subject })}
+				checked={isSelected}
+				onChange={() => onToggle(row.id)}
+			/>
+			<button
+				type="button"
+				className={styles.open}
+				aria-current={isCurrent ? "true" : undefined}
+				onClick={() => onOpen(row.id)}
+				onPointerEnter={(event) => onRest(row.id, event)}
+			>
+				<span className={styles.top}>
+					<span className={styles.contact}>{row.contact}</span>
+					<span className={styles.at}>
+						<Time at={row.at} />
+					</span>
+				</span>
+				<span className={styles.bottom}>
+					<span className={styles.subject}>{row.subject}</span>
+					<Marks row={row} />
+				</span>
+			</button>
+		</div>
+	);
+});
+
+/** What one needs to know before opening it. */
+function Marks({ row }: { readonly row: Row }) {
+	const text = useText();
+	return (
+		<span className={styles.marks}>
+			{row.tags.slice(0, TAGS_MAX).map((tag) => (
+				<span key={tag} className={styles.tag}>
+					{tag}
+				</span>
+			))}
+			{row.priority === "urgent" && (
+				<Badge tone="danger">{text("priority.urgent")}</Badge>
+			)}
+			{row.priority === "high" && (
+				<Badge tone="warning">{text("priority.high")}</Badge>
+			)}
+			{row.status !== "open" && <Badge>{text(`status.${row.status}`)}</Badge>}
+			{row.draftReady && (
+				<span className={styles.draft} title={text("inbox.draftReady")}>
+					<Icon name="draft" size={15} />
+					<span className="visually-hidden">{text("inbox.draftReady")}</span>
+				</span>
+			)}
+			{row.assignee && (
+				<span title={row.assignee}>
+					<Avatar name={row.assignee} small />
+					<span className="visually-hidden">{row.assignee}</span>
+				</span>
+			)}
+		</span>
+	);
+}

@@ -1,0 +1,164 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { prefetchConversation } from "../api/conversations.ts";
+import { useMe } from "../api/directory.ts";
+import { queryClient } from "../api/query-client.ts";
+import { ConversationPane } from "../conversation/conversation-pane.tsx";
+import { classes } from "../design/classes.ts";
+import { Empty } from "../design/empty.tsx";
+import { useText } from "../language/language.tsx";
+import { useShortcuts } from "../shell/shortcuts.ts";
+import { forgetArrivals, useArrivals } from "./arrivals.ts";
+import { BulkBar } from "./bulk-bar.tsx";
+import styles from "./inbox.module.css";
+import { InboxHeader } from "./inbox-header.tsx";
+import { RowList } from "./row-list.tsx";
+import { type Row, rows as rowsQuery } from "./rows.ts";
+import { toListQuery } from "./views.ts";
+
+/** The list of a view, and beside it the conversation that is open. */
+export function Inbox() {
+	const text = useText();
+	const navigate = useNavigate();
+	const { view } = useParams({ from: "/desk/inbox/$view" });
+	const filters = useSearch({ from: "/desk/inbox/$view" });
+	const { ticketId } = useParams({ strict: false });
+	const me = useMe();
+	const query = useMemo(
+		() => toListQuery(view, filters, me?.owner.id ?? ""),
+		[view, filters, me],
+	);
+	const list = useInfiniteQuery({ ...rowsQuery(query), enabled: !!me });
+	const rows = useMemo(
+		() => list.data?.pages.flatMap((page) => page.rows) ?? [],
+		[list.data],
+	);
+	const arrivals = useArrivals(query);
+	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+	// biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
+	useEffect(() => setSelected(new Set()), [query]);
+	const [cursor, setCursor] = useState<string>();
+	const current = ticketId ?? cursor;
+	const search = useRef<HTMLInputElement>(null);
+
+	const open = useCallback(
+		(id: string, replace = false) => {
+			setCursor(id);
+			void navigate({
+				to: "/inbox/$view/$ticketId",
+				params: { view, ticketId: id },
+				search: filters,
+				replace,
+			});
+		},
+		[navigate, view, filters],
+	);
+	const close = useCallback(
+		() => navigate({ to: "/inbox/$view", params: { view }, search: filters }),
+		[navigate, view, filters],
+	);
+	const step = useCallback(
+		(by: 1 | -1) => {
+			const next = neighbour(rows, current, by);
+			if (next) open(next.id, ticketId !== undefined);
+			const after = next && neighbour(rows, next.id, by);
+			if (after) prefetchConversation(after.id);
+		},
+		[rows, current, open, ticketId],
+	);
+	const toggle = useCallback((id: string) => {
+		setSelected((ids) => {
+			const next = new Set(ids);
+			if (!next.delete(id)) next.add(id);
+			return next;
+		});
+	}, []);
+	const showArrivals = () => {
+		forgetArrivals();
+		void queryClient.resetQueries({ queryKey: rowsQuery(query).queryKey });
+	};
+	const leave = () => {
+		if (selected.size > 0) setSelected(new Set());
+		else if (ticketId) void close();
+	};
+	useShortcuts({
+		j: () => step(1),
+		k: () => step(-1),
+		x: () => current && toggle(current),
+		"/": () => search.current?.focus(),
+		Escape: leave,
+	});
+
+	return (
+		<div className={classes(styles.inbox, ticketId && styles.open)}>
+			<section className={styles.list} aria-label={text(`view.${view}`)}>
+				{selected.size > 0 ? (
+					<BulkBar
+						ids={selected}
+						query={query}
+						hasMore={list.hasNextPage}
+						onEnd={() => setSelected(new Set())}
+					/>
+				) : (
+					<InboxHeader view={view} filters={filters} search={search} />
+				)}
+				{arrivals > 0 && (
+					<button
+						type="button"
+						className={styles.arrivals}
+						onClick={showArrivals}
+					>
+						{text("inbox.arrivals", { count: arrivals })}
+					</button>
+				)}
+				{list.isSuccess && rows.length === 0 ? (
+					<Empty icon="inbox" title={text("inbox.empty")}>
+						{text(filters.q ? "inbox.nothingFound" : "inbox.emptyHint")}
+					</Empty>
+				) : (
+					<RowList
+						key={JSON.stringify(query)}
+						rows={rows}
+						isLoading={list.isPending}
+						current={current}
+						selected={selected}
+						onOpen={open}
+						onToggle={toggle}
+						onEnd={() => {
+							if (list.hasNextPage && !list.isFetchingNextPage)
+								void list.fetchNextPage();
+						}}
+					/>
+				)}
+			</section>
+			{ticketId ? (
+				<ConversationPane
+					key={ticketId}
+					id={ticketId}
+					onBack={close}
+					onNext={() => step(1)}
+				/>
+			) : (
+				<div className={styles.nothing}>
+					<Empty icon="mail" title={text("inbox.choose")}>
+						{text("inbox.chooseHint")}
+					</Empty>
+				</div>
+			)}
+		</div>
+	);
+}
+
+/** The row before or after; the first one where none is current. Rows that have left the list are passed over. */
+function neighbour(
+	rows: readonly Row[],
+	current: string | undefined,
+	by: 1 | -1,
+): Row | undefined {
+	let index = rows.findIndex(({ id }) => id === current);
+	if (index < 0) return rows.find(({ left }) => !left);
+	do index += by;
+	while (rows[index]?.left);
+	return rows[index];
+}

@@ -1,0 +1,24 @@
+import "./design/tokens.css";
+import "./design/base.css";
+import { QueryClientProvider } from "@tanstack/react-query";
+import { RouterProvider } from "@tanstack/react-router";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { queryClient } from "./api/query-client.ts";
+import { applyTheme, readTheme } from "./design/theme.ts";
+import { ToastProvider } from "./design/toasts.tsx";
+import { LanguageProvider } from "./language/language.tsx";
+import { router } from "./routes.tsx";
+
+applyTheme(readTheme());
+createRoot(document.getElementById("root")!).render(
+	<StrictMode>
+		<LanguageProvider>
+			<QueryClientProvider client={queryClient}>
+				<ToastProvider>
+					<RouterProvider router={router} />
+				</ToastProvider>
+			</QueryClientProvider>
+		</LanguageProvider>
+	</StrictMode>,
+);

@@ -1,0 +1,146 @@
+import {
+	createRootRoute,
+	createRoute,
+	createRouter,
+	lazyRouteComponent,
+	redirect,
+} from "@tanstack/react-router";
+import { Inbox } from "./inbox/inbox.tsx";
+import { readFilters, VIEWS, type View } from "./inbox/views.ts";
+import { Root } from "./shell/root.tsx";
+import { Shell } from "./shell/shell.tsx";
+
+const root = createRootRoute({ component: Root });
+
+const desk = createRoute({
+	getParentRoute: () => root,
+	id: "desk",
+	component: Shell,
+});
+
+const home = createRoute({
+	getParentRoute: () => desk,
+	path: "/",
+	beforeLoad: () => {
+		throw redirect({
+			to: "/inbox/$view",
+			params: { view: "mine" },
+			replace: true,
+		});
+	},
+});
+
+const inbox = createRoute({
+	getParentRoute: () => desk,
+	path: "/inbox/$view",
+	params: {
+		parse: ({ view }) => ({
+			view: VIEWS.find((each) => each === view) ?? "all",
+		}),
+		stringify: ({ view }: { view: View }) => ({ view }),
+	},
+	validateSearch: readFilters,
+	component: Inbox,
+});
+
+const ticket = createRoute({
+	getParentRoute: () => inbox,
+	path: "/$ticketId",
+});
+
+const contacts = createRoute({
+	getParentRoute: () => desk,
+	path: "/contacts",
+	validateSearch: (search: Record<string, unknown>): { q?: string } => ({
+		q: typeof search.q === "string" && search.q ? search.q : undefined,
+	}),
+	component: lazyRouteComponent(
+		() => import("./contacts/contacts.tsx"),
+		"Contacts",
+	),
+});
+
+const contact = createRoute({
+	getParentRoute: () => contacts,
+	path: "/$contactId",
+});
+
+const knowledge = createRoute({
+	getParentRoute: () => desk,
+	path: "/knowledge",
+	validateSearch: (search: Record<string, unknown>): { gap?: string } => ({
+		gap: typeof search.gap === "string" ? search.gap : undefined,
+	}),
+	component: lazyRouteComponent(
+		() => import("./knowledge/knowledge.tsx"),
+		"Knowledge",
+	),
+});
+
+const article = createRoute({
+	getParentRoute: () => knowledge,
+	path: "/$articleId",
+});
+
+const gaps = createRoute({
+	getParentRoute: () => desk,
+	path: "/gaps",
+	component: lazyRouteComponent(() => import("./gaps/gaps.tsx"), "Gaps"),
+});
+
+const figures = createRoute({
+	getParentRoute: () => desk,
+	path: "/figures",
+	component: lazyRouteComponent(
+		() => import("./figures/figures.tsx"),
+		"Figures",
+	),
+});
+
+const settings = createRoute({
+	getParentRoute: () => desk,
+	path: "/settings",
+	component: lazyRouteComponent(
+		() => import("./settings/settings.tsx"),
+		"Settings",
+	),
+});
+
+const settingsSection = createRoute({
+	getParentRoute: () => settings,
+	path: "/$section",
+});
+
+const signIn = createRoute({
+	getParentRoute: () => root,
+	path: "/sign-in",
+	validateSearch: (search: Record<string, unknown>): { to?: string } => ({
+		to: typeof search.to === "string" ? search.to : undefined,
+	}),
+	component: lazyRouteComponent(
+		() => import("./sign-in/sign-in.tsx"),
+		"SignIn",
+	),
+});
+
+export const router = createRouter({
+	routeTree: root.addChildren([
+		desk.addChildren([
+			home,
+			inbox.addChildren([ticket]),
+			contacts.addChildren([contact]),
+			knowledge.addChildren([article]),
+			gaps,
+			figures,
+			settings.addChildren([settingsSection]),
+		]),
+		signIn,
+	]),
+	defaultPreload: "intent",
+});
+
+declare module "@tanstack/react-router" {
+	interface Register {
+		router: typeof router;
+	}
+}

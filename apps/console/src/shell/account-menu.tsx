@@ -1,0 +1,66 @@
+import { useState } from "react";
+import { useMe } from "../api/directory.ts";
+import { Avatar } from "../design/avatar.tsx";
+import { IconButton } from "../design/button.tsx";
+import { Menu, MenuItem, MenuLine, MenuTitle } from "../design/menu.tsx";
+import { chooseTheme, readTheme, type Theme } from "../design/theme.ts";
+import { type Language, useLanguage } from "../language/language.tsx";
+import styles from "./account-menu.module.css";
+
+const THEMES: readonly Theme[] = ["system", "light", "dark"];
+const LANGUAGES: Readonly<Record<Language, string>> = {
+	en: "English",
+	de: "Deutsch",
+};
+
+/** Who is signed in, and how the desk looks to them. */
+export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
+	const { text, language, setLanguage } = useLanguage();
+	const me = useMe();
+	const [theme, setTheme] = useState(readTheme);
+	const name = me?.owner.name ?? "";
+	return (
+		<div className={styles.account}>
+			<Menu
+				align="start"
+				trigger={
+					<button type="button" className={styles.trigger}>
+						<Avatar name={name} />
+						<span className={styles.name}>{name}</span>
+					</button>
+				}
+			>
+				<MenuTitle>{text("account.theme")}</MenuTitle>
+				{THEMES.map((choice) => (
+					<MenuItem
+						key={choice}
+						checked={theme === choice}
+						onSelect={() => {
+							setTheme(choice);
+							chooseTheme(choice);
+						}}
+					>
+						{text(`theme.${choice}`)}
+					</MenuItem>
+				))}
+				<MenuLine />
+				<MenuTitle>{text("account.language")}</MenuTitle>
+				{(Object.keys(LANGUAGES) as Language[]).map((choice) => (
+					<MenuItem
+						key={choice}
+						checked={language === choice}
+						onSelect={() => setLanguage(choice)}
+					>
+						{LANGUAGES[choice]}
+					</MenuItem>
+				))}
+			</Menu>
+			<IconButton
+				icon="keyboard"
+				label={text("help.title")}
+				shortcut="?"
+				onClick={onHelp}
+			/>
+		</div>
+	);
+}

@@ -1,0 +1,71 @@
+import { Outlet, useRouterState } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { IconButton } from "../design/button.tsx";
+import { classes } from "../design/classes.ts";
+import { Icon } from "../design/icon.tsx";
+import { useToasts } from "../design/toasts.tsx";
+import { useText } from "../language/language.tsx";
+import { Help } from "./help.tsx";
+import { useConnection } from "./live.tsx";
+import styles from "./shell.module.css";
+import { useShortcuts } from "./shortcuts.ts";
+import { Sidebar } from "./sidebar.tsx";
+
+/** What surrounds every view: the sidebar, the state of the connection, help. */
+export function Shell() {
+	const text = useText();
+	const { undoLatest } = useToasts();
+	const [isHelpOpen, setHelpOpen] = useState(false);
+	const [isMenuOpen, setMenuOpen] = useState(false);
+	const path = useRouterState({ select: ({ location }) => location.pathname });
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a visited page closes the menu
+	useEffect(() => setMenuOpen(false), [path]);
+	useShortcuts({
+		"?": () => setHelpOpen(true),
+		z: undoLatest,
+	});
+	return (
+		<div className={styles.shell}>
+			<a className={styles.skip} href="#main">
+				{text("shell.skip")}
+			</a>
+			<div className={styles.bar}>
+				<IconButton
+					icon="menu"
+					label={text("shell.menu")}
+					aria-expanded={isMenuOpen}
+					onClick={() => setMenuOpen(!isMenuOpen)}
+				/>
+				<span className={styles.name}>Support Desk</span>
+			</div>
+			{isMenuOpen && (
+				<button
+					type="button"
+					className={styles.shade}
+					aria-label={text("action.close")}
+					onClick={() => setMenuOpen(false)}
+				/>
+			)}
+			<div className={classes(styles.side, isMenuOpen && styles.open)}>
+				<Sidebar onHelp={() => setHelpOpen(true)} />
+			</div>
+			<main id="main" className={styles.main} tabIndex={-1}>
+				<Offline />
+				<Outlet />
+			</main>
+			{isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
+		</div>
+	);
+}
+
+/** Says that what is shown may be old, and that nothing typed is lost. */
+function Offline() {
+	const text = useText();
+	const connection = useConnection();
+	if (connection !== "offline") return null;
+	return (
+		<p className={styles.offline} role="status">
+			<Icon name="offline" size={16} /> {text("shell.offline")}
+		</p>
+	);
+}

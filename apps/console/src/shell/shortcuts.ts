@@ -1,0 +1,31 @@
+import { useEffect, useRef } from "react";
+import { readSetting } from "../design/settings.ts";
+
+export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
+
+/** Single keys that do something while nothing is typed and no window is open. They can be switched off (help). */
+export function useShortcuts(shortcuts: Shortcuts): void {
+	const current = useRef(shortcuts);
+	current.current = shortcuts;
+	useEffect(() => {
+		const onKeyDown = (event: KeyboardEvent) => {
+			if (event.ctrlKey || event.metaKey || event.altKey) return;
+			if (event.defaultPrevented || isTyping(event.target)) return;
+			if (readSetting("shortcuts") === "off" && event.key.length === 1) return;
+			const action = current.current[event.key];
+			if (!action) return;
+			event.preventDefault();
+			action();
+		};
+		addEventListener("keydown", onKeyDown);
+		return () => removeEventListener("keydown", onKeyDown);
+	}, []);
+}
+
+function isTyping(target: EventTarget | null): boolean {
+	if (document.querySelector("[role=dialog], [role=menu]")) return true;
+	return (
+		target instanceof HTMLElement &&
+		target.matches("input:not([type=checkbox]), textarea, select")
+	);
+}
