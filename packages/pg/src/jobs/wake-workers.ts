@@ -10,7 +10,7 @@ const LOOK_AFTER_MS = [25, 150];
 
 /**
  * Wakes a worker when there may be a job: soon after this process has queued one, and at regular intervals. A worker that
- * finds a job wakes the next one.
+ * finds a job wakes the next one if more are expected, or if this one was not.
  *
  * @param events the worker pools' own.
  */
@@ -19,8 +19,15 @@ export function wakeWorkers(
 	events: EventEmitter,
 ): { stop(): void } {
 	const pools = new Set<WorkerPool>();
+	// Jobs that this process has queued and no worker has found yet.
+	let expected = 0;
 	const wakeOne = () => {
 		for (const pool of pools) pool.nudge(1);
+	};
+	const onJob = () => {
+		const wasExpected = expected > 0;
+		if (wasExpected) expected -= 1;
+		if (!wasExpected || expected > 0) wakeOne();
 	};
 	const add = ({ workerPool }: { workerPool: WorkerPool }) =>
 		pools.add(workerPool);
@@ -30,17 +37,21 @@ export function wakeWorkers(
 	events.on("pool:gracefulShutdown", remove);
 	events.on("pool:forcefulShutdown", remove);
 	events.on("pool:release", remove);
-	events.on("job:start", wakeOne);
+	events.on("job:start", onJob);
 	const looks = new Map<number, NodeJS.Timeout>();
+	const lookAfter = (ms: number) => {
+		if (looks.has(ms)) return;
+		const look = () => {
+			looks.delete(ms);
+			if (expected > 0) wakeOne();
+			// Other processes may have found the rest.
+			if (looks.size === 0) expected = 0;
+		};
+		looks.set(ms, setTimeout(look, ms).unref());
+	};
 	const removeListener = queue.onQueued(() => {
-		for (const ms of LOOK_AFTER_MS) {
-			if (looks.has(ms)) continue;
-			const look = () => {
-				looks.delete(ms);
-				wakeOne();
-			};
-			looks.set(ms, setTimeout(look, ms).unref());
-		}
+		expected += 1;
+		LOOK_AFTER_MS.forEach(lookAfter);
 	});
 	const timer = setInterval(wakeOne, LOOK_EVERY_MS).unref();
 	return {
