@@ -59,6 +59,15 @@ const PURPOSE: Readonly<Record<string, string>> = {
 		"How long a stopping gateway continues to serve, so that load balancers can remove it.",
 	PLANS:
 		"Plans as JSON, which extend or replace the published ones; the command line reads it, too.",
+	PUBLIC_URL:
+		"The address at which browsers reach the console, for the links in mails to agents: `https://desk.acme.example`; that of the listener if not given.",
+	SESSION_PLAN:
+		"The plan whose limits each session of the console has, and whose the keys are that admins create in it.",
+	SESSION_IDLE_HOURS: "A session that is not used for so long ends.",
+	SESSION_DAYS: "No session lasts longer.",
+	ARGON2_MEMORY_KIB:
+		"Memory of one argon2id hash of a password; hashes made with other costs are replaced at the next sign-in.",
+	ARGON2_PASSES: "Passes of one argon2id hash.",
 	OTEL_EXPORTER_OTLP_ENDPOINT: "The OpenTelemetry collector for traces.",
 	JOBS_AT_A_TIME:
 		"Concurrent jobs of a process; 0: it only serves requests, and other processes run the jobs.",

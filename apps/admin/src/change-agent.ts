@@ -1,3 +1,4 @@
+import { saveAccountDeactivation } from "@supportdesk/accounts/deactivation.ts";
 import type { Agent } from "@supportdesk/directory/agents.ts";
 import type { Change } from "@supportdesk/directory/change.ts";
 import { changeAgent as change } from "@supportdesk/directory/change-agent.ts";
@@ -6,7 +7,7 @@ import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { COMMAND_LINE } from "./command-line-cause.ts";
 
 /**
- * Renames, deactivates or reactivates an agent; gateways refuse the keys of a deactivated one within 5 s.
+ * Renames, deactivates or reactivates an agent; gateways refuse the keys and sessions of a deactivated one within 5 s.
  *
  * @param tx a transaction of the owner's login that entered the workspace.
  * @throws AppError for an unknown agent or a bad name.
@@ -20,8 +21,9 @@ export async function changeAgent(
 ): Promise<Agent> {
 	const agent = await change(tx, workspaceId, id, [changes], now, COMMAND_LINE);
 	if ("deactivatedAt" in changes)
-		await tx.batch(
-			saveOwnerDeactivation(workspaceId, id, agent.deactivated_at),
-		);
+		await tx.batch([
+			...saveOwnerDeactivation(workspaceId, id, agent.deactivated_at),
+			...saveAccountDeactivation(workspaceId, id, agent.deactivated_at),
+		]);
 	return agent;
 }

@@ -1,3 +1,4 @@
+import { notifySessionsOf } from "@supportdesk/accounts/sessions.ts";
 import { type Change, changed } from "@supportdesk/directory/change.ts";
 import { notifyKeysOf } from "@supportdesk/keys/owners.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
@@ -25,6 +26,6 @@ export async function changeWorkspace(
 	const next = changed(current, change);
 	await saveWorkspace(tx, next);
 	if (next.deactivated_at !== current.deactivated_at)
-		await tx.query(notifyKeysOf(id));
+		await tx.batch([notifyKeysOf(id), notifySessionsOf(id)]);
 	return next;
 }

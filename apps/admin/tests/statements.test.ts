@@ -138,6 +138,78 @@ const KEYS_SAMPLES = {
 	},
 };
 
+const AT = now.toISOString();
+const LINK = {
+	workspaceId: WORKSPACE,
+	agentId: "usr_1",
+	purpose: "sign_in",
+} as const;
+
+const ACCOUNTS_SAMPLES = {
+	"accounts.ts": {
+		presentEmail: [["a@b.c"]],
+		selectAccountsOf: [["a@b.c"]],
+		selectAccount: [[WORKSPACE, "usr_1"]],
+		lockAccount: [[WORKSPACE, "usr_1"]],
+		insertAccount: [
+			[{ ...LINK, email: "a@b.c", role: "admin" as const, now: AT }],
+		],
+		saveRole: [[WORKSPACE, "usr_1", "agent"]],
+		savePassword: [[WORKSPACE, "usr_1", "hash"]],
+		saveSignIn: [[WORKSPACE, "usr_1", AT]],
+		saveSecondFactor: [[WORKSPACE, "usr_1", "secret", true]],
+		savePeriod: [[WORKSPACE, "usr_1", 1]],
+		saveDeactivation: [[WORKSPACE, "usr_1", AT]],
+	} satisfies Samples<typeof import("@supportdesk/accounts/accounts.ts")>,
+	"audit-events.ts": {
+		insertAuditEvent: [
+			[
+				WORKSPACE,
+				{ type: "signed_in", agentId: "usr_1", actorId: "", address: "" },
+				now,
+			],
+		],
+		selectAuditPage: [[WORKSPACE, undefined, 26, undefined]],
+		purgeAuditEvents: [[WORKSPACE, now, 10]],
+	} satisfies Samples<typeof import("@supportdesk/accounts/audit-events.ts")>,
+	"links.ts": {
+		presentLink: [[HASH]],
+		selectLinkByToken: [[HASH, AT]],
+		useLink: [[WORKSPACE, HASH, AT]],
+		insertLink: [[LINK, HASH, AT, AT]],
+		deleteLinksOf: [[WORKSPACE, "usr_1"]],
+		purgeLinks: [[WORKSPACE, now, 10]],
+	} satisfies Samples<typeof import("@supportdesk/accounts/links.ts")>,
+	"recovery-codes.ts": {
+		replaceRecoveryCodes: [[WORKSPACE, "usr_1", [HASH]]],
+		useRecoveryCode: [[WORKSPACE, "usr_1", HASH]],
+	} satisfies Samples<typeof import("@supportdesk/accounts/recovery-codes.ts")>,
+	"sessions.ts": {
+		presentSession: [[HASH]],
+		selectSessionByToken: [[HASH]],
+		lockSession: [[WORKSPACE, "ses_1", AT]],
+		selectSessionsOf: [[WORKSPACE, "usr_1", AT]],
+		insertSession: [
+			[
+				{
+					...LINK,
+					id: "ses_1",
+					tokenHash: HASH,
+					method: "link" as const,
+					userAgent: "",
+					address: "",
+					createdAt: AT,
+					expiresAt: AT,
+				},
+			],
+		],
+		updateSessionUse: [[WORKSPACE, ["ses_1"], now]],
+		endSessions: [[WORKSPACE, "usr_1"]],
+		notifySessionsOf: [[WORKSPACE], [WORKSPACE, "usr_1"]],
+		purgeSessions: [[WORKSPACE, now, 10]],
+	},
+};
+
 let database: TestDatabase;
 useInstallation((given) => {
 	database = given.database;
@@ -147,6 +219,7 @@ it.each([
 	["../src/store/", SAMPLES],
 	["../../../packages/directory/src/store/", DIRECTORY_SAMPLES],
 	["../../../packages/keys/src/store/", KEYS_SAMPLES],
+	["../../../packages/accounts/src/store/", ACCOUNTS_SAMPLES],
 ])(
 	"reads the columns that the statements of %s return",
 	async (path, samples) => {

@@ -2,6 +2,36 @@
 
 create role supportdesk_gateway nosuperuser nobypassrls;
 
+create table account_links (
+	workspace_id text collate "C" not null,
+	token_hash text collate "C" not null,
+	agent_id text collate "C" not null,
+	purpose text not null,
+	created_at timestamp(3) with time zone not null,
+	expires_at timestamp(3) with time zone not null,
+	used_at timestamp(3) with time zone,
+	constraint account_links_account FOREIGN KEY (workspace_id, agent_id) REFERENCES accounts(workspace_id, agent_id) ON DELETE CASCADE,
+	constraint account_links_hash_form CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text)),
+	constraint account_links_pkey PRIMARY KEY (workspace_id, token_hash),
+	constraint account_links_purpose CHECK ((purpose = ANY (ARRAY['invitation'::text, 'password_reset'::text, 'sign_in'::text])))
+);
+create table accounts (
+	workspace_id text collate "C" not null,
+	agent_id text collate "C" not null,
+	email text collate "C" not null,
+	role text not null,
+	password_hash text,
+	second_factor_secret text,
+	second_factor_confirmed boolean not null default false,
+	second_factor_period bigint not null default 0,
+	last_sign_in_at timestamp(3) with time zone,
+	deactivated_at timestamp(3) with time zone,
+	created_at timestamp(3) with time zone not null,
+	constraint accounts_email_given CHECK ((email <> ''::text)),
+	constraint accounts_pkey PRIMARY KEY (workspace_id, agent_id),
+	constraint accounts_role CHECK ((role = ANY (ARRAY['admin'::text, 'agent'::text]))),
+	constraint accounts_workspace FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
 create table api_keys (
 	workspace_id text collate "C" not null,
 	id text collate "C" not null,
@@ -32,6 +62,17 @@ create table api_keys (
 	constraint api_keys_scopes CHECK (((cardinality(scopes) > 0) AND (scopes <@ ARRAY['tickets:read'::text, 'tickets:write'::text, 'knowledge:read'::text, 'knowledge:write'::text, 'events:read'::text, 'webhooks:read'::text, 'webhooks:write'::text, 'contacts:read'::text, 'contacts:write'::text, 'workspace:read'::text, 'workspace:write'::text, 'keys:read'::text, 'keys:write'::text]))),
 	constraint api_keys_workspace FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );
+create table audit_events (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	type text not null,
+	agent_id text collate "C" not null,
+	actor_id text collate "C" not null,
+	address text not null,
+	created_at timestamp(3) with time zone not null,
+	constraint audit_events_pkey PRIMARY KEY (workspace_id, id),
+	constraint audit_events_workspace FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
+);
 create table earlier_key_secrets (
 	workspace_id text collate "C" not null,
 	api_key_id text collate "C" not null,
@@ -59,6 +100,31 @@ create table migrations (
 	run_on timestamp without time zone not null,
 	constraint migrations_pkey PRIMARY KEY (id)
 );
+create table recovery_codes (
+	workspace_id text collate "C" not null,
+	agent_id text collate "C" not null,
+	code_hash text collate "C" not null,
+	constraint recovery_codes_account FOREIGN KEY (workspace_id, agent_id) REFERENCES accounts(workspace_id, agent_id) ON DELETE CASCADE,
+	constraint recovery_codes_pkey PRIMARY KEY (workspace_id, agent_id, code_hash)
+);
+create table sessions (
+	workspace_id text collate "C" not null,
+	id text collate "C" not null,
+	agent_id text collate "C" not null,
+	token_hash text collate "C" not null,
+	method text not null,
+	user_agent text not null,
+	address text not null,
+	created_at timestamp(3) with time zone not null,
+	last_used_at timestamp(3) with time zone not null,
+	expires_at timestamp(3) with time zone not null,
+	constraint sessions_account FOREIGN KEY (workspace_id, agent_id) REFERENCES accounts(workspace_id, agent_id) ON DELETE CASCADE,
+	constraint sessions_address_length CHECK ((char_length(address) <= 100)),
+	constraint sessions_hash_form CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text)),
+	constraint sessions_method CHECK ((method = ANY (ARRAY['password'::text, 'link'::text, 'oidc'::text]))),
+	constraint sessions_pkey PRIMARY KEY (workspace_id, id),
+	constraint sessions_user_agent_length CHECK ((char_length(user_agent) <= 300))
+);
 create table workspaces (
 	id text collate "C" not null,
 	name text not null,
@@ -68,19 +134,52 @@ create table workspaces (
 	constraint workspaces_pkey PRIMARY KEY (id)
 );
 
+CREATE INDEX account_links_agent ON gateway.account_links USING btree (workspace_id, agent_id);
+CREATE INDEX account_links_expiry ON gateway.account_links USING btree (workspace_id, expires_at);
+CREATE UNIQUE INDEX account_links_token ON gateway.account_links USING btree (token_hash);
+CREATE UNIQUE INDEX accounts_email ON gateway.accounts USING btree (email, workspace_id);
 CREATE INDEX api_keys_created ON gateway.api_keys USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX api_keys_hash ON gateway.api_keys USING btree (key_hash);
 CREATE UNIQUE INDEX api_keys_id ON gateway.api_keys USING btree (id);
+CREATE INDEX audit_events_age ON gateway.audit_events USING btree (workspace_id, created_at);
+CREATE INDEX audit_events_agent ON gateway.audit_events USING btree (workspace_id, agent_id, id);
 CREATE UNIQUE INDEX earlier_key_secrets_hash ON gateway.earlier_key_secrets USING btree (key_hash);
 CREATE INDEX idempotency_keys_age ON gateway.idempotency_keys USING btree (workspace_id, created_at);
+CREATE INDEX sessions_agent ON gateway.sessions USING btree (workspace_id, agent_id, created_at);
+CREATE INDEX sessions_expiry ON gateway.sessions USING btree (workspace_id, expires_at);
+CREATE UNIQUE INDEX sessions_token ON gateway.sessions USING btree (token_hash);
 
+alter table account_links enable row level security;
+alter table account_links force row level security;
+alter table accounts enable row level security;
+alter table accounts force row level security;
 alter table api_keys enable row level security;
 alter table api_keys force row level security;
+alter table audit_events enable row level security;
+alter table audit_events force row level security;
 alter table earlier_key_secrets enable row level security;
 alter table earlier_key_secrets force row level security;
 alter table idempotency_keys enable row level security;
 alter table idempotency_keys force row level security;
+alter table recovery_codes enable row level security;
+alter table recovery_codes force row level security;
+alter table sessions enable row level security;
+alter table sessions force row level security;
 
+create policy presented_link on account_links as permissive for select to public
+	using (token_hash = NULLIF(current_setting('app.link_hash'::text, true), ''::text));
+create policy workspace on account_links as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
+create policy presented_account on accounts as permissive for select to public
+	using ((deactivated_at IS NULL) AND (NOT (EXISTS ( SELECT
+   FROM workspaces w
+  WHERE ((w.id = accounts.workspace_id) AND (w.deactivated_at IS NOT NULL))))) AND ((email = NULLIF(current_setting('app.account_email'::text, true), ''::text)) OR (EXISTS ( SELECT
+   FROM sessions s
+  WHERE ((s.workspace_id = accounts.workspace_id) AND (s.agent_id = accounts.agent_id) AND (s.token_hash = NULLIF(current_setting('app.session_hash'::text, true), ''::text)))))));
+create policy workspace on accounts as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
 create policy presented_key on api_keys as permissive for select to public
 	using (((key_hash = NULLIF(current_setting('app.key_hash'::text, true), ''::text)) OR (EXISTS ( SELECT
    FROM earlier_key_secrets s
@@ -88,6 +187,9 @@ create policy presented_key on api_keys as permissive for select to public
    FROM workspaces w
   WHERE ((w.id = api_keys.workspace_id) AND (w.deactivated_at IS NOT NULL))))));
 create policy workspace on api_keys as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
+create policy workspace on audit_events as permissive for all to public
 	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
 	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
 create policy presented_key on earlier_key_secrets as permissive for select to public
@@ -98,10 +200,20 @@ create policy workspace on earlier_key_secrets as permissive for all to public
 create policy workspace on idempotency_keys as permissive for all to public
 	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
 	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
+create policy workspace on recovery_codes as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
+create policy presented_session on sessions as permissive for select to public
+	using (token_hash = NULLIF(current_setting('app.session_hash'::text, true), ''::text));
+create policy workspace on sessions as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
 
 comment on table migrations is 'Not of one workspace: which migrations the schema has';
 comment on table workspaces is 'Not of one workspace: the list of all workspaces';
 
+grant delete, insert, select, update on account_links to supportdesk_gateway;
+grant insert, select, update on accounts to supportdesk_gateway;
 grant insert, select on api_keys to supportdesk_gateway;
 grant update on api_keys (api_version) to supportdesk_gateway;
 grant update on api_keys (burst) to supportdesk_gateway;
@@ -116,7 +228,10 @@ grant update on api_keys (per_day) to supportdesk_gateway;
 grant update on api_keys (per_minute) to supportdesk_gateway;
 grant update on api_keys (revoked_at) to supportdesk_gateway;
 grant update on api_keys (scopes) to supportdesk_gateway;
+grant delete, insert, select on audit_events to supportdesk_gateway;
 grant delete, insert, select, update on earlier_key_secrets to supportdesk_gateway;
 grant delete, insert, select, update on idempotency_keys to supportdesk_gateway;
+grant delete, insert, select on recovery_codes to supportdesk_gateway;
 grant usage on schema gateway to supportdesk_gateway;
+grant delete, insert, select, update on sessions to supportdesk_gateway;
 grant select on workspaces to supportdesk_gateway;

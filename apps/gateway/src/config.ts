@@ -13,6 +13,7 @@ import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 import type { Plans } from "./keys/find-api-key.ts";
 
+const HOUR_MS = 3_600_000;
 const ceiling = z.int().positive();
 const PlansJson = z.record(
 	z.string(),
@@ -48,6 +49,13 @@ export const Env = z.object({
 	TRUSTED_PROXY_HOPS: wholeNumber(0).default(0),
 	// Load balancers need this long to notice that a gateway is stopping.
 	DRAIN_DELAY_MS: wholeNumber(0).default(8_000),
+	// The address of the console for browsers, in mails to agents; that of the listener if not given.
+	PUBLIC_URL: webUrl.optional(),
+	SESSION_PLAN: z.string().default("scale"),
+	SESSION_IDLE_HOURS: wholeNumber(2).default(72),
+	SESSION_DAYS: wholeNumber(1).default(30),
+	ARGON2_MEMORY_KIB: wholeNumber(8).default(19_456),
+	ARGON2_PASSES: wholeNumber(1).default(2),
 	PLANS: z.string().transform(parseJson).pipe(PlansJson).optional(),
 	// The built console; by default the folder beside the gateway that its build writes.
 	CONSOLE_DIR: z.string().optional(),
@@ -59,6 +67,8 @@ export type Config = Omit<ReturnType<typeof loadConfig>, "services">;
 /** Reads the gateway's settings; an invalid one stops the process before it listens. */
 export function loadConfig(env: NodeJS.ProcessEnv) {
 	const e = Env.parse(given(env));
+	const plans = { ...PLANS, ...e.PLANS } satisfies Plans;
+	if (!Object.hasOwn(plans, e.SESSION_PLAN)) throw unknownPlan(e.SESSION_PLAN);
 	return {
 		port: e.PORT,
 		host: e.HOST,
@@ -84,10 +94,27 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		trustedProxyHops: e.TRUSTED_PROXY_HOPS,
 		drainDelayMs: e.DRAIN_DELAY_MS,
 		// Configured plans add to or replace the published ones.
-		plans: { ...PLANS, ...e.PLANS } satisfies Plans,
 		consoleFolder: e.CONSOLE_DIR,
+		plans,
+		publicUrl: e.PUBLIC_URL,
+		sessions: {
+			idleMs: e.SESSION_IDLE_HOURS * HOUR_MS,
+			lifetimeMs: e.SESSION_DAYS * 24 * HOUR_MS,
+			plan: e.SESSION_PLAN,
+		},
+		passwords: {
+			memoryKib: e.ARGON2_MEMORY_KIB,
+			passes: e.ARGON2_PASSES,
+		},
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 	} as const;
+}
+
+function unknownPlan(input: string): z.ZodError {
+	const message = "This plan is neither published nor in PLANS";
+	return new z.ZodError([
+		{ code: "custom", path: ["SESSION_PLAN"], message, input },
+	]);
 }
 
 function parseJson(text: string, context: z.RefinementCtx): unknown {

@@ -2,6 +2,10 @@ import { once } from "node:events";
 import type { Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
+import {
+	tokenHashOf,
+	updateSessionUse,
+} from "@supportdesk/accounts/sessions.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { FAILED_AUTHENTICATION_LIMITS } from "@supportdesk/limits/failed-authentication.ts";
 import { rateLimitHeaders } from "@supportdesk/limits/headers.ts";
@@ -16,6 +20,14 @@ import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import { writeAll } from "@supportdesk/pg/transaction.ts";
+import {
+	type AccountsApi,
+	createAccountsApi,
+} from "./accounts/accounts-api.ts";
+import type { AccountsDeps } from "./accounts/accounts-deps.ts";
+import { findSession } from "./accounts/find-session.ts";
+import { createPasswords } from "./accounts/passwords.ts";
+import { sessionEndpoints } from "./accounts/session-endpoints.ts";
 import type { Services } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
 import { createByteSemaphore } from "./guards/byte-semaphore.ts";
@@ -57,6 +69,8 @@ export interface Overrides {
 	readonly eventLoopDelayMs?: () => number;
 	/** What endpoints of API keys call. */
 	readonly keys?: KeysApi;
+	/** What endpoints of accounts call. */
+	readonly accounts?: AccountsApi;
 }
 
 export interface Service {
@@ -80,12 +94,17 @@ export function createService(
 	const now = overrides.now ?? Date.now;
 	const db = createPool(config.db, log);
 	processMetrics.watchPool("gateway", db);
-	const keys = createKeyCache(
-		(hash) => findApiKey(db, config.plans, hash),
-		now,
-	);
+	const keys = createKeyCache((hash) => {
+		const tokenHash = tokenHashOf(hash);
+		return tokenHash === undefined
+			? findApiKey(db, config.plans, hash)
+			: findSession(db, config.plans, config.sessions, tokenHash);
+	}, now);
 	const { plans, cursorSecret } = config;
-	const keysDeps = { db, plans, cursorSecret, now };
+	const sessionPlan = config.sessions.plan;
+	const keysDeps = { db, plans, cursorSecret, sessionPlan, now };
+	let publicUrl = config.publicUrl ?? "";
+	const tickets = processMetrics.observeClient("tickets", clients.tickets);
 	const lastUse = createStoredLastUse(db, now, log);
 	const limiter = createLimiter(config.redisUrl, config.replicas, metrics, log);
 	const eventLoop = watchEventLoop();
@@ -97,14 +116,25 @@ export function createService(
 	const streams = createStreams(events.findNextEvents, keys, limiter, log, now);
 	const downloads = createDownloads(keys, limiter, memory, log, now);
 	metrics.watchStreams(streams.count);
+	const accountsDeps: AccountsDeps = {
+		db,
+		limiter,
+		passwords: createPasswords(config.passwords),
+		sessions: config.sessions,
+		notifyAgent: tickets.notifyAgent,
+		publicUrl: () => publicUrl,
+		log,
+		now,
+	};
 	const server = createHttpServer(
 		createApp({
 			clients: {
-				tickets: processMetrics.observeClient("tickets", clients.tickets),
+				tickets,
 				knowledge: processMetrics.observeClient("knowledge", clients.knowledge),
 				events,
 				mail: processMetrics.observeClient("mail", clients.mail),
 				keys: overrides.keys ?? createKeysApi(keysDeps),
+				accounts: overrides.accounts ?? createAccountsApi(accountsDeps),
 			},
 			json,
 			memory,
@@ -121,6 +151,8 @@ export function createService(
 			now,
 			trustedProxyHops: config.trustedProxyHops,
 			consoleFolder: config.consoleFolder ?? BUILT_CONSOLE,
+			publicUrl: () => publicUrl,
+			authEndpoints: sessionEndpoints(accountsDeps),
 		}),
 	);
 	guardServer(server, rawResponses(log));
@@ -135,7 +167,9 @@ export function createService(
 			await limiter.start();
 			changes = listenForKeyChanges(config.db.url, keys, log);
 			purge = purgeResponsesHourly(db, now, log);
-			return listen(server, config.port, config.host);
+			const port = await listen(server, config.port, config.host);
+			publicUrl ||= `http://${reachable(config.host)}:${port}`;
+			return port;
 		},
 		async stop() {
 			const drained = readiness.drain(server, config.drainDelayMs);
@@ -161,7 +195,10 @@ function createStoredLastUse(
 ): LastUse {
 	return createLastUse(
 		(workspaceId, keyIds, hour) =>
-			writeAll(db, workspaceId, [updateLastUse(workspaceId, keyIds, hour)]),
+			writeAll(db, workspaceId, [
+				updateLastUse(workspaceId, keyIds, hour),
+				updateSessionUse(workspaceId, keyIds, hour),
+			]),
 		now,
 		log,
 	);
@@ -184,6 +221,13 @@ function rawResponses(log: Logger): RawResponseDeps {
 				"malformed request refused",
 			),
 	};
+}
+
+/** An address that a browser on this machine can use. */
+function reachable(host: string): string {
+	if (host === "0.0.0.0") return "127.0.0.1";
+	if (host === "::") return "[::1]";
+	return host.includes(":") ? `[${host}]` : host;
 }
 
 async function listen(server: Server, port: number, host: string) {

@@ -101,6 +101,8 @@ export function testConfig(url: string, changes: Partial<Config> = {}): Config {
 		METRICS_PORT: "0",
 		METRICS_HOST: "127.0.0.1",
 		DRAIN_DELAY_MS: "0",
+		ARGON2_MEMORY_KIB: "64",
+		ARGON2_PASSES: "1",
 	});
 	return { ...config, ...changes };
 }

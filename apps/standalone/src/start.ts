@@ -9,7 +9,7 @@ import { composeProduct } from "./compose.ts";
 import type { Config } from "./config.ts";
 import { type DataFolder, writeRunning } from "./data-folder.ts";
 import type { Demo } from "./demo/demo.ts";
-import { ensureDemo } from "./demo/ensure-demo.ts";
+import { createDemoLink, ensureDemo } from "./demo/ensure-demo.ts";
 import { migrateAll } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { StartError } from "./start-error.ts";
@@ -18,6 +18,8 @@ const INSUFFICIENT_PRIVILEGE = "42501";
 
 export interface Standalone {
 	readonly demo: Demo;
+	/** Signs in to the console once, as an admin of the demo workspace. */
+	readonly signInUrl: string | undefined;
 	readonly metricsUrl: string;
 	/** What the operator should change. */
 	readonly warning?: string;
@@ -81,8 +83,9 @@ export async function start(
 				: { host: mailHost(config.parts), port: smtpPort };
 		const reached = { baseUrl, mail };
 		const demo = await ensureDemo(database.ownerUrl, reached, folder, log);
+		const signInUrl = await createDemoLink(database.ownerUrl, demo, log);
 		const { warning, ended: databaseEnded } = database;
-		return { demo, metricsUrl, warning, databaseEnded, stop };
+		return { demo, signInUrl, metricsUrl, warning, databaseEnded, stop };
 	} catch (err) {
 		await stop();
 		throw err;

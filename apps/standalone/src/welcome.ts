@@ -4,7 +4,11 @@ import type { Standalone } from "./start.ts";
 
 /** The text that a newcomer needs when the installation runs. */
 export function welcome(
-	{ demo, metricsUrl }: Pick<Standalone, "demo" | "metricsUrl">,
+	{
+		demo,
+		signInUrl,
+		metricsUrl,
+	}: Pick<Standalone, "demo" | "signInUrl" | "metricsUrl">,
 	config: Config,
 	folder: DataFolder,
 ): string {
@@ -20,7 +24,7 @@ export function welcome(
 	return `
 Support Desk is running at ${demo.base_url} (Ctrl-C stops it).
 
-  API reference   ${demo.base_url}/docs
+${signInUrl ? `  Sign in         ${signInUrl} (once, within 15 minutes)\n` : ""}  API reference   ${demo.base_url}/docs
   Mails           ${mails}${mailIn}
   Metrics         ${metricsUrl} (for Prometheus)
   Data            ${config.dataDir} (the demo's keys and ids are in demo.json, the log in supportdesk.log)

@@ -111,6 +111,8 @@ export async function startProduct(options: {
 			OUTBOX_DIR: folder,
 			MAIL_DNS_SERVERS: dns.address,
 			DRAIN_DELAY_MS: "0",
+			ARGON2_MEMORY_KIB: "64",
+			ARGON2_PASSES: "1",
 			SUPPORTDESK_MODELS: folder,
 			SUPPORTDESK_MODELS_FETCH: "false",
 			...options.env,

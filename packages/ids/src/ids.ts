@@ -21,6 +21,8 @@ export type IdPrefix =
 	| "mcr"
 	| "blk"
 	| "mail"
+	| "ses"
+	| "aud"
 	| "req";
 
 const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";

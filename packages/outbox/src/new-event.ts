@@ -1,11 +1,12 @@
-import { newId } from "@supportdesk/ids/ids.ts";
+import { isId, newId } from "@supportdesk/ids/ids.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { EventType } from "./event-types.ts";
 import type { OutboxEvent } from "./outbox-event.ts";
 import { previousFields } from "./previous-fields.ts";
 
-/** What caused a change: the request of an API key, or a job of ours. A call's context is one. */
-export type Cause = Pick<CallContext, "requestId" | "apiKeyId">;
+/** What caused a change: the request of an API key or a session, or a job of ours. A call's context is one. */
+export type Cause = Pick<CallContext, "requestId" | "apiKeyId"> &
+	Partial<Pick<CallContext, "actorId">>;
 
 /** The cause of the changes that jobs make. */
 export const OWN_JOB: Cause = { requestId: "", apiKeyId: "" };
@@ -42,13 +43,16 @@ export function newEvent(cause: Cause, change: Change, now: Date): OutboxEvent {
 	};
 }
 
-/** Who caused a change, and by which request. */
+/** Who caused a change, and by which request: an agent's own session is the agent. */
 export function originOf({
 	apiKeyId,
+	actorId = "",
 	requestId,
 }: Cause): Pick<OutboxEvent, "actor" | "requestId"> {
-	return apiKeyId === ""
-		? // A call that a job makes has an id for its log lines, which no client has seen.
-			{ actor: { type: "system", id: "" }, requestId: "" }
+	// A call that a job makes has an id for its log lines, which no client has seen.
+	if (apiKeyId === "")
+		return { actor: { type: "system", id: "" }, requestId: "" };
+	return isId("ses", apiKeyId) && actorId !== ""
+		? { actor: { type: "agent", id: actorId }, requestId }
 		: { actor: { type: "api_key", id: apiKeyId }, requestId };
 }

@@ -1,3 +1,4 @@
+import { ROLES } from "@supportdesk/accounts/role.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { z } from "../openapi/zod.ts";
 import { apiVersion } from "./key-resources.ts";
@@ -88,13 +89,25 @@ const limitWindow = (what: string) =>
 
 export const Me = z
 	.object({
-		key: z.object({
-			id: id("key"),
-			masked: z.string(),
-			api_version: apiVersion,
-			expires_at: timestamp.nullable(),
-			created_at: timestamp,
-		}),
+		key: z
+			.object({
+				id: id("key"),
+				masked: z.string(),
+				api_version: apiVersion,
+				expires_at: timestamp.nullable(),
+				created_at: timestamp,
+			})
+			.nullable()
+			.openapi({ description: "Null for a session of the console." }),
+		session: z
+			.object({
+				id: id("ses"),
+				role: z.enum(ROLES),
+				expires_at: timestamp,
+				created_at: timestamp,
+			})
+			.optional()
+			.openapi({ description: "Only of a session of the console." }),
 		owner: z.object({ id: id("usr"), name: z.string(), email: z.string() }),
 		workspace: z.object({ id: id("wsp"), name: z.string() }),
 		scopes: z.array(z.enum(SCOPES)),

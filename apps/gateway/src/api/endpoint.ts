@@ -16,6 +16,7 @@ import type {
 	TicketsApi,
 } from "@supportdesk/rpc/service-api.ts";
 import type { z } from "zod";
+import type { AccountsApi } from "../accounts/accounts-api.ts";
 import type { ShapeLimits } from "../guards/json-shape.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import type { KeysApi } from "../keys/keys-api.ts";
@@ -28,15 +29,16 @@ export interface Services {
 	readonly mail: MailApi;
 }
 
-/** What endpoints call: the services, and the gateway's own API keys. */
+/** What endpoints call: the services, and the gateway's own API keys and accounts. */
 export interface Clients extends Services {
 	readonly keys: KeysApi;
+	readonly accounts: AccountsApi;
 }
 
 /** Who sends a request. */
 export interface Sender {
 	readonly key: ApiKey;
-	/** The key itself, as the request presents it. */
+	/** The key itself, as the request presents it; the token of a session. */
 	readonly secret: string;
 	readonly verdict: Verdict;
 	/** The version of the request. */

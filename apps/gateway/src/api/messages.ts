@@ -2,6 +2,7 @@ import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendere
 import type { CreateMessageRequest } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { isUnimplemented } from "@supportdesk/rpc/unimplemented.ts";
+import { authorNotPermitted } from "../accounts/errors.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { z } from "../openapi/zod.ts";
 import {
@@ -28,7 +29,7 @@ const NewMessage = z
 		}),
 		author_id: idOf("usr").optional().openapi({
 			description:
-				"The author, an agent who is not deactivated; the API key's owner by default.",
+				"The author, an agent who is not deactivated; the API key's owner, or the signed-in agent, by default. A signed-in agent names no other.",
 		}),
 		attachments,
 		if_last_message_id: ifLastMessageId,
@@ -118,7 +119,9 @@ function createMessage(parent: Parent): Endpoint {
 		idempotent: true,
 		// A message has no path of its own; this one points into its list.
 		location: (id, params) => `/v1/${parent}/${params.id}/messages#${id}`,
-		call: ({ tickets }, { params, body, idempotency }, context) => {
+		call: ({ tickets }, { params, body, idempotency }, context, { key }) => {
+			const { author_id: authorId = key.ownerId } = body;
+			if (key.session && authorId !== key.ownerId) throw authorNotPermitted();
 			const message = {
 				ticketId: params.id!,
 				body: body.body,
@@ -140,6 +143,7 @@ function createMessage(parent: Parent): Endpoint {
 			errors: [
 				"newer_message",
 				"author_not_found",
+				"author_not_permitted",
 				"invalid_attachment",
 				"ticket_merged",
 			],

@@ -17,11 +17,13 @@ import { type Health, serveHealth } from "./health.ts";
 import { fillLimitHeaders, limitRate } from "./limit-rate.ts";
 import { logRequest } from "./log-request.ts";
 import { refuseMalformed, refuseRoute } from "./refuse.ts";
+import { refuseForgery } from "./refuse-forgery.ts";
 import { routeEndpoints } from "./route-endpoints.ts";
+import { type AuthDeps, serveAccounts } from "./serve-accounts.ts";
 import { shedLoad } from "./shed-load.ts";
 import { traceRequest } from "./trace-request.ts";
 
-export interface AppDeps extends EndpointDeps {
+export interface AppDeps extends EndpointDeps, AuthDeps {
 	readonly keys: KeyCache;
 	readonly limiter: Limiter;
 	readonly lastUse: Pick<LastUse, "note">;
@@ -62,6 +64,7 @@ export function createApp(deps: AppDeps): Express {
 			shedLoad(deps.shedder, deps.metrics),
 			authenticate(deps),
 			limitRate(deps.limiter, deps.metrics),
+			refuseForgery(deps.publicUrl),
 		),
 	);
 	routeEndpoints(v1, ENDPOINTS, deps);
@@ -69,6 +72,7 @@ export function createApp(deps: AppDeps): Express {
 	app.use("/v1", v1);
 
 	app.use(refuseMalformed);
+	app.use("/auth", shedLoad(deps.shedder, deps.metrics), serveAccounts(deps));
 	app.use(serveHealth(deps.health));
 	// Without it, `/` leads to the documentation.
 	const desk = serveConsole(deps.consoleFolder);

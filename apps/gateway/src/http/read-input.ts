@@ -22,7 +22,9 @@ export function requireScope(
 	throw new AppError(
 		"permission_error",
 		"insufficient_scope",
-		`This operation needs an API key with the scope ${scope}.`,
+		key?.session
+			? `This operation needs the scope ${scope}, which the role ${key.session.role} does not have.`
+			: `This operation needs an API key with the scope ${scope}.`,
 	);
 }
 

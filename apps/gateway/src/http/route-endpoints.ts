@@ -24,7 +24,9 @@ export function routeEndpoints(
 }
 
 /** The methods of the endpoints, as `Allow` lists them. */
-function methodsOf(endpoints: readonly Endpoint[]): string {
+export function methodsOf(
+	endpoints: readonly Pick<Endpoint, "method">[],
+): string {
 	const methods = new Set(endpoints.map(({ method }) => method.toUpperCase()));
 	return [...methods]
 		.flatMap((name) => (name === "GET" ? ["GET", "HEAD"] : [name]))
@@ -48,7 +50,7 @@ export function routePage(
 	router.all(path, refuseMethod("GET, HEAD"));
 }
 
-function refuseMethod(allow: string): RequestHandler {
+export function refuseMethod(allow: string): RequestHandler {
 	return (req, res) => {
 		exchangeOf(res).allow = allow;
 		throw new AppError(

@@ -8,6 +8,20 @@ export const invalidApiKey = () =>
 		"This is not a valid API key.",
 	);
 
+export const missingApiKey = () =>
+	new AppError(
+		"authentication_error",
+		"missing_api_key",
+		"Send your API key in the header Authorization: Bearer <API_KEY>.",
+	);
+
+export const expiredApiKey = () =>
+	new AppError(
+		"authentication_error",
+		"expired_api_key",
+		"This API key has expired.",
+	);
+
 export const apiKeyNotFound = () =>
 	new AppError("not_found", "api_key_not_found", "There is no such API key.");
 

@@ -1,3 +1,4 @@
+import { saveAccountDeactivation } from "@supportdesk/accounts/deactivation.ts";
 import type {
 	Idempotency,
 	Page,
@@ -28,7 +29,7 @@ export interface Caller {
 export interface KeysApi {
 	/** The key that a request presents; undefined when it was deleted since. */
 	readonly findOwnKey: (context: CallContext) => Promise<OwnKey | undefined>;
-	/** Refuses the keys of a deactivated agent within 5 s, and accepts those of an active one. */
+	/** Refuses the keys and ends the sessions of a deactivated agent within 5 s, and accepts the keys of an active one. */
 	readonly saveOwnerDeactivation: (
 		owner: { readonly id: string; readonly deactivated_at: string | null },
 		context: CallContext,
@@ -85,6 +86,7 @@ export function createKeysApi(deps: KeysDeps): KeysApi {
 		idempotency,
 		context,
 		callersSecret: secret,
+		sessionPlan: deps.sessionPlan,
 		now: new Date(deps.now()),
 	});
 	return {
@@ -98,11 +100,11 @@ export function createKeysApi(deps: KeysDeps): KeysApi {
 			return key;
 		},
 		async saveOwnerDeactivation({ id, deactivated_at }, context) {
-			await writeAll(
-				db,
-				context,
-				saveOwnerDeactivation(context.workspaceId, id, deactivated_at),
-			);
+			const { workspaceId } = context;
+			await writeAll(db, context, [
+				...saveOwnerDeactivation(workspaceId, id, deactivated_at),
+				...saveAccountDeactivation(workspaceId, id, deactivated_at),
+			]);
 		},
 		listKeys: ({ page, status }, context) =>
 			listKeys(deps, context, page, status),

@@ -1,7 +1,14 @@
 import { hash } from "node:crypto";
+import { scopesOf } from "@supportdesk/accounts/role.ts";
+import {
+	lockSession,
+	type PresentedSession,
+} from "@supportdesk/accounts/sessions.ts";
 import type { Idempotency } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
+import { isId } from "@supportdesk/ids/ids.ts";
 import { hashApiKey } from "@supportdesk/keys/api-key.ts";
-import type { Key } from "@supportdesk/keys/key.ts";
+import { LATEST_API_VERSION } from "@supportdesk/keys/api-versions.ts";
+import { type Key, ownLimits } from "@supportdesk/keys/key.ts";
 import { lockKeys } from "@supportdesk/keys/keys.ts";
 import { operationOf } from "@supportdesk/operations/operation.ts";
 import type { Response, StoredResponse } from "@supportdesk/pg/operation.ts";
@@ -9,6 +16,7 @@ import type { Pool } from "@supportdesk/pg/pool.ts";
 import { runOperation } from "@supportdesk/pg/run-operation.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { sessionExpired } from "../accounts/errors.ts";
 import { selectAuthority } from "../store/api-keys.ts";
 import { apiKeyNotFound, invalidApiKey } from "./errors.ts";
 import type { Plans } from "./find-api-key.ts";
@@ -18,6 +26,7 @@ export interface KeysDeps {
 	readonly db: Pool;
 	readonly plans: Plans;
 	readonly cursorSecret: string;
+	readonly sessionPlan: string;
 	/** Epoch milliseconds. */
 	readonly now: () => number;
 }
@@ -30,6 +39,8 @@ export interface Managed {
 	readonly context: CallContext;
 	/** The key that sends the request, as the request presents it. */
 	readonly callersSecret: string;
+	/** The plan of sessions, and of the keys that they create. */
+	readonly sessionPlan: string;
 	readonly now: Date;
 }
 
@@ -49,7 +60,8 @@ export function manageKeys(
 		locked: readonly Key[],
 	) => Promise<Response>,
 ): Promise<StoredResponse> {
-	const { scope, idempotency, context, callersSecret, now } = managed;
+	const { scope, idempotency, context, callersSecret, sessionPlan, now } =
+		managed;
 	const { workspaceId, apiKeyId } = context;
 	const callersHash = hashApiKey(callersSecret);
 	// The service's transport repeats no call here, so only the client's own key is claimed.
@@ -59,19 +71,45 @@ export function manageKeys(
 		idempotency,
 		now,
 	);
+	const at = now.toISOString();
 	return runOperation(
 		db,
 		operation,
 		[
 			lockKeys(workspaceId, [apiKeyId, ...ids]),
-			selectAuthority(workspaceId, apiKeyId, callersHash, now.toISOString()),
+			selectAuthority(workspaceId, apiKeyId, callersHash, at),
+			lockSession(workspaceId, apiKeyId, at),
 		],
-		async (tx, [locked, authority]) => {
+		async (tx, [locked, authority, sessions]) => {
+			const [session] = sessions.rows;
+			if (session)
+				return work(tx, sessionAsKey(session, sessionPlan), locked.rows);
+			if (isId("ses", apiKeyId)) throw sessionExpired();
 			const caller = locked.rows.find(({ id }) => id === apiKeyId);
 			if (!caller || !authority.rows[0]) throw invalidApiKey();
 			return work(tx, caller, locked.rows);
 		},
 	);
+}
+
+/** What a session permits, as that of a key. */
+function sessionAsKey(
+	{ id, workspaceId, agentId, role, createdAt }: PresentedSession,
+	plan: string,
+): Key {
+	return {
+		...{ id, workspaceId, ownerId: agentId, createdAt, plan },
+		name: null,
+		masked: "",
+		scopes: scopesOf(role),
+		limits: ownLimits({}),
+		apiVersion: LATEST_API_VERSION,
+		// A key that an admin creates outlasts the session.
+		expiresAt: null,
+		revokedAt: null,
+		ownerDeactivatedAt: null,
+		lastUsedAt: null,
+	};
 }
 
 /** The same for an operation on one key. @throws AppError `api_key_not_found` */

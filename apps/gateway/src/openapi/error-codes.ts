@@ -48,6 +48,41 @@ export const ERROR_EXAMPLES = {
 	},
 	invalid_api_key: { message: "This is not a valid API key." },
 	expired_api_key: { message: "This API key has expired." },
+	session_expired: { message: "The session has ended. Sign in again." },
+	invalid_credentials: { message: "The address or the password is wrong." },
+	invalid_link: {
+		message: "The link was used, has expired, or was replaced by a later one.",
+	},
+	second_factor_required: {
+		message: "Send the code of your second factor as well.",
+		param: "code",
+	},
+	invalid_second_factor: {
+		message: "The code is wrong, or was used before.",
+		param: "code",
+	},
+	csrf_failed: {
+		message:
+			"A change by a session needs the header X-CSRF-Token with the session's token.",
+	},
+	author_not_permitted: {
+		message: "A signed-in agent writes messages of its own only.",
+		param: "author_id",
+	},
+	session_not_found: { message: "There is no such session." },
+	account_not_found: { message: "The agent has no account." },
+	weak_password: {
+		message: "The password has fewer than 10 characters.",
+		param: "password",
+	},
+	second_factor_unavailable: {
+		message:
+			"This installation has no SECRETS_KEY to keep second factors with.",
+	},
+	second_factor_enabled: {
+		message: "The second factor is on already. Turn it off first.",
+	},
+	second_factor_disabled: { message: "The second factor is off." },
 	insufficient_scope: {
 		message: "This operation needs an API key with the scope tickets:write.",
 	},

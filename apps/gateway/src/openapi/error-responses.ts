@@ -69,6 +69,7 @@ const EVERYWHERE: readonly ErrorCode[] = [
 	"missing_api_key",
 	"invalid_api_key",
 	"expired_api_key",
+	"session_expired",
 	"route_not_found",
 	"method_not_allowed",
 	"rate_limit_minute",
@@ -93,8 +94,8 @@ const WITH_IDEMPOTENCY: readonly ErrorCode[] = [
 
 const TITLES: Record<number, string> = {
 	400: "The request is not well formed.",
-	401: "The API key is missing or not valid.",
-	403: "The API key's scopes do not include the operation.",
+	401: "The API key or the session is missing or not valid.",
+	403: "The scopes do not include the operation, or a change by a session comes from another origin.",
 	404: "The resource does not exist, or was deleted.",
 	405: "The path does not support the method; `Allow` lists the supported ones.",
 	409: "The request conflicts with a concurrent or earlier change.",
@@ -133,6 +134,7 @@ export function failuresOf(endpoint: Endpoint): ListedFailure[] {
 	const codes = new Set([
 		...EVERYWHERE,
 		...(endpoint.scope ? (["insufficient_scope"] as const) : []),
+		...(endpoint.method === "get" ? [] : (["csrf_failed"] as const)),
 		...(endpoint.body || endpoint.rawBody ? WITH_BODY : []),
 		...(endpoint.idempotent ? WITH_IDEMPOTENCY : []),
 		...(endpoint.documentation.errors ?? []),

@@ -1,4 +1,5 @@
 import { existsSync, writeFileSync } from "node:fs";
+import { createAccountLink } from "@supportdesk/admin/create-account-link.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
 import { inTransaction } from "@supportdesk/pg/transaction.ts";
@@ -13,6 +14,32 @@ export interface Reached {
 	readonly baseUrl: string;
 	/** The SMTP listener; null where there is none. */
 	readonly mail: Demo["mail"];
+}
+
+/**
+ * Makes a link that signs in to the demo once, as its first agent, who is an admin; undefined where that agent was
+ * deactivated.
+ */
+export async function createDemoLink(
+	databaseUrl: string,
+	{ workspace_id: workspaceId, agents, base_url: publicUrl }: Demo,
+	log: Logger,
+): Promise<string | undefined> {
+	const pool = createPool({ url: databaseUrl, sizeMax: 1 }, log);
+	try {
+		const { url } = await inTransaction(pool, workspaceId, (tx) =>
+			createAccountLink(tx, {
+				...{ workspaceId, agentId: agents[0]!.id, role: "admin" },
+				...{ purpose: "sign_in", publicUrl, now: new Date() },
+			}),
+		);
+		return url;
+	} catch (err) {
+		log.warn({ err }, "no sign-in link for the demo");
+		return undefined;
+	} finally {
+		await pool.end();
+	}
 }
 
 /** Ensures that the demo workspace exists with its content and that `demo.json` describes it. */

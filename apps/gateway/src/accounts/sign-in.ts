@@ -1,0 +1,95 @@
+import {
+	type Account,
+	lockAccount,
+	presentEmail,
+	savePassword,
+	selectAccountsOf,
+} from "@supportdesk/accounts/accounts.ts";
+import { insertAuditEvent } from "@supportdesk/accounts/audit-events.ts";
+import {
+	inTransaction,
+	runOutsideWorkspaces,
+	writeAll,
+} from "@supportdesk/pg/transaction.ts";
+import type { AccountsDeps, Browser } from "./accounts-deps.ts";
+import { invalidCredentials } from "./errors.ts";
+import { limitAttempts } from "./limit-attempts.ts";
+import { type OpenedSession, openSession } from "./open-session.ts";
+
+export interface Credentials {
+	readonly email: string;
+	readonly password: string;
+	/** Which of several workspaces; the one signed in to last if not given. */
+	readonly workspaceId: string | undefined;
+}
+
+/**
+ * Signs an agent in with its password.
+ *
+ * @throws AppError `invalid_credentials`, `rate_limit_error`
+ */
+export async function signIn(
+	deps: AccountsDeps,
+	{ email, password, workspaceId }: Credentials,
+	browser: Browser,
+): Promise<OpenedSession> {
+	const { db, limiter, passwords } = deps;
+	const name = email.trim().toLowerCase();
+	await limitAttempts(limiter, browser.address, name);
+	const account = await findAccount(deps, name, workspaceId);
+	const hash = account?.passwordHash ?? null;
+	if (!(await passwords.verify(password, hash)) || !account) {
+		if (account) noteFailure(deps, account, browser);
+		throw invalidCredentials();
+	}
+	const newHash = passwords.isOutdated(hash!)
+		? await passwords.hash(password)
+		: undefined;
+	return inTransaction(db, account.workspaceId, async (tx) => {
+		const { rows } = await tx.query(
+			lockAccount(account.workspaceId, account.agentId),
+		);
+		const [current] = rows;
+		// It was deactivated, or got another password, while this one was checked.
+		if (current?.passwordHash !== hash || current.deactivatedAt !== null)
+			throw invalidCredentials();
+		if (newHash)
+			await tx.query(
+				savePassword(account.workspaceId, account.agentId, newHash),
+			);
+		return openSession(tx, deps, account, "password", browser);
+	});
+}
+
+/** The account of an address that was signed in to last, if there are several. */
+export async function findAccount(
+	{ db }: Pick<AccountsDeps, "db">,
+	email: string,
+	workspaceId: string | undefined,
+): Promise<Account | undefined> {
+	const [, { rows }] = await runOutsideWorkspaces(db, [
+		presentEmail(email),
+		selectAccountsOf(email),
+	]);
+	const found = rows.filter(
+		(each) => workspaceId === undefined || each.workspaceId === workspaceId,
+	);
+	return found.find(({ passwordHash }) => passwordHash !== null) ?? found[0];
+}
+
+/** In the background: an attempt for an unknown address takes as long. */
+function noteFailure(
+	{ db, now, log }: AccountsDeps,
+	{ workspaceId, agentId }: Account,
+	{ address }: Browser,
+): void {
+	const event = {
+		type: "sign_in_failed",
+		agentId,
+		actorId: "",
+		address,
+	} as const;
+	writeAll(db, workspaceId, [
+		insertAuditEvent(workspaceId, event, new Date(now())),
+	]).catch((err) => log.warn({ err }, "failed sign-in not recorded"));
+}

@@ -1,0 +1,168 @@
+import { sessionKey } from "@supportdesk/accounts/sessions.ts";
+import { hashToken } from "@supportdesk/accounts/token.ts";
+import { addressBucket } from "@supportdesk/limits/failed-authentication.ts";
+import type { Limiter } from "@supportdesk/limits/limiter.ts";
+import type { Limits } from "@supportdesk/limits/limits.ts";
+import {
+	type Request,
+	type RequestHandler,
+	type Response,
+	Router,
+} from "express";
+import type {
+	AuthEndpoint,
+	AuthResponse,
+	SignedIn,
+} from "../accounts/auth-endpoint.ts";
+import { sessionExpired } from "../accounts/errors.ts";
+import {
+	NO_SESSION_COOKIE,
+	readSessionCookie,
+	sessionCookie,
+} from "../accounts/session-cookie.ts";
+import { sessionJson } from "../accounts/session-endpoints.ts";
+import type { JsonParser } from "../guards/json-parser.ts";
+import type { MemoryBudget } from "../guards/memory-budget.ts";
+import { parseQuery } from "../guards/query-string.ts";
+import { readBody } from "../guards/read-body.ts";
+import type { KeyCache } from "../keys/key-cache.ts";
+import { exchangeOf, whenClosed } from "./exchange.ts";
+import { applyVerdict } from "./limit-rate.ts";
+import { requireCsrfToken, requireSameOrigin } from "./refuse-forgery.ts";
+import { headerValues } from "./request-headers.ts";
+import { methodsOf, refuseMethod } from "./route-endpoints.ts";
+import { noParameters, validate } from "./validate.ts";
+import { writeResponse } from "./write-response.ts";
+
+const PREFIX = "/auth";
+const BODY_BYTES_MAX = 16 * 1024;
+// Attempts to sign in have narrower limits of their own.
+const LIMITS: Limits = {
+	perMinute: 600,
+	burst: 300,
+	perDay: null,
+	concurrent: null,
+};
+
+export interface AuthDeps {
+	readonly keys: KeyCache;
+	readonly limiter: Limiter;
+	readonly json: JsonParser;
+	readonly memory: MemoryBudget;
+	/** Epoch milliseconds. */
+	readonly now: () => number;
+	readonly publicUrl: () => string;
+	readonly authEndpoints: readonly AuthEndpoint[];
+}
+
+/** `/auth`: signing in and out, for the console. It needs no API key, and takes none. */
+export function serveAccounts(deps: AuthDeps): Router {
+	const router = Router({ caseSensitive: true, strict: true });
+	router.use(limitAddress(deps.limiter));
+	const byPath = Map.groupBy(deps.authEndpoints, ({ path }) => path);
+	for (const [path, ofPath] of byPath) {
+		const route = router.route(path);
+		for (const endpoint of ofPath)
+			route[endpoint.method](handleAuth(endpoint, deps));
+		route.all(refuseMethod(methodsOf(ofPath)));
+	}
+	return router;
+}
+
+function limitAddress(limiter: Limiter): RequestHandler {
+	return async (req, res, next) => {
+		const bucket = addressBucket(req.ip ?? "");
+		const verdict = await limiter.admit(`auth from ${bucket}`, LIMITS, "");
+		applyVerdict(res, verdict);
+		next();
+	};
+}
+
+function handleAuth(endpoint: AuthEndpoint, deps: AuthDeps): RequestHandler {
+	const { path, method } = endpoint;
+	return async (req, res) => {
+		exchangeOf(res).route = `${PREFIX}${path}`;
+		const signedIn =
+			"callSignedIn" in endpoint
+				? await authenticate(req, res, deps)
+				: undefined;
+		if (method !== "get") {
+			requireSameOrigin(req, deps.publicUrl());
+			if (signedIn) requireCsrfToken(req, signedIn.token);
+		}
+		const request = await readRequest(endpoint, req, res, deps);
+		const response =
+			"callSignedIn" in endpoint
+				? await endpoint.callSignedIn(request, signedIn!)
+				: await endpoint.call(request);
+		await write(res, response, signedIn, deps);
+	};
+}
+
+/** @throws AppError `session_expired` */
+async function authenticate(
+	req: Request,
+	res: Response,
+	{ keys, now }: AuthDeps,
+): Promise<SignedIn> {
+	const token = readSessionCookie(req);
+	const key = token && (await keys.find(sessionKey(hashToken(token))));
+	if (!key || key.expiresAtMs! <= now()) throw sessionExpired();
+	exchangeOf(res).key = key;
+	return { key, token };
+}
+
+async function readRequest(
+	endpoint: AuthEndpoint,
+	req: Request,
+	res: Response,
+	{ json, memory }: AuthDeps,
+) {
+	validate(noParameters, parseQuery(req.url));
+	let body: unknown;
+	if (endpoint.body) {
+		const owner = { keyId: `address ${req.ip}`, workspaceId: "" };
+		const account = memory.open(owner);
+		whenClosed(res, account.close);
+		const bytes = await readBody(req, res, BODY_BYTES_MAX, account);
+		const { value, forbidden } = await json.parse(bytes);
+		body = validate(endpoint.body, value, forbidden);
+	}
+	const [userAgent = ""] = headerValues(req, "user-agent");
+	return {
+		body: body as never,
+		params: req.params as Record<string, string>,
+		browser: { address: req.ip ?? "", userAgent },
+	};
+}
+
+async function write(
+	res: Response,
+	response: AuthResponse,
+	signedIn: SignedIn | undefined,
+	{ keys, now }: AuthDeps,
+): Promise<void> {
+	if ("json" in response)
+		return writeJson(res, response.status ?? 200, response.json);
+	if ("ended" in response) {
+		keys.forget(sessionKey(hashToken(signedIn!.token)));
+		return writeJson(res, 200, { signed_out: true }, NO_SESSION_COOKIE);
+	}
+	const { token, expiresAt } = response.opened;
+	const key = await keys.find(sessionKey(hashToken(token)));
+	if (!key) throw sessionExpired();
+	const seconds = Math.floor((Date.parse(expiresAt) - now()) / 1_000);
+	const cookie = sessionCookie(token, seconds);
+	writeJson(res, 200, sessionJson({ key, token }), cookie);
+}
+
+function writeJson(
+	res: Response,
+	status: number,
+	json: unknown,
+	cookie?: string,
+): void {
+	const headers = ["Content-Type", "application/json"];
+	if (cookie !== undefined) headers.push("Set-Cookie", cookie);
+	writeResponse(res, status, headers, Buffer.from(JSON.stringify(json)));
+}

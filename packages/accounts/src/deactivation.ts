@@ -1,0 +1,20 @@
+import type { Statement } from "@supportdesk/pg/statement.ts";
+import { saveDeactivation } from "./store/accounts.ts";
+import { deleteLinksOf } from "./store/links.ts";
+import { endSessions } from "./store/sessions.ts";
+
+/** Copies an agent's deactivation to its account. A deactivated agent's sessions and links end with it. */
+export function saveAccountDeactivation(
+	workspaceId: string,
+	agentId: string,
+	deactivatedAt: string | null,
+): Statement[] {
+	const saved = saveDeactivation(workspaceId, agentId, deactivatedAt);
+	return deactivatedAt === null
+		? [saved]
+		: [
+				saved,
+				deleteLinksOf(workspaceId, agentId),
+				endSessions(workspaceId, agentId),
+			];
+}
