@@ -26,8 +26,10 @@ export function findPassages(deps: RetrievalDeps) {
 		const limit = Math.max(1, articleLimit);
 		const found = await findAnswers(deps, text, limit, [], context);
 		const { answers, question } = found;
-		if (answers.length === 0)
+		if (answers.length === 0) {
 			await recordUnanswered(deps, context, { text, question, ticketId });
+			return { articles: [] };
+		}
 		const articleIds = answers.map(({ article }) => article.id);
 		await countRetrievals(deps, workspaceId, ticketId, articleIds);
 		return {
