@@ -8,7 +8,7 @@ import {
 } from "@supportdesk/testkit/command-line.ts";
 import { ensureModel } from "../src/encoder/ensure-model.ts";
 import { openMiniLm } from "../src/encoder/minilm-encoder.ts";
-import { encodeTable, type StaticTable } from "../src/encoder/static-table.ts";
+import { encodeTable, quantiseRows } from "../src/encoder/static-table.ts";
 import { openWordPiece } from "../src/encoder/vocabulary.ts";
 import { readCorpus } from "./distill/corpus.ts";
 import { fitRows } from "./distill/fit.ts";
@@ -65,7 +65,18 @@ fitRows(
 	},
 	Number(options.epochs),
 );
-writeFileSync(options.out ?? TABLE_FILE, encodeTable(quantise(rows)));
+writeFileSync(
+	options.out ?? TABLE_FILE,
+	encodeTable(
+		quantiseRows(
+			"static-256-1",
+			DIMENSIONS,
+			vocabulary.map((_, i) =>
+				rows.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS),
+			),
+		),
+	),
+);
 
 /** Gives frequent pieces short rows: a row's length is a / (a + share of the piece in the text). */
 function weigh(
@@ -88,20 +99,4 @@ function weigh(
 		for (let i = 0; i < DIMENSIONS; i++)
 			rows[piece * DIMENSIONS + i]! *= weight;
 	}
-}
-
-/** The largest number of a row becomes 127. */
-function quantise(values: Float32Array): StaticTable {
-	const rows = new Int8Array(values.length);
-	const scales = new Float32Array(values.length / DIMENSIONS);
-	for (let row = 0; row < scales.length; row++) {
-		const begin = row * DIMENSIONS;
-		const part = values.subarray(begin, begin + DIMENSIONS);
-		const scale = part.reduce((max, x) => Math.max(max, Math.abs(x)), 0) / 127;
-		scales[row] = scale;
-		if (scale === 0) continue;
-		for (let i = 0; i < DIMENSIONS; i++)
-			rows[begin + i] = Math.round(part[i]! / scale);
-	}
-	return { name: "static-256-1", dimensions: DIMENSIONS, rows, scales };
 }

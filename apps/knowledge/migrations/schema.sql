@@ -22,6 +22,7 @@ create table article_profiles (
 	dimensions integer not null,
 	vectors bytea,
 	analysis_version smallint not null default 1,
+	encoder_version text not null default ''::text,
 	constraint article_profiles_article FOREIGN KEY (workspace_id, article_id) REFERENCES articles(workspace_id, id) ON DELETE CASCADE,
 	constraint article_profiles_pkey PRIMARY KEY (workspace_id, article_id),
 	constraint article_profiles_vectors CHECK (((encoder IS NULL) = (vectors IS NULL)))

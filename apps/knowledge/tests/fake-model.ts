@@ -8,6 +8,8 @@ export interface FakeModel {
 	readonly ai: AiApi;
 	isUnavailable: boolean;
 	encoder: string;
+	/** Empty while it reads Latin letters only. */
+	version: string;
 }
 
 /**
@@ -16,13 +18,13 @@ export interface FakeModel {
  * one word). Replaces the model; everything else in these tests is real.
  */
 export function fakeModel(): FakeModel {
-	const model = { isUnavailable: false, encoder: "fake-1" };
+	const model = { isUnavailable: false, encoder: "fake-1", version: "" };
 	const embed: AiApi["embed"] = async ({ texts }) => {
 		if (model.isUnavailable) throw new Error("unavailable");
 		const vectors = new Float32Array(texts.length * DIMENSIONS);
 		for (const [i, text] of texts.entries()) {
 			const vector = vectors.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
-			const isForeign = !/\p{Script=Latin}/u.test(text);
+			const isForeign = !model.version && !/\p{Script=Latin}/u.test(text);
 			for (const term of isForeign ? ["foreign"] : analyse(text)) {
 				let hash = 7;
 				for (const letter of term)
@@ -34,6 +36,7 @@ export function fakeModel(): FakeModel {
 		}
 		return {
 			encoder: model.encoder,
+			version: model.version,
 			dimensions: DIMENSIONS,
 			vectors: Buffer.from(vectors.buffer),
 		};

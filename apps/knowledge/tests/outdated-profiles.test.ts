@@ -72,6 +72,20 @@ it("encodes articles again whose vectors are another encoder's", async () => {
 	);
 });
 
+it("encodes articles again, once, when the encoder reads more languages than before", async () => {
+	const before = await profiles();
+	model.version = "more-languages";
+	await refresh();
+	const after = await profiles();
+	expect(after).toEqual(
+		before.map((profile) => ({ ...profile, revision: expect.any(Number) })),
+	);
+	for (const [i, { revision }] of after.entries())
+		expect(revision).not.toBe(before[i]!.revision);
+	await refresh();
+	expect(await profiles()).toEqual(after);
+});
+
 it("analyses articles again that an earlier version analysed", async () => {
 	const before = await profiles();
 	await client.query(

@@ -200,7 +200,7 @@ const SAMPLES = {
 		saveProfile: [[W, "kb_1", PROFILE]],
 		deleteProfile: [[W, "kb_1"]],
 		selectCorpusStatistics: [[W]],
-		selectOutdatedProfiles: [[W, "static", 10]],
+		selectOutdatedProfiles: [[W, { encoder: "static", version: "" }, 10]],
 	} satisfies Samples<typeof import("../src/store/profiles.ts")>,
 	"recluster.ts": {
 		selectOpenQuestions: [[W, 10]],

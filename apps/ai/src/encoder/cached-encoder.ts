@@ -27,6 +27,7 @@ export function cachedEncoder(encoder: Encoder, entriesMax: number): Encoder {
 	return {
 		name: encoder.name,
 		dimensions: encoder.dimensions,
+		version: encoder.version,
 		async embed(texts) {
 			const keys = texts.map((text) => hash("sha256", text, "base64"));
 			const found = new Map<string, Float32Array>();

@@ -3,6 +3,8 @@ export interface Encoder {
 	/** Names the vector space: vectors of encoders with different names cannot be compared. */
 	readonly name: string;
 	readonly dimensions: number;
+	/** Of encoders with one name: changes with the vectors of some texts, which stay comparable with those of other versions. */
+	readonly version?: string | undefined;
 	/** Unit-length vectors, one a text, in order. A text without any known word gives the zero vector. */
 	embed(texts: readonly string[]): Promise<Float32Array[]>;
 }
@@ -20,7 +22,7 @@ export function cosine(a: Float32Array, b: Float32Array): number {
 }
 
 /** Scales a vector to length one, in place; the zero vector stays as it is. */
-export function normalise(vector: Float32Array): Float32Array {
+export function normalise<T extends Float32Array>(vector: T): T {
 	const length = Math.sqrt(cosine(vector, vector));
 	if (length > 0) for (let i = 0; i < vector.length; i++) vector[i]! /= length;
 	return vector;

@@ -42,6 +42,41 @@ export function decodeTable(file: Buffer): StaticTable {
 	};
 }
 
+/** A table of rows; the largest number of a row becomes 127. */
+export function quantiseRows(
+	name: string,
+	dimensions: number,
+	values: readonly ArrayLike<number>[],
+): StaticTable {
+	const rows = new Int8Array(values.length * dimensions);
+	const scales = new Float32Array(values.length);
+	for (const [row, own] of values.entries()) {
+		let largest = 0;
+		for (let i = 0; i < dimensions; i++)
+			largest = Math.max(largest, Math.abs(own[i]!));
+		const scale = largest / 127;
+		scales[row] = scale;
+		if (scale === 0) continue;
+		for (let i = 0; i < dimensions; i++)
+			rows[row * dimensions + i] = Math.round(own[i]! / scale);
+	}
+	return { name, dimensions, rows, scales };
+}
+
+/** The sum of the table's rows, each as many times as the weights say. */
+export function weightedSum(
+	{ dimensions, rows, scales }: StaticTable,
+	weights: ArrayLike<number>,
+): Float32Array<ArrayBuffer> {
+	const sum = new Float32Array(dimensions);
+	for (let row = 0; row < scales.length; row++) {
+		const weight = scales[row]! * weights[row]!;
+		const begin = row * dimensions;
+		for (let i = 0; i < dimensions; i++) sum[i]! += weight * rows[begin + i]!;
+	}
+	return sum;
+}
+
 function bytes(view: Float32Array | Int8Array): Uint8Array {
 	return new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
 }

@@ -25,6 +25,7 @@ export function embed({ encoders, metrics }: EmbedDeps) {
 				{ param: "texts" },
 			);
 		const encoder = encoders.best();
+		const { version = "" } = encoder;
 		const startedMs = performance.now();
 		const vectors = await encoder.embed(request.texts);
 		metrics.encoded("embed", encoder.name, performance.now() - startedMs);
@@ -36,6 +37,7 @@ export function embed({ encoders, metrics }: EmbedDeps) {
 			encoder: encoder.name,
 			dimensions: encoder.dimensions,
 			vectors: Buffer.from(bytes.buffer),
+			version,
 		};
 	};
 }

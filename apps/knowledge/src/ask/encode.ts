@@ -4,6 +4,8 @@ import type { AiApi } from "@supportdesk/rpc/service-api.ts";
 /** Unit-length vectors of texts, and the encoder that made them. */
 export interface Encoded {
 	readonly encoder: string;
+	/** Of the encoder: those of other versions are comparable, but vectors that are kept are made again. */
+	readonly version: string;
 	readonly vectors: readonly Float32Array[];
 }
 
@@ -22,12 +24,14 @@ export async function encode(
 ): Promise<Encoded> {
 	const vectors: Float32Array[] = [];
 	let encoder = "";
+	let version = "";
 	for (let i = 0; i < texts.length; i += TEXTS_MAX) {
 		const part = texts.slice(i, i + TEXTS_MAX);
 		const answer = await ai.embed({ texts: part }, context);
-		if (i > 0 && answer.encoder !== encoder)
+		if (i > 0 && (answer.encoder !== encoder || answer.version !== version))
 			throw new Error("the encoder changed on the way");
 		encoder = answer.encoder;
+		version = answer.version;
 		// The bytes may begin anywhere in a larger buffer; floats must be aligned.
 		const floats = new Float32Array(Uint8Array.from(answer.vectors).buffer);
 		for (let at = 0; at < part.length; at++)
@@ -35,5 +39,5 @@ export async function encode(
 				floats.subarray(at * answer.dimensions, (at + 1) * answer.dimensions),
 			);
 	}
-	return { encoder, vectors };
+	return { encoder, version, vectors };
 }

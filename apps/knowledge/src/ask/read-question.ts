@@ -22,15 +22,20 @@ export async function readQuestion(
 	context: CallContext,
 ): Promise<IndexQuestion> {
 	const terms = questionTerms(text);
-	if (!isReadable(text)) return { terms, embedding: undefined, tags, limit };
 	const known = embeddings.get(text);
 	if (known) return { terms, embedding: known, tags, limit };
 	const timeout = AbortSignal.timeout(ENCODE_TIMEOUT_MS);
 	try {
-		const { encoder, vectors } = await encode(ai, questionTexts(text), {
-			...shortened(context, ENCODE_TIMEOUT_MS),
-			signal: AbortSignal.any([context.signal, timeout]),
-		});
+		const { encoder, version, vectors } = await encode(
+			ai,
+			questionTexts(text),
+			{
+				...shortened(context, ENCODE_TIMEOUT_MS),
+				signal: AbortSignal.any([context.signal, timeout]),
+			},
+		);
+		if (!isReadable(text, version))
+			return { terms, embedding: undefined, tags, limit };
 		const embedding = { encoder, vector: meanDirection(vectors) };
 		embeddings.set(text, embedding);
 		return { terms, embedding, tags, limit };

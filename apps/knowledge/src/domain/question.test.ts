@@ -14,3 +14,7 @@ test.each([
 ])("can read %j: %s", (text, expected) => {
 	expect(isReadable(text)).toBe(expected);
 });
+
+test("an encoder with a version reads every script", () => {
+	expect(isReadable("パスワードを忘れました", "e5-1")).toBe(true);
+});

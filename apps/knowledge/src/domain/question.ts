@@ -30,10 +30,11 @@ export function meanDirection(vectors: readonly Float32Array[]): Float32Array {
 }
 
 /**
- * Whether the encoders can read a text: they were trained on English. They read other scripts letter by letter, so that any
- * two texts of one script look similar. At least half of the letters must be Latin.
+ * Whether an encoder of this version can read a text. One without a version was trained on English: it reads other scripts
+ * letter by letter, so that any two texts of one script look similar. At least half of the letters must be Latin.
  */
-export function isReadable(text: string): boolean {
+export function isReadable(text: string, encoderVersion = ""): boolean {
+	if (encoderVersion !== "") return true;
 	const letters = text.match(/\p{L}/gu) ?? [];
 	const latin = text.match(/\p{Script=Latin}/gu) ?? [];
 	return latin.length >= letters.length / 2;

@@ -45,7 +45,7 @@ export async function indexOne(
 		return;
 	}
 	const { title, body, tags, revision } = row;
-	const { encoder, vectors } = await encode(
+	const { encoder, version, vectors } = await encode(
 		ai,
 		textsToEmbed(title, body),
 		ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime()),
@@ -62,7 +62,8 @@ export async function indexOne(
 				clock.now(),
 			),
 		);
-		if (count > 0) tx.defer(saveProfile(workspaceId, articleId, profile));
+		if (count > 0)
+			tx.defer(saveProfile(workspaceId, articleId, profile, version));
 		return count > 0;
 	});
 	// Changed meanwhile. The job of the change may have written to the engine before this one: this write must not stay.

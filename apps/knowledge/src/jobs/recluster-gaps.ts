@@ -122,12 +122,13 @@ async function encodeOutdated(
 		workspaceId,
 		selectOpenQuestions(workspaceId, QUESTIONS_MAX),
 	);
-	const rows = all.filter(({ question }) => isReadable(question));
-	if (rows.length === 0) return undefined;
+	if (all.length === 0) return undefined;
 	const context = ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime());
 	// One text is enough to learn which encoder is in use.
-	const { encoder } = await encode(ai, [rows[0]!.question], context);
-	const outdated = rows.filter((row) => row.encoder !== encoder);
+	const { encoder, version } = await encode(ai, [all[0]!.question], context);
+	const outdated = all.filter(
+		(row) => row.encoder !== encoder && isReadable(row.question, version),
+	);
 	if (outdated.length === 0) return encoder;
 	const fresh = await encode(
 		ai,

@@ -161,13 +161,15 @@ export function saveProfile(
 	workspaceId: string,
 	articleId: string,
 	profile: Profile,
+	/** Of the encoder that made the vectors. */
+	encoderVersion = "",
 ): Statement {
 	return {
 		name: "profile_save",
 		text: `insert into article_profiles
        (workspace_id, article_id, terms, title_counts, body_counts, title_length, body_length, encoder, dimensions, vectors,
-        analysis_version)
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+        analysis_version, encoder_version)
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 on conflict (workspace_id, article_id)
 do update set terms = excluded.terms,
               title_counts = excluded.title_counts,
@@ -177,7 +179,8 @@ do update set terms = excluded.terms,
               encoder = excluded.encoder,
               dimensions = excluded.dimensions,
               vectors = excluded.vectors,
-              analysis_version = excluded.analysis_version`,
+              analysis_version = excluded.analysis_version,
+              encoder_version = excluded.encoder_version`,
 		values: [
 			workspaceId,
 			articleId,
@@ -196,6 +199,7 @@ do update set terms = excluded.terms,
 						profile.vectors.length,
 					),
 			ANALYSIS_VERSION,
+			encoderVersion,
 		],
 	};
 }
@@ -227,10 +231,10 @@ export function selectCorpusStatistics(
 	};
 }
 
-/** Published articles whose vectors are missing or another encoder's, or whose words an earlier analysis has read. */
+/** Published articles whose vectors are missing, another encoder's or another version's, or whose words an earlier analysis has read. */
 export function selectOutdatedProfiles(
 	workspaceId: string,
-	encoder: string,
+	{ encoder, version }: { encoder: string; version: string },
 	limit: number,
 ): Query<string> {
 	return {
@@ -238,10 +242,10 @@ export function selectOutdatedProfiles(
 		text: `select article_id as id
   from article_profiles
  where workspace_id = $1
-   and (encoder is distinct from $2 or analysis_version < $3)
+   and (encoder is distinct from $2 or encoder_version <> $3 or analysis_version < $4)
  order by article_id
- limit $4`,
-		values: [workspaceId, encoder, ANALYSIS_VERSION, limit],
+ limit $5`,
+		values: [workspaceId, encoder, version, ANALYSIS_VERSION, limit],
 		row: ID,
 	};
 }

@@ -26,15 +26,32 @@ export function languageOf(text: string): string | undefined {
 	const words = wordsOf(beginning);
 	const byScript = languageOfScript(words);
 	if (byScript !== "latin") return byScript;
-	table ??= decodeLanguages(
-		readFileSync(new URL("languages.bin", import.meta.url)),
-	);
-	const shares = sharesOf(partsOf(beginning), table);
-	if (shares.size === 0) sharesOf([words], table, shares);
+	const from = openTable();
+	const shares = sharesOf(partsOf(beginning), from);
+	if (shares.size === 0) sharesOf([words], from, shares);
 	const sure = [...shares.values()].reduce((sum, n) => sum + n, 0);
 	if (sure < SURE_MIN * words.length) return undefined;
 	const [first] = [...shares].sort(([, a], [, b]) => b - a);
 	return first && first[1] >= SHARE_MIN * sure ? first[0] : undefined;
+}
+
+/**
+ * How likely a text is in English, 0 to 1, for choices that have to be made where {@link languageOf} says nothing. A text
+ * without words may be in any language: 1.
+ */
+export function englishProbability(text: string): number {
+	const words = wordsOf(text.slice(0, CHARACTERS_MAX));
+	if (words.length === 0) return 1;
+	if (languageOfScript(words) !== "latin") return 0;
+	const from = openTable();
+	return probabilities(from, words)[from.languages.indexOf("en")]!;
+}
+
+function openTable(): LanguageTable {
+	table ??= decodeLanguages(
+		readFileSync(new URL("languages.bin", import.meta.url)),
+	);
+	return table;
 }
 
 function partsOf(text: string): string[][] {
@@ -63,17 +80,28 @@ function sharesOf(
 
 /** The likeliest of the languages that are written in Latin letters. */
 function likeliest(
-	{ languages, step, weights }: LanguageTable,
+	table: LanguageTable,
 	words: readonly string[],
 ): { language: string; probability: number } {
-	const sums = new Float64Array(languages.length);
+	const all = probabilities(table, words);
+	const probability = Math.max(...all);
+	return {
+		language: table.languages[all.indexOf(probability)]!,
+		probability,
+	};
+}
+
+function probabilities(
+	{ languages, step, weights }: LanguageTable,
+	words: readonly string[],
+): number[] {
+	const sums = languages.map(() => 0);
 	for (const word of words)
 		for (const bucket of bucketsOf(word))
 			for (let i = 0; i < sums.length; i++)
 				sums[i]! += weights[bucket * sums.length + i]!;
-	let best = 0;
-	for (let i = 1; i < sums.length; i++) if (sums[i]! > sums[best]!) best = i;
-	let total = 0;
-	for (const sum of sums) total += Math.exp((sum - sums[best]!) * step);
-	return { language: languages[best]!, probability: 1 / total };
+	const most = Math.max(...sums);
+	const odds = sums.map((sum) => Math.exp((sum - most) * step));
+	const total = odds.reduce((sum, one) => sum + one, 0);
+	return odds.map((one) => one / total);
 }

@@ -75,6 +75,11 @@ export interface EmbedResponse {
   dimensions: number;
   /** float32, little endian, one vector after the other, in the order of the texts. */
   vectors: Buffer;
+  /**
+   * Changes when the encoder reads some texts better than before, as one that learned more languages does. Its vectors stay
+   * comparable, but those that are kept should be made again.
+   */
+  version: string;
 }
 
 export interface WriteDraftRequest {
@@ -512,7 +517,7 @@ export const EmbedRequest: MessageFns<EmbedRequest> = {
 };
 
 function createBaseEmbedResponse(): EmbedResponse {
-  return { encoder: "", dimensions: 0, vectors: Buffer.alloc(0) };
+  return { encoder: "", dimensions: 0, vectors: Buffer.alloc(0), version: "" };
 }
 
 export const EmbedResponse: MessageFns<EmbedResponse> = {
@@ -525,6 +530,9 @@ export const EmbedResponse: MessageFns<EmbedResponse> = {
     }
     if (message.vectors.length !== 0) {
       writer.uint32(26).bytes(message.vectors);
+    }
+    if (message.version !== "") {
+      writer.uint32(34).string(message.version);
     }
     return writer;
   },
@@ -566,6 +574,14 @@ export const EmbedResponse: MessageFns<EmbedResponse> = {
             message.vectors = Buffer.from(reader.bytes());
             continue;
           }
+          case 4: {
+            if (tag !== 34) {
+              break;
+            }
+
+            message.version = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -586,6 +602,7 @@ export const EmbedResponse: MessageFns<EmbedResponse> = {
     message.encoder = object.encoder ?? "";
     message.dimensions = object.dimensions ?? 0;
     message.vectors = object.vectors ?? Buffer.alloc(0);
+    message.version = object.version ?? "";
     return message;
   },
 };

@@ -1,11 +1,7 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
-import {
-	STOP,
-	type WorkerMessage,
-	type WorkerOptions,
-} from "./minilm-protocol.ts";
+import { STOP, type WorkerMessage } from "./worker-loop.ts";
 
 // The inference runtime would send telemetry about this machine and every session. It reads the variable as it is loaded,
 // and only the main thread's variables are the process's.
@@ -19,8 +15,9 @@ interface Task {
 }
 
 /** Threads that each encode one text at a time, and the texts that wait for them. A thread that dies is replaced. */
-export class MiniLmWorkers {
-	readonly #options: WorkerOptions;
+export class EncoderWorkers {
+	readonly #module: URL;
+	readonly #data: unknown;
 	readonly #interactive: Task[] = [];
 	readonly #background: Task[] = [];
 	readonly #loading = new Set<Worker>();
@@ -29,8 +26,10 @@ export class MiniLmWorkers {
 	readonly #running = new Map<Worker, Task>();
 	#isClosed = false;
 
-	constructor(options: WorkerOptions) {
-		this.#options = options;
+	/** @param module what a thread runs; it gets the data when it starts */
+	constructor(module: URL, data: unknown) {
+		this.#module = module;
+		this.#data = data;
 	}
 
 	/** Texts that wait. */
@@ -45,9 +44,7 @@ export class MiniLmWorkers {
 
 	/** @throws Error when the model cannot be loaded */
 	async startWorker(): Promise<void> {
-		const worker = new Worker(new URL("./minilm-worker.ts", import.meta.url), {
-			workerData: this.#options,
-		});
+		const worker = new Worker(this.#module, { workerData: this.#data });
 		this.#loading.add(worker);
 		try {
 			await once(worker, "message");
