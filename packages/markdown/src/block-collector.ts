@@ -24,6 +24,7 @@ export class BlockCollector implements TokenHandler {
 	#cell: "header" | "data" | undefined;
 	#link: { readonly address: string; readonly begin: number } | undefined;
 	#group = 0;
+	#quotations = 0;
 
 	constructor(html: string, withAddresses: boolean) {
 		this.#html = html;
@@ -109,7 +110,8 @@ export class BlockCollector implements TokenHandler {
 		tagName: string,
 		attribute: (name: string) => string,
 	): void {
-		if (kind === "list")
+		if (kind === "quotation") this.#quotations++;
+		else if (kind === "list")
 			this.#lists.open(tagName === "ol", Number(attribute("start")));
 		else if (kind === "item") this.#lists.beginItem(attribute("data-marker"));
 		else if (kind === "heading") this.#kind = "heading";
@@ -146,7 +148,8 @@ export class BlockCollector implements TokenHandler {
 	}
 
 	#endBlock(kind: ElementKind): void {
-		if (kind === "list") this.#lists.close();
+		if (kind === "quotation" && this.#quotations > 0) this.#quotations--;
+		else if (kind === "list") this.#lists.close();
 		else if (kind === "item") this.#lists.endItem();
 		else if (kind === "preformatted" && this.#preformatted > 0)
 			this.#preformatted--;
@@ -168,8 +171,16 @@ export class BlockCollector implements TokenHandler {
 	#newTable(): Table {
 		this.#group++;
 		const group = this.#group;
-		return new Table((text) =>
-			this.#blocks.push({ kind: "row", text, marker: "", group }),
+		const isQuoted = this.#quotations > 0;
+		return new Table((text, cells) =>
+			this.#blocks.push({
+				kind: "row",
+				text,
+				marker: "",
+				group,
+				isQuoted,
+				cells,
+			}),
 		);
 	}
 
@@ -232,6 +243,8 @@ export class BlockCollector implements TokenHandler {
 			text,
 			marker,
 			group: this.#group,
+			isQuoted: this.#quotations > 0,
+			cells: [],
 		});
 	}
 }

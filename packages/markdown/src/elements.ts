@@ -3,6 +3,7 @@ const names = (list: string) => list.split(" ");
 /** How an element divides a text. */
 export type ElementKind =
 	| "block"
+	| "quotation"
 	| "heading"
 	| "item"
 	| "list"
@@ -17,8 +18,9 @@ export type ElementKind =
 
 const KINDS: Readonly<Record<ElementKind, readonly string[]>> = {
 	block: names(
-		"address article aside blockquote body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form header hgroup hr html legend main menu nav optgroup option p search section",
+		"address article aside body caption center dd details dialog dir div dl dt fieldset figcaption figure footer form header hgroup hr html legend main menu nav optgroup option p search section",
 	),
+	quotation: ["blockquote"],
 	heading: names("h1 h2 h3 h4 h5 h6 summary"),
 	item: ["li"],
 	list: names("ol ul"),

@@ -1,10 +1,12 @@
 import createMarkdownIt, { type Token } from "markdown-it";
+import cjkFriendly from "markdown-it-cjk-friendly";
 import { keepLiteral } from "./keep-literal.ts";
 
 // What a person types stays what was typed: only marks that nobody sets by accident count. Indented lines are no code,
 // a line of dashes makes no heading of the line above it, and `[Note]: closed` defines nothing.
 const parser = createMarkdownIt({ html: false, breaks: true });
 parser.disable(["code", "lheading", "reference", "hr", "image"]);
+parser.use(cjkFriendly);
 parser.use(keepLiteral);
 
 /** What only Markdown has. A list with numbers or dashes alone reads as well as it was typed. */

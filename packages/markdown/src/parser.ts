@@ -2,6 +2,7 @@ import createMarkdownIt, {
 	type RendererRule,
 	type StateInline,
 } from "markdown-it";
+import cjkFriendly from "markdown-it-cjk-friendly";
 import { elementOf } from "./elements.ts";
 import { keepLiteral, matchAt } from "./keep-literal.ts";
 
@@ -60,6 +61,8 @@ parser.disable("html_block");
 // The code that displays links validates them: here all are parsed, so that no link marks remain in the text.
 parser.validateLink = () => true;
 parser.normalizeLink = (address) => address;
+// Japanese and Chinese have no spaces around emphasis, which CommonMark therefore leaves unread next to punctuation.
+parser.use(cjkFriendly);
 parser.use(keepLiteral);
 parser.inline.ruler.before("link", "footnote", removeFootnoteReference);
 parser.renderer.rules.list_item_open = renderListItem;

@@ -10,6 +10,7 @@ test.each([
 		"bold, slanted, strong and soft, gone",
 	],
 	["これは**太字**です", "これは太字です"],
+	["**注意：**触らないで。", "注意：触らないで。"],
 	["see [the page](https://example.com/a_b) now", "see the page now"],
 	["see [the page][1] now\n\n[1]: https://example.com", "see the page now"],
 	["![a picture](x.png)", "a picture"],

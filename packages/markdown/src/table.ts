@@ -1,17 +1,19 @@
-interface Cell {
+import type { Cell } from "./block.ts";
+
+interface WrittenCell {
 	readonly text: string;
 	readonly isHeader: boolean;
 }
 
 /** Turns each row of a table into a sentence: `Plan: Basic; Price: 5 €.` */
 export class Table {
-	readonly #emit: (row: string) => void;
+	readonly #emit: (row: string, cells: readonly Cell[]) => void;
 	#headers: readonly string[] = [];
 	#shownRows = 0;
-	#cells: Cell[] = [];
+	#cells: WrittenCell[] = [];
 
 	/** @param emit called with each row as it ends. */
-	constructor(emit: (row: string) => void) {
+	constructor(emit: (row: string, cells: readonly Cell[]) => void) {
 		this.#emit = emit;
 	}
 
@@ -30,7 +32,8 @@ export class Table {
 			this.#shownRows = 0;
 			return;
 		}
-		this.#show(rowText(cells, this.#headers));
+		const labelled = withLabels(cells, this.#headers);
+		this.#show(rowText(cells, this.#headers), labelled);
 	}
 
 	/** Headers without a row below them become a row. */
@@ -42,16 +45,31 @@ export class Table {
 	#showHeaders(): void {
 		const headers = this.#headers.filter((text) => text !== "");
 		if (this.#shownRows === 0 && headers.length > 0)
-			this.#show(headers.join("; "));
+			this.#show(
+				headers.join("; "),
+				headers.map((text) => ({ label: "", text })),
+			);
 	}
 
-	#show(row: string): void {
+	#show(row: string, cells: readonly Cell[]): void {
 		this.#shownRows++;
-		this.#emit(/[.!?:;…]$/.test(row) ? row : `${row}.`);
+		this.#emit(/[.!?:;…]$/.test(row) ? row : `${row}.`, cells);
 	}
 }
 
-function rowText(cells: readonly Cell[], headers: readonly string[]): string {
+function withLabels(
+	cells: readonly WrittenCell[],
+	headers: readonly string[],
+): Cell[] {
+	return cells
+		.map(({ text }, i) => ({ label: headers[i] ?? "", text }))
+		.filter(({ text }) => text !== "");
+}
+
+function rowText(
+	cells: readonly WrittenCell[],
+	headers: readonly string[],
+): string {
 	const [first, ...rest] = cells;
 	// A header at the beginning of a row names the row.
 	if (headers.length === 0 && first!.isHeader && rest.length > 0)
