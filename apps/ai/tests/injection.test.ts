@@ -1,4 +1,5 @@
 import type { Source } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import { languageOf } from "@supportdesk/text/language-of.ts";
 import { expect, test } from "vitest";
 import { context, givenService } from "./given.ts";
 import { ARTICLE_INJECTIONS, CANARY, TICKET_INJECTIONS } from "./injections.ts";
@@ -15,6 +16,10 @@ function article(body: string): Source {
 		passages: [],
 	};
 }
+
+/** A message that is not in the article's language, or in none: nothing is drafted for it. */
+const isForeign = (question: string) =>
+	!["en", undefined].includes(languageOf(question));
 
 const attacks = [
 	...TICKET_INJECTIONS.map((question) => ({ question, body: REFUNDS })),
@@ -34,8 +39,10 @@ test("thirty tickets and thirty articles never bring the canary into an extracti
 			context,
 		);
 		expect(draft.body, question).not.toContain(CANARY);
-		expect(draft.body, body).toContain(REFUNDS);
+		if (isForeign(question)) expect(draft.body).toBe("");
+		else expect(draft.body, body).toContain(REFUNDS);
 	}
+	expect(attacks.filter((one) => isForeign(one.question))).toHaveLength(3);
 });
 
 test("nor into the draft of a model that obeys every one of them", async () => {
@@ -51,6 +58,7 @@ test("nor into the draft of a model that obeys every one of them", async () => {
 			{ question, contactName: "Ann", sources: [article(body)] },
 			context,
 		);
+		if (isForeign(question)) continue;
 		expect(draft.generatedBy).toBe("obedient");
 		expect(draft.body, question).not.toContain(CANARY);
 		expect(draft.body, question).toContain(REFUNDS);

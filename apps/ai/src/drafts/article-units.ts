@@ -1,9 +1,10 @@
-import type { Block } from "@supportdesk/markdown/block.ts";
+import type { Block, Cell } from "@supportdesk/markdown/block.ts";
 import {
 	quotableLine,
 	quotableText,
 } from "@supportdesk/markdown/quotable-text.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
+import { countWords } from "./words.ts";
 
 /** The smallest piece of an article that a reply can quote: a sentence, an item of a list, or a line of its own. */
 export interface Unit {
@@ -13,6 +14,11 @@ export interface Unit {
 	readonly kind: "sentence" | "item" | "line" | "heading";
 	/** Units of one paragraph, list, table or piece of code share a number. */
 	readonly block: number;
+	/** Units of one list with all that is in it, or of one table, share a number. */
+	readonly group: number;
+	readonly isQuoted: boolean;
+	/** Of a row of a table; empty for others. */
+	readonly cells: readonly Cell[];
 	readonly wordCount: number;
 	/** Where it is in the article's quotable text, in Unicode code points. */
 	readonly start: number;
@@ -23,7 +29,10 @@ export interface Unit {
 const ITEM = /^(?:[•▪◦–]|\(?\d{1,3}[.):]|step \d+)\s+\S/i;
 // The second alternative finds sentences that were glued together when a page was turned into text.
 const SENTENCE_END =
-	/(?<=[.!?…]["'”’)\]]*)\s+(?=\S)|(?<=[\p{Ll})][.!?])(?=\p{Lu}\p{Ll})/gu;
+	/(?<=[.!?…]["'”’)\]]*)\s+(?=\S)|(?<=[\p{Ll})][.!?])(?=\p{Lu}\p{Ll})|(?<=[。！？][」』）]*)(?=[^」』）])/gu;
+/** Where a page ends, and a line of a table of contents, in a text that was printed once. */
+const PAGE =
+	/^(?:(?:page|seite|página|pagina|strona|p\.)\s*)?\d{1,4}(?:\s*(?:\/|of|von|de|di|van|z)\s*\d{1,4})?$|\.{4,}\s*\d{1,4}$/i;
 /** A reply that quotes a longer "sentence" helps no reader. */
 const UNIT_WORDS_MAX = 120;
 
@@ -39,13 +48,16 @@ export function articleUnits(body: string): Unit[] {
 	let previous: Unit["kind"] | undefined;
 	const quotable = quotableText(body);
 	const codePoints = codePointsOf(quotable.text);
-	for (const { block: read, begin } of quotable.blocks) {
+	const { blocks } = quotable;
+	for (const [i, { block: read, begin }] of blocks.entries()) {
+		const isTitle = isTitleLike(read, blocks[i + 1]?.block);
 		if (read.group !== group) {
 			block++;
 			previous = undefined;
 		}
 		group = read.group;
-		for (const { kind, text, at } of piecesOf(read)) {
+		for (const { kind, text, at } of isTitle ? titleOf(read) : piecesOf(read)) {
+			if (PAGE.test(text)) continue;
 			// Items stay with the line that introduces them.
 			if (previous && kind !== previous && kind !== "item") block++;
 			previous = kind;
@@ -56,7 +68,18 @@ export function articleUnits(body: string): Unit[] {
 			}
 			const start = codePoints(begin + at);
 			const end = codePoints(begin + at + text.length);
-			units.push({ text, kind, block, wordCount, start, end });
+			const { isQuoted, cells } = read;
+			units.push({
+				text,
+				kind,
+				block,
+				group,
+				isQuoted,
+				cells,
+				wordCount,
+				start,
+				end,
+			});
 			if (looksLikeInstruction(text)) tainted.add(block);
 		}
 		if (read.kind === "code" && looksLikeInstruction(read.text))
@@ -65,8 +88,25 @@ export function articleUnits(body: string): Unit[] {
 	return units.filter((unit) => !tainted.has(unit.block));
 }
 
-export function countWords(text: string): number {
-	return text.match(/[\p{L}\p{N}]+/gu)?.length ?? 0;
+const TITLE_WORDS_MAX = 7;
+
+/** A short line on its own above more text is a heading, in a text that is not Markdown. */
+function isTitleLike(block: Block, next: Block | undefined): boolean {
+	const { kind, text } = block;
+	return (
+		kind === "paragraph" &&
+		!block.isQuoted &&
+		next !== undefined &&
+		next.group !== block.group &&
+		(next.kind === "paragraph" || next.kind === "item") &&
+		/^[\p{Lu}\p{N}][^\n]*[\p{L}\p{N})?]$/u.test(text) &&
+		!ITEM.test(text) &&
+		countWords(text) <= TITLE_WORDS_MAX
+	);
+}
+
+function titleOf(block: Block): Piece[] {
+	return [{ kind: "heading", text: quotableLine(block), at: 0 }];
 }
 
 /** A piece of a block, and where it begins in the block's lines. Its text differs from them in white space only. */

@@ -5,7 +5,10 @@ import type { Unit } from "./article-units.ts";
 export interface CitedPassage {
 	readonly articleId: string;
 	readonly title: string;
-	readonly relevanceScore: number;
+	/** The probability, 0 to 100, that a draft from it answers the question. */
+	readonly confidence: number;
+	/** Of what the article says. */
+	readonly language: string | undefined;
 	readonly units: readonly Unit[];
 }
 
@@ -18,6 +21,7 @@ export interface Message {
 const QUESTION_LENGTH_MAX = 4_000;
 
 const RULES = `You write replies for a customer-support agent. Use nothing but the numbered passages.
+- Write in the language of the passages.
 - Answer the customer's question in at most eight short sentences or numbered steps, in the passages' own words.
 - End every sentence and every step with the number of the passage it comes from, like [1].
 - Write no greeting, no closing and no sentence without a number.

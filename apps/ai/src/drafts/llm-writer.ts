@@ -3,8 +3,6 @@ import { readBlocks } from "@supportdesk/markdown/blocks.ts";
 import OpenAI, { type APIError } from "openai";
 import type { InstantEncoder } from "../encoder/encoder.ts";
 import type { Metrics } from "../metrics.ts";
-import { articleUnits } from "./article-units.ts";
-import { bestSpan } from "./best-span.ts";
 import type {
 	DraftSource,
 	DraftWriter,
@@ -13,10 +11,12 @@ import type {
 	WrittenDraft,
 } from "./draft.ts";
 import { draftConfidence } from "./draft-confidence.ts";
+import { answerIn } from "./extractive-writer.ts";
 import { frame, frameSentences } from "./frame.ts";
-import { looksLikeInstruction } from "./instruction-like.ts";
+import { languageOfAnswer } from "./language.ts";
 import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
 import { isSupported, supportingUnits } from "./support.ts";
+import { answerFromTable } from "./table-answer.ts";
 
 export interface LlmOptions {
 	/** Of any server that speaks OpenAI's protocol. */
@@ -108,16 +108,14 @@ function passagesOf(
 	const passages: CitedPassage[] = [];
 	for (const source of sources.slice(0, PASSAGES_MAX)) {
 		const { articleId, title, relevanceScore } = source;
-		if (looksLikeInstruction(title)) continue;
-		const units = articleUnits(source.body);
-		const span = bestSpan(question, title, units, encoder);
-		if (!span) continue;
-		passages.push({
-			articleId,
-			title,
-			relevanceScore,
-			units: units.slice(span.begin, span.end),
-		});
+		const found = answerIn(question, source, encoder);
+		if (!found) continue;
+		const language = languageOfAnswer(question, title, found.units);
+		const units = found.isTable
+			? answerFromTable(question, found.units, language).map(({ row }) => row)
+			: found.units;
+		const confidence = draftConfidence(relevanceScore, found);
+		passages.push({ articleId, title, confidence, language, units });
 	}
 	return passages;
 }
@@ -152,13 +150,14 @@ export function grounded(
 			: `${marker}${kept.map((claim) => claim.text).join(" ")}`;
 	});
 	const body = lines.filter((line) => line !== "").join("\n");
-	const [best] = [...used].sort((a, b) => b.relevanceScore - a.relevanceScore);
+	const [best] = [...used].sort((a, b) => b.confidence - a.confidence);
 	if (!best) return undefined;
 	const titles = [...used].map(({ title }) => title);
+	const facts = { contactName, language: best.language, titles };
 	return {
-		body: frame(contactName, body, titles),
-		sentences: frameSentences(contactName, sentences, titles),
-		confidence: draftConfidence(best.relevanceScore),
+		body: frame(facts, body),
+		sentences: frameSentences(facts, sentences),
+		confidence: best.confidence,
 		sourceArticleIds: [...used].map(({ articleId }) => articleId),
 		generatedBy: model,
 	};

@@ -1,6 +1,7 @@
 import { stem } from "@supportdesk/text/stem.ts";
-import { countWords, type Unit } from "./article-units.ts";
+import type { Unit } from "./article-units.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
+import { countWords } from "./words.ts";
 
 /** Share of a sentence's informative words that the cited passage must contain. Below it, the rest is invented. */
 const SHARED_MIN = 0.7;

@@ -1,0 +1,76 @@
+import type { InstantEncoder } from "../encoder/encoder.ts";
+import type { Unit } from "./article-units.ts";
+import { informativeStems, stemsIn } from "./words.ts";
+
+/** A question for the steps of something. */
+const PROCEDURE_ASKED =
+	/\b(?:how (?:do|can|could|should|to|would)|what (?:do|should|can|must) (?:i|we) do|what to do|steps?|instructions|wie (?:kann|muss|soll|lade|geht|mache?n?)|was (?:muss|soll|kann) ich|comment|que (?:dois|faire)|cómo|qué (?:debo|tengo que|hago)|como (?:posso|faço|devo)|o que (?:devo|faço)|come (?:posso|devo|si|faccio)|cosa devo|hoe (?:kan|moet)|wat moet|jak (?:mogę|można|zrobić)|co (?:mam|muszę))|方法|手順|どうすれば|どうやって|怎么|如何|怎样/iu;
+
+/** A question as it is compared with the units of an article. */
+export interface Asked {
+	readonly vector: Float32Array;
+	/** Its informative words that each unit has. */
+	readonly had: readonly ReadonlySet<string>[];
+	/** Those in the article's title. */
+	readonly named: ReadonlySet<string>;
+	/** What each of them adds to the coverage; together 1. */
+	readonly weights: ReadonlyMap<string, number>;
+	/** The coverage of the whole article. */
+	readonly coverageMax: number;
+	readonly wantsSteps: boolean;
+}
+
+export function readQuestion(
+	question: string,
+	title: string,
+	units: readonly Unit[],
+	encoder: InstantEncoder,
+): Asked {
+	const wanted = informativeStems(question);
+	const named = informativeStems(title).intersection(wanted);
+	const had = units.map(({ text }) =>
+		new Set(stemsIn(text)).intersection(wanted),
+	);
+	const weights = weightsOf(wanted, had, named);
+	const vector = encoder.embedNow(question);
+	const wantsSteps = PROCEDURE_ASKED.test(question);
+	const asked = { vector, had, named, weights, coverageMax: 1, wantsSteps };
+	const coverageMax = coverageOf(asked, [...units.keys()]);
+	return { ...asked, coverageMax: coverageMax === 0 ? 1 : coverageMax };
+}
+
+/** The share of the question's informative words that some units or the title have. */
+export function coverageOf(
+	{ had, named, weights }: Asked,
+	places: readonly number[],
+): number {
+	const words = new Set(named);
+	for (const place of places) for (const word of had[place]!) words.add(word);
+	let sum = 0;
+	for (const word of words) sum += weights.get(word)!;
+	return sum;
+}
+
+/** What each informative word of the question adds to the coverage; together 1. A word that the article lacks counts as a rare one. */
+function weightsOf(
+	wanted: ReadonlySet<string>,
+	had: readonly ReadonlySet<string>[],
+	named: ReadonlySet<string>,
+): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const words of had)
+		for (const word of words) counts.set(word, (counts.get(word) ?? 0) + 1);
+	const weights = new Map<string, number>();
+	let total = 0;
+	for (const word of wanted) {
+		const count = counts.get(word) ?? 0;
+		const weight = Math.log(1 + had.length / Math.max(1, count));
+		// A word of the title says nothing of the place in the article.
+		const shown = named.has(word) ? weight / 4 : weight;
+		weights.set(word, shown);
+		total += shown;
+	}
+	if (total > 0)
+		for (const [word, weight] of weights) weights.set(word, weight / total);
+	return weights;
+}

@@ -1,0 +1,172 @@
+import { cosine, type InstantEncoder } from "../encoder/encoder.ts";
+import type { Unit } from "./article-units.ts";
+import { type Asked, coverageOf } from "./asked.ts";
+import { type Candidate, isFlat, WORDS_AIM } from "./candidates.ts";
+import {
+	isLeadIn,
+	isNote,
+	type Part,
+	type Span,
+	wordsOfSpan,
+} from "./parts.ts";
+import { saysVerdict } from "./yes-or-no.ts";
+
+/** What has been announced is finished up to here. */
+const LIST_WORDS_MAX = 260;
+/** A paragraph is finished up to here: of 150, 160, 180 and 200 the best on WixQA; on TechQA they are equal. */
+const PARAGRAPH_WORDS_MAX = 180;
+const LABEL_WORDS_MAX = 2;
+/** A sentence that cannot be understood without the one before it. */
+const DEPENDENT =
+	/^(?:(?:this|that|these|those|it|its|they|their|he|she|then|also|however|otherwise|therefore|so|but|and|or|without that|with that|after that|in this case|in that case|if so|if not|if you do|once done|instead|additionally|furthermore|moreover|das|dies|diese[rsnm]?|es|er|dann|danach|sonst|außerdem|dabei|dafür|dazu|ohne das|cela|ceci|ce|cette|ensuite|sinon|esto|eso|entonces|luego|además|questo|quello|poi|inoltre|isto|isso|então|depois|além disso|dit|dat|deze|dan|daarna|anders|to|ten|ta|potem|następnie|inaczej)\b|その|これ|それ|また|次に|ただし|这|那|然后|否则)/iu;
+
+/** What is quoted around the place found. */
+export function quotedSpan(
+	asked: Asked,
+	candidate: Candidate,
+	units: readonly Unit[],
+	parts: readonly Part[],
+	encoder: InstantEncoder,
+): Span {
+	const part = parts[candidate.part]!;
+	if (part.kind === "table") return part;
+	if (isFlat(units, part)) return around(candidate, units);
+	const begin =
+		part.kind === "text"
+			? beginOf(asked, candidate, part, units, encoder)
+			: part.begin;
+	const end = part.kind === "text" ? endOf(begin, part, units) : part.end;
+	const span =
+		end === part.end
+			? extended({ begin, end }, candidate.part, units, parts)
+			: { begin, end };
+	return trimmed(span, units);
+}
+
+/** The sentence that answers best comes first, unless it needs the one before it. */
+function beginOf(
+	asked: Asked,
+	{ begin, end }: Span,
+	part: Part,
+	units: readonly Unit[],
+	encoder: InstantEncoder,
+): number {
+	// An article's own yes or no comes before its reasons, and what is done first before the rest.
+	if (saysVerdict(units[part.begin]!.text)) return part.begin;
+	if (asked.wantsSteps) return independent(part.begin, units);
+	let best = begin;
+	let highest = Number.NEGATIVE_INFINITY;
+	for (let i = begin; i < end; i++) {
+		if (units[i]!.kind === "line" && i > begin) continue;
+		const score =
+			cosine(encoder.embedNow(units[i]!.text), asked.vector) +
+			coverageOf(asked, [i]) / asked.coverageMax;
+		if (score > highest && (!isLabel(units[i]!) || end === begin + 1)) {
+			highest = score;
+			best = i;
+		}
+	}
+	return independent(best, units);
+}
+
+/** Where a place begins that can be understood alone. */
+function independent(begin: number, units: readonly Unit[]): number {
+	let best = begin;
+	while (
+		isProse(units[best - 1]) &&
+		units[best - 1]!.isQuoted === units[best]!.isQuoted &&
+		(units[best]!.kind === "line" ||
+			DEPENDENT.test(units[best]!.text) ||
+			isLeadIn(units[best - 1]!))
+	)
+		best--;
+	return best;
+}
+
+/** Where the quote of a paragraph ends: with it, or in a long one where the quote is long enough. */
+function endOf(begin: number, part: Span, units: readonly Unit[]): number {
+	let words = 0;
+	let end = begin;
+	do words += units[end++]!.wordCount;
+	while (end < part.end && words + units[end]!.wordCount <= WORDS_AIM);
+	const rest = wordsOfSpan(units, { begin: end, end: part.end });
+	return words + rest <= PARAGRAPH_WORDS_MAX ? part.end : end;
+}
+
+/** As many words around a place in a flat text as an answer should have. */
+function around(place: Span, units: readonly Unit[]): Span {
+	let { begin, end } = place;
+	let words = wordsOfSpan(units, place);
+	const fits = (at: number, max: number) =>
+		isProse(units[at]) && words + units[at]!.wordCount <= max;
+	while (end === units.length && fits(begin - 1, WORDS_AIM))
+		words += units[--begin]!.wordCount;
+	while (
+		units[begin]!.block === units[begin - 1]?.block &&
+		fits(begin - 1, PARAGRAPH_WORDS_MAX)
+	)
+		words += units[--begin]!.wordCount;
+	while (fits(end, PARAGRAPH_WORDS_MAX)) words += units[end++]!.wordCount;
+	return { begin, end };
+}
+
+function isProse(unit: Unit | undefined): boolean {
+	return (
+		unit !== undefined && unit.kind !== "heading" && unit.cells.length === 0
+	);
+}
+
+/** Adds what follows under the same heading while there is room: whole paragraphs, and lists only whole. */
+function extended(
+	span: Span,
+	from: number,
+	units: readonly Unit[],
+	parts: readonly Part[],
+): Span {
+	const { heading } = parts[from]!;
+	let { end } = span;
+	let words = wordsOfSpan(units, span);
+	for (let at = from + 1; at < parts.length; at++) {
+		const part = parts[at]!;
+		if (part.heading !== heading) break;
+		const isAnnounced = isLeadIn(units[end - 1]!);
+		if (part.kind === "table" && !isAnnounced) break;
+		if (isLabelled(units, parts[from]!) && isLabelled(units, part)) break;
+		const more = wordsOfSpan(units, { begin: end, end: part.end });
+		const room =
+			isAnnounced || isNote(units[part.begin]!) ? LIST_WORDS_MAX : WORDS_AIM;
+		if (words + more > room) break;
+		words += more;
+		end = part.end;
+	}
+	return { begin: span.begin, end };
+}
+
+/** Without a heading or an announcement at the end that nothing follows, and without the end of a list that is too long. */
+function trimmed({ begin, end }: Span, units: readonly Unit[]): Span {
+	let last = end;
+	while (last > begin + 1) {
+		const unit = units[last - 1]!;
+		if (unit.kind !== "heading" && !isLeadIn(unit)) break;
+		last--;
+	}
+	return { begin, end: last };
+}
+
+/** A word or two that name what a paragraph is about. */
+export function isLabel({ kind, text, wordCount }: Unit): boolean {
+	return (
+		kind === "sentence" &&
+		wordCount <= LABEL_WORDS_MAX &&
+		/^\p{Lu}[\p{L} -]*[.:]$/u.test(text)
+	);
+}
+
+/** “Trains. They take bikes.” */
+function isLabelled(units: readonly Unit[], { begin, end }: Span): boolean {
+	return (
+		end > begin + 1 &&
+		isLabel(units[begin]!) &&
+		units[begin]!.block === units[begin + 1]!.block
+	);
+}

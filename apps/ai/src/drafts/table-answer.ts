@@ -1,0 +1,172 @@
+import type { Cell } from "@supportdesk/markdown/block.ts";
+import type { Unit } from "./article-units.ts";
+import { closedQuestion } from "./closed-question.ts";
+import { phrasesOf } from "./frame-phrases.ts";
+import { informativeStems, stemsIn } from "./words.ts";
+
+/** Rows that are quoted at most where several answer equally well. */
+const ROWS_MAX = 8;
+const YES = /^(?:✓|✔|✅|☑|x|yes|ja|oui|sí|sì|sim|tak|はい|是|有)$/iu;
+const NO = /^(?:✗|✘|❌|✕|×|no|nein|non|não|nee|nie|いいえ|否|无)$/iu;
+const NOTHING = /^[-–—/.]*$/;
+/** A column that limits what the others say. */
+const REMARK =
+	/^(?:notes?|remarks?|comments?|exceptions?|conditions?|limits?|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|ausnahmen?|remarques?|notas?|observaciones|observações|opmerking(?:en)?|uwagi|備考|注意|备注|说明)$/iu;
+/** Names of columns that read well as “The price for Basic is 5 €.” */
+const MEASURE =
+	/(?:price|cost|fee|charge|rate|time|period|deadline|duration|limit|pressure|weight|height|length|width|size|capacity|speed|range|distance|number|code|address|temperature|deposit|discount|warranty)$/i;
+const MEASURE_WORDS_MAX = 3;
+/** What a question calls the thing in a column. */
+const ASKED: readonly (readonly [RegExp, RegExp])[] = [
+	[
+		/\b(?:how much|cost|costs|pay|price|expensive|charge|fee|kostet|kosten|preis|coûte|prix|cuesta|precio|costa|prezzo|preço|kost|koszt|cena)\b|いくら|料金|多少钱|费用/i,
+		/price|cost|fee|charge|preis|kosten|gebühr|prix|tarif|coût|precio|coste|prezzo|costo|preço|prijs|cena|koszt|opłata|料金|価格|价格|费用/i,
+	],
+	[
+		/\b(?:how long|how soon|when|how many days|wie lange|wann|combien de temps|quand|cuánto tiempo|cuándo|quanto tempo|quando|hoe lang|wanneer|jak długo|kiedy)\b|いつ|何日|多久|多长时间/i,
+		/time|days|duration|period|deadline|dauer|zeit|frist|durée|délai|tiempo|plazo|tempo|durata|prazo|duur|termijn|czas|termin|時間|期間|日数|时间|期限/i,
+	],
+];
+
+/** A row that answers, and the columns of it that were asked for. */
+export interface RowAnswer {
+	readonly row: Unit;
+	readonly text: string;
+}
+
+/** The rows of a table that answer a question, each as a sentence. */
+export function answerFromTable(
+	question: string,
+	rows: readonly Unit[],
+	language: string | undefined,
+): RowAnswer[] {
+	const wanted = informativeStems(question);
+	const isAsked = columnTest(question, wanted);
+	const chosen = chooseRows(wanted, rows);
+	return chosen.slice(0, ROWS_MAX).map((row) => ({
+		row,
+		text: rowSentence(row, isAsked, language),
+	}));
+}
+
+function columnTest(question: string, wanted: ReadonlySet<string>) {
+	return ({ label }: Cell): boolean =>
+		stemsIn(label).some((word) => wanted.has(word)) ||
+		ASKED.some(([asks, column]) => asks.test(question) && column.test(label));
+}
+
+/** The rows that share most with the question; words that few rows have count most, and those of the first cell double. */
+function chooseRows(
+	wanted: ReadonlySet<string>,
+	rows: readonly Unit[],
+): readonly Unit[] {
+	const had = rows.map(({ cells }) => {
+		const key = new Set(stemsIn(cells[0]?.text ?? "")).intersection(wanted);
+		const all = new Set(cells.flatMap(({ text }) => stemsIn(text)));
+		return { key, all: all.intersection(wanted) };
+	});
+	const scores = had.map(({ key, all }) => {
+		let score = 0;
+		for (const word of all) {
+			const count = had.filter((other) => other.all.has(word)).length;
+			const weight = Math.log(1 + rows.length / count) - Math.log(2);
+			score += key.has(word) ? 2 * weight : weight;
+		}
+		return score;
+	});
+	const most = Math.max(0, ...scores);
+	return rows.filter((_, i) => scores[i]! > most * 0.99 - 1e-9);
+}
+
+function rowSentence(
+	{ text, cells }: Unit,
+	isAsked: (cell: Cell) => boolean,
+	language: string | undefined,
+): string {
+	const [key, ...others] = cells;
+	if (!key || others.length === 0 || others.some(({ label }) => label === ""))
+		return text;
+	const said = others
+		.filter(({ text }) => !NOTHING.test(text))
+		.map((cell) => ({ ...cell, text: readable(cell.text, language) }));
+	const asked = said.filter(isAsked);
+	const remarks = said.filter(({ label }) => REMARK.test(label));
+	const shown =
+		asked.length === 0
+			? said
+			: said.filter((cell) => isAsked(cell) || REMARK.test(cell.label));
+	if (shown.length === 0) return text;
+	const [one] = shown;
+	if (shown.length === 1 && language === "en" && isMeasure(one!))
+		return `The ${lowered(one!.label)} for ${key.text} is ${one!.text}.`;
+	// A remark alone, where what was asked for is not given, answers too.
+	if (asked.length === 0 && remarks.length === said.length)
+		return sentence(
+			`${key.text}: ${remarks.map((cell) => cell.text).join(" ")}`,
+		);
+	return sentence(`${nameOf(key)} – ${listed(shown, language)}`);
+}
+
+function isMeasure({ label, text }: Cell): boolean {
+	return (
+		MEASURE.test(label) &&
+		label.split(" ").length <= MEASURE_WORDS_MAX &&
+		!/[.!?;]/.test(text.replace(/\d[.,]\d/g, "")) &&
+		verdictOf(text) === undefined
+	);
+}
+
+/** A code alone says nothing to a reader; the name of a plan or a country does. */
+function nameOf({ label, text }: Cell): string {
+	return /\d/.test(text) && label !== "" ? `${label} ${text}` : text;
+}
+
+function listed(cells: readonly Cell[], language: string | undefined): string {
+	let line = "";
+	for (const { label, text } of cells) {
+		const isNew = line === "" || /[.!?。！？]$/.test(line);
+		const gap = line === "" ? "" : isNew ? " " : "; ";
+		const name =
+			language === "en" && (line === "" || !isNew) ? lowered(label) : label;
+		line += `${gap}${name.replace(/[:：]$/, "")}: ${text}`;
+	}
+	return line;
+}
+
+function lowered(label: string): string {
+	return /^\p{Lu}\p{Ll}/u.test(label)
+		? label[0]!.toLowerCase() + label.slice(1)
+		: label;
+}
+
+/** A sign for yes or no as the word for it. */
+function readable(text: string, language: string | undefined): string {
+	const verdict = /\p{L}{2}/u.test(text) ? undefined : verdictOf(text);
+	return verdict
+		? phrasesOf(language)
+				[verdict].replace(/[.。]$/, "")
+				.toLowerCase()
+		: text;
+}
+
+function sentence(text: string): string {
+	return /[.!?…。！？]$/.test(text) ? text : `${text}.`;
+}
+
+/** Whether a cell says yes or no and nothing else. */
+export function verdictOf(text: string): "yes" | "no" | undefined {
+	if (YES.test(text)) return "yes";
+	return NO.test(text) ? "no" : undefined;
+}
+
+/** What the one cell that was asked for says; undefined if several were, or it says something else. */
+export function verdictOfRow(
+	question: string,
+	{ cells }: Unit,
+	language: string | undefined,
+): "yes" | "no" | undefined {
+	if (!closedQuestion(question, language)) return undefined;
+	const isAsked = columnTest(question, informativeStems(question));
+	const asked = cells.slice(1).filter(isAsked);
+	return asked.length === 1 ? verdictOf(asked[0]!.text) : undefined;
+}
