@@ -7,15 +7,14 @@ import {
 } from "@tanstack/react-router";
 import { Inbox } from "./inbox/inbox.tsx";
 import { readFilters, VIEWS, type View } from "./inbox/views.ts";
-import { Root } from "./shell/root.tsx";
-import { Shell } from "./shell/shell.tsx";
+import { Gate } from "./shell/gate.tsx";
 
-const root = createRootRoute({ component: Root });
+const root = createRootRoute();
 
 const desk = createRoute({
 	getParentRoute: () => root,
 	id: "desk",
-	component: Shell,
+	component: Gate,
 });
 
 const home = createRoute({
@@ -111,17 +110,25 @@ const settingsSection = createRoute({
 	path: "/$section",
 });
 
-const signIn = createRoute({
+const signInPage = createRoute({
 	getParentRoute: () => root,
 	path: "/sign-in",
-	validateSearch: (search: Record<string, unknown>): { to?: string } => ({
-		to: typeof search.to === "string" ? search.to : undefined,
-	}),
 	component: lazyRouteComponent(
-		() => import("./sign-in/sign-in.tsx"),
-		"SignIn",
+		() => import("./sign-in/link.tsx"),
+		"SignInPage",
 	),
 });
+
+const newPasswordPages = ["/accept-invitation", "/reset-password"].map((path) =>
+	createRoute({
+		getParentRoute: () => root,
+		path,
+		component: lazyRouteComponent(
+			() => import("./sign-in/link.tsx"),
+			"NewPasswordPage",
+		),
+	}),
+);
 
 export const router = createRouter({
 	routeTree: root.addChildren([
@@ -134,7 +141,8 @@ export const router = createRouter({
 			figures,
 			settings.addChildren([settingsSection]),
 		]),
-		signIn,
+		signInPage,
+		...newPasswordPages,
 	]),
 	defaultPreload: "intent",
 });

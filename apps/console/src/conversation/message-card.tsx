@@ -4,12 +4,13 @@ import { Avatar } from "../design/avatar.tsx";
 import { Badge } from "../design/badge.tsx";
 import { Button } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
+import { HtmlBody } from "../design/html-body.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Time } from "../design/time.tsx";
 import { useText } from "../language/language.tsx";
 import { Attachments } from "./attachments.tsx";
-import { HtmlBody, TextBody } from "./message-body.tsx";
 import styles from "./message-card.module.css";
+import { TextBody } from "./text-body.tsx";
 
 export const MessageCard = memo(function MessageCard({
 	message,

@@ -1,3 +1,124 @@
+import type { Article } from "@supportdesk/client";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { Link, useParams, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import { Badge, type Tone } from "../design/badge.tsx";
+import { Empty, Skeleton } from "../design/empty.tsx";
+import { Select } from "../design/field.tsx";
+import { Icon } from "../design/icon.tsx";
+import { More } from "../design/more.tsx";
+import { Split, SplitItem } from "../design/split.tsx";
+import { gaps } from "../gaps/gap-list.ts";
+import { useText } from "../language/language.tsx";
+import { ArticleEditor } from "./article-editor.tsx";
+import {
+	ARTICLE_STATUSES,
+	type ArticleStatus,
+	article,
+	articles,
+} from "./articles.ts";
+import styles from "./knowledge.module.css";
+
+const TONES: Readonly<Record<Article["status"], Tone>> = {
+	published: "success",
+	draft: "warning",
+	archived: "neutral",
+};
+
 export function Knowledge() {
-	return null;
+	const text = useText();
+	const { articleId } = useParams({ strict: false });
+	const [status, setStatus] = useState<ArticleStatus>("all");
+	const list = useInfiniteQuery(articles(status));
+	const all = list.data?.pages.flatMap((page) => page.data) ?? [];
+	return (
+		<Split
+			title={text("place.knowledge")}
+			actions={
+				<Link
+					className={styles.new}
+					to="/knowledge/$articleId"
+					params={{ articleId: "new" }}
+				>
+					<Icon name="plus" size={16} /> {text("article.new")}
+				</Link>
+			}
+			tools={
+				<Select
+					aria-label={text("field.status")}
+					value={status}
+					onChange={({ target }) =>
+						setStatus(
+							ARTICLE_STATUSES.find((each) => each === target.value) ?? "all",
+						)
+					}
+				>
+					{ARTICLE_STATUSES.map((value) => (
+						<option key={value} value={value}>
+							{text(`article.status.${value}`)}
+						</option>
+					))}
+				</Select>
+			}
+			list={
+				list.isPending ? (
+					<Skeleton lines={8} />
+				) : (
+					<>
+						<ul>
+							{all.map((each) => (
+								<li key={each.id}>
+									<Link
+										to="/knowledge/$articleId"
+										params={{ articleId: each.id }}
+									>
+										<SplitItem
+											title={each.title}
+											mark={
+												each.status !== "published" && (
+													<Badge tone={TONES[each.status]}>
+														{text(`article.status.${each.status}`)}
+													</Badge>
+												)
+											}
+											meta={text("article.meta", {
+												words: each.word_count,
+												count: each.retrieval_count,
+											})}
+										/>
+									</Link>
+								</li>
+							))}
+						</ul>
+						<More list={list} />
+					</>
+				)
+			}
+			detail={articleId && <Chosen key={articleId} id={articleId} />}
+			placeholder={
+				<Empty icon="book" title={text("article.none")}>
+					{text("article.noneHint")}
+				</Empty>
+			}
+		/>
+	);
+}
+
+function Chosen({ id }: { readonly id: string }) {
+	const text = useText();
+	const isNew = id === "new";
+	const { gap: gapId } = useSearch({ from: "/desk/knowledge" });
+	const { data, isError } = useQuery({ ...article(id), enabled: !isNew });
+	const { data: allGaps, isPending } = useQuery({
+		...gaps("all"),
+		enabled: isNew && gapId !== undefined,
+	});
+	if (isNew) {
+		if (gapId && isPending) return <Skeleton />;
+		const gap = allGaps?.find((each) => each.id === gapId);
+		return <ArticleEditor gap={gap} />;
+	}
+	if (isError) return <Empty icon="warning" title={text("article.gone")} />;
+	if (!data) return <Skeleton lines={8} />;
+	return <ArticleEditor article={data} />;
 }

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import { useMe } from "../api/directory.ts";
+import { signOut } from "../api/session.ts";
 import { Avatar } from "../design/avatar.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../design/menu.tsx";
@@ -54,6 +55,13 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
 						{LANGUAGES[choice]}
 					</MenuItem>
 				))}
+				<MenuLine />
+				<MenuItem icon="leave" onSelect={() => void signOut()}>
+					{text("account.signOut")}
+				</MenuItem>
+				<MenuItem onSelect={() => void signOut(true)}>
+					{text("account.signOutEverywhere")}
+				</MenuItem>
 			</Menu>
 			<IconButton
 				icon="keyboard"

@@ -29,6 +29,8 @@ const POLICY = [
 const VIEWS = [
 	"/",
 	"/sign-in",
+	"/accept-invitation",
+	"/reset-password",
 	"/inbox/*view",
 	"/contacts",
 	"/contacts/*view",

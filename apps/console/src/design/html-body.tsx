@@ -1,35 +1,6 @@
 import type { Attachment } from "@supportdesk/client";
 import { createElement, Fragment, type ReactNode, useMemo } from "react";
-import styles from "./message-body.module.css";
-
-const ADDRESS = /\bhttps?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]]/g;
-
-/** Plain text as it was written, with its addresses as links. */
-export function TextBody({ text }: { readonly text: string }) {
-	const parts = useMemo(() => linked(text), [text]);
-	return <div className={styles.text}>{parts}</div>;
-}
-
-function linked(text: string): ReactNode[] {
-	const parts: ReactNode[] = [];
-	let end = 0;
-	for (const match of text.matchAll(ADDRESS)) {
-		parts.push(text.slice(end, match.index));
-		parts.push(
-			<a
-				key={match.index}
-				href={match[0]}
-				target="_blank"
-				rel="noreferrer noopener"
-			>
-				{match[0]}
-			</a>,
-		);
-		end = match.index + match[0].length;
-	}
-	parts.push(text.slice(end));
-	return parts;
-}
+import styles from "./html-body.module.css";
 
 /** Elements that are drawn as they are; of others only their contents. */
 const ELEMENTS = new Set(
@@ -43,16 +14,18 @@ const HIDDEN = new Set(
 const VOID = new Set(["br", "hr", "img"]);
 const DEPTH_MAX = 100;
 
+const NONE: readonly Attachment[] = [];
+
 /**
- * A mail's HTML. The desk has sanitised it already; here it becomes elements one by one from a list of those allowed,
- * so that no markup of a stranger is ever given to the browser to insert.
+ * HTML of a mail or an article. The desk has sanitised it already; here it becomes elements one by one from a list of
+ * those allowed, so that no markup of a stranger is ever given to the browser to insert.
  */
 export function HtmlBody({
 	html,
-	attachments,
+	attachments = NONE,
 }: {
 	readonly html: string;
-	readonly attachments: readonly Attachment[];
+	readonly attachments?: readonly Attachment[];
 }) {
 	const content = useMemo(() => {
 		const { body } = new DOMParser().parseFromString(html, "text/html");

@@ -1,0 +1,100 @@
+import { queryOptions } from "@tanstack/react-query";
+import { queryClient } from "./query-client.ts";
+
+export interface Session {
+	readonly id: string;
+	readonly agent_id: string;
+	readonly role: "admin" | "agent";
+	readonly csrf_token: string;
+}
+
+/** A call of `/auth` that was refused. */
+export class SignInError extends Error {
+	override readonly name = "SignInError";
+	readonly code: string | undefined;
+
+	constructor(code: string | undefined, message: string) {
+		super(message);
+		this.code = code;
+	}
+}
+
+/** Null: no agent is signed in. */
+export const session = queryOptions({
+	queryKey: ["session"],
+	queryFn: () =>
+		callAuth<Session>("GET", "/auth/session").catch((error) => {
+			if (error instanceof SignInError) return null;
+			throw error;
+		}),
+	staleTime: Number.POSITIVE_INFINITY,
+	gcTime: Number.POSITIVE_INFINITY,
+	retry: 3,
+});
+
+export interface Credentials {
+	readonly email: string;
+	readonly password: string;
+	/** The second factor. */
+	readonly code?: string;
+}
+
+export async function signIn(credentials: Credentials): Promise<void> {
+	begin(await callAuth<Session>("POST", "/auth/sign-in", credentials));
+}
+
+/** Uses the link of a mail up: to sign in, to accept an invitation, or to set a new password. */
+export async function redeemLink(
+	link: string,
+	password?: string,
+): Promise<void> {
+	begin(await callAuth<Session>("POST", "/auth/links", { link, password }));
+}
+
+export async function signOut(everywhere = false): Promise<void> {
+	const path = everywhere ? "/auth/sign-out-everywhere" : "/auth/sign-out";
+	await callAuth("POST", path, {});
+	endSession();
+}
+
+/** What the last agent has seen goes with the session. */
+export function endSession(): void {
+	queryClient.setQueryData(session.queryKey, null);
+	queryClient.removeQueries({
+		predicate: ({ queryKey }) => queryKey[0] !== "session",
+	});
+}
+
+/** The token that every change carries. */
+export function csrfToken(): string | undefined {
+	return queryClient.getQueryData(session.queryKey)?.csrf_token;
+}
+
+function begin(opened: Session): void {
+	queryClient.removeQueries({
+		predicate: ({ queryKey }) => queryKey[0] !== "session",
+	});
+	queryClient.setQueryData(session.queryKey, opened);
+}
+
+/** `/auth` is beside the API: it opens the session that the client's calls carry. */
+export async function callAuth<T>(
+	method: string,
+	path: string,
+	body?: unknown,
+): Promise<T> {
+	const token = csrfToken();
+	const response = await fetch(path, {
+		method,
+		credentials: "same-origin",
+		headers: {
+			...(body !== undefined && { "content-type": "application/json" }),
+			...(token && { "x-csrf-token": token }),
+		},
+		body: body === undefined ? undefined : JSON.stringify(body),
+	});
+	const content = await response.json();
+	if (response.ok) return content as T;
+	const { code, message } = content.error ?? {};
+	throw new SignInError(code, message ?? `Status ${response.status}.`);
+}

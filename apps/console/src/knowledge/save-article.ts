@@ -1,0 +1,91 @@
+import type { Article, ChangedArticle } from "@supportdesk/client";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { desk, messageOf } from "../api/desk.ts";
+import { queryClient } from "../api/query-client.ts";
+import { useToasts } from "../design/toasts.tsx";
+import { useText } from "../language/language.tsx";
+import { article as articleQuery } from "./articles.ts";
+
+/** As it is typed. */
+export interface ArticleText {
+	readonly title: string;
+	readonly body: string;
+	/** Separated by commas. */
+	readonly tags: string;
+}
+
+type Change =
+	| {
+			readonly kind: "save";
+			readonly written: ArticleText;
+			readonly status: "published" | "draft";
+	  }
+	| { readonly kind: "archive" };
+
+export function useArticleChanges(article: Article | undefined) {
+	const text = useText();
+	const navigate = useNavigate();
+	const { say, warn } = useToasts();
+	const [broken, setBroken] = useState<readonly string[]>([]);
+	const close = () => void navigate({ to: "/knowledge" });
+	const { mutate, isPending } = useMutation({
+		mutationFn: (change: Change) => run(article, change),
+		onError: (error) => warn(messageOf(error)),
+		onSuccess: (changed: ChangedArticle, change) => {
+			queryClient.setQueryData(articleQuery(changed.id).queryKey, changed);
+			void queryClient.invalidateQueries({ queryKey: ["articles"] });
+			setBroken(changed.broken_tests?.map(({ question }) => question) ?? []);
+			if (change.kind === "archive") {
+				const restore = () =>
+					void desk.knowledge.articles
+						.update(changed.id, { status: "published" })
+						.then((restored) =>
+							queryClient.setQueryData(
+								articleQuery(changed.id).queryKey,
+								restored,
+							),
+						);
+				say(text("article.archived"), restore);
+			} else {
+				say(text(`article.saved.${change.status}`));
+				if (!article)
+					void navigate({
+						to: "/knowledge/$articleId",
+						params: { articleId: changed.id },
+						replace: true,
+					});
+			}
+		},
+	});
+	return {
+		broken,
+		close,
+		isBusy: isPending,
+		save: (written: ArticleText, status: "published" | "draft") =>
+			mutate({ kind: "save", written, status }),
+		archive: () => mutate({ kind: "archive" }),
+	};
+}
+
+function run(
+	article: Article | undefined,
+	change: Change,
+): Promise<ChangedArticle> {
+	const { articles } = desk.knowledge;
+	if (change.kind === "archive") return articles.archive(article!.id);
+	const { title, body, tags } = change.written;
+	const content = {
+		title: title.trim(),
+		body,
+		tags: tags
+			.split(",")
+			.map((tag) => tag.trim())
+			.filter(Boolean),
+		status: change.status,
+	};
+	return article
+		? articles.update(article.id, content)
+		: articles.create(content);
+}

@@ -1,0 +1,28 @@
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense } from "react";
+import { session } from "../api/session.ts";
+import { LiveProvider } from "./live.tsx";
+import { Shell } from "./shell.tsx";
+
+const SignIn = lazy(() =>
+	import("../sign-in/sign-in.tsx").then((module) => ({
+		default: module.SignIn,
+	})),
+);
+
+/** The desk for who is signed in; the sign-in for everybody else, at the same address. */
+export function Gate() {
+	const { data } = useQuery(session);
+	if (data === undefined) return null;
+	if (data === null)
+		return (
+			<Suspense>
+				<SignIn />
+			</Suspense>
+		);
+	return (
+		<LiveProvider key={data.id}>
+			<Shell />
+		</LiveProvider>
+	);
+}
