@@ -26,7 +26,7 @@ const changes = z
 		assignee_id: idOf("usr")
 			.nullable()
 			.optional()
-			.openapi({ description: "Null unassigns." }),
+			.openapi({ type: ["string", "null"], description: "Null unassigns." }),
 	})
 	.openapi({ description: "What changes of the ticket; other fields stay." });
 
@@ -84,7 +84,10 @@ export const NewMacro = z
 export const MacroChanges = z
 	.strictObject({
 		name: directoryName.optional(),
-		body: body.nullable().optional(),
+		body: body
+			.nullable()
+			.optional()
+			.openapi({ type: ["string", "null"], description: "Null removes it." }),
 		type: type.optional(),
 		changes: changes
 			.optional()

@@ -633,7 +633,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Retrieve the key that sends the request */
+        /** Retrieve the key or the session that sends the request */
         get: operations["getMe"];
         put?: never;
         post?: never;
@@ -1317,7 +1317,7 @@ export interface components {
                 /** @enum {string} */
                 type: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "validation_error" | "rate_limit_error" | "api_error" | "bad_gateway" | "service_unavailable";
                 /** @enum {string} */
-                code: "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_cursor" | "invalid_sort" | "invalid_attachment" | "invalid_idempotency_key" | "unsupported_media_type" | "request_too_large" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "insufficient_scope" | "route_not_found" | "ticket_not_found" | "article_not_found" | "tag_not_found" | "draft_not_found" | "attachment_not_found" | "event_not_found" | "webhook_not_found" | "delivery_not_found" | "agent_not_found" | "contact_not_found" | "group_not_found" | "attribute_not_found" | "bulk_job_not_found" | "mailbox_not_found" | "macro_not_found" | "raw_mail_not_found" | "mail_not_found" | "api_key_not_found" | "knowledge_test_not_found" | "method_not_allowed" | "contact_exists" | "agent_exists" | "group_exists" | "attribute_exists" | "mailbox_exists" | "api_key_revoked" | "draft_stale" | "draft_already_approved" | "external_id_exists" | "newer_message" | "ticket_merged" | "idempotency_in_progress" | "undefined_attribute_key" | "invalid_attribute_value" | "assignee_not_found" | "author_not_found" | "contact_mismatch" | "invalid_merge" | "tag_limit_exceeded" | "idempotency_key_reused" | "webhook_url_refused" | "webhook_limit_exceeded" | "knowledge_test_limit_exceeded" | "scope_not_held" | "limit_not_held" | "api_key_limit_exceeded" | "rate_limit_minute" | "rate_limit_burst" | "rate_limit_day" | "concurrency_limit" | "internal_error" | "upstream_unavailable" | "service_unavailable";
+                code: "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_cursor" | "invalid_sort" | "invalid_attachment" | "invalid_idempotency_key" | "unsupported_media_type" | "request_too_large" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "session_expired" | "invalid_credentials" | "invalid_link" | "second_factor_required" | "invalid_second_factor" | "insufficient_scope" | "csrf_failed" | "author_not_permitted" | "route_not_found" | "ticket_not_found" | "article_not_found" | "tag_not_found" | "draft_not_found" | "attachment_not_found" | "event_not_found" | "webhook_not_found" | "delivery_not_found" | "agent_not_found" | "contact_not_found" | "group_not_found" | "attribute_not_found" | "bulk_job_not_found" | "mailbox_not_found" | "macro_not_found" | "raw_mail_not_found" | "mail_not_found" | "api_key_not_found" | "knowledge_test_not_found" | "session_not_found" | "account_not_found" | "method_not_allowed" | "contact_exists" | "agent_exists" | "group_exists" | "attribute_exists" | "mailbox_exists" | "api_key_revoked" | "second_factor_enabled" | "second_factor_disabled" | "draft_stale" | "draft_already_approved" | "external_id_exists" | "newer_message" | "ticket_merged" | "idempotency_in_progress" | "undefined_attribute_key" | "invalid_attribute_value" | "assignee_not_found" | "author_not_found" | "contact_mismatch" | "invalid_merge" | "tag_limit_exceeded" | "idempotency_key_reused" | "webhook_url_refused" | "webhook_limit_exceeded" | "knowledge_test_limit_exceeded" | "scope_not_held" | "limit_not_held" | "api_key_limit_exceeded" | "weak_password" | "second_factor_unavailable" | "rate_limit_minute" | "rate_limit_burst" | "rate_limit_day" | "concurrency_limit" | "internal_error" | "upstream_unavailable" | "service_unavailable";
                 /** @description For people. */
                 message: string;
                 /** @description Path of the offending parameter, for example `custom_attributes.color`; cut off after 200 characters. */
@@ -1331,7 +1331,7 @@ export interface components {
                 /** @description All errors, if there are several. */
                 errors?: {
                     /** @enum {string} */
-                    code: "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_cursor" | "invalid_sort" | "invalid_attachment" | "invalid_idempotency_key" | "unsupported_media_type" | "request_too_large" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "insufficient_scope" | "route_not_found" | "ticket_not_found" | "article_not_found" | "tag_not_found" | "draft_not_found" | "attachment_not_found" | "event_not_found" | "webhook_not_found" | "delivery_not_found" | "agent_not_found" | "contact_not_found" | "group_not_found" | "attribute_not_found" | "bulk_job_not_found" | "mailbox_not_found" | "macro_not_found" | "raw_mail_not_found" | "mail_not_found" | "api_key_not_found" | "knowledge_test_not_found" | "method_not_allowed" | "contact_exists" | "agent_exists" | "group_exists" | "attribute_exists" | "mailbox_exists" | "api_key_revoked" | "draft_stale" | "draft_already_approved" | "external_id_exists" | "newer_message" | "ticket_merged" | "idempotency_in_progress" | "undefined_attribute_key" | "invalid_attribute_value" | "assignee_not_found" | "author_not_found" | "contact_mismatch" | "invalid_merge" | "tag_limit_exceeded" | "idempotency_key_reused" | "webhook_url_refused" | "webhook_limit_exceeded" | "knowledge_test_limit_exceeded" | "scope_not_held" | "limit_not_held" | "api_key_limit_exceeded" | "rate_limit_minute" | "rate_limit_burst" | "rate_limit_day" | "concurrency_limit" | "internal_error" | "upstream_unavailable" | "service_unavailable";
+                    code: "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_cursor" | "invalid_sort" | "invalid_attachment" | "invalid_idempotency_key" | "unsupported_media_type" | "request_too_large" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "session_expired" | "invalid_credentials" | "invalid_link" | "second_factor_required" | "invalid_second_factor" | "insufficient_scope" | "csrf_failed" | "author_not_permitted" | "route_not_found" | "ticket_not_found" | "article_not_found" | "tag_not_found" | "draft_not_found" | "attachment_not_found" | "event_not_found" | "webhook_not_found" | "delivery_not_found" | "agent_not_found" | "contact_not_found" | "group_not_found" | "attribute_not_found" | "bulk_job_not_found" | "mailbox_not_found" | "macro_not_found" | "raw_mail_not_found" | "mail_not_found" | "api_key_not_found" | "knowledge_test_not_found" | "session_not_found" | "account_not_found" | "method_not_allowed" | "contact_exists" | "agent_exists" | "group_exists" | "attribute_exists" | "mailbox_exists" | "api_key_revoked" | "second_factor_enabled" | "second_factor_disabled" | "draft_stale" | "draft_already_approved" | "external_id_exists" | "newer_message" | "ticket_merged" | "idempotency_in_progress" | "undefined_attribute_key" | "invalid_attribute_value" | "assignee_not_found" | "author_not_found" | "contact_mismatch" | "invalid_merge" | "tag_limit_exceeded" | "idempotency_key_reused" | "webhook_url_refused" | "webhook_limit_exceeded" | "knowledge_test_limit_exceeded" | "scope_not_held" | "limit_not_held" | "api_key_limit_exceeded" | "weak_password" | "second_factor_unavailable" | "rate_limit_minute" | "rate_limit_burst" | "rate_limit_day" | "concurrency_limit" | "internal_error" | "upstream_unavailable" | "service_unavailable";
                     /** @description For people. */
                     message: string;
                     /** @description Path of the offending parameter, for example `custom_attributes.color`; cut off after 200 characters. */
@@ -1772,7 +1772,7 @@ export interface components {
              * @enum {string}
              */
             type: "outbound" | "note";
-            /** @description The author, an agent who is not deactivated; the API key's owner by default. */
+            /** @description The author, an agent who is not deactivated; the API key's owner, or the signed-in agent, by default. A signed-in agent names no other. */
             author_id?: string;
             /** @description `[]` if not given. */
             attachments?: {
@@ -2235,6 +2235,7 @@ export interface components {
             next_cursor: string | null;
         };
         Me: {
+            /** @description Null for a session of the console. */
             key: {
                 /** @example key_01kadszz00e2xv0f1b2c3d4e5f */
                 id: string;
@@ -2249,6 +2250,23 @@ export interface components {
                  * @example 2026-11-21T09:30:00.000Z
                  */
                 expires_at: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T09:30:00.000Z
+                 */
+                created_at: string;
+            } | null;
+            /** @description Only of a session of the console. */
+            session?: {
+                /** @example ses_01kadszz00e2xv0f1b2c3d4e5f */
+                id: string;
+                /** @enum {string} */
+                role: "admin" | "agent";
+                /**
+                 * Format: date-time
+                 * @example 2026-11-21T09:30:00.000Z
+                 */
+                expires_at: string;
                 /**
                  * Format: date-time
                  * @example 2026-11-21T09:30:00.000Z
@@ -2760,13 +2778,13 @@ export interface components {
                 /** @description Added to the ticket's. */
                 tags?: string[];
                 /** @description Null unassigns. */
-                assignee_id?: string;
+                assignee_id?: string | null;
             };
         };
         MacroChanges: {
             name?: string;
-            /** @description Plain text or HTML, with at most 100 placeholders: `{{contact.name}}`, `{{contact.email}}`, `{{ticket.id}}`, `{{ticket.subject}}`, `{{ticket.status}}`, `{{ticket.priority}}`, `{{ticket.external_id}}`, `{{assignee.name}}`, `{{group.name}}`, `{{agent.name}}`, `{{agent.email}}`. They stand for the ticket as it is after the changes, and for the author of the message; what a ticket does not have is empty. */
-            body?: string;
+            /** @description Null removes it. */
+            body?: string | null;
             /**
              * @description What the body becomes: `outbound` is sent to the customer; a `note` is visible to agents only.
              * @enum {string}
@@ -2781,7 +2799,7 @@ export interface components {
                 /** @description Added to the ticket's. */
                 tags?: string[];
                 /** @description Null unassigns. */
-                assignee_id?: string;
+                assignee_id?: string | null;
             };
         };
         MailboxList: {

@@ -1,0 +1,177 @@
+import type { ContactDetails } from "@supportdesk/client";
+import { useQuery } from "@tanstack/react-query";
+import { Link, useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+import { desk } from "../api/desk.ts";
+import { Avatar } from "../design/avatar.tsx";
+import { Badge } from "../design/badge.tsx";
+import { Button, IconButton } from "../design/button.tsx";
+import { Empty, Skeleton } from "../design/empty.tsx";
+import { Field, Input } from "../design/field.tsx";
+import { Time } from "../design/time.tsx";
+import { useText } from "../language/language.tsx";
+import { FormDialog } from "../settings/form-dialog.tsx";
+import { useSave } from "../settings/use-action.ts";
+import styles from "./contact-card.module.css";
+import { contact as contactQuery, conversationsOf } from "./contact-list.ts";
+
+export function ContactCard({ id }: { readonly id: string }) {
+	const text = useText();
+	const { data, isError } = useQuery(contactQuery(id));
+	if (isError) return <Empty icon="warning" title={text("contacts.gone")} />;
+	if (!data) return <Skeleton lines={8} />;
+	return <Loaded contact={data} />;
+}
+
+function Loaded({ contact }: { readonly contact: ContactDetails }) {
+	const text = useText();
+	const navigate = useNavigate();
+	const [dialog, setDialog] = useState<"edit" | "erase">();
+	const close = () => setDialog(undefined);
+	return (
+		<div className={styles.card}>
+			<header className={styles.header}>
+				<IconButton
+					className={styles.back}
+					icon="left"
+					label={text("action.back")}
+					onClick={() => void navigate({ to: "/contacts" })}
+				/>
+				<Avatar name={contact.name} />
+				<div className={styles.name}>
+					<h2>{contact.name}</h2>
+					{contact.email && <p>{contact.email}</p>}
+				</div>
+				<Button icon="edit" onClick={() => setDialog("edit")}>
+					{text("action.edit")}
+				</Button>
+				<Button kind="quiet" icon="trash" onClick={() => setDialog("erase")}>
+					{text("contacts.erase")}
+				</Button>
+			</header>
+			<dl className={styles.facts}>
+				{contact.addresses.length > 1 && (
+					<Fact
+						name={text("contacts.addresses")}
+						value={contact.addresses.join(", ")}
+					/>
+				)}
+				{contact.external_id && (
+					<Fact
+						name={text("contacts.externalId")}
+						value={contact.external_id}
+					/>
+				)}
+				{Object.entries(contact.custom_attributes).map(([key, value]) => (
+					<Fact key={key} name={key} value={String(value)} />
+				))}
+				<div>
+					<dt>{text("field.created")}</dt>
+					<dd>
+						<Time at={contact.created_at} exact />
+					</dd>
+				</div>
+			</dl>
+			<Conversations id={contact.id} />
+			{dialog === "edit" && <EditDialog contact={contact} onClose={close} />}
+			{dialog === "erase" && <EraseDialog contact={contact} onClose={close} />}
+		</div>
+	);
+}
+
+function Fact({
+	name,
+	value,
+}: {
+	readonly name: string;
+	readonly value: string;
+}) {
+	return (
+		<div>
+			<dt>{name}</dt>
+			<dd>{value}</dd>
+		</div>
+	);
+}
+
+function Conversations({ id }: { readonly id: string }) {
+	const text = useText();
+	const { data } = useQuery(conversationsOf(id));
+	return (
+		<section className={styles.conversations}>
+			<h3>{text("inbox.conversations")}</h3>
+			{!data && <Skeleton lines={3} />}
+			{data?.length === 0 && <p>{text("inbox.empty")}</p>}
+			<ul>
+				{data?.map((each) => (
+					<li key={each.id}>
+						<Link
+							to="/inbox/$view/$ticketId"
+							params={{ view: "all", ticketId: each.id }}
+						>
+							<span>{each.subject}</span>
+							<Badge>{text(`status.${each.status}`)}</Badge>
+							<Time at={each.last_message_at} />
+						</Link>
+					</li>
+				))}
+			</ul>
+		</section>
+	);
+}
+
+interface DialogProps {
+	readonly contact: ContactDetails;
+	readonly onClose: () => void;
+}
+
+function EditDialog({ contact, onClose }: DialogProps) {
+	const text = useText();
+	const save = useSave("contact");
+	return (
+		<FormDialog
+			title={contact.name}
+			onClose={onClose}
+			onSubmit={(values) => {
+				const email = values.text("email");
+				return save(
+					desk.contacts.update(contact.id, {
+						name: values.text("name"),
+						...(email && email !== contact.email && { email }),
+					}),
+				);
+			}}
+		>
+			<Field label={text("field.name")}>
+				<Input
+					name="name"
+					maxLength={200}
+					defaultValue={contact.name}
+					required
+				/>
+			</Field>
+			<Field label={text("field.email")}>
+				<Input name="email" type="email" defaultValue={contact.email ?? ""} />
+			</Field>
+		</FormDialog>
+	);
+}
+
+function EraseDialog({ contact, onClose }: DialogProps) {
+	const text = useText();
+	const navigate = useNavigate();
+	const save = useSave("contacts");
+	return (
+		<FormDialog
+			title={text("contacts.eraseTitle", { name: contact.name })}
+			submit={text("contacts.erase")}
+			onClose={onClose}
+			onSubmit={async () => {
+				await save(desk.contacts.delete(contact.id));
+				await navigate({ to: "/contacts" });
+			}}
+		>
+			<p>{text("contacts.eraseHint")}</p>
+		</FormDialog>
+	);
+}

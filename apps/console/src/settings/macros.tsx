@@ -1,0 +1,131 @@
+import type { Macro } from "@supportdesk/client";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { desk } from "../api/desk.ts";
+import { macros } from "../api/directory.ts";
+import { Badge } from "../design/badge.tsx";
+import { IconButton } from "../design/button.tsx";
+import { Field, Input, Select, TextArea } from "../design/field.tsx";
+import { useText } from "../language/language.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import { Section, SettingsRow } from "./section.tsx";
+import { useAction, useSave } from "./use-action.ts";
+
+const STATUSES = ["open", "pending", "resolved"] as const;
+const TYPES = ["outbound", "note"] as const;
+
+export function Macros() {
+	const text = useText();
+	const { data } = useQuery(macros);
+	const [edited, setEdited] = useState<Macro | "new">();
+	const run = useAction("macros");
+	return (
+		<Section
+			title={text("settings.macros")}
+			lead={text("macros.lead")}
+			icon="macro"
+			items={data}
+			keyOf={({ id }) => id}
+			newLabel={text("macros.new")}
+			onNew={() => setEdited("new")}
+			row={(macro) => (
+				<SettingsRow
+					title={macro.name}
+					meta={macro.body?.slice(0, 120)}
+					marks={
+						macro.changes.status && (
+							<Badge>{text(`status.${macro.changes.status}`)}</Badge>
+						)
+					}
+				>
+					<IconButton
+						icon="edit"
+						label={text("settings.editOf", { name: macro.name })}
+						onClick={() => setEdited(macro)}
+					/>
+					<IconButton
+						icon="trash"
+						label={text("settings.deleteOf", { name: macro.name })}
+						onClick={() => void run(() => desk.macros.delete(macro.id))}
+					/>
+				</SettingsRow>
+			)}
+		>
+			{edited && (
+				<MacroDialog
+					macro={edited === "new" ? undefined : edited}
+					onClose={() => setEdited(undefined)}
+				/>
+			)}
+		</Section>
+	);
+}
+
+function MacroDialog({
+	macro,
+	onClose,
+}: {
+	readonly macro: Macro | undefined;
+	readonly onClose: () => void;
+}) {
+	const text = useText();
+	const save = useSave("macros");
+	return (
+		<FormDialog
+			title={macro?.name ?? text("macros.new")}
+			onClose={onClose}
+			onSubmit={(values) => {
+				const status = STATUSES.find((each) => each === values.text("status"));
+				const type = TYPES.find((each) => each === values.text("type"))!;
+				const tags = values
+					.text("tags")
+					.split(",")
+					.map((tag) => tag.trim())
+					.filter(Boolean);
+				const { assignee_id, priority } = macro?.changes ?? {};
+				const common = {
+					name: values.text("name"),
+					type,
+					changes: {
+						...(assignee_id !== undefined && { assignee_id }),
+						...(priority && { priority }),
+						...(status && { status }),
+						...(tags.length > 0 && { tags }),
+					},
+				};
+				const body = values.text("body");
+				return save(
+					macro
+						? desk.macros.update(macro.id, { ...common, body: body || null })
+						: desk.macros.create({ ...common, ...(body && { body }) }),
+				);
+			}}
+		>
+			<Field label={text("field.name")}>
+				<Input name="name" defaultValue={macro?.name} required />
+			</Field>
+			<Field label={text("article.body")} hint={text("macros.bodyHint")}>
+				<TextArea name="body" rows={6} defaultValue={macro?.body ?? ""} />
+			</Field>
+			<Field label={text("macros.type")}>
+				<Select name="type" defaultValue={macro?.type}>
+					<option value="outbound">{text("composer.reply")}</option>
+					<option value="note">{text("composer.note")}</option>
+				</Select>
+			</Field>
+			<Field label={text("macros.status")}>
+				<Select name="status" defaultValue={macro?.changes.status ?? ""}>
+					<option value="">{text("macros.same")}</option>
+					{STATUSES.map((status) => (
+						<option key={status} value={status}>
+							{text(`status.${status}`)}
+						</option>
+					))}
+				</Select>
+			</Field>
+			<Field label={text("macros.tags")} hint={text("article.tagsHint")}>
+				<Input name="tags" defaultValue={macro?.changes.tags?.join(", ")} />
+			</Field>
+		</FormDialog>
+	);
+}

@@ -1,0 +1,170 @@
+import type { Mailbox } from "@supportdesk/client";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { desk } from "../api/desk.ts";
+import { groups } from "../api/directory.ts";
+import { Badge } from "../design/badge.tsx";
+import { IconButton } from "../design/button.tsx";
+import { Checkbox, Field, Input, Select, TextArea } from "../design/field.tsx";
+import { useText } from "../language/language.tsx";
+import { FormDialog, type Values } from "./form-dialog.tsx";
+import { Section, SettingsRow } from "./section.tsx";
+import { useAction, useSave } from "./use-action.ts";
+
+const INTAKES = ["smtp", "imap", "api"] as const;
+
+const mailboxes = queryOptions({
+	queryKey: ["mailboxes"],
+	queryFn: ({ signal }) =>
+		desk.mailboxes.list({ limit: 100 }, { signal }).page(),
+	select: (page) => page.data,
+});
+
+export function Mailboxes() {
+	const text = useText();
+	const { data } = useQuery(mailboxes);
+	const [edited, setEdited] = useState<Mailbox | "new">();
+	const run = useAction("mailboxes");
+	return (
+		<Section
+			title={text("settings.mailboxes")}
+			lead={text("mailboxes.lead")}
+			icon="mail"
+			items={data}
+			keyOf={({ id }) => id}
+			newLabel={text("mailboxes.new")}
+			onNew={() => setEdited("new")}
+			row={(mailbox) => (
+				<SettingsRow
+					title={mailbox.address}
+					meta={mailbox.imap?.error ?? mailbox.name}
+					marks={
+						<Badge tone={mailbox.imap?.error ? "danger" : "neutral"}>
+							{text(`mailboxes.intake.${mailbox.intake}`)}
+						</Badge>
+					}
+				>
+					<IconButton
+						icon="edit"
+						label={text("settings.editOf", { name: mailbox.address })}
+						onClick={() => setEdited(mailbox)}
+					/>
+					<IconButton
+						icon="trash"
+						label={text("settings.deleteOf", { name: mailbox.address })}
+						onClick={() => void run(() => desk.mailboxes.delete(mailbox.id))}
+					/>
+				</SettingsRow>
+			)}
+		>
+			{edited && (
+				<MailboxDialog
+					mailbox={edited === "new" ? undefined : edited}
+					onClose={() => setEdited(undefined)}
+				/>
+			)}
+		</Section>
+	);
+}
+
+function contentOf(values: Values) {
+	return {
+		name: values.text("name") || undefined,
+		group_id: values.text("group_id") || undefined,
+		signature: values.text("signature"),
+		intake: INTAKES.find((each) => each === values.text("intake"))!,
+		auto_reply: {
+			enabled: values.isOn("auto_reply"),
+			body: values.text("auto_reply_body"),
+		},
+		imap_url: values.text("imap_url") || undefined,
+	};
+}
+
+function MailboxDialog({
+	mailbox,
+	onClose,
+}: {
+	readonly mailbox: Mailbox | undefined;
+	readonly onClose: () => void;
+}) {
+	const text = useText();
+	const save = useSave("mailboxes");
+	const { data: all = [] } = useQuery(groups);
+	const [intake, setIntake] = useState(mailbox?.intake ?? "smtp");
+	return (
+		<FormDialog
+			title={mailbox?.address ?? text("mailboxes.new")}
+			onClose={onClose}
+			onSubmit={(values) => {
+				const content = contentOf(values);
+				return save(
+					mailbox
+						? desk.mailboxes.update(mailbox.id, content)
+						: desk.mailboxes.create({
+								...content,
+								address: values.text("address"),
+							}),
+				);
+			}}
+		>
+			{!mailbox && (
+				<Field label={text("field.email")}>
+					<Input name="address" type="email" required />
+				</Field>
+			)}
+			<Field label={text("mailboxes.name")}>
+				<Input name="name" defaultValue={mailbox?.name} />
+			</Field>
+			<Field label={text("field.group")}>
+				<Select name="group_id" defaultValue={mailbox?.group_id ?? ""}>
+					<option value="">{text("group.none")}</option>
+					{all.map(({ id, name }) => (
+						<option key={id} value={id}>
+							{name}
+						</option>
+					))}
+				</Select>
+			</Field>
+			<Field label={text("mailboxes.intake")}>
+				<Select
+					name="intake"
+					value={intake}
+					onChange={({ target }) =>
+						setIntake(INTAKES.find((each) => each === target.value)!)
+					}
+				>
+					{INTAKES.map((each) => (
+						<option key={each} value={each}>
+							{text(`mailboxes.intake.${each}`)}
+						</option>
+					))}
+				</Select>
+			</Field>
+			{intake === "imap" && (
+				<Field label={text("mailboxes.imap")} hint={text("mailboxes.imapHint")}>
+					<Input
+						name="imap_url"
+						placeholder="imaps://user:password@mail.example/INBOX"
+						required={mailbox?.intake !== "imap"}
+					/>
+				</Field>
+			)}
+			<Field label={text("mailboxes.signature")}>
+				<TextArea name="signature" rows={3} defaultValue={mailbox?.signature} />
+			</Field>
+			<Checkbox
+				name="auto_reply"
+				label={text("mailboxes.autoReply")}
+				defaultChecked={mailbox?.auto_reply.enabled}
+			/>
+			<Field label={text("mailboxes.autoReplyBody")}>
+				<TextArea
+					name="auto_reply_body"
+					rows={3}
+					defaultValue={mailbox?.auto_reply.body}
+				/>
+			</Field>
+		</FormDialog>
+	);
+}

@@ -1,0 +1,160 @@
+import type { Webhook } from "@supportdesk/client";
+import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { desk } from "../api/desk.ts";
+import { Badge } from "../design/badge.tsx";
+import { Button, IconButton } from "../design/button.tsx";
+import { Checkbox, Field, Input } from "../design/field.tsx";
+import { useText } from "../language/language.tsx";
+import { Deliveries } from "./deliveries.tsx";
+import { FormDialog } from "./form-dialog.tsx";
+import { SecretDialog } from "./secret-dialog.tsx";
+import { Section, SettingsRow } from "./section.tsx";
+import { useAction, useSave } from "./use-action.ts";
+
+const KINDS = [
+	"ticket.*",
+	"message.*",
+	"draft.*",
+	"contact.*",
+	"article.*",
+	"gap.*",
+] as const;
+
+const webhooks = queryOptions({
+	queryKey: ["webhooks"],
+	queryFn: ({ signal }) =>
+		desk.webhooks.list({ limit: 100 }, { signal }).page(),
+	select: (page) => page.data,
+});
+
+export function Webhooks() {
+	const text = useText();
+	const { data } = useQuery(webhooks);
+	const [isNew, setNew] = useState(false);
+	const [secret, setSecret] = useState<string>();
+	const [opened, setOpened] = useState<string>();
+	const run = useAction("webhooks");
+	return (
+		<Section
+			title={text("settings.webhooks")}
+			lead={text("webhooks.lead")}
+			icon="webhook"
+			items={data}
+			keyOf={({ id }) => id}
+			newLabel={text("webhooks.new")}
+			onNew={() => setNew(true)}
+			row={(webhook) => (
+				<>
+					<SettingsRow
+						title={webhook.url}
+						meta={webhook.types.join(", ")}
+						marks={<State webhook={webhook} />}
+					>
+						<Button
+							kind="quiet"
+							small
+							aria-expanded={opened === webhook.id}
+							onClick={() =>
+								setOpened(opened === webhook.id ? undefined : webhook.id)
+							}
+						>
+							{text("webhooks.deliveries")}
+						</Button>
+						<Button
+							kind="quiet"
+							small
+							onClick={() =>
+								void run(() =>
+									desk.webhooks.update(webhook.id, {
+										enabled: !webhook.enabled,
+									}),
+								)
+							}
+						>
+							{text(webhook.enabled ? "webhooks.disable" : "webhooks.enable")}
+						</Button>
+						<IconButton
+							icon="trash"
+							label={text("settings.deleteOf", { name: webhook.url })}
+							onClick={() => void run(() => desk.webhooks.delete(webhook.id))}
+						/>
+					</SettingsRow>
+					{opened === webhook.id && <Deliveries webhookId={webhook.id} />}
+				</>
+			)}
+		>
+			{isNew && (
+				<WebhookDialog onSecret={setSecret} onClose={() => setNew(false)} />
+			)}
+			{secret && (
+				<SecretDialog
+					title={text("webhooks.secret")}
+					hint={text("webhooks.secretHint")}
+					secret={secret}
+					onClose={() => setSecret(undefined)}
+				/>
+			)}
+		</Section>
+	);
+}
+
+function State({ webhook }: { readonly webhook: Webhook }) {
+	const text = useText();
+	const { enabled, disabled_reason } = webhook;
+	if (disabled_reason)
+		return (
+			<Badge tone="danger">
+				{text(`webhooks.disabled.${disabled_reason}`)}
+			</Badge>
+		);
+	return enabled ? null : <Badge>{text("webhooks.off")}</Badge>;
+}
+
+function WebhookDialog({
+	onSecret,
+	onClose,
+}: {
+	readonly onSecret: (secret: string) => void;
+	readonly onClose: () => void;
+}) {
+	const text = useText();
+	const save = useSave("webhooks");
+	return (
+		<FormDialog
+			title={text("webhooks.new")}
+			submit={text("action.create")}
+			onClose={onClose}
+			onSubmit={async (values) => {
+				const created = await save(
+					desk.webhooks.create({
+						url: values.text("url"),
+						types: KINDS.filter((kind) => values.all("types").includes(kind)),
+						description: values.text("description") || undefined,
+					}),
+				);
+				onSecret(created.secret);
+			}}
+		>
+			<Field label={text("webhooks.url")} hint={text("webhooks.urlHint")}>
+				<Input name="url" type="url" required />
+			</Field>
+			<Field label={text("field.description")}>
+				<Input name="description" maxLength={255} />
+			</Field>
+			<fieldset>
+				<legend>{text("webhooks.types")}</legend>
+				{KINDS.map((kind) => (
+					<div key={kind}>
+						<Checkbox
+							name="types"
+							value={kind}
+							label={kind}
+							defaultChecked={kind === "ticket.*"}
+						/>
+					</div>
+				))}
+			</fieldset>
+		</FormDialog>
+	);
+}
