@@ -1,13 +1,21 @@
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
 import { openWordPiece } from "@supportdesk/ai/encoder/vocabulary.ts";
 import { mean, type Outcome } from "@supportdesk/ai/evaluate/metrics.ts";
-import { readSignals } from "@supportdesk/ai/signals/read-signals.ts";
+import { WORDS } from "@supportdesk/ai/signals/foreign.ts";
+import {
+	readSignals,
+	type SignalModels,
+} from "@supportdesk/ai/signals/read-signals.ts";
 import { SEEDS } from "@supportdesk/ai/signals/seeds.ts";
 import {
 	type SignalModel,
 	trainTask,
 } from "@supportdesk/ai/signals/signal-model.ts";
 import { OTHER_INTENT } from "@supportdesk/ai/signals/task.ts";
+import {
+	NOTHING_CONFIRMED,
+	trainSignals,
+} from "@supportdesk/ai/signals/train-signals.ts";
 import { majority, meanOf, type Result, summarise } from "./result.ts";
 import { isOutOfScope, type LabelledSet, type Row } from "./sets.ts";
 import { calibrationStart, embedRows, type System } from "./systems.ts";
@@ -53,6 +61,11 @@ export async function unseen(
 }
 
 const wordPiece = openWordPiece();
+const foreign = trainSignals(
+	async (set) => trainTask(set),
+	WORDS,
+	NOTHING_CONFIRMED,
+);
 
 /** Predicts as the product does, with its rules for unreadable texts and for other topics. */
 async function measure(
@@ -61,9 +74,13 @@ async function measure(
 	questions: readonly Row[],
 	others: readonly Row[],
 ): Promise<Omit<Result, "task" | "set">> {
-	const model = await learn(encoder, labelled);
+	const models: SignalModels = {
+		english: await learn(encoder, labelled),
+		foreign: await foreign,
+		isMultilingual: encoder.version !== undefined,
+	};
 	const read = (text: string, embedding: Float32Array) =>
-		readSignals(model, wordPiece, text, embedding);
+		readSignals(models, wordPiece, text, embedding);
 	const outcomesOf = async (rows: readonly Row[]): Promise<Outcome[]> =>
 		(await embedRows(encoder, rows)).map(({ text, label, embedding }) => {
 			const { intent, confidence } = read(text, embedding);

@@ -16,6 +16,8 @@ import { embed } from "./rpc/embed.ts";
 import { loadModel } from "./rpc/load-model.ts";
 import { train } from "./rpc/train.ts";
 import { writeDraft } from "./rpc/write-draft.ts";
+import { warmCues } from "./signals/cues/cues.ts";
+import { WORDS } from "./signals/foreign.ts";
 import { createModelStore } from "./signals/model-store.ts";
 import type { SignalModel } from "./signals/signal-model.ts";
 import { NOTHING_CONFIRMED, trainSignals } from "./signals/train-signals.ts";
@@ -81,8 +83,13 @@ export function createService(
 			}),
 			loadModel: loadModel({ models }),
 		}),
-		start: () => learnGeneral(encoders.instant),
-		isReady: async () => general.has(encoders.instant.name),
+		async start() {
+			await learnGeneral(encoders.instant);
+			await learnGeneral(WORDS);
+			warmCues();
+		},
+		isReady: async () =>
+			general.has(encoders.instant.name) && general.has(WORDS.name),
 		async stop() {
 			await encoders.close();
 			await trainer.close();

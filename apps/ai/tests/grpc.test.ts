@@ -32,7 +32,7 @@ test("Classify returns over gRPC what it returns in process", async () => {
 		texts: [
 			ticket("Where is my parcel? It was due last week."),
 			ticket("Thank you so much, that fixed it!"),
-			ticket("注文した商品がまだ届きません"),
+			ticket("Где мой заказ?"),
 			{ subject: "", body: "" },
 		],
 		effort: Effort.EFFORT_FAST,

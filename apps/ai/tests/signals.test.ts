@@ -28,8 +28,11 @@ test("reads intent, urgency and sentiment of everyday tickets", async () => {
 });
 
 test.each([
-	["another language", "Hola, ¿dónde está mi pedido? Necesito ayuda por favor"],
-	["another script", "注文した商品がまだ届きません"],
+	[
+		"a language without seeds",
+		"Hej, var är mitt paket? Det har inte kommit än",
+	],
+	["another script", "Здравствуйте, где мой заказ?"],
 	["no meaning", "asdkjh qwlekj zxmnvb"],
 	["no words", "???!! 12345"],
 	["nothing", ""],
@@ -40,6 +43,48 @@ test.each([
 	);
 	expect(signals[0]).toMatchObject({ intent: "other", sentiment: "unknown" });
 	expect(signals[0]?.confidence).toBeLessThan(20);
+});
+
+test.each([
+	["de", "Wo ist meine Bestellung? Das Paket ist nicht angekommen"],
+	["fr", "Où est ma commande ? Le colis n'est pas arrivé"],
+	["es", "Hola, ¿dónde está mi pedido? El paquete no ha llegado"],
+	["it", "Dov'è il mio ordine? Il pacco non è ancora arrivato"],
+	["pt", "Onde está o meu pedido? A encomenda ainda não chegou"],
+	["nl", "Waar is mijn bestelling? Het pakket is nog niet aangekomen"],
+	["pl", "Gdzie jest moje zamówienie? Paczka jeszcze nie dotarła"],
+	["ja", "注文した商品がまだ届きません。荷物はどこですか"],
+	["zh", "我的订单在哪里？包裹还没到"],
+])("reads a question in %s, without being too sure", async (_, body) => {
+	const { signals } = await handlers.classify(
+		{ texts: [ticket(body)], effort: EFFORT_FAST, modelId: "" },
+		context,
+	);
+	expect(signals[0]).toMatchObject({ intent: "order_status" });
+	expect(signals[0]?.confidence).toBeGreaterThan(20);
+	expect(signals[0]?.confidence).toBeLessThanOrEqual(60);
+});
+
+test("learns from confirmed tickets in another language", async () => {
+	const examples = [
+		"Bitte den Gizmo frobnizieren",
+		"Könnt ihr meinen Gizmo frobnizieren?",
+		"Der Gizmo muss frobniziert werden",
+	].map((body) => ({ text: ticket(body), intent: "order_change" }));
+	const { modelId, model } = await handlers.train(
+		{ examples, trainingId: "" },
+		context,
+	);
+	await handlers.loadModel({ modelId, model }, context);
+	const { signals } = await handlers.classify(
+		{
+			texts: [ticket("Ich möchte noch einen Gizmo frobnizieren")],
+			effort: EFFORT_FAST,
+			modelId,
+		},
+		context,
+	);
+	expect(signals[0]?.intent).toBe("order_change");
 });
 
 test.each([

@@ -1,7 +1,8 @@
 import type { Encoder } from "../encoder/encoder.ts";
 import { openWordPiece } from "../encoder/vocabulary.ts";
 import { calibrationBefore } from "../signals/calibration.ts";
-import { readSignals } from "../signals/read-signals.ts";
+import { WORDS } from "../signals/foreign.ts";
+import { readSignals, type SignalModels } from "../signals/read-signals.ts";
 import { guess, trainTask } from "../signals/signal-model.ts";
 import type { Example, Task } from "../signals/task.ts";
 import {
@@ -90,15 +91,17 @@ async function byGeneral(
 	data: readonly Example[],
 	onRead: OnRead,
 ): Promise<Outcome[]> {
-	const model = await trainSignals(
-		async (set) => trainTask(set),
-		encoder,
-		NOTHING_CONFIRMED,
-	);
+	const learn = (of: Encoder) =>
+		trainSignals(async (set) => trainTask(set), of, NOTHING_CONFIRMED);
+	const models: SignalModels = {
+		english: await learn(encoder),
+		foreign: await learn(WORDS),
+		isMultilingual: encoder.version !== undefined,
+	};
 	const wordPiece = openWordPiece();
 	return (await understand(encoder, data, onRead)).map(
 		({ text, label, embedding }) => {
-			const signals = readSignals(model, wordPiece, text, embedding);
+			const signals = readSignals(models, wordPiece, text, embedding);
 			return {
 				truth: label,
 				predicted: signals[task],

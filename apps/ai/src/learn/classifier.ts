@@ -43,7 +43,7 @@ export interface Evidence {
  */
 export const EXAMPLES_KEPT_MAX = 10_000;
 /** Swept on unseen businesses: 2 to 8 differ by less than two points, without it 1 to 7 are lost. */
-const NEAREST_WEIGHT = 4;
+export const NEAREST_WEIGHT = 4;
 
 /**
  * Learns to distinguish labels. The order of the examples changes nothing that matters.

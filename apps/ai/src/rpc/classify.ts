@@ -8,8 +8,9 @@ import type { Encoder } from "../encoder/encoder.ts";
 import type { Encoders } from "../encoder/encoders.ts";
 import type { WordPiece } from "../encoder/word-piece.ts";
 import type { Metrics } from "../metrics.ts";
+import { WORDS } from "../signals/foreign.ts";
 import type { ModelStore } from "../signals/model-store.ts";
-import { readSignals } from "../signals/read-signals.ts";
+import { readSignals, type SignalModels } from "../signals/read-signals.ts";
 import type { SignalModel } from "../signals/signal-model.ts";
 import { ticketText } from "../signals/task.ts";
 
@@ -26,7 +27,7 @@ export interface ClassifyDeps {
 export function classify(deps: ClassifyDeps) {
 	return async (request: ClassifyRequest): Promise<ClassifyResponse> => {
 		const own = request.modelId ? deps.models.find(request.modelId) : undefined;
-		const { encoder, model } = choose(
+		const { encoder, models } = choose(
 			deps,
 			own,
 			request.effort === Effort.EFFORT_BEST,
@@ -39,7 +40,7 @@ export function classify(deps: ClassifyDeps) {
 		const encodeMs = performance.now() - startedMs;
 		deps.metrics.encoded("classify", encoder.name, encodeMs);
 		const signals: Signals[] = texts.map((text, i) =>
-			readSignals(model, deps.wordPiece, text, embeddings[i]!),
+			readSignals(models, deps.wordPiece, text, embeddings[i]!),
 		);
 		return { signals, modelMissing: request.modelId !== "" && !own };
 	};
@@ -50,15 +51,20 @@ function choose(
 	{ encoders, generalModel }: ClassifyDeps,
 	own: readonly SignalModel[] | undefined,
 	isBest: boolean,
-): { encoder: Encoder; model: SignalModel } {
+): { encoder: Encoder; models: SignalModels } {
+	const modelOf = (name: string) =>
+		own?.find((one) => one.encoder === name) ?? generalModel(name);
 	const candidates = isBest
 		? [encoders.best(), encoders.instant]
 		: [encoders.instant];
 	for (const encoder of candidates) {
-		const model = own
+		const english = own
 			? own.find((one) => one.encoder === encoder.name)
 			: generalModel(encoder.name);
-		if (model) return { encoder, model };
+		const foreign = modelOf(WORDS.name);
+		const isMultilingual = encoder.version !== undefined;
+		if (english && foreign)
+			return { encoder, models: { english, foreign, isMultilingual } };
 	}
 	throw new Error("there is no model for the static encoder");
 }

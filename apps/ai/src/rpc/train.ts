@@ -8,6 +8,7 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Encoder } from "../encoder/encoder.ts";
 import type { Encoders } from "../encoder/encoders.ts";
+import { WORDS } from "../signals/foreign.ts";
 import { encodeModels } from "../signals/model-file.ts";
 import { modelIdOf } from "../signals/model-store.ts";
 import { LABELS } from "../signals/seeds.ts";
@@ -63,7 +64,7 @@ export function train(deps: TrainDeps) {
 				exampleCount,
 				readPercent: 100,
 			};
-		const texts = Object.values(confirmed).flat().length * used.length;
+		const texts = Object.values(confirmed).flat().length * (used.length + 1);
 		const readPercent = Math.floor((100 * training.read) / texts);
 		log.info({ trainingId, exampleCount, readPercent }, "training");
 		return { modelId: "", model: Buffer.alloc(0), exampleCount, readPercent };
@@ -77,7 +78,7 @@ async function learn(
 	onRead: OnRead,
 ): Promise<Buffer> {
 	const models: SignalModel[] = [];
-	for (const encoder of encoders)
+	for (const encoder of [...encoders, WORDS])
 		models.push(await trainSignals(trainTask, encoder, confirmed, onRead));
 	return encodeModels(models);
 }

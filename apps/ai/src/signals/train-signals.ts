@@ -2,7 +2,8 @@ import { setImmediate } from "node:timers/promises";
 import type { Encoder } from "../encoder/encoder.ts";
 import type { LabelledText } from "../learn/classifier.ts";
 import { calibrationBefore } from "./calibration.ts";
-import { SEEDS } from "./seeds.ts";
+import { WORDS } from "./foreign.ts";
+import { FOREIGN_SEEDS, SEEDS } from "./seeds.ts";
 import type { SignalModel, TaskModel } from "./signal-model.ts";
 import type { Example, Task } from "./task.ts";
 import type { TrainTask } from "./trainer.ts";
@@ -28,9 +29,10 @@ export async function trainSignals(
 	confirmed: Confirmed,
 	onRead: OnRead = () => {},
 ): Promise<SignalModel> {
+	const seeds = encoder.name === WORDS.name ? FOREIGN_SEEDS : SEEDS;
 	const learn = async (task: Task): Promise<TaskModel> =>
 		train({
-			seeds: await understand(encoder, SEEDS[task]),
+			seeds: await understand(encoder, seeds[task]),
 			confirmed: await understand(encoder, confirmed[task], onRead),
 			dimensions: encoder.dimensions,
 			before: calibrationBefore(encoder.name, task),
