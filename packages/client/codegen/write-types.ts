@@ -1,5 +1,7 @@
-// Reads the API document and prints its types: requests, successful responses and the schemas. Responses of errors, headers
+// Reads the API document and writes its types to the file of the argument: requests, successful responses and the
+// schemas. Responses of errors, headers
 // and examples are left out: they are the same at every operation, and `errors.ts` and `rate-limit.ts` know them.
+import { writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import openapiTS, { astToString } from "openapi-typescript";
 
@@ -31,7 +33,8 @@ const types = astToString(
 	await openapiTS(document, { rootTypes: true, rootTypesNoSchemaPrefix: true }),
 );
 const version = `/** The version of the API that these types describe. */\nexport const API_VERSION = "${document.info.version}";\n`;
-process.stdout.write(
+writeFileSync(
+	process.argv[2]!,
 	`// Generated from the API document: npm run codegen.\n${version}${types}`,
 );
 

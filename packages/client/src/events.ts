@@ -62,7 +62,7 @@ export async function* subscribe(
 			if (signal?.aborted) return;
 			if (!isTransient(error) && !isServerError(error)) throw error;
 			onDisconnect?.(error);
-			const delay = retryMs ?? retryDelayMs(error, failures++);
+			const delay = retryDelayMs(error, failures++, retryMs);
 			await sleep(delay, signal).catch(() => {}); // aborted
 		} finally {
 			connection.close();

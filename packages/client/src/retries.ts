@@ -14,14 +14,24 @@ export function isTransient(error: unknown): boolean {
 	);
 }
 
-/** What to wait before a retry. @param attempt counts from 0 */
-export function retryDelayMs(error: unknown, attempt: number): number {
-	const stated =
+/**
+ * What to wait before a retry.
+ *
+ * @param attempt counts from 0.
+ * @param statedMs what the server has asked for, if it is not in the error.
+ */
+export function retryDelayMs(
+	error: unknown,
+	attempt: number,
+	statedMs?: number,
+): number {
+	const seconds =
 		error instanceof ApiError ? error.retryAfterSeconds : undefined;
 	const ms =
-		stated === undefined
+		statedMs ??
+		(seconds === undefined
 			? Math.min(FIRST_MS * 2 ** attempt, LONGEST_MS)
-			: stated * 1_000;
+			: seconds * 1_000);
 	return ms + Math.random() * JITTER_MS;
 }
 

@@ -1,13 +1,8 @@
-import { execFile, execFileSync } from "node:child_process";
-import {
-	cpSync,
-	existsSync,
-	mkdirSync,
-	symlinkSync,
-	writeFileSync,
-} from "node:fs";
+import { execFile } from "node:child_process";
+import { cpSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { ensureEnvironment, findPython } from "@supportdesk/testkit/python.ts";
 import {
 	makeTempFolder,
 	removeFolder,
@@ -79,14 +74,12 @@ const python = findPython();
 it.skipIf(!python)(
 	"has models that openapi-python-client understands, and a program with them makes a round trip (needs Python 3.11 and its venv)",
 	async () => {
-		const environment = join(app, "node_modules/.cache/openapi-python-client");
-		const generator = join(environment, "bin/openapi-python-client");
-		if (!existsSync(generator)) {
-			mkdirSync(environment, { recursive: true });
-			await run(python!, ["-m", "venv", environment]);
-			const pip = join(environment, "bin/pip");
-			await run(pip, ["install", "--quiet", PYTHON_GENERATOR]);
-		}
+		const programs = await ensureEnvironment(
+			python!,
+			join(app, "node_modules/.cache/openapi-python-client"),
+			[PYTHON_GENERATOR],
+		);
+		const generator = join(programs, "openapi-python-client");
 		const options = ["--path", documentFile, "--meta", "none"];
 		const { stdout: said } = await run(
 			generator,
@@ -98,7 +91,7 @@ it.skipIf(!python)(
 		);
 		cpSync(join(here, "round_trip.py"), join(folder, "round_trip.py"));
 		const { stdout } = await run(
-			join(environment, "bin/python"),
+			join(programs, "python"),
 			["round_trip.py", product.url, workspace.key],
 			{ cwd: folder },
 		);
@@ -112,17 +105,3 @@ it.skipIf(!python)(
 	},
 	SLOW_MS,
 );
-
-/** A Python that can make environments and is new enough for the generated code. */
-function findPython(): string | undefined {
-	const check = "import ensurepip, sys; sys.exit(sys.version_info < (3, 11))";
-	for (const name of ["python3", "python3.11", "python3.12", "python3.13"]) {
-		try {
-			execFileSync(name, ["-c", check], { stdio: "ignore" });
-			return name;
-		} catch {
-			// Missing or too old.
-		}
-	}
-	return undefined;
-}
