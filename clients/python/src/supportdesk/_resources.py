@@ -1098,5 +1098,5 @@ class Resources:
         *,
         options: RequestOptions | None = None,
     ) -> models.Me:
-        """Retrieve the key that sends the request."""
+        """Retrieve the key or the session that sends the request."""
         return self._transport.get("/v1/me", options=options)

@@ -88,7 +88,7 @@ class Group(TypedDict):
 
 
 class ErrorErrorErrorsItem(TypedDict):
-    code: Literal["missing_parameter", "invalid_parameter", "unknown_parameter", "invalid_json", "invalid_cursor", "invalid_sort", "invalid_attachment", "invalid_idempotency_key", "unsupported_media_type", "request_too_large", "missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope", "route_not_found", "ticket_not_found", "article_not_found", "tag_not_found", "draft_not_found", "attachment_not_found", "event_not_found", "webhook_not_found", "delivery_not_found", "agent_not_found", "contact_not_found", "group_not_found", "attribute_not_found", "bulk_job_not_found", "mailbox_not_found", "macro_not_found", "raw_mail_not_found", "mail_not_found", "api_key_not_found", "knowledge_test_not_found", "method_not_allowed", "contact_exists", "agent_exists", "group_exists", "attribute_exists", "mailbox_exists", "api_key_revoked", "draft_stale", "draft_already_approved", "external_id_exists", "newer_message", "ticket_merged", "idempotency_in_progress", "undefined_attribute_key", "invalid_attribute_value", "assignee_not_found", "author_not_found", "contact_mismatch", "invalid_merge", "tag_limit_exceeded", "idempotency_key_reused", "webhook_url_refused", "webhook_limit_exceeded", "knowledge_test_limit_exceeded", "scope_not_held", "limit_not_held", "api_key_limit_exceeded", "rate_limit_minute", "rate_limit_burst", "rate_limit_day", "concurrency_limit", "internal_error", "upstream_unavailable", "service_unavailable"]
+    code: Literal["missing_parameter", "invalid_parameter", "unknown_parameter", "invalid_json", "invalid_cursor", "invalid_sort", "invalid_attachment", "invalid_idempotency_key", "unsupported_media_type", "request_too_large", "missing_api_key", "invalid_api_key", "expired_api_key", "session_expired", "invalid_credentials", "invalid_link", "second_factor_required", "invalid_second_factor", "insufficient_scope", "csrf_failed", "author_not_permitted", "route_not_found", "ticket_not_found", "article_not_found", "tag_not_found", "draft_not_found", "attachment_not_found", "event_not_found", "webhook_not_found", "delivery_not_found", "agent_not_found", "contact_not_found", "group_not_found", "attribute_not_found", "bulk_job_not_found", "mailbox_not_found", "macro_not_found", "raw_mail_not_found", "mail_not_found", "api_key_not_found", "knowledge_test_not_found", "session_not_found", "account_not_found", "method_not_allowed", "contact_exists", "agent_exists", "group_exists", "attribute_exists", "mailbox_exists", "api_key_revoked", "second_factor_enabled", "second_factor_disabled", "draft_stale", "draft_already_approved", "external_id_exists", "newer_message", "ticket_merged", "idempotency_in_progress", "undefined_attribute_key", "invalid_attribute_value", "assignee_not_found", "author_not_found", "contact_mismatch", "invalid_merge", "tag_limit_exceeded", "idempotency_key_reused", "webhook_url_refused", "webhook_limit_exceeded", "knowledge_test_limit_exceeded", "scope_not_held", "limit_not_held", "api_key_limit_exceeded", "weak_password", "second_factor_unavailable", "rate_limit_minute", "rate_limit_burst", "rate_limit_day", "concurrency_limit", "internal_error", "upstream_unavailable", "service_unavailable"]
     message: str
     """For people."""
     param: str | None
@@ -97,7 +97,7 @@ class ErrorErrorErrorsItem(TypedDict):
 
 class ErrorError(TypedDict):
     type: Literal["invalid_request", "authentication_error", "permission_error", "not_found", "method_not_allowed", "conflict", "validation_error", "rate_limit_error", "api_error", "bad_gateway", "service_unavailable"]
-    code: Literal["missing_parameter", "invalid_parameter", "unknown_parameter", "invalid_json", "invalid_cursor", "invalid_sort", "invalid_attachment", "invalid_idempotency_key", "unsupported_media_type", "request_too_large", "missing_api_key", "invalid_api_key", "expired_api_key", "insufficient_scope", "route_not_found", "ticket_not_found", "article_not_found", "tag_not_found", "draft_not_found", "attachment_not_found", "event_not_found", "webhook_not_found", "delivery_not_found", "agent_not_found", "contact_not_found", "group_not_found", "attribute_not_found", "bulk_job_not_found", "mailbox_not_found", "macro_not_found", "raw_mail_not_found", "mail_not_found", "api_key_not_found", "knowledge_test_not_found", "method_not_allowed", "contact_exists", "agent_exists", "group_exists", "attribute_exists", "mailbox_exists", "api_key_revoked", "draft_stale", "draft_already_approved", "external_id_exists", "newer_message", "ticket_merged", "idempotency_in_progress", "undefined_attribute_key", "invalid_attribute_value", "assignee_not_found", "author_not_found", "contact_mismatch", "invalid_merge", "tag_limit_exceeded", "idempotency_key_reused", "webhook_url_refused", "webhook_limit_exceeded", "knowledge_test_limit_exceeded", "scope_not_held", "limit_not_held", "api_key_limit_exceeded", "rate_limit_minute", "rate_limit_burst", "rate_limit_day", "concurrency_limit", "internal_error", "upstream_unavailable", "service_unavailable"]
+    code: Literal["missing_parameter", "invalid_parameter", "unknown_parameter", "invalid_json", "invalid_cursor", "invalid_sort", "invalid_attachment", "invalid_idempotency_key", "unsupported_media_type", "request_too_large", "missing_api_key", "invalid_api_key", "expired_api_key", "session_expired", "invalid_credentials", "invalid_link", "second_factor_required", "invalid_second_factor", "insufficient_scope", "csrf_failed", "author_not_permitted", "route_not_found", "ticket_not_found", "article_not_found", "tag_not_found", "draft_not_found", "attachment_not_found", "event_not_found", "webhook_not_found", "delivery_not_found", "agent_not_found", "contact_not_found", "group_not_found", "attribute_not_found", "bulk_job_not_found", "mailbox_not_found", "macro_not_found", "raw_mail_not_found", "mail_not_found", "api_key_not_found", "knowledge_test_not_found", "session_not_found", "account_not_found", "method_not_allowed", "contact_exists", "agent_exists", "group_exists", "attribute_exists", "mailbox_exists", "api_key_revoked", "second_factor_enabled", "second_factor_disabled", "draft_stale", "draft_already_approved", "external_id_exists", "newer_message", "ticket_merged", "idempotency_in_progress", "undefined_attribute_key", "invalid_attribute_value", "assignee_not_found", "author_not_found", "contact_mismatch", "invalid_merge", "tag_limit_exceeded", "idempotency_key_reused", "webhook_url_refused", "webhook_limit_exceeded", "knowledge_test_limit_exceeded", "scope_not_held", "limit_not_held", "api_key_limit_exceeded", "weak_password", "second_factor_unavailable", "rate_limit_minute", "rate_limit_burst", "rate_limit_day", "concurrency_limit", "internal_error", "upstream_unavailable", "service_unavailable"]
     message: str
     """For people."""
     param: str | None
@@ -482,7 +482,7 @@ class NewMessage(TypedDict):
     type: Literal["outbound", "note"]
     """`outbound` is sent to the customer; a `note` is visible to agents only."""
     author_id: NotRequired[str]
-    """The author, an agent who is not deactivated; the API key's owner by default."""
+    """The author, an agent who is not deactivated; the API key's owner, or the signed-in agent, by default. A signed-in agent names no other."""
     attachments: NotRequired[list[NewMessageAttachmentsItem]]
     """`[]` if not given."""
     if_last_message_id: NotRequired[str]
@@ -871,6 +871,13 @@ class MeKey(TypedDict):
     created_at: str
 
 
+class MeSession(TypedDict):
+    id: str
+    role: Literal["admin", "agent"]
+    expires_at: str
+    created_at: str
+
+
 class MeOwner(TypedDict):
     id: str
     name: str
@@ -918,7 +925,10 @@ class MeLimits(TypedDict):
 
 
 class Me(TypedDict):
-    key: MeKey
+    key: MeKey | None
+    """Null for a session of the console."""
+    session: NotRequired[MeSession]
+    """Only of a session of the console."""
     owner: MeOwner
     workspace: MeWorkspace
     scopes: list[Literal["tickets:read", "tickets:write", "knowledge:read", "knowledge:write", "events:read", "webhooks:read", "webhooks:write", "contacts:read", "contacts:write", "workspace:read", "workspace:write", "keys:read", "keys:write"]]
@@ -1258,7 +1268,7 @@ class NewMacroChanges(TypedDict):
     priority: NotRequired[Literal["urgent", "high", "normal", "low"]]
     tags: NotRequired[list[str]]
     """Added to the ticket's."""
-    assignee_id: NotRequired[str]
+    assignee_id: NotRequired[str | None]
     """Null unassigns."""
 
 
@@ -1277,14 +1287,14 @@ class MacroChangesChanges(TypedDict):
     priority: NotRequired[Literal["urgent", "high", "normal", "low"]]
     tags: NotRequired[list[str]]
     """Added to the ticket's."""
-    assignee_id: NotRequired[str]
+    assignee_id: NotRequired[str | None]
     """Null unassigns."""
 
 
 class MacroChanges(TypedDict):
     name: NotRequired[str]
-    body: NotRequired[str]
-    """Plain text or HTML, with at most 100 placeholders: `{{contact.name}}`, `{{contact.email}}`, `{{ticket.id}}`, `{{ticket.subject}}`, `{{ticket.status}}`, `{{ticket.priority}}`, `{{ticket.external_id}}`, `{{assignee.name}}`, `{{group.name}}`, `{{agent.name}}`, `{{agent.email}}`. They stand for the ticket as it is after the changes, and for the author of the message; what a ticket does not have is empty."""
+    body: NotRequired[str | None]
+    """Null removes it."""
     type: NotRequired[Literal["outbound", "note"]]
     """What the body becomes: `outbound` is sent to the customer; a `note` is visible to agents only."""
     changes: NotRequired[MacroChangesChanges]
