@@ -44,7 +44,7 @@ const PURPOSE: Readonly<Record<string, string>> = {
 		"DNS servers for SPF, DKIM and DMARC as IP addresses, separated by commas; the machine's own when there are none.",
 	EVENTS_KEEP_DAYS: "How long events and deliveries are kept.",
 	SECRETS_KEY:
-		"What the secrets of webhooks are derived from, and what the accounts of mailboxes are encrypted with, and what signs the addresses for replies: the same for all replicas, and kept.",
+		"What the secrets of webhooks are derived from, what the accounts of mailboxes are encrypted with, what signs the addresses for replies, and what second factors of agents are encrypted with: the same for all replicas, and kept.",
 	WEBHOOK_ALLOW:
 		"Networks that webhooks may lead to although they are not public, separated by commas: `10.1.0.0/16,fd00::/8`.",
 	REDIS_URL:

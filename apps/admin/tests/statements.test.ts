@@ -150,6 +150,7 @@ const ACCOUNTS_SAMPLES = {
 		presentEmail: [["a@b.c"]],
 		selectAccountsOf: [["a@b.c"]],
 		selectAccount: [[WORKSPACE, "usr_1"]],
+		selectAccountPage: [[WORKSPACE, 26, undefined]],
 		lockAccount: [[WORKSPACE, "usr_1"]],
 		insertAccount: [
 			[{ ...LINK, email: "a@b.c", role: "admin" as const, now: AT }],

@@ -51,6 +51,8 @@ export const Env = z.object({
 	DRAIN_DELAY_MS: wholeNumber(0).default(8_000),
 	// The address of the console for browsers, in mails to agents; that of the listener if not given.
 	PUBLIC_URL: webUrl.optional(),
+	// Without it no second factor can be turned on.
+	SECRETS_KEY: z.string().min(32).optional(),
 	SESSION_PLAN: z.string().default("scale"),
 	SESSION_IDLE_HOURS: wholeNumber(2).default(72),
 	SESSION_DAYS: wholeNumber(1).default(30),
@@ -97,6 +99,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		consoleFolder: e.CONSOLE_DIR,
 		plans,
 		publicUrl: e.PUBLIC_URL,
+		secretsKey: e.SECRETS_KEY,
 		sessions: {
 			idleMs: e.SESSION_IDLE_HOURS * HOUR_MS,
 			lifetimeMs: e.SESSION_DAYS * 24 * HOUR_MS,

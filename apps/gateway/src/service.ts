@@ -25,9 +25,9 @@ import {
 	createAccountsApi,
 } from "./accounts/accounts-api.ts";
 import type { AccountsDeps } from "./accounts/accounts-deps.ts";
+import { authEndpoints } from "./accounts/auth-endpoints.ts";
 import { findSession } from "./accounts/find-session.ts";
 import { createPasswords } from "./accounts/passwords.ts";
-import { sessionEndpoints } from "./accounts/session-endpoints.ts";
 import type { Services } from "./api/endpoint.ts";
 import type { Config } from "./config.ts";
 import { createByteSemaphore } from "./guards/byte-semaphore.ts";
@@ -44,10 +44,10 @@ import { createKeyCache } from "./keys/key-cache.ts";
 import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
 import { createKeysApi, type KeysApi } from "./keys/keys-api.ts";
 import { createLastUse, type LastUse } from "./keys/last-use.ts";
-import { purgeResponsesHourly } from "./keys/purge-responses.ts";
 import { createLimiter } from "./limiter.ts";
 import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
+import { purgeHourly } from "./purge-hourly.ts";
 import { createReadiness } from "./readiness.ts";
 import { updateLastUse } from "./store/last-use.ts";
 import { createDownloads } from "./streams/downloads.ts";
@@ -119,8 +119,10 @@ export function createService(
 	const accountsDeps: AccountsDeps = {
 		db,
 		limiter,
+		cursorSecret,
 		passwords: createPasswords(config.passwords),
 		sessions: config.sessions,
+		secretsKey: config.secretsKey,
 		notifyAgent: tickets.notifyAgent,
 		publicUrl: () => publicUrl,
 		log,
@@ -152,12 +154,12 @@ export function createService(
 			trustedProxyHops: config.trustedProxyHops,
 			consoleFolder: config.consoleFolder ?? BUILT_CONSOLE,
 			publicUrl: () => publicUrl,
-			authEndpoints: sessionEndpoints(accountsDeps),
+			authEndpoints: authEndpoints(accountsDeps),
 		}),
 	);
 	guardServer(server, rawResponses(log));
 	let changes: KeyChanges | undefined;
-	let purge: ReturnType<typeof purgeResponsesHourly> | undefined;
+	let purge: ReturnType<typeof purgeHourly> | undefined;
 
 	return {
 		metrics: processMetrics,
@@ -166,7 +168,7 @@ export function createService(
 			await assertTenantsAreIsolated(db, config.db.schema, log);
 			await limiter.start();
 			changes = listenForKeyChanges(config.db.url, keys, log);
-			purge = purgeResponsesHourly(db, now, log);
+			purge = purgeHourly(db, now, log);
 			const port = await listen(server, config.port, config.host);
 			publicUrl ||= `http://${reachable(config.host)}:${port}`;
 			return port;

@@ -10,6 +10,8 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { createInProcessClient } from "@supportdesk/rpc/in-process-client.ts";
 import type { AnyHandler } from "@supportdesk/rpc/service-api.ts";
+import type { AccountsApi } from "../src/accounts/accounts-api.ts";
+import { accountExamples } from "../src/api/accounts.ts";
 import type { Services } from "../src/api/endpoint.ts";
 import * as examples from "../src/api/examples.ts";
 import * as keyExamples from "../src/api/key-examples.ts";
@@ -26,6 +28,7 @@ export interface SeenCall {
 export interface FakeServices {
 	readonly clients: Services;
 	readonly keys: KeysApi;
+	readonly accounts: AccountsApi;
 	/** All calls since the last `reset`. */
 	readonly calls: SeenCall[];
 	/** Replaces the handler of one method until `reset`. */
@@ -181,6 +184,13 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	updateMacro: () => rendered(macroExamples.macro),
 	deleteMacro: () => rendered(examples.deleted(macroExamples.macro.id)),
 	applyMacro: () => rendered(macroExamples.appliedMacro),
+	findOwnSession: () => undefined,
+	listAccounts: () => rendered(examples.list(accountExamples.account)),
+	getAccount: () => rendered(accountExamples.account),
+	changeRole: () => rendered(accountExamples.account),
+	resetSecondFactor: () => rendered(accountExamples.account),
+	invite: () => rendered(accountExamples.account),
+	listAuditEvents: () => rendered(examples.list(accountExamples.auditEvent)),
 	listKeys: () => rendered(examples.list(keyExamples.apiKey)),
 	getKey: () => rendered(keyExamples.apiKey),
 	createKey: () => created(keyExamples.apiKeyWithSecret),
@@ -249,6 +259,15 @@ export function createFakeServices(log: Logger): FakeServices {
 			updateKey: undefined,
 			revokeKey: undefined,
 			rotateKey: undefined,
+		}),
+		accounts: handlersOf({
+			findOwnSession: undefined,
+			listAccounts: undefined,
+			getAccount: undefined,
+			changeRole: undefined,
+			resetSecondFactor: undefined,
+			invite: undefined,
+			listAuditEvents: undefined,
 		}),
 		calls,
 		handle: (name, handler) => own.set(name, handler as AnyHandler),

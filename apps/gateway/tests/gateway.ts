@@ -103,6 +103,7 @@ export function testConfig(url: string, changes: Partial<Config> = {}): Config {
 		DRAIN_DELAY_MS: "0",
 		ARGON2_MEMORY_KIB: "64",
 		ARGON2_PASSES: "1",
+		SECRETS_KEY: "another secret that is only good for tests",
 	});
 	return { ...config, ...changes };
 }
@@ -128,7 +129,12 @@ export async function startGateway(
 		log,
 		services.clients,
 		// Test files share the processors, so the event loop's delay does not measure the gateway's load.
-		{ eventLoopDelayMs: () => 0, keys: services.keys, ...options.overrides },
+		{
+			eventLoopDelayMs: () => 0,
+			keys: services.keys,
+			accounts: services.accounts,
+			...options.overrides,
+		},
 	);
 	const port = await service.start();
 	const url = `http://127.0.0.1:${port}`;

@@ -23,6 +23,7 @@ const CALLS: Readonly<Record<string, number>> = {
 	getMe: 2,
 	deleteAgent: 2,
 	createKey: 3,
+	inviteAgent: 2,
 };
 
 const everyEndpointAndScope = ENDPOINTS.flatMap((endpoint) =>
@@ -33,7 +34,7 @@ const everyEndpointAndScope = ENDPOINTS.flatMap((endpoint) =>
 );
 
 it("covers every endpoint of the API document", () => {
-	expect(ENDPOINTS).toHaveLength(103);
+	expect(ENDPOINTS).toHaveLength(109);
 });
 
 it.each(everyEndpointAndScope)(

@@ -11,7 +11,11 @@ import { type Gateway, startGateway } from "./gateway.ts";
 let gateway: Gateway;
 let admin: TestAccount;
 beforeAll(async () => {
-	gateway = await startGateway({ config: { trustedProxyHops: 1 } });
+	gateway = await startGateway({
+		config: { trustedProxyHops: 1 },
+		// The real ones.
+		overrides: { accounts: undefined },
+	});
 	admin = await createAccount(gateway.database);
 });
 afterAll(() => gateway.stop());

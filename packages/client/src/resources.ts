@@ -152,11 +152,22 @@ function directoryResources({ list, act, send }: Methods) {
 			delete: act("DELETE /v1/contacts/{id}"),
 			merge: send("POST /v1/contacts/{id}/merge"),
 		},
+		accounts: {
+			list: list("GET /v1/accounts"),
+			get: act("GET /v1/accounts/{id}"),
+			update: send("PATCH /v1/accounts/{id}"),
+			resetSecondFactor: act("DELETE /v1/accounts/{id}/second-factor"),
+		},
+		auditEvents: {
+			list: list("GET /v1/audit-events"),
+		},
 		agents: {
 			list: list("GET /v1/agents"),
 			create: send("POST /v1/agents"),
 			get: act("GET /v1/agents/{id}"),
 			update: send("PATCH /v1/agents/{id}"),
+			/** Mails a link that sets a password for the console. */
+			invite: send("POST /v1/agents/{id}/invite"),
 			/** Deactivates the agent. */
 			delete: act("DELETE /v1/agents/{id}"),
 		},

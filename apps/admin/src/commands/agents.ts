@@ -4,6 +4,7 @@ import { changeAgent } from "../change-agent.ts";
 import { createAgent } from "../create-agent.ts";
 import { inActiveWorkspace, inWorkspace } from "../session.ts";
 import type { Column } from "../view.ts";
+import { addAccounts } from "./accounts.ts";
 import { addChanges } from "./changes.ts";
 import { addAction, type CommandContext, WORKSPACE_OPTION } from "./command.ts";
 
@@ -42,6 +43,7 @@ export function addAgents(program: Command, context: CommandContext): void {
 		COLUMNS,
 		(session, { workspace }) => inWorkspace(session, workspace, listAgents),
 	);
+	addAccounts(agents, context);
 	addChanges(agents, context, {
 		noun: "agent",
 		columns: COLUMNS,

@@ -9,8 +9,11 @@ import type { Passwords } from "./passwords.ts";
 export interface AccountsDeps {
 	readonly db: Pool;
 	readonly limiter: Pick<Limiter, "admit">;
+	readonly cursorSecret: string;
 	readonly passwords: Passwords;
 	readonly sessions: SessionRules;
+	/** The installation's SECRETS_KEY; without it there are no second factors. */
+	readonly secretsKey: string | undefined;
 	/** Mails agents. */
 	readonly notifyAgent: TicketsApi["notifyAgent"];
 	/** The address at which browsers reach the console. */

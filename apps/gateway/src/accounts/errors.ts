@@ -7,7 +7,6 @@ export const CODES_OF_AUTH: readonly ErrorCode[] = [
 	"second_factor_required",
 	"invalid_second_factor",
 	"session_not_found",
-	"account_not_found",
 	"weak_password",
 	"second_factor_unavailable",
 	"second_factor_enabled",

@@ -19,3 +19,5 @@ export const workspaceId = z
 	.string()
 	.refine((value) => isId("wsp", value), "must be an id that starts with wsp_")
 	.optional();
+/** Of the second factor: six digits, or a recovery code. */
+export const code = exactText(TOKEN_CHARACTERS_MAX);

@@ -19,24 +19,28 @@ import { invalidLink } from "./errors.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import { requirePassword } from "./password-rules.ts";
+import { requireSecondFactor } from "./second-factor.ts";
 
 export interface Redeemed {
 	readonly token: string;
 	/** Required for an invitation and a password reset, and refused for a link that only signs in. */
 	readonly password: string | undefined;
+	/** Of the second factor, for a password reset: a mail alone is one factor. */
+	readonly code: string | undefined;
 }
 
 /**
  * Uses a link up: signs its agent in, with a new password if the link is for one.
  *
- * @throws AppError `invalid_link`, `missing_parameter`, `invalid_parameter`, `weak_password`, `rate_limit_error`
+ * @throws AppError `invalid_link`, `missing_parameter`, `invalid_parameter`, `weak_password`, `second_factor_required`,
+ * `invalid_second_factor`, `rate_limit_error`
  */
 export async function redeemLink(
 	deps: AccountsDeps,
-	{ token, password }: Redeemed,
+	{ token, password, code }: Redeemed,
 	browser: Browser,
 ): Promise<OpenedSession> {
-	const { db, limiter, passwords, now } = deps;
+	const { db, limiter, passwords, secretsKey, now } = deps;
 	await limitAttempts(limiter, browser.address, `link ${token}`);
 	if (!isToken(token)) throw invalidLink();
 	const tokenHash = hashToken(token);
@@ -58,8 +62,14 @@ export async function redeemLink(
 			lockAccount(workspaceId, agentId),
 			useLink(workspaceId, tokenHash, at),
 		]);
-		if (!used.rows[0] || account.rows[0]?.deactivatedAt !== null)
-			throw invalidLink();
+		const [current] = account.rows;
+		if (!used.rows[0] || current?.deactivatedAt !== null) throw invalidLink();
+		if (purpose === "password_reset")
+			await requireSecondFactor(
+				...([tx, current, secretsKey, code] as const),
+				browser.address,
+				new Date(now()),
+			);
 		if (newHash) await setPassword(tx, deps, link, newHash, browser);
 		return openSession(tx, deps, link, "link", browser);
 	});

@@ -14,7 +14,7 @@ import {
 	authEndpoint,
 	type SignedIn,
 } from "./auth-endpoint.ts";
-import { email, linkToken, password, workspaceId } from "./fields.ts";
+import { code, email, linkToken, password, workspaceId } from "./fields.ts";
 import { endOf } from "./find-session.ts";
 import { redeemLink } from "./redeem-link.ts";
 import { csrfTokenOf } from "./session-cookie.ts";
@@ -24,10 +24,12 @@ const Credentials = z.strictObject({
 	email,
 	password,
 	workspace_id: workspaceId,
+	code: code.optional(),
 });
 const Redeemed = z.strictObject({
 	link: linkToken,
 	password: password.optional(),
+	code: code.optional(),
 });
 
 /** Signing in and out, and the list of an agent's sessions. */
@@ -40,7 +42,7 @@ export function sessionEndpoints(deps: AccountsDeps): AuthEndpoint[] {
 			call: async ({ body, browser }) => ({
 				opened: await signIn(
 					deps,
-					{ ...body, workspaceId: body.workspace_id },
+					{ ...body, workspaceId: body.workspace_id, code: body.code },
 					browser,
 				),
 			}),
@@ -52,7 +54,7 @@ export function sessionEndpoints(deps: AccountsDeps): AuthEndpoint[] {
 			call: async ({ body, browser }) => ({
 				opened: await redeemLink(
 					deps,
-					{ token: body.link, password: body.password },
+					{ token: body.link, password: body.password, code: body.code },
 					browser,
 				),
 			}),

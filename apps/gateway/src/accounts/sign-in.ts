@@ -15,25 +15,28 @@ import type { AccountsDeps, Browser } from "./accounts-deps.ts";
 import { invalidCredentials } from "./errors.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
+import { requireSecondFactor } from "./second-factor.ts";
 
 export interface Credentials {
 	readonly email: string;
 	readonly password: string;
 	/** Which of several workspaces; the one signed in to last if not given. */
 	readonly workspaceId: string | undefined;
+	/** Of the second factor. */
+	readonly code: string | undefined;
 }
 
 /**
  * Signs an agent in with its password.
  *
- * @throws AppError `invalid_credentials`, `rate_limit_error`
+ * @throws AppError `invalid_credentials`, `second_factor_required`, `invalid_second_factor`, `rate_limit_error`
  */
 export async function signIn(
 	deps: AccountsDeps,
-	{ email, password, workspaceId }: Credentials,
+	{ email, password, workspaceId, code }: Credentials,
 	browser: Browser,
 ): Promise<OpenedSession> {
-	const { db, limiter, passwords } = deps;
+	const { db, limiter, passwords, secretsKey, now } = deps;
 	const name = email.trim().toLowerCase();
 	await limitAttempts(limiter, browser.address, name);
 	const account = await findAccount(deps, name, workspaceId);
@@ -53,6 +56,14 @@ export async function signIn(
 		// It was deactivated, or got another password, while this one was checked.
 		if (current?.passwordHash !== hash || current.deactivatedAt !== null)
 			throw invalidCredentials();
+		const at = new Date(now());
+		const { address } = browser;
+		await requireSecondFactor(tx, current, secretsKey, code, address, at).catch(
+			(refusal) => {
+				if (code !== undefined) noteFailure(deps, account, browser);
+				throw refusal;
+			},
+		);
 		if (newHash)
 			await tx.query(
 				savePassword(account.workspaceId, account.agentId, newHash),

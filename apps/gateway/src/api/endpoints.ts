@@ -1,4 +1,12 @@
 import {
+	getAccount,
+	inviteAgent,
+	listAccounts,
+	listAuditEvents,
+	resetSecondFactor,
+	updateAccount,
+} from "./accounts.ts";
+import {
 	createAgent,
 	deleteAgent,
 	getAgent,
@@ -227,6 +235,13 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	listQuarantinedMails,
 	releaseMail,
 	dropMail,
+
+	inviteAgent,
+	listAccounts,
+	getAccount,
+	updateAccount,
+	resetSecondFactor,
+	listAuditEvents,
 
 	getWorkspace,
 	updateWorkspace,

@@ -70,7 +70,7 @@ export const ERROR_EXAMPLES = {
 		param: "author_id",
 	},
 	session_not_found: { message: "There is no such session." },
-	account_not_found: { message: "The agent has no account." },
+	account_not_found: { message: "There is no such account." },
 	weak_password: {
 		message: "The password has fewer than 10 characters.",
 		param: "password",

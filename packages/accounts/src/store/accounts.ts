@@ -100,6 +100,24 @@ export function selectAccount(
 	};
 }
 
+/** One page in the order of the agents' ids, behind one. */
+export function selectAccountPage(
+	workspaceId: string,
+	rowsMax: number,
+	behindAgentId: string | undefined,
+): Query<Account> {
+	return {
+		text: `select ${COLUMNS}
+		         from gateway.accounts
+		        where workspace_id = $1
+		          and ($2::text is null or agent_id > $2)
+		        order by agent_id
+		        limit ${rowsMax}`,
+		values: [workspaceId, behindAgentId],
+		row: ACCOUNT,
+	};
+}
+
 /** The account, locked until the transaction ends. */
 export function lockAccount(
 	workspaceId: string,

@@ -1037,6 +1037,92 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/agents/{id}/invite": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Invite an agent to the console */
+        post: operations["inviteAgent"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List accounts */
+        get: operations["listAccounts"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/accounts/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve an agent's account */
+        get: operations["getAccount"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /** Change an account's role */
+        patch: operations["updateAccount"];
+        trace?: never;
+    };
+    "/v1/accounts/{id}/second-factor": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Turn an agent's second factor off */
+        delete: operations["resetSecondFactor"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/audit-events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List audit events */
+        get: operations["listAuditEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/workspace": {
         parameters: {
             query?: never;
@@ -2945,6 +3031,74 @@ export interface components {
              */
             received_at: string;
         };
+        Account: {
+            /** @example usr_01kadszz00e2xv0f1b2c3d4e5f */
+            agent_id: string;
+            email: string;
+            /**
+             * @description `agent`: tickets, contacts and the knowledge base; `admin`: everything.
+             * @enum {string}
+             */
+            role: "admin" | "agent";
+            /** @enum {string} */
+            status: "invited" | "active" | "deactivated";
+            second_factor: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            last_sign_in_at: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+        };
+        Invitation: {
+            /**
+             * @description `agent`: tickets, contacts and the knowledge base; `admin`: everything.
+             * @enum {string}
+             */
+            role?: "admin" | "agent";
+        };
+        AccountList: {
+            data: components["schemas"]["Account"][];
+            has_more: boolean;
+            /** @description Null when `has_more` is false. */
+            next_cursor: string | null;
+        };
+        AccountChanges: {
+            /**
+             * @description `agent`: tickets, contacts and the knowledge base; `admin`: everything.
+             * @enum {string}
+             */
+            role: "admin" | "agent";
+        };
+        AuditEventList: {
+            data: components["schemas"]["AuditEvent"][];
+            has_more: boolean;
+            /** @description Null when `has_more` is false. */
+            next_cursor: string | null;
+        };
+        AuditEvent: {
+            /** @example aud_01kadszz00e2xv0f1b2c3d4e5f */
+            id: string;
+            /** @enum {string} */
+            type: "signed_in" | "sign_in_failed" | "signed_out" | "session_revoked" | "sessions_revoked" | "invited" | "sign_in_link_created" | "password_reset_requested" | "password_changed" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "role_changed";
+            /**
+             * @description Whose account it is about.
+             * @example usr_01kadszz00e2xv0f1b2c3d4e5f
+             */
+            agent_id: string;
+            /** @description The agent or API key that did it; null for a person who was not signed in, and for the command line. */
+            actor_id: string | null;
+            address: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-11-21T09:30:00.000Z
+             */
+            created_at: string;
+        };
         Workspace: {
             /** @example wsp_01kadszz00e2xv0f1b2c3d4e5f */
             id: string;
@@ -3189,6 +3343,12 @@ export type MailboxChanges = components['schemas']['MailboxChanges'];
 export type TakenMail = components['schemas']['TakenMail'];
 export type QuarantinedMailList = components['schemas']['QuarantinedMailList'];
 export type QuarantinedMail = components['schemas']['QuarantinedMail'];
+export type Account = components['schemas']['Account'];
+export type Invitation = components['schemas']['Invitation'];
+export type AccountList = components['schemas']['AccountList'];
+export type AccountChanges = components['schemas']['AccountChanges'];
+export type AuditEventList = components['schemas']['AuditEventList'];
+export type AuditEvent = components['schemas']['AuditEvent'];
 export type Workspace = components['schemas']['Workspace'];
 export type WorkspaceChanges = components['schemas']['WorkspaceChanges'];
 export type WebhookList = components['schemas']['WebhookList'];
@@ -5847,6 +6007,160 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Deleted"];
+                };
+            };
+        };
+    };
+    inviteAgent: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Starts with `usr_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["Invitation"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    listAccounts: {
+        parameters: {
+            query?: {
+                /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountList"];
+                };
+            };
+        };
+    };
+    getAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Starts with `usr_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    updateAccount: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Starts with `usr_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountChanges"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Starts with `usr_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    listAuditEvents: {
+        parameters: {
+            query?: {
+                agent_id?: string;
+                sort?: "created_at:desc";
+                /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
+                limit?: number;
+                /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AuditEventList"];
                 };
             };
         };

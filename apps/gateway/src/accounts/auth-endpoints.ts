@@ -1,0 +1,14 @@
+import type { AccountsDeps } from "./accounts-deps.ts";
+import type { AuthEndpoint } from "./auth-endpoint.ts";
+import { passwordEndpoints } from "./password-endpoints.ts";
+import { secondFactorEndpoints } from "./second-factor-endpoints.ts";
+import { sessionEndpoints } from "./session-endpoints.ts";
+
+/** Everything below `/auth`. */
+export function authEndpoints(deps: AccountsDeps): AuthEndpoint[] {
+	return [
+		...sessionEndpoints(deps),
+		...passwordEndpoints(deps),
+		...secondFactorEndpoints(deps),
+	];
+}
