@@ -65,7 +65,7 @@ async function prepare(
 		questions: set.questions.map(({ text }, i) => ({
 			terms: questionTerms(text),
 			embedding:
-				encoder && isReadable(text)
+				encoder && isReadable(text, encoder.version)
 					? {
 							encoder: encoder.name,
 							vector: meanDirection(of(questionParts[i]!)),

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { Encoder } from "./encoder.ts";
-import { encoderByLanguage, readsAsEnglish } from "./encoder-by-language.ts";
+import { encoderByLanguage } from "./encoder-by-language.ts";
 
 const by = (mark: number, version?: string): Encoder => ({
 	name: "space",
@@ -25,18 +25,3 @@ test("reads each text by the encoder of its language, in order", async () => {
 	);
 	expect(encoder).toMatchObject({ name: "space", version: "v" });
 });
-
-test.each([
-	["refund", true],
-	["webhook returns 403", true],
-	["12345", true],
-	["", true],
-	["factura", false],
-	["La cafetera no encuentra el router de casa", false],
-	["返金", false],
-])(
-	"where the language cannot be said, %s is English: %s",
-	(text, isEnglish) => {
-		expect(readsAsEnglish(text)).toBe(isEnglish);
-	},
-);

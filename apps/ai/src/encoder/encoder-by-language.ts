@@ -1,11 +1,5 @@
-import {
-	englishProbability,
-	languageOf,
-} from "@supportdesk/text/language-of.ts";
+import { readsAsEnglish } from "@supportdesk/text/language-of.ts";
 import type { Encoder } from "./encoder.ts";
-
-/** Below this a text whose language cannot be said is read as foreign. No question of four English sets is below. */
-const ENGLISH_PROBABILITY_MIN = 0.03;
 
 /**
  * English texts by one encoder, all others by another one, whose vectors lie in the same space: a question finds articles in
@@ -28,11 +22,4 @@ export function encoderByLanguage(english: Encoder, others: Encoder): Encoder {
 			);
 		},
 	};
-}
-
-export function readsAsEnglish(text: string): boolean {
-	const language = languageOf(text);
-	return language === undefined
-		? englishProbability(text) >= ENGLISH_PROBABILITY_MIN
-		: language === "en";
 }

@@ -8,6 +8,7 @@ import {
 	type RankedFeature,
 	rank,
 } from "../domain/ranking/rank.ts";
+import { rankForeign } from "../domain/ranking/rank-foreign.ts";
 import { selectPublished } from "../store/articles.ts";
 import { readQuestion } from "./read-question.ts";
 
@@ -107,11 +108,11 @@ async function find(
 /** The articles that may be shown, best first, and the query that checks whether they are published: the engine may lag behind. */
 function judge(
 	workspaceId: string,
-	{ limit }: IndexQuestion,
+	{ limit, embedding }: IndexQuestion,
 	findings: Findings,
 	wantsCandidates: boolean,
 ) {
-	const ranked = rank(findings);
+	const ranked = embedding?.isForeign ? rankForeign(findings) : rank(findings);
 	const [first] = ranked;
 	if (!first) return { listed: [], others: [], check: undefined };
 	const least = first.relevance * ALSO_LISTED_SHARE;

@@ -1,5 +1,6 @@
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { shortened } from "@supportdesk/rpc/shortened.ts";
+import { readsAsEnglish } from "@supportdesk/text/language-of.ts";
 import type { Deps } from "../deps.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import {
@@ -36,7 +37,11 @@ export async function readQuestion(
 		);
 		if (!isReadable(text, version))
 			return { terms, embedding: undefined, tags, limit };
-		const embedding = { encoder, vector: meanDirection(vectors) };
+		const embedding = {
+			encoder,
+			vector: meanDirection(vectors),
+			isForeign: !readsAsEnglish(text),
+		};
 		embeddings.set(text, embedding);
 		return { terms, embedding, tags, limit };
 	} catch {

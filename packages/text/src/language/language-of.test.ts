@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from "vitest";
-import { languageOf } from "./language-of.ts";
+import { languageOf, readsAsEnglish } from "./language-of.ts";
 
 test.each([
 	["en", "How do I export my data to CSV?"],
@@ -52,3 +52,18 @@ it("takes no longer for a text of many megabytes than for its beginning", () => 
 	expect(languageOf(text)).toBe("de");
 	expect(performance.now() - startedMs).toBeLessThan(500);
 });
+
+test.each([
+	["refund", true],
+	["webhook returns 403", true],
+	["12345", true],
+	["", true],
+	["factura", false],
+	["La cafetera no encuentra el router de casa", false],
+	["返金", false],
+])(
+	"where the language cannot be said, %s is English: %s",
+	(text, isEnglish) => {
+		expect(readsAsEnglish(text)).toBe(isEnglish);
+	},
+);

@@ -35,16 +35,22 @@ export function languageOf(text: string): string | undefined {
 	return first && first[1] >= SHARE_MIN * sure ? first[0] : undefined;
 }
 
+/** Below this a text whose language cannot be said is not read as English. Hardly an English customer's question is. */
+const ENGLISH_PROBABILITY_MIN = 0.03;
+
 /**
- * How likely a text is in English, 0 to 1, for choices that have to be made where {@link languageOf} says nothing. A text
- * without words may be in any language: 1.
+ * Whether to read a text as English, for choices that have to be made where {@link languageOf} says nothing. A text without
+ * words can be read as anything.
  */
-export function englishProbability(text: string): number {
+export function readsAsEnglish(text: string): boolean {
+	const language = languageOf(text);
+	if (language !== undefined) return language === "en";
 	const words = wordsOf(text.slice(0, CHARACTERS_MAX));
-	if (words.length === 0) return 1;
-	if (languageOfScript(words) !== "latin") return 0;
+	if (words.length === 0) return true;
+	if (languageOfScript(words) !== "latin") return false;
 	const from = openTable();
-	return probabilities(from, words)[from.languages.indexOf("en")]!;
+	const english = from.languages.indexOf("en");
+	return probabilities(from, words)[english]! >= ENGLISH_PROBABILITY_MIN;
 }
 
 function openTable(): LanguageTable {

@@ -12,6 +12,8 @@ export const CANDIDATES_BY_EMBEDDING = 20;
 export interface Embedding {
 	readonly encoder: string;
 	readonly vector: Float32Array;
+	/** Whether the text is in another language than English: the articles may be in another one than it. */
+	readonly isForeign?: boolean;
 }
 
 interface Stored {

@@ -1,0 +1,50 @@
+import { expect, test } from "vitest";
+import type { Evidence, Findings } from "./evidence.ts";
+import { rank } from "./rank.ts";
+import { rankForeign } from "./rank-foreign.ts";
+
+function findings(
+	encoder: string | undefined,
+	articles: Readonly<Record<string, number>>,
+	counts: readonly number[] = [0],
+): Findings {
+	const candidates = Object.entries(articles).map(
+		([articleId, similarity]): Evidence => ({
+			articleId,
+			titleCounts: Float32Array.of(0),
+			bodyCounts: Float32Array.from(counts),
+			titleLength: 3,
+			bodyLength: 40,
+			sketch: new Uint32Array(),
+			titleSimilarity: similarity,
+			passageSimilarities: Float32Array.of(similarity),
+		}),
+	);
+	return {
+		terms: [{ term: "kündigen", articleCount: 0 }],
+		statistics: { articleCount: 30, titleLengthMean: 3, bodyLengthMean: 40 },
+		candidates,
+		encoder,
+	};
+}
+
+test("shows the article that is clearly nearest, though it has none of the words", () => {
+	const near = { cancel: 0.55, pause: 0.35, wifi: 0.1 };
+	const [first, ...others] = rankForeign(findings("minilm", near));
+	expect(first).toMatchObject({ articleId: "cancel", isAnswer: true });
+	expect(others.some(({ isAnswer }) => isAnswer)).toBe(false);
+	expect(rank(findings("minilm", near))[0]!.relevance).toBeLessThan(
+		first!.relevance,
+	);
+});
+
+test("shows nothing where all articles are equally far", () => {
+	const far = { cancel: 0.21, pause: 0.2, wifi: 0.19 };
+	const ranked = rankForeign(findings("minilm", far));
+	expect(ranked.some(({ isAnswer }) => isAnswer)).toBe(false);
+});
+
+test("is the ranking by words where nothing was embedded", () => {
+	const found = findings(undefined, { cancel: 0, pause: 0 }, [3]);
+	expect(rankForeign(found)).toEqual(rank(found));
+});
