@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
+import { createAccountLink } from "@supportdesk/admin/create-account-link.ts";
 import { createAgent } from "@supportdesk/admin/create-agent.ts";
 import { createGroup } from "@supportdesk/admin/create-group.ts";
 import { createKey } from "@supportdesk/admin/create-key.ts";
@@ -54,6 +55,12 @@ export interface TestProduct {
 	createWorkspace(): Promise<TestWorkspace>;
 	/** Creates another key of the workspace, with these scopes. */
 	createKey(workspace: TestWorkspace, scopes?: string): Promise<Client>;
+	/** A link that signs an agent of the workspace in to the console, once. */
+	createSignInLink(
+		workspaceId: string,
+		agentId: string,
+		role?: "admin" | "agent",
+	): Promise<string>;
 	/** Inserts tickets with the same creation time directly into the database. */
 	insertTickets(workspaceId: string, count: number): Promise<void>;
 	/** Ids of the existing tickets, newest first. */
@@ -138,6 +145,14 @@ export async function startProduct(options: {
 			const { secret } = await addKey(pool, id, agents[0]!.id, scopes);
 			return createClient(url, secret);
 		},
+		createSignInLink: (workspaceId, agentId, role = "admin") =>
+			inTransaction(pool, workspaceId, async (tx) => {
+				const link = await createAccountLink(tx, {
+					...{ workspaceId, agentId, role },
+					...{ purpose: "sign_in", publicUrl: url, now: new Date() },
+				});
+				return link.url;
+			}),
 		insertTickets: (id, count) => insertTickets(pool, id, count),
 		ticketIds: (id) => ticketIds(pool, id),
 		eventsOf: (service, id, resourceId) =>

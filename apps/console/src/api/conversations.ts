@@ -27,7 +27,8 @@ export const history = (id: string) =>
 	});
 
 /** Fetches what a conversation shows before it is opened, unless it is here already. */
-export function prefetchConversation(id: string): void {
-	void queryClient.prefetchQuery(conversation(id));
-	void queryClient.prefetchQuery(draft(id));
+export async function prefetchConversation(id: string): Promise<void> {
+	await queryClient.prefetchQuery(conversation(id));
+	const known = queryClient.getQueryData(conversation(id).queryKey);
+	if (known?.ai.draft_ready) await queryClient.prefetchQuery(draft(id));
 }

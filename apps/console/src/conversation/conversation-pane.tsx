@@ -48,7 +48,10 @@ function Loaded({
 }) {
 	const text = useText();
 	const { id, status } = conversation;
-	const { data: draft } = useQuery(draftQuery(id));
+	const { data: draft } = useQuery({
+		...draftQuery(id),
+		enabled: conversation.ai.draft_ready,
+	});
 	const composer = useRef<ComposerHandle>(null);
 	const [isAssigning, setAssigning] = useState(false);
 	const [hasDetails, setDetails] = useState(readSetting("details") !== "off");
@@ -76,7 +79,8 @@ function Loaded({
 		d: () =>
 			document.querySelector<HTMLElement>("[data-draft] button")?.focus(),
 	});
-	const isReady = draft?.status === "ready" && !draft.stale;
+	const isReady =
+		conversation.ai.draft_ready && draft?.status === "ready" && !draft.stale;
 	return (
 		<div
 			className={classes(

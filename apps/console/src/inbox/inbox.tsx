@@ -63,7 +63,7 @@ export function Inbox() {
 			const next = neighbour(rows, current, by);
 			if (next) open(next.id, ticketId !== undefined);
 			const after = next && neighbour(rows, next.id, by);
-			if (after) prefetchConversation(after.id);
+			if (after) void prefetchConversation(after.id);
 		},
 		[rows, current, open, ticketId],
 	);

@@ -132,6 +132,6 @@ function useRestingPointer() {
 	return useCallback((id: string, { pointerType }: PointerEvent) => {
 		clearTimeout(timer.current);
 		if (pointerType !== "mouse") return;
-		timer.current = setTimeout(() => prefetchConversation(id), REST_MS);
+		timer.current = setTimeout(() => void prefetchConversation(id), REST_MS);
 	}, []);
 }

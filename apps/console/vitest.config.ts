@@ -1,1 +1,0 @@
-export { default } from "@supportdesk/testkit/vitest.ts";

@@ -1,0 +1,270 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+	browserIsMissing,
+	type ConsoleTest,
+	createTicket,
+	expectAccessible,
+	START_MS,
+	startConsole,
+} from "./console.ts";
+
+let desk: ConsoleTest;
+beforeAll(async () => {
+	if (browserIsMissing) return;
+	desk = await startConsole();
+	await desk.workspace.api.post("/v1/knowledge/articles", {
+		title: "How do I reset my password?",
+		body: "Choose Forgot password on the sign-in page. The link in the mail is valid for one hour.",
+	});
+}, START_MS);
+afterAll(() => desk?.stop());
+afterEach(() => desk?.expectClean());
+
+const reply = (page: Page) => page.getByRole("textbox", { name: "Reply" });
+const messagesOf = async (id: string) =>
+	(await desk.workspace.api.get(`/v1/tickets/${id}/messages`)).body.data;
+
+describe.skipIf(browserIsMissing)("an answer", () => {
+	it("is made of a macro and an attachment", async () => {
+		await desk.workspace.api.post("/v1/macros", {
+			name: "Refund is on its way",
+			body: "Hello {{contact.name}}, the money is on its way.",
+			changes: { status: "pending", tags: ["refunded"] },
+		});
+		const id = await createTicket(desk, { subject: "Refund, please" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await page.getByRole("heading", { name: "Refund, please" }).waitFor();
+		await page.keyboard.press("m");
+		await page.getByRole("menuitem", { name: "Refund is on its way" }).click();
+		await expect
+			.poll(() => reply(page).inputValue())
+			.toBe("Hello Mia Berg, the money is on its way.");
+		await page
+			.getByLabel("Attach files")
+			.first()
+			.setInputFiles({
+				name: "receipt.txt",
+				mimeType: "text/plain",
+				buffer: Buffer.from("42 euros"),
+			});
+		await page.getByText("receipt.txt").waitFor();
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await page.getByRole("article", { name: "Reply by Ann" }).waitFor();
+		await page.getByRole("link", { name: "receipt.txt" }).waitFor();
+		const sent = (await messagesOf(id)).at(-1);
+		expect(sent.attachments[0].filename).toBe("receipt.txt");
+		await expect
+			.poll(async () => {
+				const { body } = await desk.workspace.api.get(`/v1/tickets/${id}`);
+				return [body.status, ...body.tags];
+			})
+			.toEqual(["pending", "refunded"]);
+		expect(await reply(page).inputValue()).toBe("");
+		await page.context().close();
+	});
+
+	it("is a draft that was read with its evidence, and edited", async () => {
+		const id = await createTicket(desk, {
+			subject: "How do I reset my password?",
+			body: "How do I reset my password?",
+		});
+		await draftOf(id);
+		const page = await desk.open(`/inbox/all/${id}`);
+		const draft = page.getByRole("region", { name: "Draft reply" });
+		await draft.getByText("Forgot password").first().waitFor();
+		await draft.getByRole("button", { name: /^Source 1/ }).click();
+		await page.locator("mark").first().waitFor();
+		await expectAccessible(page);
+		await page.keyboard.press("Escape");
+		await draft.getByRole("button", { name: "Edit" }).click();
+		await reply(page).focus();
+		await page.keyboard.press("Control+End");
+		await page.keyboard.type(" Ann");
+		await page.keyboard.press("Control+Enter");
+		await page.getByRole("article", { name: "Reply by Ann" }).waitFor();
+		const sent = (await messagesOf(id)).at(-1);
+		expect(sent.body_text).toMatch(/Forgot password[\s\S]* Ann$/);
+		const { body } = await desk.workspace.api.get(
+			`/v1/conversations/${id}/ai-draft`,
+		);
+		expect(body.status).toBe("approved");
+		expect(await draft.count()).toBe(0);
+		await page.context().close();
+	});
+
+	it("is a draft as it is, or not this draft", async () => {
+		const sentId = await createTicket(desk, {
+			subject: "Password reset link",
+			body: "How do I reset my password? I have forgotten it.",
+		});
+		const id = await createTicket(desk, {
+			subject: "Reset my password",
+			body: "How do I reset my password?",
+		});
+		await draftOf(sentId);
+		await draftOf(id);
+		const page = await desk.open(`/inbox/all/${sentId}`);
+		await page.getByRole("button", { name: "Send draft" }).click();
+		await page.getByRole("article", { name: "Reply by Ann" }).waitFor();
+		expect((await messagesOf(sentId)).at(-1).ai_generated).toBe(true);
+		await page.goto(`${desk.product.url}/inbox/all/${id}`);
+		await page.getByRole("button", { name: "Discard" }).click();
+		await page.getByText("Draft discarded.").waitFor();
+		await expect
+			.poll(() => page.getByRole("region", { name: "Draft reply" }).count())
+			.toBe(0);
+		await page.context().close();
+	});
+
+	it("waits when the customer writes in the meantime, and loses no word", async () => {
+		const id = await createTicket(desk, { subject: "Where is my order?" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await reply(page).fill("It left our house on Monday.");
+		const { body: mailbox } = await desk.workspace.api.post("/v1/mailboxes", {
+			address: "help@shop.example",
+		});
+		await mail(mailbox.id, id, "It has just arrived, thank you!");
+		const guard = page.getByRole("alert");
+		await guard.getByText("It has just arrived").waitFor();
+		await page.keyboard.press("Control+Enter");
+		expect(await messagesOf(id)).toHaveLength(2);
+		expect(await reply(page).inputValue()).toBe("It left our house on Monday.");
+		await guard.getByRole("button", { name: "I have read it" }).click();
+		await reply(page).fill("Good to hear!");
+		await page.keyboard.press("Control+Enter");
+		await page.getByText("Sent.").waitFor();
+		expect((await messagesOf(id)).at(-1).body_text).toBe("Good to hear!");
+		await page.context().close();
+	});
+
+	it("is kept while it is typed, through a reload and a sign-out, and not after it is sent", async () => {
+		const id = await createTicket(desk, { subject: "A long story" });
+		const page = await desk.open(`/inbox/all/${id}`, { isFresh: true });
+		await reply(page).fill("Dear Mia, this took me an hour");
+		await page.waitForTimeout(300);
+		await page.reload();
+		await expect
+			.poll(() => reply(page).inputValue())
+			.toBe("Dear Mia, this took me an hour");
+		expect(await storedText(page)).not.toContain("took me an hour");
+
+		await page.getByRole("button", { name: "Ann" }).first().click();
+		await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await desk.signIn(page);
+		await page.goto(`${desk.product.url}/inbox/all/${id}`);
+		await expect
+			.poll(() => reply(page).inputValue())
+			.toBe("Dear Mia, this took me an hour");
+
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await page.getByText("Sent.").waitFor();
+		await page.waitForTimeout(300);
+		await page.reload();
+		await page.getByRole("article", { name: "Reply by Ann" }).waitFor();
+		expect(await reply(page).inputValue()).toBe("");
+		expect(await storedText(page)).toBe("[]");
+		await page.context().close();
+	});
+
+	it("is not lost offline, and is sent when the connection is back", async () => {
+		const id = await createTicket(desk, { subject: "In the tunnel" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await reply(page).fill("Written in a tunnel");
+		await page.context().setOffline(true);
+		await page.getByText("You are offline").waitFor();
+		await page.context().setOffline(false);
+		await expect
+			.poll(() => page.getByText("You are offline").count(), {
+				timeout: 20_000,
+			})
+			.toBe(0);
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await page.getByText("Sent.").waitFor();
+		const replies = (await messagesOf(id)).filter(
+			({ type }: { type: string }) => type === "outbound",
+		);
+		expect(replies).toHaveLength(1);
+		await page.context().close();
+		desk.expectClean(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+	});
+
+	it("folds what a mail repeats of earlier ones", async () => {
+		const { body: mailbox } = await desk.workspace.api.post("/v1/mailboxes", {
+			address: "post@shop.example",
+		});
+		const raw = [
+			"From: Leo <leo@customer.example>",
+			"To: post@shop.example",
+			"Subject: Fold me",
+			"Message-ID: <fold@customer.example>",
+			"",
+			"The new part.",
+			"",
+			"On Monday, Ann wrote:",
+			"> The old part.",
+		].join("\r\n");
+		await upload(mailbox.id, raw);
+		const page = await desk.open("/inbox/all?q=%22fold+me%22");
+		await page.locator("[data-ticket]", { hasText: "Fold me" }).click();
+		await page.getByText("The new part.").waitFor();
+		expect(await page.getByText("The old part.").count()).toBe(0);
+		await page.getByRole("button", { name: "Show quoted text" }).click();
+		await page.getByText("The old part.").waitFor();
+		await page.context().close();
+	});
+});
+
+async function draftOf(id: string): Promise<void> {
+	await expect
+		.poll(
+			async () => {
+				const { body } = await desk.workspace.api.get(`/v1/tickets/${id}`);
+				return body.ai.draft_ready;
+			},
+			{ timeout: 20_000 },
+		)
+		.toBe(true);
+}
+
+function mail(mailboxId: string, ticketId: string, body: string) {
+	const raw = [
+		"From: Mia Berg <mia.berg@customer.example>",
+		"To: help@shop.example",
+		`Subject: Re: Where is my order? [${ticketId}]`,
+		"Message-ID: <arrived@customer.example>",
+		"",
+		body,
+	].join("\r\n");
+	return upload(mailboxId, raw);
+}
+
+async function upload(mailboxId: string, raw: string): Promise<void> {
+	const { product, workspace } = desk;
+	const response = await fetch(
+		`${product.url}/v1/mailboxes/${mailboxId}/mails`,
+		{
+			method: "POST",
+			headers: {
+				Authorization: `Bearer ${workspace.key}`,
+				"Content-Type": "message/rfc822",
+			},
+			body: raw,
+		},
+	);
+	expect(response.status).toBe(201);
+}
+
+/** Everything that the browser has stored of texts, as a text. */
+function storedText(page: Page): Promise<string> {
+	return page.evaluate(`new Promise((resolve) => {
+		const opening = indexedDB.open("supportdesk");
+		opening.onsuccess = () => {
+			const all = opening.result.transaction("texts").objectStore("texts").getAll();
+			all.onsuccess = () => resolve(JSON.stringify(
+				all.result.map(({ data }) => new TextDecoder().decode(data)),
+			));
+		};
+	})`) as Promise<string>;
+}

@@ -1,0 +1,161 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+	browserIsMissing,
+	type ConsoleTest,
+	createTicket,
+	expectAccessible,
+	START_MS,
+	startConsole,
+} from "./console.ts";
+
+let desk: ConsoleTest;
+beforeAll(async () => {
+	if (!browserIsMissing) desk = await startConsole();
+}, START_MS);
+afterAll(() => desk?.stop());
+afterEach(() => desk?.expectClean());
+
+const row = (page: Page, subject: string) =>
+	page.locator("[data-ticket]", { hasText: subject });
+const statusOf = async (id: string) =>
+	(await desk.workspace.api.get(`/v1/tickets/${id}`)).body.status;
+
+describe.skipIf(browserIsMissing)("the inbox", () => {
+	it("asks who is there, and shows the page that was opened", async () => {
+		const page = await desk.open("/inbox/all", { isFresh: true });
+		await page.getByRole("button", { name: "Ann" }).click();
+		await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+		await page.getByRole("heading", { name: "Sign in" }).waitFor();
+		await expectAccessible(page);
+		await desk.signIn(page);
+		await page.getByRole("heading", { name: "Mine" }).waitFor();
+		await page.context().close();
+	});
+
+	it("is worked through by keyboard", async () => {
+		const api = desk.workspace.api;
+		const first = await createTicket(desk, { subject: "Keyboard one" });
+		const second = await createTicket(desk, { subject: "Keyboard two" });
+		const page = await desk.open("/inbox/all?q=keyboard");
+		await row(page, "Keyboard one").waitFor();
+		await page.keyboard.press("j");
+		await page.waitForURL(`**/${second}*`);
+		await page.keyboard.press("j");
+		await page.waitForURL(`**/${first}*`);
+		await page.keyboard.press("k");
+		await page.waitForURL(`**/${second}*`);
+		await page.getByRole("heading", { name: "Keyboard two" }).waitFor();
+
+		await page.keyboard.press("a");
+		await page.getByRole("menuitemcheckbox", { name: "Bob" }).click();
+		await expect
+			.poll(async () => {
+				const { body } = await api.get(`/v1/tickets/${second}`);
+				return body.assignee?.name;
+			})
+			.toBe("Bob");
+
+		await page.keyboard.press("n");
+		await page.keyboard.type("Seen before.");
+		await page.keyboard.press("Control+Enter");
+		await page.getByRole("article", { name: "Note by Ann" }).waitFor();
+		await page.keyboard.press("Escape");
+
+		await page.keyboard.press("e");
+		await page.waitForURL(`**/${first}*`);
+		await expect.poll(() => statusOf(second)).toBe("resolved");
+		await page.keyboard.press("z");
+		await expect.poll(() => statusOf(second)).toBe("open");
+
+		await page.keyboard.press("?");
+		await page.getByRole("dialog").getByText("Next conversation").waitFor();
+		await expectAccessible(page);
+		await page.context().close();
+	});
+
+	it("closes many at once, and undoes it", async () => {
+		const ids = await Promise.all(
+			[1, 2, 3].map((n) => createTicket(desk, { subject: `Storm ${n}` })),
+		);
+		const page = await desk.open("/inbox/all?q=storm");
+		for (const n of [1, 2, 3])
+			await page.getByRole("checkbox", { name: `Storm ${n}` }).check();
+		await page.getByRole("button", { name: "Resolve" }).click();
+		await page.getByText("3 conversations changed.").waitFor();
+		expect(await Promise.all(ids.map(statusOf))).toEqual(
+			Array(3).fill("resolved"),
+		);
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect
+			.poll(() => Promise.all(ids.map(statusOf)))
+			.toEqual(Array(3).fill("open"));
+		await page.context().close();
+	});
+
+	it("shows what comes in without moving what is there", async () => {
+		const tag = "live";
+		await createTicket(desk, { subject: "Calm water", tags: [tag] });
+		const page = await desk.open(`/inbox/all?tag=${tag}`);
+		const place = await row(page, "Calm water").boundingBox();
+		await createTicket(desk, { subject: "Ripple", tags: [tag] });
+		const news = page.getByRole("button", { name: "Show 1 new" });
+		await news.waitFor();
+		expect(await row(page, "Ripple").count()).toBe(0);
+		expect((await row(page, "Calm water").boundingBox())!.x).toBe(place!.x);
+		await news.click();
+		await row(page, "Ripple").waitFor();
+		await page.context().close();
+	});
+
+	it("shows what another agent has done to a ticket", async () => {
+		const id = await createTicket(desk, { subject: "Shared work" });
+		const page = await desk.open("/inbox/all?q=shared");
+		await row(page, "Shared work").waitFor();
+		await desk.workspace.api.patch(`/v1/tickets/${id}`, { priority: "urgent" });
+		await row(page, "Shared work").getByText("Urgent").waitFor();
+		await page.context().close();
+	});
+
+	it("finds, filters and sorts", async () => {
+		await createTicket(desk, { subject: "Lost parcel", priority: "high" });
+		await createTicket(desk, { subject: "Broken parcel", priority: "low" });
+		const page = await desk.open("/inbox/all");
+		await page.keyboard.press("/");
+		await page.keyboard.type("parcel");
+		await row(page, "Lost parcel").waitFor();
+		await row(page, "Broken parcel").waitFor();
+		await page.getByRole("button", { name: "Sort and filter" }).click();
+		await page.getByRole("menuitemcheckbox", { name: "High" }).click();
+		await expect.poll(() => row(page, "Broken parcel").count()).toBe(0);
+		await page.getByRole("button", { name: "Remove the filter High" }).click();
+		await row(page, "Broken parcel").waitFor();
+		await page.context().close();
+	});
+
+	it("merges a ticket into another one, and separates them again", async () => {
+		const source = await createTicket(desk, {
+			subject: "Same thing again",
+			body: "As I wrote yesterday.",
+		});
+		await createTicket(desk, { subject: "The original matter" });
+		const page = await desk.open(`/inbox/all/${source}`);
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Merge into" }).click();
+		await page.getByLabel("Find the ticket").fill("original");
+		await page
+			.getByRole("dialog")
+			.getByRole("button", { name: "The original matter" })
+			.click();
+		await page.getByRole("heading", { name: "The original matter" }).waitFor();
+		await page.getByText("As I wrote yesterday.").waitFor();
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect
+			.poll(async () => {
+				const { body } = await desk.workspace.api.get(`/v1/tickets/${source}`);
+				return body.merged_into;
+			})
+			.toBeUndefined();
+		await page.context().close();
+	});
+});

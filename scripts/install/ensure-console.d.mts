@@ -1,0 +1,1 @@
+export function ensureConsole(root: string): boolean;
