@@ -139,4 +139,14 @@ export const TAGS = [
 		description:
 			"Mailboxes: addresses that mail comes in at as tickets and messages, and that replies leave from.",
 	},
+	{
+		name: "Events",
+		description:
+			"The log of all changes in their order: read page by page, or as a stream.",
+	},
+	{
+		name: "Webhooks",
+		description:
+			"Programs that events are sent to, the deliveries, and their retries.",
+	},
 ];

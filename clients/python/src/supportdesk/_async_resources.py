@@ -362,6 +362,16 @@ class Agents:
         """Update an agent."""
         return await self._transport.send("PATCH", f"/v1/agents/{segment(id)}", body=body, options=options)
 
+    async def invite(
+        self,
+        id: str,
+        body: models.Invitation | None = None,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Account:
+        """Invite an agent to the console."""
+        return await self._transport.send("POST", f"/v1/agents/{segment(id)}/invite", body=body, options=options)
+
     async def delete(
         self,
         id: str,
@@ -370,6 +380,62 @@ class Agents:
     ) -> models.Agent:
         """Deactivate an agent."""
         return await self._transport.send("DELETE", f"/v1/agents/{segment(id)}", options=options)
+
+
+class AuditEvents:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        options: RequestOptions | None = None,
+        **query: Unpack[models.ListAuditEventsQuery],
+    ) -> AsyncList[models.AuditEvent, models.AuditEventList]:
+        """List audit events."""
+        return self._transport.list("/v1/audit-events", query=query, options=options)
+
+
+class Accounts:
+    def __init__(self, transport: AsyncTransport) -> None:
+        self._transport = transport
+
+    def list(
+        self,
+        *,
+        options: RequestOptions | None = None,
+        **query: Unpack[models.ListAccountsQuery],
+    ) -> AsyncList[models.Account, models.AccountList]:
+        """List accounts."""
+        return self._transport.list("/v1/accounts", query=query, options=options)
+
+    async def get(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Account:
+        """Retrieve an agent's account."""
+        return await self._transport.get(f"/v1/accounts/{segment(id)}", options=options)
+
+    async def update(
+        self,
+        id: str,
+        body: models.AccountChanges,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Account:
+        """Change an account's role."""
+        return await self._transport.send("PATCH", f"/v1/accounts/{segment(id)}", body=body, options=options)
+
+    async def reset_second_factor(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Account:
+        """Turn an agent's second factor off."""
+        return await self._transport.send("DELETE", f"/v1/accounts/{segment(id)}/second-factor", options=options)
 
 
 class Contacts:
@@ -1085,6 +1151,8 @@ class Resources:
         self.webhooks = Webhooks(transport)
         self.workspace = Workspace(transport)
         self.contacts = Contacts(transport)
+        self.accounts = Accounts(transport)
+        self.audit_events = AuditEvents(transport)
         self.agents = Agents(transport)
         self.groups = Groups(transport)
         self.attributes = Attributes(transport)

@@ -1422,6 +1422,52 @@ QuarantinedMail = TypedDict(
 )
 
 
+class Account(TypedDict):
+    agent_id: str
+    email: str
+    role: Literal["admin", "agent"]
+    """`agent`: tickets, contacts and the knowledge base; `admin`: everything."""
+    status: Literal["invited", "active", "deactivated"]
+    second_factor: bool
+    last_sign_in_at: str | None
+    created_at: str
+
+
+class Invitation(TypedDict):
+    role: NotRequired[Literal["admin", "agent"]]
+    """`agent`: tickets, contacts and the knowledge base; `admin`: everything."""
+
+
+class AccountList(TypedDict):
+    data: list[Account]
+    has_more: bool
+    next_cursor: str | None
+    """Null when `has_more` is false."""
+
+
+class AccountChanges(TypedDict):
+    role: Literal["admin", "agent"]
+    """`agent`: tickets, contacts and the knowledge base; `admin`: everything."""
+
+
+class AuditEventList(TypedDict):
+    data: list[AuditEvent]
+    has_more: bool
+    next_cursor: str | None
+    """Null when `has_more` is false."""
+
+
+class AuditEvent(TypedDict):
+    id: str
+    type: Literal["signed_in", "sign_in_failed", "signed_out", "session_revoked", "sessions_revoked", "invited", "sign_in_link_created", "password_reset_requested", "password_changed", "second_factor_enabled", "second_factor_disabled", "recovery_code_used", "recovery_codes_replaced", "role_changed"]
+    agent_id: str
+    """Whose account it is about."""
+    actor_id: str | None
+    """The agent or API key that did it; null for a person who was not signed in, and for the command line."""
+    address: str | None
+    created_at: str
+
+
 class Workspace(TypedDict):
     id: str
     pending_after_reply: bool
@@ -1849,6 +1895,22 @@ class ListMailboxesQuery(TypedDict):
 
 class ListQuarantinedMailsQuery(TypedDict):
     sort: NotRequired[Literal["received_at:asc", "received_at:desc"]]
+    limit: NotRequired[int]
+    """Maximum results per page; a page ends early at 8 MiB, with `has_more` true."""
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, with the same filters and the same sort."""
+
+
+class ListAccountsQuery(TypedDict):
+    limit: NotRequired[int]
+    """Maximum results per page; a page ends early at 8 MiB, with `has_more` true."""
+    cursor: NotRequired[str]
+    """The `next_cursor` of the previous page, with the same filters and the same sort."""
+
+
+class ListAuditEventsQuery(TypedDict):
+    agent_id: NotRequired[str]
+    sort: NotRequired[Literal["created_at:desc"]]
     limit: NotRequired[int]
     """Maximum results per page; a page ends early at 8 MiB, with `has_more` true."""
     cursor: NotRequired[str]
