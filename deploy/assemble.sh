@@ -52,7 +52,7 @@ if [ "$app" = gateway ]; then
 	cp -R "$console/apps/console/dist" apps/console/dist
 fi
 
-# The image includes the sentence encoder, so that containers need no network; without it (FETCH_MODEL=0) a smaller one
+# The image includes the sentence encoders, so that containers need no network; without them (FETCH_MODEL=0) a smaller one
 # is used.
 if [ "$app" = ai ] && [ "${FETCH_MODEL:-1}" = 1 ]; then
 	SUPPORTDESK_MODELS="$out/models" ./node apps/ai/src/fetch-model.ts

@@ -91,10 +91,11 @@ const PURPOSE: Readonly<Record<string, string>> = {
 		"Key for Meilisearch, which must allow search, documents.*, indexes.*, settings.* and tasks.get; with version, start-up compares the server's version with the tested one.",
 	MEILI_INDEX:
 		"Name of the index on Meilisearch; one for each installation that shares the server",
-	SUPPORTDESK_MODELS: "Folder of the sentence encoder.",
+	SUPPORTDESK_MODELS:
+		"Folder of the sentence encoders: one for English, and one for all other languages.",
 	SUPPORTDESK_MODELS_FETCH:
-		"Whether a missing encoder may be downloaded; without it a smaller one is used.",
-	ENCODER_THREADS: "Threads of the encoder.",
+		"Whether missing encoders may be downloaded; without them a smaller one is used. The one for other languages is opened with the first text that is not in English, and then takes 130 MB.",
+	ENCODER_THREADS: "Threads of each encoder.",
 	LLM_BASE_URL:
 		"A language model with OpenAI's API, which writes the drafts; without it drafts are extracts of articles.",
 	LLM_MODEL: "Name of that model.",
