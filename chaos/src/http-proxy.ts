@@ -39,6 +39,8 @@ export interface HttpProxy {
 }
 
 const DELAY_MS = 300;
+const STREAMED = /^\/v1\/(events\/stream|exports)/;
+const EXPORT_BYTES_MAX = 500_000; // then the connection is reset
 
 interface Forwarded {
 	readonly status: number;
@@ -79,10 +81,15 @@ export async function startHttpProxy(
 			streams.delete(res);
 			response.destroy();
 		});
+		let bytes = 0;
+		response.on("data", (chunk: Buffer) => {
+			bytes += chunk.length;
+			if (bytes > EXPORT_BYTES_MAX) res.socket?.resetAndDestroy();
+		});
 		response.on("error", () => res.destroy()).pipe(res);
 	};
 	const pass = async (req: IncomingMessage, res: ServerResponse) => {
-		if (req.url!.startsWith("/v1/events/stream")) return stream(req, res);
+		if (STREAMED.test(req.url!)) return stream(req, res);
 		const sent = await buffer(req);
 		const fault = chooseFault();
 		const name = fault ?? "none";

@@ -1,5 +1,6 @@
 import { rm } from "node:fs/promises";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createDesk, type Desk } from "@supportdesk/client";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
 import { publishHelpCentre } from "@supportdesk/loadtest/help-centre.ts";
@@ -14,7 +15,7 @@ import {
 	type TcpProxy,
 } from "@supportdesk/testkit/tcp-proxy.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
-import { type ApiClient, createApiClient } from "./api-client.ts";
+import { createApiClient } from "./api-client.ts";
 import { runDesk } from "./desk-client.ts";
 import { countRepeated, findViolations } from "./invariants.ts";
 import { killAtRandom } from "./killer.ts";
@@ -98,13 +99,21 @@ async function drive(
 	const chooseUrl = () =>
 		cluster.urls[Math.floor(random() * cluster.urls.length)]!;
 	const api = createApiClient(workspace.key, chooseUrl);
-	const subscriber = await startSubscriber(cluster, workspace, api, chooseUrl);
-	await publishHelpCentre(cluster.urls[0]!, workspace.key);
+	const baseUrl = cluster.urls[0]!;
+	const desk = createDesk({ baseUrl, apiKey: workspace.key });
+	const subscriber = await startSubscriber(
+		cluster,
+		workspace,
+		api,
+		desk,
+		chooseUrl,
+	);
+	await publishHelpCentre(baseUrl, workspace.key);
 	const ledger = createLedger();
 	const stopClients = new AbortController();
 	const stopKills = new AbortController();
 	const { signal } = stopClients;
-	const mailbox = await createMailbox(api);
+	const mailbox = await createMailbox(desk);
 	const choosePort = () =>
 		cluster.smtpPorts[Math.floor(random() * cluster.smtpPorts.length)]!;
 	const running = [
@@ -146,10 +155,10 @@ async function drive(
 	};
 }
 
-async function createMailbox(api: ApiClient): Promise<string> {
-	const address = "support@chaos.example";
-	const { status } = await api.send("POST", "/v1/mailboxes", { address });
-	if (status !== 201) throw new Error(`mailbox: ${status}`);
+async function createMailbox(desk: Desk): Promise<string> {
+	const { address } = await desk.mailboxes.create({
+		address: "support@chaos.example",
+	});
 	return address;
 }
 

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Desk } from "@supportdesk/client";
 import type { Cluster } from "@supportdesk/cluster/cluster.ts";
 import type { Workspace } from "@supportdesk/cluster/provision.ts";
 import pg from "pg";
@@ -33,10 +34,11 @@ export async function startSubscriber(
 	{ databaseUrl }: Cluster,
 	{ id: workspaceId, key }: Workspace,
 	api: ApiClient,
+	desk: Desk,
 	chooseUrl: () => string,
 ): Promise<Subscriber> {
 	const receiver = await startWebhookReceiver();
-	await createWebhook(api, receiver);
+	await createWebhook(desk, receiver);
 	const poller = pollEvents(api);
 	const stream = streamEvents(key, chooseUrl);
 	const client = subscribeToEvents(key, chooseUrl);
@@ -85,19 +87,17 @@ export async function startSubscriber(
 }
 
 async function createWebhook(
-	api: ApiClient,
+	desk: Desk,
 	receiver: WebhookReceiver,
 ): Promise<void> {
-	const kinds = ["ticket", "message", "draft", "contact", "article", "gap"];
-	const body = { url: receiver.url, types: kinds.map((kind) => `${kind}.*`) };
-	const { status, body: webhook } = await api.send(
-		"POST",
-		"/v1/webhooks",
-		body,
-		"subscriber",
-	);
-	if (status !== 201) throw new Error(`webhook: ${status}`);
-	receiver.verifyWith(webhook.secret);
+	const { secret } = await desk.webhooks.create({
+		url: receiver.url,
+		types: [
+			...(["ticket.*", "message.*", "draft.*"] as const),
+			...(["contact.*", "article.*", "gap.*"] as const),
+		],
+	});
+	receiver.verifyWith(secret);
 }
 
 /** The ids of all events in their order, when no outbox has another one. */

@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import { verifyWebhook } from "@supportdesk/client";
 import { Webhook } from "standardwebhooks";
 
 /** A customer's program that verifies and records what a webhook sends. */
@@ -18,20 +19,19 @@ export interface WebhookReceiver {
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 	const received = new Map<string, number>();
 	const violations: string[] = [];
-	let verifier: Webhook | undefined;
+	let secret: string | undefined;
 	const server = createServer(async (req, res) => {
 		let body = "";
 		for await (const chunk of req.setEncoding("utf8")) body += chunk;
-		if (!verifier) {
+		if (!secret) {
 			res.writeHead(503).end();
 			return;
 		}
 		const id = String(req.headers["webhook-id"]);
 		try {
-			const event = verifier.verify(
-				body,
-				req.headers as Record<string, string>,
-			) as { id: string };
+			const headers = req.headers as Record<string, string>;
+			new Webhook(secret).verify(body, headers);
+			const event = await verifyWebhook(secret, headers, body);
 			if (event.id !== id) violations.push(`${id} has the body of ${event.id}`);
 		} catch (err) {
 			violations.push(`${id}: ${(err as Error).message}`);
@@ -46,8 +46,8 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
 		url: `http://127.0.0.1:${port}/`,
 		received,
 		violations,
-		verifyWith(secret) {
-			verifier = new Webhook(secret);
+		verifyWith(given) {
+			secret = given;
 		},
 		close() {
 			server.closeAllConnections();

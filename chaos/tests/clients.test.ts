@@ -77,14 +77,27 @@ describe.skipIf(missing)(
 				...{ baseUrl, apiKey: workspace.key },
 				...{ timeoutMs: TIMEOUT_MS, totalTimeoutMs: TOTAL_TIMEOUT_MS },
 			});
-		const expectEachOnce = async (mark: string) => {
+		const query = async <Row extends pg.QueryResultRow>(
+			text: string,
+			values: string[] = [],
+		) => {
 			const client = new pg.Client(cluster.databaseUrl);
 			await client.connect();
-			const { rows } = await client.query<{ subject: string; count: number }>(
+			const { rows } = await client.query<Row>(text, values);
+			await client.end();
+			return rows;
+		};
+		const ticketIds = async () => {
+			const rows = await query<{ id: string }>(
+				"select id from tickets.tickets",
+			);
+			return rows.map(({ id }) => id);
+		};
+		const expectEachOnce = async (mark: string) => {
+			const rows = await query<{ subject: string; count: number }>(
 				"select subject, count(*)::int as count from tickets.tickets where subject like $1 group by subject",
 				[`${mark} %`],
 			);
-			await client.end();
 			expect(rows.filter(({ count }) => count !== 1)).toEqual([]);
 			expect(rows).toHaveLength(CREATES);
 		};
@@ -110,6 +123,24 @@ describe.skipIf(missing)(
 				const printed = await inPython!.run("faults.py", ...args);
 				expect(Number(printed)).toBe(CREATES);
 				await expectEachOnce("python");
+			},
+			TEST_MS,
+		);
+
+		it(
+			"exports every ticket once, although the download breaks",
+			async () => {
+				const printing = ["sync", "async"].map((flavour) =>
+					inPython?.run("export.py", proxy.url, workspace.key, flavour),
+				);
+				const lines: string[] = [];
+				for await (const { ticket } of deskOf(proxy.url).tickets.export())
+					lines.push(ticket.id);
+				const created = (await ticketIds()).toSorted();
+				expect(lines.toSorted()).toEqual(created);
+				const printed = await Promise.all(printing);
+				for (const text of printed.filter((each) => each !== undefined))
+					expect(text.trim().split("\n").toSorted()).toEqual(created);
 			},
 			TEST_MS,
 		);

@@ -48,13 +48,13 @@ export async function* subscribe(
 				query: { after: position, types },
 				signal: connection.signal,
 			});
+			failures = 0;
 			onConnect?.();
 			for await (const part of readParts(response)) {
 				retryMs = part.retryMs ?? retryMs;
 				const { event } = part;
 				if (!event || event.sequence <= position) continue;
 				position = event.sequence;
-				failures = 0;
 				yield event;
 			}
 			throw new ConnectionError("The stream has ended.");

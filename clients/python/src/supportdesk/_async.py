@@ -156,6 +156,7 @@ class AsyncTransport:
                     position = await self._find_newest()
                 call = new_call("GET", "/v1/events/stream", query={"after": position, "types": types})
                 async with self._open(call, SILENCE) as response:
+                    failures = 0
                     if on_connect:
                         on_connect()
                     async for line in read_lines(response):
@@ -163,7 +164,6 @@ class AsyncTransport:
                         if event is None or event["sequence"] <= position:
                             continue
                         position = event["sequence"]
-                        failures = 0
                         yield event
                 raise ConnectionError("The stream has ended.")
             except Exception as error:

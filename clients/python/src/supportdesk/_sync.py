@@ -154,6 +154,7 @@ class SyncTransport:
                     position = self._find_newest()
                 call = new_call("GET", "/v1/events/stream", query={"after": position, "types": types})
                 with self._open(call, SILENCE) as response:
+                    failures = 0
                     if on_connect:
                         on_connect()
                     for line in read_lines(response):
@@ -161,7 +162,6 @@ class SyncTransport:
                         if event is None or event["sequence"] <= position:
                             continue
                         position = event["sequence"]
-                        failures = 0
                         yield event
                 raise ConnectionError("The stream has ended.")
             except Exception as error:
