@@ -38,7 +38,10 @@ async function groupDraw(
 		joined: await grow(encoder.name, texts, embeddings, () => false),
 		online: await grow(encoder.name, texts, embeddings, isReclusterDue),
 		nightly: await recluster(
-			embeddings.map((vector) => directionOf(quantise(vector))),
+			embeddings.map((vector, i) => ({
+				direction: directionOf(quantise(vector)),
+				text: texts[i]!,
+			})),
 			withoutYielding,
 		),
 	};
@@ -64,8 +67,10 @@ async function grow(
 		known.push(phrasing);
 		if (!isDue(known.length - reclustered, known.length)) continue;
 		reclustered = known.length;
-		const directions = known.map((question) => question.direction);
-		const groups = await recluster(directions, withoutYielding);
+		const groups = await recluster(
+			known.map(({ direction }, at) => ({ direction, text: texts[at]! })),
+			withoutYielding,
+		);
 		known = known.map((question, at) => ({
 			...question,
 			gapId: `group ${groups[at]} of ${reclustered}`,

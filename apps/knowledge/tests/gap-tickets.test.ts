@@ -151,3 +151,27 @@ it("names the tickets that were counted before the database kept their gaps", as
 	expect(await named("two")).toEqual(["tkt_two2", "tkt_two1"]);
 	await service.stop();
 });
+
+it("counts what tickets ask about: generic subjects join nothing, and greetings are no gap", async () => {
+	const model = fakeModel();
+	const service = await givenService(url, model);
+	const workspaceId = newId("wsp", Date.now());
+	const ours = harness(service.handlers, workspaceId, url);
+	const questions = [
+		"How do I replace the filter?",
+		"Which voltage does the pump need?",
+		"Can I paint the cover?",
+		"Do you deliver furniture to Norway?",
+		"Where is the serial number printed?",
+	];
+	for (const question of questions)
+		await ours.passages(
+			newId("tkt", Date.now()),
+			`Question\nHello dear team,\n${question}\nThank you very much\nBest regards`,
+		);
+	for (const text of ["Hello\nThank you for your help!", "Question"])
+		await ours.passages(newId("tkt", Date.now()), text);
+	const gaps = await ours.gaps();
+	expect(gaps.map(({ topic }) => topic).sort()).toEqual(questions.sort());
+	expect(gaps.every(({ frequency }) => frequency === 1)).toBe(true);
+});

@@ -3,11 +3,13 @@ import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { directionOf } from "../domain/gaps/centred.ts";
+import { matterOf } from "../domain/gaps/matter.ts";
 import { keptQuestion, phrasingKey } from "../domain/gaps/phrasing.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import { quantise } from "../domain/index/vectors.ts";
 import { indexable } from "../store/indexable.ts";
 import { unansweredQueryInsert } from "../store/unanswered-queries.ts";
+import { readQuestion } from "./read-question.ts";
 
 export interface Unanswered {
 	readonly text: string;
@@ -16,22 +18,30 @@ export interface Unanswered {
 	readonly ticketId?: string;
 }
 
-export type RecordDeps = Pick<Deps, "db" | "clock" | "metrics">;
+export type RecordDeps = Pick<Deps, "db" | "clock" | "metrics"> &
+	Parameters<typeof readQuestion>[0];
 
 /**
- * Stores a query that no article answered. It is committed when this resolves; a job counts it in its gap within about
+ * Stores what a query that no article answered asks about; nothing, if it only greets or thanks. It is committed when this resolves; a job counts it in its gap within about
  * half a second, see `jobs/count-unanswered.ts`.
  *
  * @throws AppError `service_unavailable` when the database is unavailable or the caller disconnected.
  */
 export async function recordUnanswered(
-	{ db, clock, metrics }: RecordDeps,
+	deps: RecordDeps,
 	context: CallContext,
-	{ text: rawText, question: { embedding }, ticketId }: Unanswered,
+	{ text: rawText, question, ticketId }: Unanswered,
 ): Promise<void> {
+	const { db, clock, metrics } = deps;
 	metrics.countUnanswered();
 	const searchedAt = clock.now();
-	const text = keptQuestion(rawText);
+	const matter = matterOf(rawText);
+	const text = keptQuestion(matter);
+	if (text === "") return;
+	const { embedding } =
+		matter === rawText
+			? question
+			: await readQuestion(deps, matter, 0, [], context);
 	await writeInBatch(db, context, unansweredQueryInsert, {
 		id: newId("gap", searchedAt.getTime()),
 		text,

@@ -99,11 +99,10 @@ async function groupQuestions(
 		workspaceId,
 		selectOpenQuestions(workspaceId, QUESTIONS_MAX),
 	);
-	const questions = rows.flatMap(({ id, direction, encoder: own }) =>
-		own === encoder && direction ? [{ id, direction }] : [],
+	const questions = rows.flatMap(({ id, question, direction, encoder: own }) =>
+		own === encoder && direction ? [{ id, direction, text: question }] : [],
 	);
-	const directions = questions.map(({ direction }) => direction);
-	const groups = await recluster(directions, () => setImmediate());
+	const groups = await recluster(questions, () => setImmediate());
 	return new Map(
 		questions.map(({ id, direction }, i) => [
 			id,

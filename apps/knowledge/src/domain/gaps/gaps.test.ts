@@ -7,6 +7,7 @@ import { mostTypical, recluster } from "./recluster.ts";
 
 const around = (angle: number) =>
 	directionOf(Int8Array.from([Math.cos(angle) * 100, Math.sin(angle) * 100]));
+const clustered = (angle: number) => ({ direction: around(angle), text: "" });
 const yieldTurn = async () => {};
 const known = (gapId: string, question: string): KnownPhrasing => ({
 	gapId,
@@ -84,7 +85,7 @@ it("joins by embedding, whether phrasings came together or one after the other",
 
 it("groups what is alike and leaves the rest alone", async () => {
 	const angles = [0, 0.1, 0.2, 2, 2.1, 4];
-	const groups = await recluster(angles.map(around), yieldTurn);
+	const groups = await recluster(angles.map(clustered), yieldTurn);
 	expect(groups[1]).toBe(groups[0]);
 	expect(groups[2]).toBe(groups[0]);
 	expect(groups[4]).toBe(groups[3]);
@@ -93,8 +94,19 @@ it("groups what is alike and leaves the rest alone", async () => {
 	expect(mostTypical([0, 0.1, 0.2].map(around))).toBe(1);
 });
 
+it("groups by shared words what the embeddings leave open", async () => {
+	const texts = ["send the pump back", "pump back to you", "change my name"];
+	const questions = texts.map((text, i) => ({
+		direction: around([0.8, 1.6, 2.4][i]!),
+		text,
+	}));
+	const [first, second, third] = await recluster(questions, yieldTurn);
+	expect(second).toBe(first);
+	expect(third).not.toBe(first);
+});
+
 it("ends with a thousand equal questions", async () => {
-	const equal = Array.from({ length: 1_000 }, () => around(1));
+	const equal = Array.from({ length: 1_000 }, () => clustered(1));
 	const groups = await recluster(equal, yieldTurn);
 	expect(new Set(groups).size).toBe(1);
 });

@@ -1,35 +1,101 @@
 import { product } from "../index/vectors.ts";
+import { analyseQuery } from "../text/analyse.ts";
 import { addTo, centred, type Direction, meanOf } from "./centred.ts";
+import {
+	diffused,
+	meanOfGroups,
+	type Similarities,
+	spreadOf,
+	squareOf,
+	wordSimilarities,
+} from "./similarity.ts";
 
-const SIMILARITY_MIN = 0.22; // average link; chosen on training texts of the sets of bench/gaps and of four others
+/** Shares of the words in a similarity, and the first threshold: chosen on topics that bench/gaps does not report. */
+const WORDS_SHARE = 0.3;
+const WORDS_SHARE_AT_LAST = 0.2;
+const FIRST_SIMILARITY_MIN = 0.18;
+/** The last threshold lies this many standard deviations above the mean: questions of a narrow business are more alike. */
+const DEVIATIONS = 1.2;
+/** Of few questions the deviation says little. */
+const SIMILARITY_MIN = 0.14;
+const SIMILARITY_MAX = 0.28;
 const ROWS_A_TURN = 50; // some milliseconds of a thousand questions
 
+/** A question to cluster. */
+export interface Clustered {
+	readonly direction: Direction;
+	readonly text: string;
+}
+
+type YieldTurn = () => Promise<unknown>;
+
 /**
- * Clusters questions by average link: two groups are joined while all pairs across them are, on average, alike
- * enough. Returns a group's number for each question. Takes memory and time in the square of the questions.
+ * Clusters questions by average link, twice: two groups are joined while all pairs across them are, on average, alike
+ * enough. The first groups say which topics are frequent, so that the mean of the second time is not drawn to them.
+ * Returns a group's number for each question. Takes memory and time in the square of the questions.
  *
  * @param yieldTurn awaited now and then, so that the event loop can run other work.
  */
 export async function recluster(
-	questions: readonly Direction[],
-	yieldTurn: () => Promise<unknown>,
+	questions: readonly Clustered[],
+	yieldTurn: YieldTurn,
 ): Promise<number[]> {
-	const count = questions.length;
-	if (count === 0) return [];
-	const mean = meanOf(questions, questions[0]!.vector.length);
-	const points = questions.map(({ vector, scale }) =>
-		centred(vector, scale, mean),
+	if (questions.length === 0) return [];
+	const directions = questions.map(({ direction }) => direction);
+	const units = directions.map(({ vector, scale }) =>
+		Float32Array.from(vector, (value) => value * scale),
 	);
-	const similarity = points.map(() => new Float32Array(count));
-	for (let i = 0; i < count; i++) {
+	const words = wordSimilarities(
+		questions.map(({ text }) => analyseQuery(text)),
+	);
+	const around = (mean: Float32Array) =>
+		units.map((unit) => centred(unit, 1, mean));
+	const blend = (points: readonly Float32Array[], share: number) =>
+		similaritiesOf(points, words, share, yieldTurn);
+	const first = await blend(
+		around(meanOf(directions, units[0]!.length)),
+		WORDS_SHARE,
+	);
+	const groups = await groupsOf(first, FIRST_SIMILARITY_MIN, yieldTurn);
+	const points = around(meanOfGroups(units, groups));
+	const second = await blend(points, WORDS_SHARE);
+	const last = await blend(diffused(points, second), WORDS_SHARE_AT_LAST);
+	const { mean, deviation } = spreadOf(last);
+	const threshold = mean + DEVIATIONS * deviation;
+	return groupsOf(
+		last,
+		Math.min(SIMILARITY_MAX, Math.max(SIMILARITY_MIN, threshold)),
+		yieldTurn,
+	);
+}
+
+async function similaritiesOf(
+	points: readonly Float32Array[],
+	words: Similarities,
+	wordsShare: number,
+	yieldTurn: YieldTurn,
+): Promise<Float32Array[]> {
+	const similarities = squareOf(points.length);
+	for (let i = 0; i < points.length; i++) {
 		for (let j = 0; j < i; j++) {
-			const value = product(points[i]!, points[j]!, 0);
-			similarity[i]![j] = value;
-			similarity[j]![i] = value;
+			const value =
+				(1 - wordsShare) * product(points[i]!, points[j]!, 0) +
+				wordsShare * words[i]![j]!;
+			similarities[i]![j] = value;
+			similarities[j]![i] = value;
 		}
 		if (i % ROWS_A_TURN === 0) await yieldTurn();
 	}
-	const parents = await joinAll(similarity, yieldTurn);
+	return similarities;
+}
+
+/** Numbers the groups in the order of their first questions. The similarities are changed. */
+async function groupsOf(
+	similarities: readonly Float32Array[],
+	similarityMin: number,
+	yieldTurn: YieldTurn,
+): Promise<number[]> {
+	const parents = await joinAll(similarities, similarityMin, yieldTurn);
 	const numbers = new Map<number, number>();
 	return parents.map((_, i) => {
 		let root = i;
@@ -46,7 +112,8 @@ export async function recluster(
  */
 async function joinAll(
 	similarity: readonly Float32Array[],
-	yieldTurn: () => Promise<unknown>,
+	similarityMin: number,
+	yieldTurn: YieldTurn,
 ): Promise<number[]> {
 	const sizes = similarity.map(() => 1);
 	const parents = similarity.map((_, i) => i);
@@ -57,7 +124,7 @@ async function joinAll(
 		const last = chain.at(-1) ?? alive.values().next().value!;
 		if (chain.length === 0) chain.push(last);
 		const before = chain.at(-2);
-		const nearest = nearestOf(last, before, similarity, alive);
+		const nearest = nearestOf(last, before, similarity, similarityMin, alive);
 		if (nearest === undefined) {
 			// Nothing is alike enough: this group is finished.
 			alive.delete(last);
@@ -76,11 +143,12 @@ function nearestOf(
 	group: number,
 	before: number | undefined,
 	similarity: readonly Float32Array[],
+	similarityMin: number,
 	alive: ReadonlySet<number>,
 ): number | undefined {
 	const row = similarity[group]!;
 	let nearest: number | undefined;
-	let best = SIMILARITY_MIN;
+	let best = similarityMin;
 	for (const other of alive) {
 		if (other === group) continue;
 		const value = row[other]!;
