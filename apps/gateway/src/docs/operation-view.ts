@@ -94,11 +94,12 @@ function curlOf({ method, path, body, parameters }: Operation): string {
 	lines.push(`-H "Authorization: Bearer $KEY"`);
 	if (body?.example !== undefined) {
 		lines.push(`-H 'Content-Type: ${body.type}'`);
-		const text =
-			typeof body.example === "string"
-				? body.example
-				: JSON.stringify(body.example);
-		lines.push(`--data-binary '${text.replaceAll("'", "'\\''")}'`);
+		const isText = typeof body.example === "string";
+		const text: string = isText
+			? body.example
+			: JSON.stringify(body.example, null, 2).replaceAll("\n", "\n  ");
+		const option = isText ? "--data-binary" : "-d";
+		lines.push(`${option} '${text.replaceAll("'", "'\\''")}'`);
 	}
 	return lines.join(" \\\n  ");
 }

@@ -50,16 +50,24 @@ export function descriptionView(schema: Schema): Html {
 
 function limitsView(schema: Schema): Html | undefined {
 	const limits = [
-		[schema?.minimum, "at least"],
-		[schema?.maximum, "at most"],
-		[schema?.maxLength, "characters at most"],
-		[schema?.maxItems, "entries at most"],
+		[schema?.minimum, "at least", ""],
+		[schema?.maximum, "at most", ""],
+		[schema?.maxLength, "at most", " characters"],
+		[schema?.maxItems, "at most", " entries"],
 	]
 		.filter(([value]) => typeof value === "number")
-		.map(([value, words]) => `${words} ${value.toLocaleString("en-US")}`);
+		.map(
+			([value, words, unit]) =>
+				`${words} ${value.toLocaleString("en-US")}${unit}`,
+		);
 	return limits.length > 0
-		? html`<p class="values">${limits.join(", ")}</p>`
+		? html`<p class="values">${sentence(limits)}</p>`
 		: undefined;
+}
+
+function sentence(parts: readonly string[]): string {
+	const text = parts.join(", ");
+	return `${text[0]!.toUpperCase()}${text.slice(1)}.`;
 }
 
 /** Markdown of the document. */

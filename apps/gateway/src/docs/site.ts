@@ -99,7 +99,7 @@ function homeView(guides: ReadonlyMap<string, Rendered>): Html {
 }
 
 const firstSentence = (text: string) =>
-	/^.*?[.:](?=\s|$)/s.exec(text.trim())?.[0] ?? "";
+	/^.*?\.(?=\s|$)/s.exec(text.trim())?.[0] ?? "";
 
 /** Guides link to each other as files, so that they can be read in the repository, too. */
 function toSite(target: string): string {
