@@ -82,6 +82,32 @@ test.each([
 	expect(draft.body).not.toContain("CANARY");
 });
 
+test("decides yes or no itself, from the sentence that says it", async () => {
+	const stub = await llmStub(
+		"No, fees that were paid are refunded [1]. Fees that were paid are not refunded [1].",
+	);
+	const { handlers } = await givenService({
+		LLM_BASE_URL: stub.baseUrl,
+		LLM_MODEL: "stub-1",
+	});
+	const question = "Are fees that were paid refunded?";
+	const draft = await handlers.writeDraft({ ...request, question }, context);
+	const said = draft.sentences.filter(({ isFrame }) => !isFrame);
+	expect(said.map(({ text }) => text)).toEqual([
+		"No.",
+		"Fees that were paid are not refunded.",
+	]);
+	expect(said[0]!.sources).toEqual(said[1]!.sources);
+});
+
+test("falls back to quoting when a step of the model's is not in the article", async () => {
+	const { draft } = await draftWith(
+		"1. Go to Domains [1].\n2. Print the form twice [1].\n3. Confirm with your password [1].",
+	);
+	expect(draft.generatedBy).toBe("extractive");
+	expect(draft.body).toContain("2. Click Cancel renewal.");
+});
+
 test.each<[string, StubBehaviour]>([
 	["returns nothing useful", "NO ANSWER"],
 	["returns an empty text", ""],

@@ -112,7 +112,7 @@ export const DEVELOPMENT: readonly Rule[] = [
 	{
 		article: "warranty",
 		question: "how long is the warranty on the motor",
-		has: [/motor of three years/],
+		has: [/motor (?:of|has a warranty of) three years/],
 		first: /three years/,
 		wordsMax: 80,
 	},

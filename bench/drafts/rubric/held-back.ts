@@ -14,7 +14,7 @@ export const HELD_BACK: readonly Rule[] = [
 	{
 		article: "plans",
 		question: "Which roadside help do I get with Harbour?",
-		has: [/Weekdays only/],
+		has: [/Weekdays only/i],
 		without: /Coast/,
 	},
 	{

@@ -184,6 +184,14 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 	},
 };
 
+/** Whether a text in a language denies something. English where the language has no grammar here. */
+export function isNegated(text: string, language: string | undefined): boolean {
+	if (language === "ja") return /ない|ません|ずに|禁止/.test(text);
+	if (language === "zh") return /[不没无勿未别]/.test(text);
+	const { negation } = GRAMMARS[language ?? "en"] ?? GRAMMARS.en!;
+	return negation.test(text);
+}
+
 /** A question that wants yes or no, and the grammar of its language. */
 export interface ClosedQuestion {
 	readonly text: string;

@@ -4,12 +4,11 @@ import type { DraftSource, DraftWriter, Sentence } from "./draft.ts";
 import { draftConfidence, mayAnswer } from "./draft-confidence.ts";
 import { type FoundAnswer, findAnswer } from "./find-answer.ts";
 import { frame, frameSentences } from "./frame.ts";
-import { phrasesOf } from "./frame-phrases.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 import { isAnswerable, languageOfAnswer } from "./language.ts";
 import { layOut, type Quote } from "./lay-out.ts";
-import { answerFromTable, verdictOfRow } from "./table-answer.ts";
-import { saysVerdict, type Verdict, verdictOn } from "./yes-or-no.ts";
+import { answerFromTable } from "./table-answer.ts";
+import { verdictQuote, verdictQuoteOfRows } from "./verdict.ts";
 
 /** The generator's name in drafts of this writer. */
 export const EXTRACTIVE = "extractive";
@@ -64,35 +63,12 @@ function quotesOf(
 	found: FoundAnswer,
 	language: string | undefined,
 ): Quote[] {
-	if (!found.isTable) return textQuotes(question, found, language);
+	if (!found.isTable) {
+		const verdict = verdictQuote(question, found, language);
+		return verdict ? [verdict, ...found.units] : [...found.units];
+	}
 	const rows = answerFromTable(question, found.units, language);
 	const quotes = rows.map(({ row, text }): Quote => ({ ...row, text }));
-	const [first] = rows;
-	const [only] = rows.length === 1 ? rows : [];
-	const verdict = only && verdictOfRow(question, only.row, language);
-	return verdict && first
-		? [said(verdict, quotes[0]!, language), ...quotes]
-		: quotes;
-}
-
-function textQuotes(
-	question: string,
-	{ units, subject }: FoundAnswer,
-	language: string | undefined,
-): Quote[] {
-	const statements = units.map(({ text }) => ({ text, context: subject }));
-	if (saysVerdict(units[0]!.text)) return [...units];
-	const decided = verdictOn(question, language, statements);
-	if (!decided) return [...units];
-	return [said(decided.verdict, units[decided.at]!, language), ...units];
-}
-
-/** Yes or no as a sentence that rests on the one that decides it. */
-function said(
-	verdict: Verdict,
-	{ block, start, end }: Quote,
-	language: string | undefined,
-): Quote {
-	const phrases = phrasesOf(language);
-	return { text: phrases[verdict], kind: "sentence", block, start, end };
+	const verdict = verdictQuoteOfRows(question, rows, language);
+	return verdict ? [verdict, ...quotes] : quotes;
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import type { Unit } from "./article-units.ts";
+import type { Quote } from "./lay-out.ts";
 
 /** A passage that the model may cite, numbered from 1. */
 export interface CitedPassage {
@@ -9,6 +10,8 @@ export interface CitedPassage {
 	readonly confidence: number;
 	/** Of what the article says. */
 	readonly language: string | undefined;
+	/** The yes or no that the passage decides, if the question wants one. */
+	readonly verdict: Quote | undefined;
 	readonly units: readonly Unit[];
 }
 

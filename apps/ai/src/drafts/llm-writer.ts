@@ -12,11 +12,15 @@ import type {
 } from "./draft.ts";
 import { draftConfidence } from "./draft-confidence.ts";
 import { answerIn } from "./extractive-writer.ts";
+import type { FoundAnswer } from "./find-answer.ts";
 import { frame, frameSentences } from "./frame.ts";
 import { languageOfAnswer } from "./language.ts";
+import type { Quote } from "./lay-out.ts";
 import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
 import { isSupported, supportingUnits } from "./support.ts";
 import { answerFromTable } from "./table-answer.ts";
+import { verdictQuote, verdictQuoteOfRows } from "./verdict.ts";
+import { saysVerdict, withoutVerdict } from "./yes-or-no.ts";
 
 export interface LlmOptions {
 	/** Of any server that speaks OpenAI's protocol. */
@@ -111,16 +115,37 @@ function passagesOf(
 		const found = answerIn(question, source, encoder);
 		if (!found) continue;
 		const language = languageOfAnswer(question, title, found.units);
-		const units = found.isTable
-			? answerFromTable(question, found.units, language).map(({ row }) => row)
-			: found.units;
 		const confidence = draftConfidence(relevanceScore, found);
-		passages.push({ articleId, title, confidence, language, units });
+		const cited = citedPart(question, found, language);
+		passages.push({ articleId, title, confidence, language, ...cited });
 	}
 	return passages;
 }
 
-/** A draft of the sentences that are supported; undefined when there is none. */
+/** What the model reads of an answer, and the yes or no that it decides. */
+function citedPart(
+	question: string,
+	found: FoundAnswer,
+	language: string | undefined,
+): Pick<CitedPassage, "units" | "verdict"> {
+	if (!found.isTable) {
+		const { units } = found;
+		const [first] = units;
+		const own = first && withoutVerdict(first.text) === "" ? first : undefined;
+		const verdict = own ?? verdictQuote(question, found, language);
+		return { units, verdict };
+	}
+	const rows = answerFromTable(question, found.units, language);
+	return {
+		units: rows.map(({ row }) => row),
+		verdict: verdictQuoteOfRows(question, rows, language),
+	};
+}
+
+/**
+ * A draft of the sentences that are supported; undefined when there is none, or when a step is missing: half of a procedure
+ * is worse than none.
+ */
 export function grounded(
 	answer: string,
 	passages: readonly CitedPassage[],
@@ -128,47 +153,74 @@ export function grounded(
 	model: string,
 ): WrittenDraft | undefined {
 	const used = new Set<CitedPassage>();
-	const sentences: Sentence[] = [];
 	const lines = linesOf(answer).map(({ marker, text }) => {
-		const kept = claimsOf(text).flatMap(({ text, numbers }) => {
-			const by = numbers
-				.map((number) => passages[number - 1])
-				.find((passage) => passage && isSupported(text, passage.units));
-			if (!by) return [];
-			used.add(by);
-			return [{ text, by }];
-		});
-		kept.forEach(({ text, by }, n) => {
-			sentences.push({
-				text: n === 0 ? `${marker}${text}` : text,
-				sources: evidenceOf(text, by),
-				isFrame: false,
-			});
-		});
-		return kept.length === 0
-			? ""
-			: `${marker}${kept.map((claim) => claim.text).join(" ")}`;
+		const claims = claimsOf(text, marker !== "");
+		const kept = claims.flatMap((claim) => supported(claim, passages));
+		for (const { by } of kept) used.add(by);
+		return { marker, kept, isWhole: kept.length === claims.length };
 	});
-	const body = lines.filter((line) => line !== "").join("\n");
+	const isBroken = lines.some(
+		({ marker, isWhole }) => /\d/.test(marker) && !isWhole,
+	);
 	const [best] = [...used].sort((a, b) => b.confidence - a.confidence);
-	if (!best) return undefined;
+	if (isBroken || !best) return undefined;
+	const shown = lines.filter(({ kept }) => kept.length > 0);
+	const verdict = best.verdict && verdictSentence(best.verdict, best);
+	const sentences = shown.flatMap(({ marker, kept }) =>
+		kept.map(({ text, by }, n): Sentence => {
+			const sources = evidenceOf(text, by);
+			return {
+				text: n === 0 ? `${marker}${text}` : text,
+				sources,
+				isFrame: false,
+			};
+		}),
+	);
+	const body = shown
+		.map(({ marker, kept }) => marker + kept.map(({ text }) => text).join(" "))
+		.join("\n");
 	const titles = [...used].map(({ title }) => title);
 	const facts = { contactName, language: best.language, titles };
 	return {
-		body: frame(facts, body),
-		sentences: frameSentences(facts, sentences),
+		body: frame(facts, verdict ? `${verdict.text} ${body}` : body),
+		sentences: frameSentences(
+			facts,
+			verdict ? [verdict, ...sentences] : sentences,
+		),
 		confidence: best.confidence,
 		sourceArticleIds: [...used].map(({ articleId }) => articleId),
 		generatedBy: model,
 	};
 }
 
+/** A claim with the cited passage that supports it; its yes or no is left out, because that is decided by rule. */
+function supported(
+	{ text, numbers }: Claim,
+	passages: readonly CitedPassage[],
+): { text: string; by: CitedPassage }[] {
+	const claim = saysVerdict(text) ? withoutVerdict(text) : text;
+	const by = numbers
+		.map((number) => passages[number - 1])
+		.find(
+			(passage) =>
+				passage && isSupported(claim, passage.units, passage.language),
+		);
+	return by ? [{ text: claim, by }] : [];
+}
+
+function verdictSentence(
+	{ text, start, end }: Quote,
+	{ articleId }: CitedPassage,
+): Sentence {
+	return { text, sources: [{ articleId, start, end }], isFrame: false };
+}
+
 /** The parts of a passage that a sentence rests on. */
 function evidenceOf(
 	sentence: string,
-	{ articleId, units }: CitedPassage,
+	{ articleId, units, language }: CitedPassage,
 ): Evidence[] {
-	return supportingUnits(sentence, units).map(({ start, end }) => ({
+	return supportingUnits(sentence, units, language).map(({ start, end }) => ({
 		articleId,
 		start,
 		end,
@@ -195,16 +247,21 @@ function linesOf(answer: string): { marker: string; text: string }[] {
 	});
 }
 
-/** The sentences of a line with the numbers they cite. */
-function claimsOf(line: string): Claim[] {
-	return (
-		line
-			// "Sentence. [1]" and "Sentence [1]." are the same.
-			.replace(/([.!?])((?:\s*\[\d{1,2}\])+)/g, "$2$1")
-			.split(/(?<=[.!?])\s+/)
-			.map((sentence) => ({
-				text: sentence.replace(CITATION, "").trim(),
-				numbers: [...sentence.matchAll(CITATION)].map(([, n]) => Number(n)),
-			}))
-	);
+/** The sentences of a line with the numbers they cite. In a step, one citation behind the last sentence is for all of it. */
+function claimsOf(line: string, isStep: boolean): Claim[] {
+	const claims = line
+		// "Sentence. [1]" and "Sentence [1]." are the same.
+		.replace(/([.!?。！？])((?:\s*\[\d{1,2}\])+)/g, "$2$1")
+		.split(/(?<=[.!?])\s+|(?<=[。！？])/)
+		.map((sentence) => ({
+			text: sentence.replace(CITATION, "").trim(),
+			numbers: [...sentence.matchAll(CITATION)].map(([, n]) => Number(n)),
+		}))
+		.filter(({ text }) => withoutVerdict(text) !== "");
+	const last = claims.at(-1)?.numbers ?? [];
+	return isStep
+		? claims.map((claim) =>
+				claim.numbers.length > 0 ? claim : { ...claim, numbers: last },
+			)
+		: claims;
 }

@@ -16,6 +16,8 @@ const LIST_WORDS_MAX = 260;
 /** A paragraph is finished up to here: of 150, 160, 180 and 200 the best on WixQA; on TechQA they are equal. */
 const PARAGRAPH_WORDS_MAX = 180;
 const LABEL_WORDS_MAX = 2;
+/** Of what the article has of the question's words. */
+const HEADING_COVERAGE_MIN = 0.6;
 /** A sentence that cannot be understood without the one before it. */
 const DEPENDENT =
 	/^(?:(?:this|that|these|those|it|its|they|their|he|she|then|also|however|otherwise|therefore|so|but|and|or|without that|with that|after that|in this case|in that case|if so|if not|if you do|once done|instead|additionally|furthermore|moreover|das|dies|diese[rsnm]?|es|er|dann|danach|sonst|außerdem|dabei|dafür|dazu|ohne das|cela|ceci|ce|cette|ensuite|sinon|esto|eso|entonces|luego|además|questo|quello|poi|inoltre|isto|isso|então|depois|além disso|dit|dat|deze|dan|daarna|anders|to|ten|ta|potem|następnie|inaczej)\b|その|これ|それ|また|次に|ただし|这|那|然后|否则)/iu;
@@ -53,6 +55,7 @@ function beginOf(
 ): number {
 	// An article's own yes or no comes before its reasons, and what is done first before the rest.
 	if (saysVerdict(units[part.begin]!.text)) return part.begin;
+	if (isHeadedByQuestion(asked, part)) return part.begin;
 	if (asked.wantsSteps) return independent(part.begin, units);
 	let best = begin;
 	let highest = Number.NEGATIVE_INFINITY;
@@ -67,6 +70,14 @@ function beginOf(
 		}
 	}
 	return independent(best, units);
+}
+
+/** Under a heading that asks the same, the first sentence answers. */
+function isHeadedByQuestion(asked: Asked, { heading }: Part): boolean {
+	return (
+		heading >= 0 &&
+		coverageOf(asked, [heading]) >= HEADING_COVERAGE_MIN * asked.coverageMax
+	);
 }
 
 /** Where a place begins that can be understood alone. */

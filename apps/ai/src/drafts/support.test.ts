@@ -77,3 +77,49 @@ it("names the one sentence that says it", () => {
 		passage[1],
 	]);
 });
+
+const RETURNS = [
+	"Helmets cannot be returned once their seal is broken.",
+	"Locks can be returned within five days.",
+].map(unit);
+
+test.each([
+	["has another number in words", "Locks can be returned within ten days."],
+	["has another number", "Locks can be returned within 10 days."],
+	[
+		"denies of one thing what is denied of another",
+		"Locks cannot be returned once their seal is broken.",
+	],
+	[
+		"grants what is denied",
+		"Helmets can be returned once their seal is broken.",
+	],
+])("a sentence that %s is not supported", (_, sentence) => {
+	expect(isSupported(sentence, RETURNS, "en")).toBe(false);
+});
+
+test("a number in words and in digits is the same", () => {
+	expect(isSupported("Locks can be returned within 5 days.", RETURNS)).toBe(
+		true,
+	);
+});
+
+test.each([
+	[
+		"de",
+		"Der Tarif kann gekündigt werden.",
+		"Der Tarif kann nicht gekündigt werden.",
+	],
+	["fr", "Le plan peut être suspendu.", "Le plan ne peut pas être suspendu."],
+	[
+		"es",
+		"El plan puede pausarse en enero.",
+		"El plan no puede pausarse en enero.",
+	],
+	["ja", "プランは停止できます。", "プランは停止できません。"],
+	["zh", "套餐可以暂停。", "套餐不可以暂停。"],
+])("the opposite is not supported in %s", (language, sentence, opposite) => {
+	expect(isSupported(sentence, [unit(sentence)], language)).toBe(true);
+	expect(isSupported(opposite, [unit(sentence)], language)).toBe(false);
+	expect(isSupported(sentence, [unit(opposite)], language)).toBe(false);
+});

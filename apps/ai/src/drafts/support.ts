@@ -1,7 +1,9 @@
 import { stem } from "@supportdesk/text/stem.ts";
 import type { Unit } from "./article-units.ts";
+import { isNegated } from "./closed-question.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
-import { countWords } from "./words.ts";
+import { numbersInWords } from "./number-words.ts";
+import { countWords, hasCjk, informativeStems } from "./words.ts";
 
 /** Share of a sentence's informative words that the cited passage must contain. Below it, the rest is invented. */
 const SHARED_MIN = 0.7;
@@ -11,7 +13,9 @@ const FILLER = new Set(
 	then than them they their there here please also just after before when where which what who how any all some into
 	onto out not`.split(/\s+/),
 );
-const NEGATION = /\b(?:not|never|no|none|cannot|without|unable)\b|n['’]t\b/i;
+/** A denial must be said of the same thing: of “Helmets cannot be returned. Locks can.” comes “Locks cannot be returned.” */
+const DENIED_SHARED_MIN = 0.85;
+const WITHOUT = /\bwithout\b/i;
 const STEP = /^\s{0,20}\(?\d{1,3}[.):]\s/gm;
 /**
  * Patterns that must never be invented: numbers, addresses, and anything that looks like one. An address is looked for where it
@@ -27,6 +31,7 @@ const EXACT =
 export function isSupported(
 	sentence: string,
 	passage: readonly Unit[],
+	language?: string,
 ): boolean {
 	if (looksLikeInstruction(sentence)) return false;
 	const words = tellingWords(sentence);
@@ -35,8 +40,14 @@ export function isSupported(
 	if (share(words, tellingWords(whole)) < SHARED_MIN) return false;
 	const given = exactParts(whole);
 	for (const part of exactParts(sentence)) if (!given.has(part)) return false;
-	return NEGATION.test(sentence) === NEGATION.test(nearest(words, passage));
+	const [found, shared] = nearest(words, passage);
+	const denies = (text: string) =>
+		WITHOUT.test(text) || isNegated(text, language);
+	if (denies(sentence) !== denies(found)) return false;
+	return !denies(sentence) || shared >= DENIED_SHARED_MIN;
 }
+
+const SENTENCE_END = /(?<=[.!?;:])\s+|(?<=[。！？])/;
 
 /**
  * The fewest units of a passage, in its order, that support a sentence which the whole passage supports: the one that
@@ -45,6 +56,7 @@ export function isSupported(
 export function supportingUnits(
 	sentence: string,
 	passage: readonly Unit[],
+	language?: string,
 ): Unit[] {
 	const chosen = new Set<Unit>();
 	const missing = new Set([...tellingWords(sentence), ...exactParts(sentence)]);
@@ -53,7 +65,8 @@ export function supportingUnits(
 	const parts = new Map(passage.map((unit) => [unit, partsOf(unit)]));
 	for (;;) {
 		const inOrder = passage.filter((unit) => chosen.has(unit));
-		if (chosen.size > 0 && isSupported(sentence, inOrder)) return inOrder;
+		if (chosen.size > 0 && isSupported(sentence, inOrder, language))
+			return inOrder;
 		const [next] = passage
 			.filter((unit) => !chosen.has(unit))
 			.map((unit) => ({
@@ -67,24 +80,32 @@ export function supportingUnits(
 	}
 }
 
-/** The numbers, links and addresses of a text, but for the numbers of its steps. */
+/** The numbers, links and addresses of a text, but for the numbers of its steps; numbers in words too. */
 function exactParts(text: string): Set<string> {
-	const parts = text.replace(STEP, "").toLowerCase().match(EXACT) ?? [];
-	return new Set(parts.map((part) => part.replace(/[.,:;!?)\]]{1,20}$/, "")));
+	const plain = text.replace(STEP, "").toLowerCase();
+	const parts = plain.match(EXACT) ?? [];
+	return new Set([
+		...parts.map((part) => part.replace(/[.,:;!?)\]]{1,20}$/, "")),
+		...numbersInWords(plain),
+	]);
 }
 
-/** The unit that shares most words. */
-function nearest(words: ReadonlySet<string>, passage: readonly Unit[]): string {
+/** The sentence that shares most words, and their share. */
+function nearest(
+	words: ReadonlySet<string>,
+	passage: readonly Unit[],
+): [text: string, shared: number] {
 	let found = "";
 	let most = -1;
-	for (const { text } of passage) {
-		const shared = share(words, tellingWords(text));
-		if (shared > most) {
-			most = shared;
-			found = text;
+	for (const { text } of passage)
+		for (const sentence of text.split(SENTENCE_END)) {
+			const shared = share(words, tellingWords(sentence));
+			if (shared > most) {
+				most = shared;
+				found = sentence;
+			}
 		}
-	}
-	return found;
+	return [found, most];
 }
 
 function share(words: ReadonlySet<string>, of: ReadonlySet<string>): number {
@@ -94,6 +115,7 @@ function share(words: ReadonlySet<string>, of: ReadonlySet<string>): number {
 }
 
 function tellingWords(text: string): Set<string> {
+	if (hasCjk(text)) return informativeStems(text);
 	const words = text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [];
 	return new Set(words.filter((word) => !FILLER.has(word)).map(stem));
 }

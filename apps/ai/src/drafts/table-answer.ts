@@ -100,10 +100,12 @@ function rowSentence(
 	if (shown.length === 1 && language === "en" && isMeasure(one!))
 		return `The ${lowered(one!.label)} for ${key.text} is ${one!.text}.`;
 	// A remark alone, where what was asked for is not given, answers too.
-	if (asked.length === 0 && remarks.length === said.length)
+	if (asked.length === 0 && remarks.length === said.length) {
+		const remark = remarks.map((cell) => cell.text).join(" ");
 		return sentence(
-			`${key.text}: ${remarks.map((cell) => cell.text).join(" ")}`,
+			remark.includes(key.text) ? remark : `${key.text}: ${remark}`,
 		);
+	}
 	return sentence(`${nameOf(key)} – ${listed(shown, language)}`);
 }
 

@@ -67,6 +67,11 @@ export function countWords(text: string): number {
 	return count;
 }
 
+/** Whether a text has words that no spaces separate. */
+export function hasCjk(text: string): boolean {
+	return CJK.test(text);
+}
+
 function* pairsOf(word: string): Generator<string> {
 	for (const [run] of word.matchAll(CJK_RUN)) {
 		// A pair of syllables is grammar more often than a word.

@@ -68,11 +68,18 @@ export function verdictOn(
 	return found;
 }
 
+const OWN_VERDICT =
+	/^(?:yes|no|ja|nein|oui|non|sí|sì|sim|não|nee|tak|nie|はい|いいえ)(?=[,.!;:。、]|\s*[–—-]\s|$)[,.!;:。、\s–—-]*/iu;
+
 /** Whether a sentence begins with a yes or no of its own. */
 export function saysVerdict(text: string): boolean {
-	return /^(?:yes|no|ja|nein|oui|non|sí|sì|sim|não|nee|tak|nie|はい|いいえ)(?=[,.!;:。、]|\s*[–—-]\s)/iu.test(
-		text,
-	);
+	return OWN_VERDICT.test(text);
+}
+
+/** A sentence without the yes or no that it begins with. */
+export function withoutVerdict(text: string): string {
+	const rest = text.replace(OWN_VERDICT, "");
+	return rest === "" ? "" : rest[0]!.toUpperCase() + rest.slice(1);
 }
 
 /** Where a clause of a sentence ends. */

@@ -1,0 +1,183 @@
+import { quotableText } from "@supportdesk/markdown/quotable-text.ts";
+import { expect, test } from "vitest";
+import { openStaticEncoder } from "../encoder/static-encoder.ts";
+import { extractiveWriter } from "./extractive-writer.ts";
+import { phrasesOf } from "./frame-phrases.ts";
+
+const write = extractiveWriter(openStaticEncoder());
+
+async function draft(
+	question: string,
+	body: string,
+	title = "Bikes",
+	relevanceScore = 0.9,
+) {
+	const source = {
+		articleId: "kb_1",
+		title,
+		body,
+		relevanceScore,
+		passages: [],
+	};
+	const written = await write(
+		{ question, contactName: "Mia Berg", sources: [source] },
+		new AbortController().signal,
+	);
+	return written && { ...written, answer: answerOf(written.body) };
+}
+
+function answerOf(body: string): string {
+	return body.split("\n\n").slice(2, -2).join("\n\n");
+}
+
+const STEPS = `# Change the wheel
+
+The wheel is round.
+
+## Take it out
+
+You need a 6 mm key. Take the wheel out as follows:
+
+1. Open the axle.
+
+   > [!WARNING]
+   > The brake may be hot.
+
+2. Shift to the smallest gear.
+
+Note: Keep the washers.
+
+3. Lift the bike.
+
+> **Important:** Do not touch the disc.
+
+## Put it back
+
+Page 12
+
+See the picture below:`;
+
+test("keeps steps whole with what is said between and around them", async () => {
+	const written = await draft("How do I take the wheel out?", STEPS);
+	expect(written?.answer).toBe(
+		"You need a 6 mm key. Take the wheel out as follows:\n1. Open the axle.\n\nThe brake may be hot.\n2. Shift to the smallest gear.\n\nNote: Keep the washers.\n3. Lift the bike.\n\nImportant: Do not touch the disc.",
+	);
+});
+
+test("keeps steps whole that are sections of their own", async () => {
+	const written = await draft(
+		"How do I change the wheel?",
+		"## Step 1: Axle\n\nOpen the axle.\n\n## Step 2: Wheel\n\nLift the bike.\n\n## Prices\n\nA wheel costs 40 €.",
+		"Change the wheel",
+	);
+	expect(written?.answer).toBe(
+		"Step 1: Axle\n\nOpen the axle.\n\nStep 2: Wheel\n\nLift the bike.",
+	);
+});
+
+test("quotes no heading, number of a page or announcement without its text", async () => {
+	const written = await draft(
+		"Who pays for the theft of a lock?",
+		"THEFT\n\nContents\n\n1 Locks ........ 2\n\nPage 1 of 2\n\n1 LOCKS\n\nThe cover pays for the theft of a lock.\n\nThe conditions are as follows:\n\nPage 2 of 2",
+	);
+	expect(written?.answer).toBe("The cover pays for the theft of a lock.");
+});
+
+test("begins with a yes or no that rests on the sentence that decides it", async () => {
+	const body =
+		"Bikes are blue. You can ride them in rain and snow. Wash them weekly.";
+	const written = await draft("Can I ride in the rain?", body);
+	const [yes, next] = written!.sentences.filter(({ isFrame }) => !isFrame);
+	expect(yes?.text).toBe("Yes.");
+	const [{ start, end }] = yes!.sources as [{ start: number; end: number }];
+	expect([...quotableText(body).text].slice(start, end).join("")).toBe(
+		"You can ride them in rain and snow.",
+	);
+	expect(next?.text).toBe("You can ride them in rain and snow.");
+});
+
+test.each([
+	[
+		"de",
+		"Wie lange dauert die Lieferung nach Berlin?",
+		"Die Lieferung nach Berlin dauert drei Tage.",
+	],
+	[
+		"fr",
+		"Combien de temps prend la livraison à Paris ?",
+		"La livraison à Paris prend trois jours ouvrés.",
+	],
+	[
+		"es",
+		"¿Cuánto tiempo tarda la entrega en Madrid?",
+		"La entrega en Madrid tarda tres días laborables.",
+	],
+	[
+		"it",
+		"Quanto tempo richiede la consegna a Roma?",
+		"La consegna a Roma richiede tre giorni lavorativi.",
+	],
+	[
+		"pt",
+		"Quanto tempo demora a entrega em Lisboa?",
+		"A entrega em Lisboa demora três dias úteis.",
+	],
+	[
+		"nl",
+		"Hoe lang duurt de levering naar Utrecht?",
+		"De levering naar Utrecht duurt drie werkdagen.",
+	],
+	[
+		"pl",
+		"Jak długo trwa dostawa do Warszawy?",
+		"Dostawa do Warszawy trwa trzy dni robocze.",
+	],
+	["ja", "東京への配送は何日かかりますか？", "東京への配送は三日かかります。"],
+	["zh", "配送到上海需要多长时间？", "配送到上海需要三个工作日。"],
+	[
+		"en",
+		"How long does the delivery to Leeds take?",
+		"The delivery to Leeds takes three working days.",
+	],
+])("frames a draft in %s", async (language, question, body) => {
+	const phrases = phrasesOf(language);
+	const written = await draft(question, body, body.replace(/[.。]$/, ""));
+	expect(written?.answer).toBe(body);
+	const [hello, opening] = written!.body.split("\n\n");
+	expect([hello, opening]).toEqual([
+		phrases.greeting("Mia Berg"),
+		phrases.opening,
+	]);
+	expect(written!.body.endsWith(phrases.closing)).toBe(true);
+});
+
+test("writes nothing from an article in another language than the question's", async () => {
+	const german = "Wie lange dauert die Lieferung nach Berlin?";
+	const body = "The delivery to Berlin takes three working days.";
+	expect(await draft(german, body, "Delivery times")).toBeUndefined();
+	expect(await draft("Berlin?", body, "Delivery times")).toBeDefined();
+});
+
+const CHAPTERS = Array.from(
+	{ length: 600 },
+	(_, i) =>
+		`## ${i} The ${["wheel", "brake", "chain", "saddle"][i % 4]}\n\nClean it every ${i + 100} km. You need oil and a ${(i % 9) + 2} mm key. Look for cracks and play, and turn it by hand until it runs without noise. A worn one has to be replaced by a workshop.\n\n1. Put the bike on the stand.\n2. Clean the part with a dry cloth.\n3. Put oil number ${i} on it.`,
+);
+const MANUAL = [
+	...CHAPTERS.slice(0, 400),
+	"## The fork\n\nThe suspension fork needs oil of viscosity 7.5 W.",
+	...CHAPTERS.slice(400),
+].join("\n\n");
+
+test("finds the passage in a long manual, and is not sure of one that is not there", async () => {
+	const found = await draft("Which oil does the suspension fork need?", MANUAL);
+	expect(found?.answer).toBe(
+		"The suspension fork needs oil of viscosity 7.5 W.",
+	);
+	expect(found?.confidence).toBeGreaterThan(80);
+	const none = await draft(
+		"How do I insure myself against theft abroad?",
+		MANUAL,
+	);
+	expect(none).toBeUndefined();
+});
