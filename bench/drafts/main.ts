@@ -7,6 +7,7 @@ import { openBenchEncoders } from "../search/encoders.ts";
 import { runEmbedded } from "../search/engine.ts";
 import { loadRetrievalSets } from "../search/sets.ts";
 import { reportFit } from "./fit.ts";
+import { reportPassageFit } from "./fit-passage.ts";
 import { answersOf, type Draft, measure, type Row } from "./measure.ts";
 
 const options = readDataOptions("bench:drafts", "[--fit]", {
@@ -43,6 +44,7 @@ else console.log(table(rows));
 if (options.fit) {
 	const print = options.json ? console.error : console.log;
 	print(reportFit(drafts));
+	print(reportPassageFit(sets.map(({ set }) => set)));
 }
 
 function table(lines: readonly Row[]): string {

@@ -181,3 +181,19 @@ test("finds the passage in a long manual, and is not sure of one that is not the
 	);
 	expect(none).toBeUndefined();
 });
+
+test.each([
+	["rows", "| Part | Price |\n|---|---|\n", "| refund | 5 € |\n"],
+	["steps and notes", "", "1. Ask for it.\n\nNote: Keep it.\n\n"],
+	["lists in quotations", "", "> - refund\n"],
+	["headings", "", "Refund\n\nAsk for it. "],
+])("answers at once from the longest article of %s", async (_, head, piece) => {
+	const length = 500_000 - head.length;
+	const body = head + piece.repeat(Math.floor(length / piece.length));
+	const start = process.threadCpuUsage();
+	const written = await draft("refund", body, "Refunds");
+	const { user, system } = process.threadCpuUsage(start);
+	expect(written?.body.length).toBeLessThan(3_000);
+	// Processor time: half a second is usual.
+	expect((user + system) / 1_000).toBeLessThan(5_000);
+});

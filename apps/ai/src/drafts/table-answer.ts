@@ -65,16 +65,19 @@ function chooseRows(
 		const all = new Set(cells.flatMap(({ text }) => stemsIn(text)));
 		return { key, all: all.intersection(wanted) };
 	});
+	const counts = new Map<string, number>();
+	for (const { all } of had)
+		for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
 	const scores = had.map(({ key, all }) => {
 		let score = 0;
 		for (const word of all) {
-			const count = had.filter((other) => other.all.has(word)).length;
+			const count = counts.get(word)!;
 			const weight = Math.log(1 + rows.length / count) - Math.log(2);
 			score += key.has(word) ? 2 * weight : weight;
 		}
 		return score;
 	});
-	const most = Math.max(0, ...scores);
+	const most = scores.reduce((a, b) => Math.max(a, b), 0);
 	return rows.filter((_, i) => scores[i]! > most * 0.99 - 1e-9);
 }
 
