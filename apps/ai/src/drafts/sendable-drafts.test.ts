@@ -89,7 +89,7 @@ test("begins with a yes or no that rests on the sentence that decides it", async
 	const written = await draft("Can I ride in the rain?", body);
 	const [yes, next] = written!.sentences.filter(({ isFrame }) => !isFrame);
 	expect(yes?.text).toBe("Yes.");
-	const [{ start, end }] = yes!.sources as [{ start: number; end: number }];
+	const { start, end } = yes!.sources[0]!;
 	expect([...quotableText(body).text].slice(start, end).join("")).toBe(
 		"You can ride them in rain and snow.",
 	);
