@@ -11,6 +11,7 @@ import {
 } from "@supportdesk/ai/encoder/ensure-model.ts";
 import { openMiniLm } from "@supportdesk/ai/encoder/minilm-encoder.ts";
 import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
+import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { rankForeign } from "@supportdesk/knowledge/domain/ranking/rank-foreign.ts";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
 import { cacheVectors } from "../ai/vector-file.ts";
@@ -98,7 +99,9 @@ async function outcomesIn(
 		encoder,
 	);
 	return own.map((question, i) => {
-		const [first] = rankForeign(findings[i]!);
+		const [first] = encoder.version
+			? rankForeign(findings[i]!)
+			: rank(findings[i]!);
 		return {
 			question,
 			first: first?.articleId,

@@ -40,7 +40,8 @@ export async function readQuestion(
 		const embedding = {
 			encoder,
 			vector: meanDirection(vectors),
-			isForeign: !readsAsEnglish(text),
+			// An encoder without a version reads English alone: its similarities say nothing of other languages.
+			isForeign: version !== "" && !readsAsEnglish(text),
 		};
 		embeddings.set(text, embedding);
 		return { terms, embedding, tags, limit };

@@ -9,6 +9,28 @@ describe("analyse", () => {
 	});
 
 	test.each([
+		["Wie kann ich mein Abo kündigen?", "abo kundigen"],
+		["Comment résilier mon abonnement ?", "resilier abonnement"],
+		["¿Dónde puedo descargar la factura?", "descargar factura"],
+		["Come posso scaricare la fattura?", "scaricare fattura"],
+		["Como posso cancelar a minha assinatura?", "cancelar assinatura"],
+		["Hoe kan ik mijn wachtwoord wijzigen?", "wachtwoord wijzigen"],
+		["Jak mogę zmienić swoje hasło?", "zmienic haslo"],
+	])("drops the uninformative words of the language of: %s", (text, rest) => {
+		expect(analyse(text)).toEqual(rest.split(" ").flatMap(analyse));
+	});
+
+	it("keeps a word that says nothing only in another language", () => {
+		expect(analyse("Why did the battery die?")).toContain("die");
+	});
+
+	it("drops pairs of signs that are grammar", () => {
+		expect(analyse("パスワードを忘れました")).not.toContain("まし");
+		expect(analyse("怎么取消订阅")).not.toContain("怎么");
+		expect(analyseQuery("おすすめ")).toEqual(["おす", "すす", "すめ"]);
+	});
+
+	test.each([
 		["AX-2000", "ax2000"],
 		["ax2000", "ax2000"],
 		["ERR_104", "err104"],

@@ -1,6 +1,7 @@
+import { languageOf } from "@supportdesk/text/language-of.ts";
 import { stem } from "@supportdesk/text/stem.ts";
 import { fold } from "./fold.ts";
-
+import { FOREIGN_STOP_WORDS, isFunctionPair } from "./foreign-stop-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
 
 /** Characters of scripts written without spaces: each pair of neighbours becomes a term. */
@@ -35,24 +36,37 @@ export function pairsOf(run: string): string[] {
 	return characters.slice(1).map((character, i) => characters[i]! + character);
 }
 
-function pushPart(part: string, terms: string[], keepStopWords: boolean): void {
-	if (!keepStopWords && STOP_WORDS.has(part)) return;
+function pushPart(
+	part: string,
+	terms: string[],
+	stopWords: ReadonlySet<string>,
+): void {
+	if (stopWords.has(part)) return;
 	if (part.length > TERM_LENGTH_MAX || (part.length === 1 && !isCode(part)))
 		return;
 	terms.push(stem(part));
 }
 
+const NONE: ReadonlySet<string> = new Set();
+
+/** A word of one language's list may name the topic in another one: `die`, `come`. */
+function stopWordsFor(text: string): ReadonlySet<string> {
+	return FOREIGN_STOP_WORDS.get(languageOf(text) ?? "") ?? STOP_WORDS;
+}
+
 function scan(text: string, keepStopWords: boolean): string[] {
 	const terms: string[] = [];
+	const stopWords = keepStopWords ? NONE : stopWordsFor(text);
 	for (const [word] of fold(text).matchAll(WORDS)) {
 		if (isUnspaced(word)) {
-			for (const pair of pairsOf(word)) terms.push(pair);
+			for (const pair of pairsOf(word))
+				if (keepStopWords || !isFunctionPair(pair)) terms.push(pair);
 			continue;
 		}
 		// An apostrophe joins letters of one word: `don't`, `customer's`.
 		const joined = word.replace(/['’]s$/, "").replace(/['’]/g, "");
 		const parts = joined.match(PART) ?? [];
-		for (const part of parts) pushPart(part, terms, keepStopWords);
+		for (const part of parts) pushPart(part, terms, stopWords);
 		// `WIFI-6E`, `4.1.1.2` and `ERR_104` are also one term, however they are hyphenated.
 		if (parts.length > 1 && isCode(joined) && joined.length <= TERM_LENGTH_MAX)
 			terms.push(joined.replace(/[-_]/g, ""));

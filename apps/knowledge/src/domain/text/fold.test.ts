@@ -9,6 +9,7 @@ test.each([
 	["ｶﾞｿﾘﾝ", "ガソリン"],
 	["مُحَمَّد", "محمد"],
 	["Ёлка, й", "елка, и"],
+	["Hasło, Ærø, cœur", "haslo, aero, coeur"],
 	["STRASSE Straße", "strasse strasse"],
 ])("reads %j as %j", (text, expected) => {
 	expect(fold(text)).toBe(expected);

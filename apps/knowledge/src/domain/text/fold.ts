@@ -10,6 +10,15 @@ const GROWN_CHARACTERS = 1_000;
 const ACCENTS =
 	/[[[\p{Script=Inherited}\p{Script=Arabic}\p{Script=Hebrew}]--[\u3099\u309a]]&&\p{Mn}]/gv;
 
+/** Letters that Unicode does not take apart, and that people without them on the keyboard write so. */
+const LETTERS: ReadonlyMap<string, string> = new Map([
+	["ł", "l"],
+	["ø", "o"],
+	["đ", "d"],
+	["æ", "ae"],
+	["œ", "oe"],
+]);
+
 /**
  * Text as it is compared: compatibility forms and accents gone, lower case. One sign can stand for four words (U+FDFA):
  * the result is cut at four times the text's length.
@@ -24,5 +33,6 @@ export function fold(text: string): string {
 			// `ß` is `SS` in capitals.
 			.toUpperCase()
 			.toLowerCase()
+			.replace(/[łøđæœ]/g, (letter) => LETTERS.get(letter)!)
 	);
 }
