@@ -90,7 +90,9 @@ body is text and is returned unchanged.
 
 **AI.** The response to a new ticket contains first signals, which may be refined once within seconds; \`updated_at\` does not change
 for that. A draft uses published articles only, so a question that no article answers gets no draft and is counted as a
-knowledge gap instead. An approval sends exactly the draft that a GET returns, once, with the key's owner as author. A
+knowledge gap instead. It is in the language of the article; one in another language than the question's is only listed in
+\`suggested_articles\`. A \`yes\` or \`no\` before the quoted sentences points to the one that decides it, a sentence made of a table's
+row to that row. An approval sends exactly the draft that a GET returns, once, with the key's owner as author. A
 question gets one answer: an agent's own reply retracts the draft, and so does resolving the ticket (\`draft_ready\` false;
 a GET returns it as \`superseded\`, an approval is refused with \`draft_stale\`). Reopening generates a new draft if the customer
 still waits.
