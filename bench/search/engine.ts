@@ -13,8 +13,8 @@ import {
 import {
 	isReadable,
 	meanDirection,
-	questionTerms,
 	questionTexts,
+	questionWords,
 } from "@supportdesk/knowledge/domain/question.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
 import { createMeilisearchEngine } from "@supportdesk/knowledge/engine/meilisearch-engine.ts";
@@ -46,7 +46,12 @@ async function prepare(
 	const texts = set.articles.map(({ title, body }) =>
 		textsToEmbed(title, body),
 	);
-	const questionParts = set.questions.map(({ text }) => questionTexts(text));
+	const words = new ArticleIndex();
+	for (const { id, title, body } of set.articles)
+		words.put(id, [], profileOf(title, body));
+	const questionParts = set.questions.map(({ text }) =>
+		questionTexts(text, (term) => words.spellingOf(term)),
+	);
 	const vectors = encoder
 		? await encodeAll(encoder, [...texts.flat(), ...questionParts.flat()])
 		: undefined;
@@ -63,7 +68,7 @@ async function prepare(
 			}),
 		),
 		questions: set.questions.map(({ text }, i) => ({
-			terms: questionTerms(text),
+			...questionWords(text),
 			embedding:
 				encoder && isReadable(text, encoder.version)
 					? {

@@ -1,146 +1,125 @@
-// Fits the coefficients of the ranking on the dev questions and writes them into the service. First prints their
-// quality on each set when fitted on the others.
+// Fits the trees of the ranking and writes them into the service. With --held-out prints their quality on each source
+// when fitted on the others.
 import { writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { relevances } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import type { Forest } from "@supportdesk/knowledge/domain/ranking/trees.ts";
 import { orExit, readDataOptions } from "../data-options.ts";
 import { figure } from "../figure.ts";
 import { openBenchEncoders } from "./encoders.ts";
 import { runEmbedded } from "./engine.ts";
-import { type Example, examplesOf, fit, isHelpCentre } from "./fit.ts";
+import { type Example, examplesOf, fit } from "./fit.ts";
 import { cutoffQuality } from "./measure.ts";
-import { loadRetrievalSets, type RetrievalSet } from "./sets.ts";
+import { loadRetrievalSets } from "./sets.ts";
+import {
+	companySets,
+	intentSets,
+	publicSet,
+	titleWords,
+} from "./training/sets.ts";
+import type { TrainingSet } from "./training/training-set.ts";
 
-const COEFFICIENTS = fileURLToPath(
+const MODELS = fileURLToPath(
 	new URL(
-		"../../apps/knowledge/src/domain/ranking/coefficients.gen.json",
+		"../../apps/knowledge/src/domain/ranking/models.gen.json",
 		import.meta.url,
 	),
 );
-const SHOWN_WITHOUT_MAX = 0.1;
-// The words alone decide until a new article has its embeddings, or while the AI service is unavailable: it is better
-// to show too much then.
-const SHOWN_WITHOUT_MAX_BY_WORDS = 0.2;
-/**
- * Bots' questions are short, on a dozen topics, and half of them have no answer: with full weight they prevent help
- * centres from showing right articles. With words alone, no other feature detects an article that only shares a word.
- */
-const BOT_WEIGHT = 0.4;
-const BOT_WEIGHT_BY_WORDS = 1;
 const DIGITS = 4;
+const CUTOFFS = { lexical: 0.43, static: 0.4, minilm: 0.4 };
+const HELP_CENTRE_WEIGHT = 4;
+/** Bots' questions are short, on a dozen topics, and half of them have no answer. */
+const BOT_WEIGHT = 0.5;
 
 /** Sets whose licence does not allow shipping a trained result have this prefix. */
-const isFree = (set: string) => !set.startsWith("nc-");
+const isFree = ({ name }: { readonly name: string }) => !name.startsWith("nc-");
 
-function firstOf(example: Example, weights: readonly number[]) {
-	const all = relevances(example.features, weights, example.groups);
-	const relevance = Math.max(0, ...all);
-	return {
-		relevance,
-		isRight: example.right.includes(all.indexOf(relevance)),
-	};
-}
+const options = readDataOptions("bench:search:fit", "[--held-out]", {
+	"held-out": { type: "boolean", default: false },
+});
+const sets = orExit(() => trainingSets());
+const encoders = await openBenchEncoders(options.models);
+const [still, miniLm] = encoders.all;
+if (!miniLm) process.exit(1);
+const models = {
+	lexical: await model("lexical", undefined),
+	static: await model("static", still),
+	minilm: await model("minilm", miniLm),
+};
+await encoders.close();
+writeFileSync(MODELS, `${JSON.stringify(models)}\n`);
 
-/** The lowest cutoff at which each help centre shows an article to at most a tenth of the questions without one. */
-function chooseCutoff(
-	examples: readonly Example[],
-	weightsFor: (set: string) => readonly number[],
-	shownWithoutMax: number,
-): number {
-	const sets = new Set(examples.map(({ set }) => set).filter(isHelpCentre));
-	const needed = [...sets].map((set) => {
-		const without = examples
-			.filter((example) => example.set === set && !example.answerable)
-			.map((example) => firstOf(example, weightsFor(set)).relevance)
-			.sort((a, b) => b - a);
-		return without[Math.floor(without.length * shownWithoutMax)]!;
-	});
-	return Number(Math.max(...needed).toFixed(2)) + 0.01;
-}
-
-function report(
-	examples: readonly Example[],
-	weights: readonly number[],
-	cutoff: number,
-): string {
-	const firsts = (answerable: boolean) =>
-		examples
-			.filter((example) => example.answerable === answerable)
-			.map((example) => firstOf(example, weights));
-	const answerable = firsts(true);
-	const quality = cutoffQuality(answerable, firsts(false), cutoff);
-	const hit = answerable.filter(({ isRight }) => isRight).length;
-	return [hit / answerable.length, ...Object.values(quality)]
-		.map(figure)
-		.join(" / ");
-}
-
-function fitAll(
-	name: string,
-	examples: readonly Example[],
-	shownWithoutMax = SHOWN_WITHOUT_MAX,
-	botWeight = BOT_WEIGHT,
-) {
-	const sets = [...new Set(examples.map(({ set }) => set))];
-	const free = examples.filter(({ set }) => isFree(set));
-	const heldOut = new Map(
-		sets.map((set) => [
-			set,
-			fit(
-				free.filter((example) => example.set !== set),
-				botWeight,
-			),
-		]),
-	);
-	const cutoff = chooseCutoff(
-		examples,
-		(set) => heldOut.get(set)!,
-		shownWithoutMax,
-	);
-	console.log(
-		`${name}, cutoff ${cutoff}: hit@1 / right shown / precision / shown without / calibration error`,
-	);
-	for (const set of sets) {
-		const own = examples.filter((example) => example.set === set);
-		console.log(`  ${set}: ${report(own, heldOut.get(set)!, cutoff)}`);
-	}
-	return {
-		weights: fit(free, botWeight).map((weight) =>
-			Number(weight.toFixed(DIGITS)),
+function trainingSets(): TrainingSet[] {
+	const companies = companySets();
+	const foreign = companies.flatMap(({ articles }) => titleWords(articles));
+	const loaded = loadRetrievalSets(options.data, options.split).filter(isFree);
+	return [
+		...companies,
+		...loaded.map((set) => {
+			const isBot = set.name.startsWith("hint3-");
+			return publicSet(set, foreign, isBot ? BOT_WEIGHT : HELP_CENTRE_WEIGHT);
+		}),
+		...["banking77", "clinc150", "hwu64"].flatMap((name) =>
+			intentSets(options.data, name),
 		),
-		cutoff: Number(cutoff.toFixed(2)),
-	};
+	];
 }
 
-async function examplesWith(
-	sets: readonly RetrievalSet[],
+async function model(
+	name: keyof typeof CUTOFFS,
 	encoder: Parameters<typeof runEmbedded>[1],
-): Promise<Example[]> {
+) {
 	const examples: Example[] = [];
 	for (const set of sets) {
 		const { findings } = await runEmbedded(set, encoder);
 		examples.push(...examplesOf(set, findings));
 	}
-	return examples;
+	const cutoff = CUTOFFS[name];
+	console.log(`${name}: ${examples.length} examples`);
+	if (options["held-out"]) reportHeldOut(examples, cutoff);
+	const { linear, whenLong, trees } = fit(examples);
+	const rounded = (values: readonly number[]) =>
+		values.map((value) => Number(value.toFixed(DIGITS)));
+	return {
+		cutoff,
+		linear: rounded(linear),
+		whenLong: rounded(whenLong),
+		trees: trees.map(({ features, thresholds, values }) => ({
+			features,
+			thresholds: rounded(thresholds),
+			values: rounded(values),
+		})),
+	};
 }
 
-const options = readDataOptions("bench:search:fit", "", {});
-const sets = orExit(() => loadRetrievalSets(options.data, options.split));
-const encoders = await openBenchEncoders(options.models);
-const [still, miniLm] = encoders.all;
-if (!miniLm) process.exit(1);
-const coefficients = {
-	lexical: fitAll(
-		"words alone",
-		await examplesWith(sets, undefined),
-		SHOWN_WITHOUT_MAX_BY_WORDS,
-		BOT_WEIGHT_BY_WORDS,
-	),
-	static: fitAll(still!.name, await examplesWith(sets, still)),
-	minilm: fitAll(miniLm.name, await examplesWith(sets, miniLm)),
-};
-await encoders.close();
-writeFileSync(
-	COEFFICIENTS,
-	`${JSON.stringify(coefficients, undefined, "\t")}\n`,
-);
+function reportHeldOut(examples: readonly Example[], cutoff: number): void {
+	console.log(
+		"| source | hit@1 | right shown | precision | shown without | calibration error |\n|---|---|---|---|---|---|",
+	);
+	for (const source of new Set(examples.map((one) => one.source))) {
+		const others = fit(examples.filter((one) => one.source !== source));
+		const own = examples.filter((one) => one.source === source);
+		console.log(`| ${source} | ${report(own, others, cutoff).join(" | ")} |`);
+	}
+}
+
+function report(
+	examples: readonly Example[],
+	forest: Forest,
+	cutoff: number,
+): string[] {
+	const firsts = (answerable: boolean) =>
+		examples
+			.filter((one) => one.answerable === answerable)
+			.map((one) => firstOf(one, forest));
+	const answerable = firsts(true);
+	const quality = cutoffQuality(answerable, firsts(false), cutoff);
+	const hit = answerable.filter(({ isRight }) => isRight).length;
+	return [hit / answerable.length, ...Object.values(quality)].map(figure);
+}
+
+function firstOf({ features, groups, right }: Example, forest: Forest) {
+	const all = relevances(forest, features, groups);
+	const relevance = Math.max(0, ...all);
+	return { relevance, isRight: right.includes(all.indexOf(relevance)) };
+}

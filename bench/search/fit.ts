@@ -10,104 +10,184 @@ import {
 	areSame,
 	groupsOf,
 } from "@supportdesk/knowledge/domain/ranking/peers.ts";
-import { probabilities } from "@supportdesk/knowledge/domain/ranking/rank.ts";
-import type { RetrievalSet } from "./sets.ts";
+import type { Forest } from "@supportdesk/knowledge/domain/ranking/trees.ts";
+import { boost } from "./training/boost.ts";
+import type { BoostOptions, Rows } from "./training/rows.ts";
+import type { TrainingSet } from "./training/training-set.ts";
 
 /** One question for the fit: its candidates' features and the right candidates; empty if no article is right. */
 export interface Example {
+	readonly source: string;
 	readonly set: string;
+	/** How much it counts among those of its set. */
+	readonly share: number;
+	/** Of all questions of the set that are answerable, or of all that are not. */
+	readonly setWeight: number;
 	readonly answerable: boolean;
 	readonly features: readonly (readonly number[])[];
-	/** The group of each candidate; candidates of one group do not compete. */
+	/** Beside each candidate its group. */
 	readonly groups: readonly number[];
 	readonly right: readonly number[];
 }
 
-const STEPS = 400;
-const STEP_SIZE = 0.15;
-const RIDGE = 1e-3; // keeps weights small where the sets have no information
-const MOMENTUM = 0.9;
-const SCALE_MEMORY = 0.999;
+/** Candidates of a question that the fit reads: the others have no chance. */
+const CANDIDATES_MAX = 12;
+
+/** Which way a feature may move the probability; the others may do both. */
+const UP = [
+	"share of the best word score",
+	"word score of the ideal article",
+	"informative words found",
+	"informative words found in the title",
+	"title explained by the question",
+	"word score above the usual",
+	"z-score of the word score, by informative words found",
+	"word score above the best rival's",
+	"informative words found above the best rival's",
+	"codes found",
+	"best passage's similarity",
+	"title's similarity",
+	"similarity above the best rival's",
+	"similarity above the usual",
+	"z-score of the similarity, by similarity",
+];
+const DOWN = [
+	"words that no article has",
+	"words that only other articles have",
+	"most informative word missing",
+	"words missing",
+	"codes missing",
+	"title names another code",
+	"names missing",
+	"is about the opposite",
+	"is about another of its kind",
+];
+
+/** What is known without examples, of which the sets have few: who asks for the opposite does not want this article. */
+const PRIORS: Record<string, number> = {
+	"codes missing": -4,
+	"title names another code": -2.5,
+	"names missing": -2,
+	"is about the opposite": -3,
+	"is about another of its kind": -3,
+};
+
+export const OPTIONS: BoostOptions = {
+	trees: 60,
+	depth: 3,
+	shrinkage: 0.1,
+	ridge: 10,
+	leafShareMin: 0.001,
+	directions: FEATURE_NAMES.map((name) =>
+		UP.includes(name) ? 1 : DOWN.includes(name) ? -1 : 0,
+	),
+	priors: FEATURE_NAMES.map((name) => PRIORS[name] ?? 0),
+};
 
 /** Each question twice: with all candidates, and without its right articles and their copies. */
 export function examplesOf(
-	set: RetrievalSet,
+	set: TrainingSet,
 	findings: readonly Findings[],
 ): Example[] {
-	return set.questions.flatMap(({ gold }, i) => {
+	return set.questions.flatMap(({ gold, kind }, i) => {
 		const found = findings[i]!;
 		const isRight = ({ articleId }: Evidence) => gold.includes(articleId);
-		const example = (candidates: Findings["candidates"]): Example => {
+		const example = (some: Findings, answerable: boolean): Example => {
+			const isWithout = !answerable && gold.length > 0;
+			const { candidates } = some;
 			const groups = groupsOf(candidates);
+			const features = featuresOf(some, groups);
+			const kept = likely(features, candidates.map(isRight));
 			return {
-				set: set.name,
-				answerable: candidates === found.candidates && gold.length > 0,
-				features: featuresOf({ ...found, candidates }, groups),
-				groups,
-				right: candidates.flatMap((candidate, j) =>
-					isRight(candidate) ? [j] : [],
+				...{
+					source: set.source,
+					set: set.name,
+					setWeight: set.weight * (answerable ? 1 : set.unanswerableShare),
+				},
+				share: isWithout ? set.withoutShare : (KIND_SHARES[kind] ?? 1),
+				answerable,
+				features: kept.map((position) => features[position]!),
+				groups: kept.map((position) => groups[position]!),
+				right: kept.flatMap((position, at) =>
+					isRight(candidates[position]!) ? [at] : [],
 				),
 			};
 		};
-		const right = found.candidates.filter(isRight);
-		const without = found.candidates.filter(
-			(candidate) =>
-				!isRight(candidate) && !right.some((one) => areSame(one, candidate)),
-		);
-		return gold.length > 0
-			? [example(found.candidates), example(without)]
-			: [example(without)];
+		if (gold.length === 0) return [example(found, false)];
+		return [example(found, true), example(withoutArticles(found, gold), false)];
 	});
 }
 
-/** Help centres, not bots' intents. */
-export const isHelpCentre = (set: string) => /^(wixqa|techqa)/.test(set);
+const WORDS = FEATURE_NAMES.indexOf("share of the best word score");
+const SIMILARITY = FEATURE_NAMES.indexOf("similarity above the best rival's");
 
-/**
- * Maximum likelihood of the conditional logit by Adam, with equal weight for both kinds of a set's questions.
- *
- * @param botWeight weight of a bot's questions relative to a help centre's
- */
-export function fit(examples: readonly Example[], botWeight: number): number[] {
-	const size = FEATURE_NAMES.length;
-	const kind = ({ set, answerable }: Example) => `${set} ${answerable}`;
-	const counts = new Map<string, number>();
-	for (const example of examples)
-		counts.set(kind(example), (counts.get(kind(example)) ?? 0) + 1);
-	const shareOf = (example: Example) =>
-		(isHelpCentre(example.set) ? 1 : botWeight) / counts.get(kind(example))!;
-	const total = examples.reduce((sum, example) => sum + shareOf(example), 0);
-	const weights = new Array<number>(size).fill(0);
-	const momentum = new Float64Array(size);
-	const scale = new Float64Array(size);
-	for (let step = 1; step <= STEPS; step++) {
-		const gradient = Float64Array.from(weights, (weight) => RIDGE * weight);
-		for (const example of examples)
-			addGradient(gradient, example, weights, shareOf(example) / total);
-		for (let i = 0; i < size; i++) {
-			momentum[i] = MOMENTUM * momentum[i]! + (1 - MOMENTUM) * gradient[i]!;
-			scale[i] =
-				SCALE_MEMORY * scale[i]! + (1 - SCALE_MEMORY) * gradient[i]! ** 2;
-			const mean = momentum[i]! / (1 - MOMENTUM ** step);
-			const spread = Math.sqrt(scale[i]! / (1 - SCALE_MEMORY ** step));
-			weights[i]! -= (STEP_SIZE * mean) / (spread + 1e-9);
-		}
-	}
-	return weights;
+function likely(
+	features: readonly (readonly number[])[],
+	isRight: readonly boolean[],
+): number[] {
+	const best = (feature: number) =>
+		[...features.keys()]
+			.sort((a, b) => features[b]![feature]! - features[a]![feature]!)
+			.slice(0, CANDIDATES_MAX / 2);
+	const right = isRight.flatMap((one, i) => (one ? [i] : []));
+	return [...new Set([...best(WORDS), ...best(SIMILARITY), ...right])];
 }
 
-function addGradient(
-	gradient: Float64Array,
-	{ features, right }: Example,
-	weights: readonly number[],
-	share: number,
-): void {
-	const chances = probabilities(features, weights);
-	const rightChance = right.reduce((sum, i) => sum + chances[i]!, 0);
-	for (const [i, vector] of features.entries()) {
-		const wanted =
-			rightChance > 0 && right.includes(i) ? chances[i]! / rightChance : 0;
-		const error = (chances[i]! - wanted) * share;
-		for (let j = 0; j < vector.length; j++) gradient[j]! += error * vector[j]!;
+/** As if the workspace had not these articles, nor copies of them. */
+export function withoutArticles(
+	findings: Findings,
+	ids: readonly string[],
+): Findings {
+	const isGone = ({ articleId }: Evidence) => ids.includes(articleId);
+	const gone = findings.candidates.filter(isGone);
+	const candidates = findings.candidates.filter(
+		(one) => !isGone(one) && !gone.some((other) => areSame(other, one)),
+	);
+	const removed = findings.candidates.filter(
+		(one) => !candidates.includes(one),
+	);
+	const terms = findings.terms.map((term, i) => {
+		const held = removed.filter(
+			({ titleCounts, bodyCounts }) =>
+				titleCounts[i]! > 0 || bodyCounts[i]! > 0,
+		).length;
+		const articleCount = Math.max(0, term.articleCount - held);
+		return { ...term, articleCount, isKnown: term.isKnown && articleCount > 0 };
+	});
+	return { ...findings, terms, candidates };
+}
+
+/** Kinds of questions that count more or less than a set's other ones. */
+const KIND_SHARES: Record<string, number> = {
+	"near misses": 4,
+	"made near misses": 1.5,
+	unanswerable: 2,
+	paraphrased: 2,
+	"typing errors": 2,
+};
+
+export function fit(examples: readonly Example[]): Forest {
+	return boost(rowsOf(examples), OPTIONS);
+}
+
+/** Each set has its weights, of its answerable questions and of the others. */
+function rowsOf(examples: readonly Example[]): Rows {
+	const groupOf = ({ set, answerable }: Example) => `${set} ${answerable}`;
+	const totals = new Map<string, number>();
+	for (const one of examples)
+		totals.set(groupOf(one), (totals.get(groupOf(one)) ?? 0) + one.share);
+	const features: (readonly number[])[] = [];
+	const isRight: boolean[] = [];
+	const weights: number[] = [];
+	const questions: number[] = [];
+	for (const [question, one] of examples.entries()) {
+		const weight = (one.setWeight * one.share) / totals.get(groupOf(one))!;
+		for (const [i, vector] of one.features.entries()) {
+			features.push(vector);
+			isRight.push(one.right.includes(i));
+			weights.push(weight);
+			questions.push(question);
+		}
 	}
+	return { features, isRight, weights, questions };
 }

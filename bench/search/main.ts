@@ -1,9 +1,6 @@
 // Measures the search: how often the right article is first, how well the cutoff detects unanswered questions, and the
 // time of a question, compared with plain BM25. See README.md.
-import {
-	coefficientsFor,
-	rank,
-} from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { modelFor, rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { orExit, readDataOptions } from "../data-options.ts";
 import { figure } from "../figure.ts";
 import { quantileOf } from "../quantile.ts";
@@ -36,7 +33,7 @@ function measure(
 	encoder: string | undefined,
 	run: Run,
 ): Row {
-	const coefficients = coefficientsFor(encoder);
+	const { cutoff } = modelFor(encoder);
 	const orders = run.findings.map((found) => rank(found));
 	const shown = (i: number, without: boolean): Shown => {
 		const { gold } = set.questions[i]!;
@@ -68,7 +65,7 @@ function measure(
 		cutoff: cutoffQuality(
 			answerable.map((i) => shown(i, false)),
 			all.map((i) => shown(i, true)),
-			coefficients.cutoff,
+			cutoff,
 		),
 		medianMs: quantileOf(run.times, 0.5),
 		p95Ms: quantileOf(run.times, 0.95),

@@ -62,8 +62,14 @@ it("shows what stayed below the cutoff, and why", async () => {
 	const names = candidate.features.map(({ name }: { name: string }) => name);
 	expect(names).toHaveLength(16);
 	expect(names).toContain("words_found");
+	const further = candidate.further_features.map(
+		({ name }: { name: string }) => name,
+	);
+	expect(further).toHaveLength(13);
+	expect(further).toContain("names_missing");
 	// The contributions sum to the logarithm of the article's odds without rivals, so they bound its relevance.
-	const logOdds = candidate.features.reduce(
+	const all = [...candidate.features, ...candidate.further_features];
+	const logOdds = all.reduce(
 		(sum: number, feature: { contribution: number }) =>
 			sum + feature.contribution,
 		0,

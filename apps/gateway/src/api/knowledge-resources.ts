@@ -86,7 +86,7 @@ const FEATURES = {
 	passage_similarity: "The similarity of the best passage to the question.",
 	title_similarity: "The similarity of the title to the question.",
 	similarity_behind_best:
-		"The similarity of title and passage, less that of the most similar article.",
+		"The similarity of title and passage, less that of the most similar other article.",
 	word_score: "The word score, damped.",
 	second_passage_similarity: "The similarity of the second passage.",
 	similarity_above_usual: "The similarity, less that of the best ten articles.",
@@ -97,6 +97,41 @@ const FEATURES = {
 	base_rate: "1 for every article.",
 };
 
+const FURTHER_FEATURES = {
+	word_score_above_rival:
+		"The word score, less that of the best other article.",
+	words_found_above_rival:
+		"The words found, less those of the best other article.",
+	words_misspelled: "The share of words found by another spelling.",
+	words_unknown: "The share of words that no article has.",
+	words_elsewhere: "The share of words that only other articles have.",
+	word_missing_most: "The share of the most informative word that it lacks.",
+	words_missing: "The number of words that it lacks.",
+	codes_missing:
+		"The share of product numbers, versions and error codes that it lacks.",
+	codes_found: "The number of those that it has.",
+	title_names_another_code: "1 if its title has a code and none of these.",
+	names_missing: "The share of names that it lacks.",
+	is_opposite: "1 if its title is about the opposite of what is asked.",
+	is_another_of_kind:
+		"1 if it is about another country, platform, plan or role than the question.",
+};
+
+const described = (features: Readonly<Record<string, string>>) =>
+	Object.entries(features)
+		.map(([name, meaning]) => `\`${name}\`: ${meaning}`)
+		.join(" ");
+
+const featureOf = <Name extends z.ZodType>(name: Name) =>
+	z.object({
+		name,
+		value: z.number(),
+		contribution: z.number().openapi({
+			description:
+				"What the feature adds to the logarithm of the article's odds.",
+		}),
+	});
+
 const Candidate = z
 	.object({
 		article_id: id("kb"),
@@ -106,19 +141,23 @@ const Candidate = z
 			description: "The lowest `relevance_score` that answers a question.",
 		}),
 		features: z.array(
-			z.object({
-				name: z.enum(Object.keys(FEATURES) as [string, ...string[]]).openapi({
-					description: Object.entries(FEATURES)
-						.map(([name, meaning]) => `\`${name}\`: ${meaning}`)
-						.join(" "),
+			featureOf(
+				z.enum(Object.keys(FEATURES) as [string, ...string[]]).openapi({
+					description: described(FEATURES),
 				}),
-				value: z.number(),
-				contribution: z.number().openapi({
-					description:
-						"What the feature adds to the logarithm of the article's odds.",
-				}),
-			}),
+			),
 		),
+		further_features: z
+			.array(
+				featureOf(
+					z.string().openapi({
+						description: `Later rankings may have others. ${described(FURTHER_FEATURES)}`,
+					}),
+				),
+			)
+			.openapi({
+				description: "What the article lacks or has instead.",
+			}),
 	})
 	.openapi("SearchCandidate");
 

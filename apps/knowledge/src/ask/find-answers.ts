@@ -10,7 +10,7 @@ import {
 } from "../domain/ranking/rank.ts";
 import { rankForeign } from "../domain/ranking/rank-foreign.ts";
 import { selectPublished } from "../store/articles.ts";
-import { readQuestion } from "./read-question.ts";
+import { type QuestionDeps, readQuestion } from "./read-question.ts";
 
 /** An article that may answer a question. */
 export interface Answer {
@@ -44,7 +44,7 @@ const CANDIDATES_MAX = 20;
 /** Less likely answers are listed down to this share of the best one's relevance; below it they are noise. */
 const ALSO_LISTED_SHARE = 0.1;
 
-export type AskDeps = Pick<Deps, "ai" | "engine" | "embeddings" | "metrics">;
+export type AskDeps = QuestionDeps & Pick<Deps, "engine">;
 
 /** The answers to a question among a workspace's published articles. */
 export async function findAnswers(

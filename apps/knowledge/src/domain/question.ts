@@ -1,20 +1,48 @@
 import { analyseQuery } from "./text/analyse.ts";
+import { informativePart } from "./text/informative-part.ts";
+import { joinSpacedCodes, namedTerms } from "./text/named.ts";
+import { directionMarks } from "./text/opposites.ts";
+import { respell } from "./text/respell.ts";
 
 /** More words than this are a pasted log; its first words name the matter. */
 const TERMS_MAX = 64;
 
-/** The distinct terms of a question, in their order. */
-export function questionTerms(question: string): string[] {
-	return [...new Set(analyseQuery(question))].slice(0, TERMS_MAX);
+/** The words of a question's informative part. */
+export interface QuestionWords {
+	/** Distinct, in their order. */
+	readonly terms: readonly string[];
+	/** Of these, the ones that name one thing and no other. */
+	readonly named: readonly string[];
+	readonly marks: readonly string[];
+}
+
+export function questionWords(question: string): QuestionWords {
+	const text = joinSpacedCodes(informativePart(question).focus);
+	const terms = [...new Set(analyseQuery(text))].slice(0, TERMS_MAX);
+	const named = new Set(namedTerms(text));
+	return {
+		terms,
+		named: terms.filter((term) => named.has(term)),
+		marks: directionMarks(text),
+	};
+}
+
+/** The distinct terms of a question's informative part, in their order. */
+export function questionTerms(question: string): readonly string[] {
+	return questionWords(question).terms;
 }
 
 /**
- * The texts that are encoded for a question: all of it and, where it has one, its first line, which in a mail is the subject.
- * Together they found the article 1 time in 100 more often than the whole text alone.
+ * The texts that are encoded for a question: its informative part and, where it has one, the first line of that, which in
+ * a mail is the subject. Together they found the article 1 time in 100 more often than the whole text alone.
  */
-export function questionTexts(question: string): string[] {
-	const [first = ""] = question.split("\n", 1);
-	return first.trim() === question ? [question] : [question, first.trim()];
+export function questionTexts(
+	question: string,
+	spellingOf: (term: string) => string | undefined,
+): string[] {
+	const focus = respell(informativePart(question).focus, spellingOf);
+	const [first = ""] = focus.split("\n", 1);
+	return first === focus ? [focus] : [focus, first];
 }
 
 /** One unit vector for the texts of a question. */

@@ -120,6 +120,9 @@ export function createEmbeddedEngine(
 			letGo();
 			return workspace.find(db, workspaceId, question, judge);
 		},
+		// A workspace that was not searched yet has no index here; its first search does without.
+		spellingOf: (workspaceId, term) =>
+			workspaces.get(workspaceId)?.index.spellingOf(term),
 		// The profiles in the database are the index: a commit confirms.
 		put: async () => {},
 		remove: async () => {},

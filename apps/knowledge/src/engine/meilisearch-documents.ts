@@ -1,3 +1,4 @@
+import { isMark } from "../domain/text/opposites.ts";
 import type { EngineArticle } from "./search-engine.ts";
 
 /**
@@ -35,7 +36,9 @@ export function documentsOf(
 ): Document[] {
 	const { encoder, dimensions, vectors } = profile;
 	const termsIn = (counts: Uint8Array) =>
-		profile.terms.filter((_, i) => counts[i]! > 0).join(" ");
+		profile.terms
+			.filter((term, i) => counts[i]! > 0 && !isMark(term))
+			.join(" ");
 	const hasEmbedding = encoder !== undefined && dimensions <= DIMENSIONS;
 	const vectorCount = hasEmbedding ? vectors.length / dimensions : 0;
 	return Array.from({ length: Math.max(1, vectorCount) }, (_, passage) => ({

@@ -83,7 +83,13 @@ async function find(
 		tags,
 	);
 	return {
-		terms: terms.map((term, i) => ({ term, articleCount: hits[i]!.total })),
+		terms: terms.map((term, i) => ({
+			term,
+			articleCount: hits[i]!.total,
+			isKnown: !isUnknown[i],
+		})),
+		named: question.named,
+		marks: question.marks,
 		statistics,
 		candidates: [...profiles].map(([id, profile]) =>
 			evidenceFrom(id, profile, terms, isUnknown, embedding),

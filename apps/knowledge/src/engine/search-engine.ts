@@ -43,6 +43,8 @@ export interface SearchEngine extends ArticleStore {
 		question: IndexQuestion,
 		judge: (findings: Findings) => J,
 	): Promise<Checked<J>>;
+	/** The term of the workspace's articles that an unknown term was probably meant as, if the engine knows by itself. */
+	spellingOf?(workspaceId: string, term: string): string | undefined;
 }
 
 /** The server's index lacks articles, and the answer may be one of those. */

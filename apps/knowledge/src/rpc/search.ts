@@ -66,14 +66,27 @@ const FEATURES = [
 	"words_found",
 	"words_found_in_title",
 	"title_explained",
-	"passage_similarity",
-	"title_similarity",
-	"similarity_behind_best",
 	"word_score",
-	"second_passage_similarity",
-	"similarity_above_usual",
 	"word_score_above_usual",
 	"word_score_z",
+	"word_score_above_rival",
+	"words_found_above_rival",
+	"words_misspelled",
+	"words_unknown",
+	"words_elsewhere",
+	"word_missing_most",
+	"words_missing",
+	"codes_missing",
+	"codes_found",
+	"title_names_another_code",
+	"names_missing",
+	"is_opposite",
+	"is_another_of_kind",
+	"passage_similarity",
+	"title_similarity",
+	"second_passage_similarity",
+	"similarity_behind_best",
+	"similarity_above_usual",
 	"similarity_z",
 	"question_length",
 	"base_rate",
@@ -84,17 +97,29 @@ type NamesFor<Features extends readonly string[]> = {
 	readonly [Position in keyof Features]: string;
 };
 
+/** Of these, the ones that the API had first; its clients know no others there. */
+const FIRST_FEATURES: ReadonlySet<string> = new Set([
+	...["word_score_of_best", "word_score_of_ideal", "words_found"],
+	...["words_found_in_title", "title_explained", "passage_similarity"],
+	...["title_similarity", "similarity_behind_best", "word_score"],
+	...["second_passage_similarity", "similarity_above_usual"],
+	...["word_score_above_usual", "word_score_z", "similarity_z"],
+	...["question_length", "base_rate"],
+]);
+
 function candidateOf({ article, relevance, cutoff, features }: Candidate) {
+	const named = features.map(({ value, contribution }, i) => ({
+		name: FEATURES[i]!,
+		value: rounded(value),
+		contribution: rounded(contribution),
+	}));
 	return {
 		article_id: article.id,
 		title: article.title,
 		relevance_score: rounded(relevance),
 		cutoff: rounded(cutoff),
-		features: features.map(({ value, contribution }, i) => ({
-			name: FEATURES[i],
-			value: rounded(value),
-			contribution: rounded(contribution),
-		})),
+		features: named.filter(({ name }) => FIRST_FEATURES.has(name)),
+		further_features: named.filter(({ name }) => !FIRST_FEATURES.has(name)),
 	};
 }
 

@@ -735,7 +735,15 @@ class SearchResult(TypedDict):
 
 class SearchCandidateFeaturesItem(TypedDict):
     name: Literal["word_score_of_best", "word_score_of_ideal", "words_found", "words_found_in_title", "title_explained", "passage_similarity", "title_similarity", "similarity_behind_best", "word_score", "second_passage_similarity", "similarity_above_usual", "word_score_above_usual", "word_score_z", "similarity_z", "question_length", "base_rate"]
-    """`word_score_of_best`: The word score (BM25) as a share of the best article's. `word_score_of_ideal`: The word score as a share of what an ideal article would have. `words_found`: The share of the question's words that the article has, by how informative they are. `words_found_in_title`: The same for its title. `title_explained`: The share of the title's words that the question has. `passage_similarity`: The similarity of the best passage to the question. `title_similarity`: The similarity of the title to the question. `similarity_behind_best`: The similarity of title and passage, less that of the most similar article. `word_score`: The word score, damped. `second_passage_similarity`: The similarity of the second passage. `similarity_above_usual`: The similarity, less that of the best ten articles. `word_score_above_usual`: The word score, less that of the best ten articles. `word_score_z`: How far the word score stands out, by the words found. `similarity_z`: How far the similarity stands out, by the similarity. `question_length`: The number of the question's words, damped. `base_rate`: 1 for every article."""
+    """`word_score_of_best`: The word score (BM25) as a share of the best article's. `word_score_of_ideal`: The word score as a share of what an ideal article would have. `words_found`: The share of the question's words that the article has, by how informative they are. `words_found_in_title`: The same for its title. `title_explained`: The share of the title's words that the question has. `passage_similarity`: The similarity of the best passage to the question. `title_similarity`: The similarity of the title to the question. `similarity_behind_best`: The similarity of title and passage, less that of the most similar other article. `word_score`: The word score, damped. `second_passage_similarity`: The similarity of the second passage. `similarity_above_usual`: The similarity, less that of the best ten articles. `word_score_above_usual`: The word score, less that of the best ten articles. `word_score_z`: How far the word score stands out, by the words found. `similarity_z`: How far the similarity stands out, by the similarity. `question_length`: The number of the question's words, damped. `base_rate`: 1 for every article."""
+    value: float
+    contribution: float
+    """What the feature adds to the logarithm of the article's odds."""
+
+
+class SearchCandidateFurtherFeaturesItem(TypedDict):
+    name: str
+    """Later rankings may have others. `word_score_above_rival`: The word score, less that of the best other article. `words_found_above_rival`: The words found, less those of the best other article. `words_misspelled`: The share of words found by another spelling. `words_unknown`: The share of words that no article has. `words_elsewhere`: The share of words that only other articles have. `word_missing_most`: The share of the most informative word that it lacks. `words_missing`: The number of words that it lacks. `codes_missing`: The share of product numbers, versions and error codes that it lacks. `codes_found`: The number of those that it has. `title_names_another_code`: 1 if its title has a code and none of these. `names_missing`: The share of names that it lacks. `is_opposite`: 1 if its title is about the opposite of what is asked. `is_another_of_kind`: 1 if it is about another country, platform, plan or role than the question."""
     value: float
     contribution: float
     """What the feature adds to the logarithm of the article's odds."""
@@ -748,6 +756,8 @@ class SearchCandidate(TypedDict):
     cutoff: float
     """The lowest `relevance_score` that answers a question."""
     features: list[SearchCandidateFeaturesItem]
+    further_features: list[SearchCandidateFurtherFeaturesItem]
+    """What the article lacks or has instead."""
 
 
 class Search(TypedDict):

@@ -7,7 +7,7 @@ import type { Evidence, Findings } from "../ranking/evidence.ts";
 import { sketchOf } from "../text/sketch.ts";
 import { type Embedding, Embeddings } from "./embeddings.ts";
 import { Postings, SLOTS_MAX } from "./postings.ts";
-import type { Profile } from "./profile.ts";
+import { type Profile, titleCodesOf } from "./profile.ts";
 import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
 import { TopList } from "./top-list.ts";
 
@@ -19,6 +19,9 @@ const DEAD_SLOTS_MIN = 1000;
 /** A question as the index takes it: the distinct terms, the embedding if there is one, and the requested tags. */
 export interface IndexQuestion {
 	readonly terms: readonly string[];
+	/** Of the terms, those that name one thing and no other; and the marks of directions. None where they are unknown. */
+	readonly named?: readonly string[] | undefined;
+	readonly marks?: readonly string[] | undefined;
 	/** Undefined when the question could not be encoded. */
 	readonly embedding: Embedding | undefined;
 	/** All must be on the article. */
@@ -27,15 +30,17 @@ export interface IndexQuestion {
 	readonly limit: number;
 }
 
-interface Entry {
+interface Entry
+	extends Pick<
+		Evidence,
+		"titleLength" | "bodyLength" | "sketch" | "titleCodes"
+	> {
 	readonly id: string;
 	readonly tags: readonly string[];
-	readonly titleLength: number;
-	readonly bodyLength: number;
-	readonly sketch: Uint32Array;
 }
 
 interface Spelling {
+	readonly term: string;
 	readonly postings: Postings;
 	readonly weight: number;
 }
@@ -62,7 +67,11 @@ export class ArticleIndex {
 			throw new RangeError("the embedded index of a workspace is full");
 		const { titleLength, bodyLength } = profile;
 		const sketch = sketchOf(profile.terms);
-		this.#entries.push({ id, tags, titleLength, bodyLength, sketch });
+		const titleCodes = titleCodesOf(profile);
+		this.#entries.push({
+			...{ id, tags, titleLength, bodyLength },
+			...{ sketch, titleCodes },
+		});
 		this.#slots.set(id, slot);
 		this.#titleLengths += titleLength;
 		this.#bodyLengths += bodyLength;
@@ -97,6 +106,7 @@ export class ArticleIndex {
 		const terms = question.terms.map((term, i) => ({
 			term,
 			articleCount: this.#articlesWith(spellings[i]!),
+			isKnown: spellings[i]![0]?.weight === 1,
 		}));
 		const statistics = this.#statistics();
 		const accepts = (slot: number) => this.#accepts(slot, question.tags);
@@ -115,12 +125,22 @@ export class ArticleIndex {
 				slots.add(slot);
 		return {
 			terms,
+			named: question.named,
+			marks: question.marks,
 			statistics,
 			candidates: [...slots].map((slot) =>
 				this.#evidence(slot, spellings, embedding),
 			),
 			encoder: embedding?.encoder,
 		};
+	}
+
+	/** The term that an unknown term was probably meant as; undefined for a known one. */
+	spellingOf(term: string): string | undefined {
+		const spellings = this.#spellingsOf(term);
+		return spellings
+			.filter(({ weight }) => weight < 1)
+			.sort((a, b) => b.postings.length - a.postings.length)[0]?.term;
 	}
 
 	#accepts(slot: number, tags: readonly string[]): boolean {
@@ -139,15 +159,16 @@ export class ArticleIndex {
 
 	#spellingsOf(term: string): Spelling[] {
 		const exact = this.#postings.get(term);
-		if (exact && this.#articlesWith([{ postings: exact, weight: 1 }]) > 0)
-			return [{ postings: exact, weight: 1 }];
+		if (exact && this.#articlesWith([{ postings: exact }]) > 0)
+			return [{ term, postings: exact, weight: 1 }];
 		return this.#vocabulary.spellingsOf(term).map((spelling) => ({
+			term: spelling,
 			postings: this.#postings.get(spelling)!,
 			weight: FORGIVEN_WEIGHT,
 		}));
 	}
 
-	#articlesWith(spellings: readonly Spelling[]): number {
+	#articlesWith(spellings: readonly Pick<Spelling, "postings">[]): number {
 		const hasDeadSlots = this.#entries.length > this.size;
 		let count = 0;
 		for (const { postings } of spellings) {
@@ -209,6 +230,8 @@ export class ArticleIndex {
 			titleLength: entry.titleLength,
 			bodyLength: entry.bodyLength,
 			sketch: entry.sketch,
+			titleCodes: entry.titleCodes,
+			placeOf: (term) => this.#postings.get(term)?.placeOf(slot) ?? 0,
 			...this.#embeddings.similarities(slot, embedding),
 		};
 	}

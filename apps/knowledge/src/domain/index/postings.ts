@@ -1,3 +1,5 @@
+import type { Place } from "../ranking/evidence.ts";
+
 // A posting packs the article's slot and the two counts of the term into one 32-bit number.
 const TITLE_SHIFT = 8;
 const SLOT_SHIFT = 12;
@@ -48,6 +50,13 @@ export class Postings {
 			else high = middle - 1;
 		}
 		return -1;
+	}
+
+	/** Where the article of a slot holds the term. */
+	placeOf(slot: number): Place {
+		const at = this.find(slot);
+		if (at < 0) return 0;
+		return this.titleCount(at) > 0 ? 2 : 1;
 	}
 
 	/** Moves every article to `newSlots[slot]`, and drops those whose new slot is -1. The order must be kept. */

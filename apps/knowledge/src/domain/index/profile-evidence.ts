@@ -1,7 +1,7 @@
 import type { Evidence } from "../ranking/evidence.ts";
 import { sketchOf } from "../text/sketch.ts";
 import { type Embedding, similaritiesOf } from "./embeddings.ts";
-import type { Profile } from "./profile.ts";
+import { type Profile, titleCodesOf } from "./profile.ts";
 import { FORGIVEN_WEIGHT, Vocabulary } from "./spelling.ts";
 
 /** The evidence for an article, read from its profile instead of an index. */
@@ -32,6 +32,12 @@ export function evidenceFrom(
 	}
 	return {
 		articleId,
+		titleCodes: titleCodesOf(profile),
+		placeOf: (term) => {
+			const at = positions.get(term);
+			if (at === undefined) return 0;
+			return profile.titleCounts[at]! > 0 ? 2 : 1;
+		},
 		titleCounts,
 		bodyCounts,
 		titleLength: profile.titleLength,

@@ -1,6 +1,7 @@
 import { plainText } from "@supportdesk/markdown/plain-text.ts";
 import { splitPassages } from "../passages.ts";
-import { analyse } from "../text/analyse.ts";
+import { analyse, isCode } from "../text/analyse.ts";
+import { directionMarks } from "../text/opposites.ts";
 import { quantiseAll } from "./vectors.ts";
 
 // A count is stored in the bits that a posting leaves for it; a higher count carries no more information.
@@ -8,14 +9,14 @@ const TITLE_COUNT_MAX = 15;
 const BODY_COUNT_MAX = 255;
 
 /**
- * Increment with every change of a profile's content: of {@link analyse}, {@link plainText} or
+ * Increment with every change of a profile's content: of {@link analyse}, {@link directionMarks}, {@link plainText} or
  * {@link splitPassages}. Profiles of an earlier version are rebuilt in the background.
  */
-export const ANALYSIS_VERSION = 4;
+export const ANALYSIS_VERSION = 5;
 
 /** An article's entry in the index: its word counts, and the embedding of its title and passages. */
 export interface Profile {
-	/** Distinct terms, of the title and the body together. */
+	/** Distinct terms, of the title and the body together, and the title's marks, see {@link directionMarks}. */
 	readonly terms: readonly string[];
 	/** Beside each term: its count in the title, 0 to {@link TITLE_COUNT_MAX}. */
 	readonly titleCounts: Uint8Array;
@@ -54,6 +55,7 @@ export function profileOf(title: string, body: string): Profile {
 	};
 	const titleLength = count(analyse(title), 0);
 	const bodyLength = count(analyse(plainText(body)), 1);
+	count(directionMarks(title), 0);
 	const pairs = [...counts.values()];
 	return {
 		terms: [...counts.keys()],
@@ -65,6 +67,11 @@ export function profileOf(title: string, body: string): Profile {
 		dimensions: 0,
 		vectors: new Int8Array(),
 	};
+}
+
+/** The codes in an article's title. */
+export function titleCodesOf({ terms, titleCounts }: Profile): string[] {
+	return terms.filter((term, i) => titleCounts[i]! > 0 && isCode(term));
 }
 
 /** The profile with the vectors of {@link textsToEmbed}. */

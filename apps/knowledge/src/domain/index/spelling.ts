@@ -33,6 +33,7 @@ export class Vocabulary {
 	spellingsOf(term: string): string[] {
 		const limit = isCode(term) ? 0 : editsForgiven(term.length);
 		if (limit === 0) return [];
+		const swapped: string[] = [];
 		const nearest: string[] = [];
 		const further: string[] = [];
 		for (
@@ -42,11 +43,17 @@ export class Vocabulary {
 		)
 			for (const word of this.#words.get(keyOf(term, length)) ?? []) {
 				if (!isWithinEdits(term, word, limit)) continue;
-				(isWithinEdits(term, word, 1) ? nearest : further).push(word);
+				if (!isWithinEdits(term, word, 1)) further.push(word);
+				else (haveSameLetters(term, word) ? swapped : nearest).push(word);
 			}
-		const best = nearest.length > 0 ? nearest : further;
+		const best =
+			[swapped, nearest, further].find(({ length }) => length > 0) ?? [];
 		return best.slice(0, SPELLINGS_MAX);
 	}
 }
+
+/** Two swapped letters are the likeliest error: by chance two words seldom have the same letters. */
+const haveSameLetters = (a: string, b: string) =>
+	a.length === b.length && [...a].sort().join() === [...b].sort().join();
 
 const keyOf = (word: string, length: number) => `${word[0]}${length}`;

@@ -3,6 +3,8 @@ export interface QuestionTerm {
 	readonly term: string;
 	/** Published articles of the workspace that hold the term, or one of the spellings it was forgiven for. */
 	readonly articleCount: number;
+	/** Whether an article of the workspace holds it as it is written. */
+	readonly isKnown: boolean;
 }
 
 /** Averages over a workspace's published articles. */
@@ -20,6 +22,10 @@ export interface Evidence {
 	readonly bodyCounts: Float32Array;
 	readonly titleLength: number;
 	readonly bodyLength: number;
+	/** Codes in the title: product numbers, versions. */
+	readonly titleCodes: readonly string[];
+	/** Where the article holds a term, whether or not the question has it. */
+	readonly placeOf: (term: string) => Place;
 	/** Of its words, to estimate what two articles have in common. */
 	readonly sketch: Uint32Array;
 	/** Cosine of the question and the title; 0 without an encoder. */
@@ -28,9 +34,15 @@ export interface Evidence {
 	readonly passageSimilarities: Float32Array;
 }
 
+/** Where an article holds a term: nowhere, in its body only, in its title. */
+export type Place = 0 | 1 | 2;
+
 /** An engine's findings, with everything that the ranking needs. */
 export interface Findings {
 	readonly terms: readonly QuestionTerm[];
+	/** See `IndexQuestion`. */
+	readonly named?: readonly string[] | undefined;
+	readonly marks?: readonly string[] | undefined;
 	readonly statistics: CorpusStatistics;
 	readonly candidates: readonly Evidence[];
 	/** Encoder of the compared vectors; undefined when only the words were compared. */

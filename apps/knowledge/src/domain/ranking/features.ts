@@ -1,33 +1,42 @@
+import { synonymsOf } from "../text/synonyms.ts";
 import { bm25, inverseFrequency } from "./bm25.ts";
-import type { Evidence, Findings } from "./evidence.ts";
+import { contrastsWith } from "./contrasts.ts";
+import type { Evidence, Findings, Place, QuestionTerm } from "./evidence.ts";
+import { rivals, sum, surroundings, zScore } from "./surroundings.ts";
 
-/** The features of the ranking, in the order of the coefficients. */
+/** The features of the ranking, in the order of their values. */
 export const FEATURE_NAMES = [
 	"share of the best word score",
 	"word score of the ideal article",
 	"informative words found",
 	"informative words found in the title",
 	"title explained by the question",
-	"best passage's similarity",
-	"title's similarity",
-	"similarity behind the most similar article",
 	"word score, damped",
-	"second passage's similarity",
-	"similarity above the usual",
 	"word score above the usual",
 	"z-score of the word score, by informative words found",
+	"word score above the best rival's",
+	"informative words found above the best rival's",
+	"words found by a forgiven spelling",
+	"words that no article has",
+	"words that only other articles have",
+	"most informative word missing",
+	"words missing",
+	"codes missing",
+	"codes found",
+	"title names another code",
+	"names missing",
+	"is about the opposite",
+	"is about another of its kind",
+	"best passage's similarity",
+	"title's similarity",
+	"second passage's similarity",
+	"similarity above the best rival's",
+	"similarity above the usual",
 	"z-score of the similarity, by similarity",
 	"length of the question",
 	"is a candidate",
 ] as const;
 
-// "The usual" is what the best ten candidates have on average: it distinguishes a question with one outstanding
-// article from one that many articles fit a little.
-const USUAL_OF = 10;
-// A z-score is the distance from the mean of that many best candidates, in their standard deviations. It is weighted by
-// the share of the question that the article covers: the only article with one word of a short question has a high one.
-const Z_SCORE_OF = 50;
-const Z_SCORE_SCALE = 4;
 // Keeps negligible differences from counting as many deviations.
 const SPREAD_MIN = 0.01;
 // Share of the best value that the other candidates have in large help centres, for "the usual" and for a z-score.
@@ -35,13 +44,9 @@ const WORDS_MISSING = { usual: 0.4, zScore: 0.15 };
 const SIMILARITY_MISSING = { usual: 0.65, zScore: 0.4 };
 const PASSAGE_SHARE = 0.6; // of a candidate's one similarity; the title has the rest
 const IDEAL_WORD_SCORE = 4; // what a term adds, per idf, if it occurs once in a short title and often in the body
-
-interface Similarity {
-	readonly best: number;
-	readonly second: number;
-	readonly title: number;
-	readonly one: number;
-}
+const WORDS_COUNTED_MAX = 6;
+/** A synonym says less than the word itself. */
+const SYNONYM_WEIGHT = 0.6;
 
 /**
  * One vector of features for each candidate, in their order.
@@ -52,57 +57,82 @@ export function featuresOf(
 	findings: Findings,
 	groups: readonly number[],
 ): number[][] {
-	const { terms, statistics, candidates } = findings;
-	const termWeights = terms.map((term) =>
-		inverseFrequency(term.articleCount, statistics.articleCount),
+	const { articleCount } = findings.statistics;
+	const termWeights = findings.terms.map((term) =>
+		inverseFrequency(term.articleCount, articleCount),
 	);
+	const byWords = wordFeatures(findings, groups, termWeights);
+	const bySimilarity = similarityFeatures(findings, groups);
+	const contrasts = contrastsWith(findings, termWeights);
+	const length = Math.log1p(findings.terms.length) / 3;
+	return findings.candidates.map((candidate, i) => [
+		...byWords[i]!,
+		...Object.values(contrasts(candidate)),
+		...bySimilarity[i]!,
+		length,
+		1,
+	]);
+}
+
+function wordFeatures(
+	{ terms, statistics, candidates }: Findings,
+	groups: readonly number[],
+	termWeights: readonly number[],
+): number[][] {
 	const weightSum = sum(termWeights) || 1;
-	const words = candidates.map((one) => bm25(one, terms, statistics));
-	const similarities = candidates.map(similarityOf);
-	const wordsBest = Math.max(...words, Number.EPSILON);
-	const wordsAround = surroundings(
+	const scores = candidates.map((one) => bm25(one, terms, statistics));
+	const best = Math.max(...scores, Number.EPSILON);
+	const around = surroundings(
 		groups,
-		words,
+		scores,
 		WORDS_MISSING,
 		weightSum * SPREAD_MIN,
 	);
-	const similaritiesOnly = similarities.map(({ one }) => one);
-	const similarityBest = Math.max(...similaritiesOnly);
-	const similaritiesAround = surroundings(
-		groups,
-		similaritiesOnly,
-		SIMILARITY_MISSING,
-		SPREAD_MIN,
-	);
-	const length = Math.log1p(terms.length) / 3;
-	return candidates.map((candidate, i) => {
-		const found = coverage(candidate, termWeights);
-		const word = words[i]!;
-		const similarity = similarities[i]!;
+	const found = candidates.map((one) => coverage(one, terms, termWeights));
+	const covered = found.map(({ anywhere }) => anywhere / weightSum);
+	const rivalScores = rivals(groups, scores);
+	const rivalCovered = rivals(groups, covered);
+	return candidates.map(({ titleLength }, i) => {
+		const [score, own] = [scores[i]!, found[i]!];
 		return [
-			word / wordsBest,
-			word / (weightSum * IDEAL_WORD_SCORE),
-			found.anywhere / weightSum,
-			found.inTitle / weightSum,
-			candidate.titleLength > 0
-				? Math.min(1, found.titleTerms / candidate.titleLength)
-				: 0,
-			similarity.best,
-			similarity.title,
-			similarity.one - similarityBest,
-			Math.log1p(word) / 3,
-			similarity.second,
-			similarity.one - similaritiesAround[i]!.usual,
-			(word - wordsAround[i]!.usual) / wordsBest,
-			(zScore(word, wordsAround[i]!) * found.anywhere) / weightSum,
-			zScore(similarity.one, similaritiesAround[i]!) * similarity.one,
-			length,
-			1,
+			score / best,
+			score / (weightSum * IDEAL_WORD_SCORE),
+			covered[i]!,
+			own.inTitle / weightSum,
+			titleLength > 0 ? Math.min(1, own.titleTerms / titleLength) : 0,
+			Math.log1p(score) / 3,
+			(score - around[i]!.usual) / best,
+			zScore(score, around[i]!) * covered[i]!,
+			(score - rivalScores[i]!) / best,
+			covered[i]! - rivalCovered[i]!,
+			own.forgiven / weightSum,
+			own.unknown / weightSum,
+			own.elsewhere / weightSum,
+			own.missingMost / weightSum,
+			Math.min(WORDS_COUNTED_MAX, own.missing),
 		];
 	});
 }
 
-function similarityOf(candidate: Evidence): Similarity {
+function similarityFeatures(
+	{ candidates }: Findings,
+	groups: readonly number[],
+): number[][] {
+	const similarities = candidates.map(similarityOf);
+	const ones = similarities.map(({ one }) => one);
+	const around = surroundings(groups, ones, SIMILARITY_MISSING, SPREAD_MIN);
+	const rivalOnes = rivals(groups, ones);
+	return similarities.map(({ best, title, second, one }, i) => [
+		best,
+		title,
+		second,
+		one - rivalOnes[i]!,
+		one - around[i]!.usual,
+		zScore(one, around[i]!) * one,
+	]);
+}
+
+function similarityOf(candidate: Evidence) {
 	const { titleSimilarity: title, passageSimilarities: passages } = candidate;
 	let best = 0;
 	let second = 0;
@@ -118,76 +148,40 @@ function similarityOf(candidate: Evidence): Similarity {
 	};
 }
 
-function coverage(candidate: Evidence, termWeights: readonly number[]) {
-	let anywhere = 0;
-	let inTitle = 0;
-	let titleTerms = 0;
-	for (const [i, weight] of termWeights.entries()) {
-		const isInTitle = candidate.titleCounts[i]! > 0;
-		if (isInTitle || candidate.bodyCounts[i]! > 0) anywhere += weight;
-		if (!isInTitle) continue;
-		inTitle += weight;
-		titleTerms++;
-	}
-	return { anywhere, inTitle, titleTerms };
+function placeOf({ titleCounts, bodyCounts }: Evidence, i: number): Place {
+	if (titleCounts[i]! > 0) return 2;
+	return bodyCounts[i]! > 0 ? 1 : 0;
 }
 
-/** The values that a candidate's value is compared with. */
-interface Surroundings {
-	readonly usual: number;
-	readonly middle: number;
-	readonly spread: number;
-}
-
-/** Of each candidate, from all values of other groups and the best value of its own group. */
-function surroundings(
-	groups: readonly number[],
-	values: readonly number[],
-	missing: { usual: number; zScore: number },
-	spreadMin: number,
-): Surroundings[] {
-	const of = (compared: readonly number[]): Surroundings => {
-		const best = bestOf(compared, Z_SCORE_OF, missing.zScore);
-		const middle = mean(best);
-		const variance = mean(best.map((value) => (value - middle) ** 2));
-		return {
-			usual: mean(bestOf(compared, USUAL_OF, missing.usual)),
-			middle,
-			spread: Math.sqrt(variance) + spreadMin,
-		};
+/** Weights of the question's terms by where the article holds them. */
+function coverage(
+	candidate: Evidence,
+	terms: readonly QuestionTerm[],
+	termWeights: readonly number[],
+) {
+	const found = {
+		...{ anywhere: 0, inTitle: 0, titleTerms: 0, forgiven: 0 },
+		...{ unknown: 0, elsewhere: 0, missing: 0, missingMost: 0 },
 	};
-	const ofAll = of(values);
-	const members = Map.groupBy(values.keys(), (i) => groups[i]!);
-	const ofGroups = new Map(
-		[...members].map(([group, own]) => {
-			if (own.length === 1) return [group, ofAll];
-			const best = Math.max(...own.map((i) => values[i]!));
-			const others = values.filter((_, i) => groups[i] !== group);
-			return [group, of([best, ...others])];
-		}),
-	);
-	return groups.map((group) => ofGroups.get(group)!);
-}
-
-function zScore(value: number, { middle, spread }: Surroundings): number {
-	return (value - middle) / spread / Z_SCORE_SCALE;
-}
-
-/** @param missingShare value of the candidates that a small help centre lacks, as a share of the best. */
-function bestOf(
-	values: readonly number[],
-	count: number,
-	missingShare: number,
-): number[] {
-	const best = values.toSorted((a, b) => b - a).slice(0, count);
-	const missing = missingShare * (best[0] ?? 0);
-	return [...best, ...Array<number>(count - best.length).fill(missing)];
-}
-
-function mean(values: readonly number[]): number {
-	return sum(values) / values.length;
-}
-
-function sum(values: readonly number[]): number {
-	return values.reduce((total, value) => total + value, 0);
+	for (const [i, weight] of termWeights.entries()) {
+		const place = placeOf(candidate, i);
+		const isFound = place > 0;
+		const synonyms = isFound ? [] : synonymsOf(terms[i]!.term);
+		const synonym = Math.max(0, ...synonyms.map(candidate.placeOf));
+		const share = isFound ? weight : SYNONYM_WEIGHT * weight;
+		if (place === 2 || synonym === 2) {
+			found.inTitle += share;
+			found.titleTerms++;
+		}
+		if (isFound || synonym > 0) {
+			found.anywhere += share;
+			if (isFound && !terms[i]!.isKnown) found.forgiven += share;
+			continue;
+		}
+		if (terms[i]!.articleCount === 0) found.unknown += weight;
+		else found.elsewhere += weight;
+		found.missing++;
+		found.missingMost = Math.max(found.missingMost, weight);
+	}
+	return found;
 }

@@ -16,12 +16,14 @@ function findings(
 			titleLength: 3,
 			bodyLength: 40,
 			sketch: new Uint32Array(),
+			titleCodes: [],
+			placeOf: () => 0,
 			titleSimilarity: similarity,
 			passageSimilarities: Float32Array.of(similarity),
 		}),
 	);
 	return {
-		terms: [{ term: "kündigen", articleCount: 0 }],
+		terms: [{ term: "kündigen", articleCount: 0, isKnown: false }],
 		statistics: { articleCount: 30, titleLengthMean: 3, bodyLengthMean: 40 },
 		candidates,
 		encoder,

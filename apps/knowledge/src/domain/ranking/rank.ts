@@ -1,7 +1,9 @@
-import coefficients from "./coefficients.gen.json" with { type: "json" };
 import type { Evidence, Findings } from "./evidence.ts";
-import { featuresOf } from "./features.ts";
+import { FEATURE_NAMES, featuresOf } from "./features.ts";
+import models from "./models.gen.json" with { type: "json" };
 import { groupsOf } from "./peers.ts";
+import { sum } from "./surroundings.ts";
+import { contributionsOf, type Forest, logOdds } from "./trees.ts";
 
 /** A candidate and the probability, 0 to 1, that it is the article that answers the question. */
 export interface Ranked {
@@ -22,45 +24,23 @@ export interface RankedFeature {
 	readonly contribution: number;
 }
 
-/** Fitted weights of the features, and the lowest probability at which an article is shown. */
-export interface Coefficients {
-	readonly weights: readonly number[];
+/** Fitted trees, and the lowest probability at which an article is shown. */
+export interface Model extends Forest {
 	readonly cutoff: number;
 }
 
-/** The coefficients for an encoder, by its name; for the words alone without one. */
-export function coefficientsFor(encoder: string | undefined): Coefficients {
-	if (encoder === undefined) return coefficients.lexical;
-	return /minilm/i.test(encoder) ? coefficients.minilm : coefficients.static;
+/** The model for an encoder, by its name; for the words alone without one. */
+export function modelFor(encoder: string | undefined): Model {
+	if (encoder === undefined) return models.lexical;
+	return /minilm/i.test(encoder) ? models.minilm : models.static;
 }
 
 /**
- * How much competing articles lower an article's probability. At 1 the relevances of all articles and of none would sum to 1, and two
- * articles that both answer would have to share; at 0 a question that fits a dozen articles a little would look answered.
+ * How much competing articles lower an article's probability. At 1 the relevances of all articles and of none would sum
+ * to 1, and two articles that both answer would have to share; at 0 a question that fits a dozen articles a little would
+ * look answered.
  */
 const RIVAL_SHARE = 0.3;
-
-/** The odds of each candidate against none of them being right, by a conditional logit. */
-function oddsOf(
-	features: readonly (readonly number[])[],
-	weights: readonly number[],
-): number[] {
-	return features.map((vector) => {
-		let score = 0;
-		for (let i = 0; i < vector.length; i++) score += vector[i]! * weights[i]!;
-		return Math.exp(score);
-	});
-}
-
-/** Of exactly one candidate or none being right: the probability of each. The weights are fitted by it. */
-export function probabilities(
-	features: readonly (readonly number[])[],
-	weights: readonly number[],
-): number[] {
-	const odds = oddsOf(features, weights);
-	const total = odds.reduce((sum, value) => sum + value, 1);
-	return odds.map((value) => value / total);
-}
 
 /**
  * The probability that each candidate answers the question, whether or not others do as well.
@@ -68,18 +48,15 @@ export function probabilities(
  * @param groups beside each candidate, its group: articles of one group do not compete.
  */
 export function relevances(
+	forest: Forest,
 	features: readonly (readonly number[])[],
-	weights: readonly number[],
 	groups: readonly number[],
 ): number[] {
-	const odds = oddsOf(features, weights);
-	let total = 0;
+	const odds = features.map((vector) => Math.exp(logOdds(forest, vector)));
+	const total = sum(odds);
 	const ofGroups = new Map<number, number>();
-	for (const [i, value] of odds.entries()) {
-		const group = groups[i]!;
-		total += value;
-		ofGroups.set(group, (ofGroups.get(group) ?? 0) + value);
-	}
+	for (const [i, value] of odds.entries())
+		ofGroups.set(groups[i]!, (ofGroups.get(groups[i]!) ?? 0) + value);
 	return odds.map((value, i) => {
 		const rivals = total - ofGroups.get(groups[i]!)!;
 		return value / (1 + value + RIVAL_SHARE * rivals);
@@ -89,10 +66,10 @@ export function relevances(
 /** Orders what an engine found, best first; equal probabilities by id, so that every process gives one order. */
 export function rank(findings: Findings): Ranked[] {
 	const { encoder, candidates } = findings;
-	const withEmbedding = relevancesBy(coefficientsFor(encoder), findings);
+	const withEmbedding = relevancesBy(modelFor(encoder), findings);
 	// An article without an embedding is scored as in a search without embeddings: against those with its words.
 	const byWords = candidates.some(isWithoutEmbedding)
-		? relevancesBy(coefficientsFor(undefined), {
+		? relevancesBy(modelFor(undefined), {
 				...findings,
 				candidates: candidates.filter(saysAWord),
 			})
@@ -116,26 +93,36 @@ const saysAWord = ({ titleCounts, bodyCounts }: Evidence) =>
 	titleCounts.some((count) => count > 0) ||
 	bodyCounts.some((count) => count > 0);
 
-function relevancesBy({ weights, cutoff }: Coefficients, findings: Findings) {
+/**
+ * By its words alone an article with a smaller share of the informative ones does not answer: the only article of a help
+ * centre has no rival, whatever it says.
+ */
+const FOUND_MIN = 0.25;
+const FOUND = FEATURE_NAMES.indexOf("informative words found");
+
+function relevancesBy(model: Model, findings: Findings) {
 	const { candidates } = findings;
 	const groups = groupsOf(candidates);
 	const features = featuresOf(findings, groups);
-	const all = relevances(features, weights, groups);
+	const all = relevances(model, features, groups);
 	const positions = new Map(candidates.map((candidate, i) => [candidate, i]));
 	return (candidate: Evidence) => {
 		const i = positions.get(candidate);
-		const relevance = i === undefined ? 0 : all[i]!;
 		const vector = i === undefined ? [] : features[i]!;
+		const found = findings.encoder ? 1 : (vector[FOUND] ?? 0) / FOUND_MIN;
+		const relevance = i === undefined ? 0 : all[i]! * Math.min(1, found);
 		return {
 			relevance,
-			isAnswer: relevance >= cutoff,
-			cutoff,
-			features: vector.map((value, feature) => ({
-				value,
-				contribution: value * weights[feature]!,
-			})),
+			isAnswer: relevance >= model.cutoff,
+			cutoff: model.cutoff,
+			features: i === undefined ? [] : describe(model, vector),
 		};
 	};
+}
+
+function describe(model: Model, vector: readonly number[]): RankedFeature[] {
+	const contributions = contributionsOf(model, vector);
+	return vector.map((value, i) => ({ value, contribution: contributions[i]! }));
 }
 
 function bestPassage(similarities: Float32Array): number | undefined {

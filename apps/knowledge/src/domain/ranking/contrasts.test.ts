@@ -1,0 +1,45 @@
+import { expect, test } from "vitest";
+import { ArticleIndex } from "../index/article-index.ts";
+import { profileOf } from "../index/profile.ts";
+import { questionWords } from "../question.ts";
+import { type Contrasts, contrastsWith } from "./contrasts.ts";
+
+function contrast(question: string, title: string, body = "."): Contrasts {
+	const index = new ArticleIndex();
+	index.put("a", [], profileOf(title, body));
+	const found = index.find({
+		...questionWords(question),
+		...{ embedding: undefined, tags: [], limit: 5 },
+	});
+	return contrastsWith(
+		found,
+		found.terms.map(() => 1),
+	)(found.candidates[0]!);
+}
+
+test("finds the opposite of what is asked in the title", () => {
+	const title = "Switch on two-step login";
+	expect(contrast("turn off two-step login", title).isOpposite).toBe(1);
+	expect(contrast("turn on two-step login", title).isOpposite).toBe(0);
+	const plan = "Move from Team to Fleet";
+	expect(contrast("move from Fleet to Team", plan).isOpposite).toBe(1);
+	expect(contrast("move from Team to Fleet", plan).isOpposite).toBe(0);
+	expect(contrast("export recipes", "Import recipes").isOpposite).toBe(1);
+});
+
+test("finds another thing of the kind that is asked for", () => {
+	const title = "Delivery to France";
+	expect(contrast("delivery to Spain", title).isAnotherOfKind).toBe(1);
+	expect(contrast("delivery to France", title).isAnotherOfKind).toBe(0);
+	expect(contrast("delivery", title).isAnotherOfKind).toBe(0);
+});
+
+test("finds codes that the article lacks", () => {
+	const title = "Descale the Kestrel 200";
+	const other = contrast("descale a Kestrel 500", title);
+	expect(other.titleNamesAnother).toBe(1);
+	expect(other.codesMissing).toBeCloseTo(1 / 3);
+	const same = contrast("descale a Kestrel 200", title);
+	expect(same).toMatchObject({ codesMissing: 0, codesFound: 1 });
+	expect(same.titleNamesAnother).toBe(0);
+});

@@ -1,0 +1,81 @@
+// What mails are made of beside their matter: greetings, closings, courtesies, quoted history. Each line or sentence is
+// compared in lower case and without accents.
+
+/** A header of the mail that was pasted or forwarded with it. */
+export const HEADER =
+	/^[>*\s]*(?:from|sent|to|cc|bcc|date|reply-to|von|gesendet|an|datum|de|envoye|a|objet|para|enviado|fecha)\*?\s?:\s/;
+
+/** The subject, behind any "Re:" and "Fwd:". */
+export const SUBJECT =
+	/^[*\s]*(?:subject|betreff|objet|asunto|onderwerp|oggetto|assunto)\*?\s?:\s*/;
+export const REPLY_MARK = /^(?:(?:re|fwd?|aw|wg|tr|rv|sv|vs|antw)\s?:\s*)+/i;
+
+/** The line before a quoted mail: everything from it on is history. */
+export const HISTORY = new RegExp(
+	[
+		"^[-_ ]{3,}(?:original|forwarded|ursprungliche|weitergeleitete|message d'origine|mensaje original|begin forwarded)",
+		"^begin forwarded message",
+		"^(?:on|am|le|el|op|il|em|den)\\b.{6,120}\\b(?:wrote|schrieb.{0,60}|a ecrit|escribio|schreef|ha scritto|escreveu|skrev)\\s?:$",
+		"^.{3,80}\\b(?:wrote|schrieb|a ecrit|escribio)\\s?:$",
+	].join("|"),
+);
+
+export const QUOTED_LINE = /^\s*>/;
+
+/** What stands between a mail and its signature. */
+export const RULE = /^(?:--|—|–|-\s-|[-_=*]{3,})\s*$/;
+
+/** A short line that closes a mail: what follows is a name and an address. */
+export const CLOSING = new RegExp(
+	"^(?:(?:with |many |very |my |our |all (?:the |my )?)?(?:(?:kind|kindest|best|warm|warmest|friendly|curious|good)(?:est)? )?(?:regards|greetings|wishes|best)\\b" +
+		"|(?:yours|sincerely|respectfully|faithfully|truly|cordially|cheers|thx|ty|love|br|rgds|kr|best)\\b" +
+		"|(?:many |big |a thousand )?(?:thanks|thank you)\\b" +
+		"|(?:mit )?(?:freundlich|beste|viele|liebe|herzlich|schone)\\w* gru(?:ß|ss)|gru(?:ß|ss)|mfg|vg|lg|danke|vielen dank" +
+		"|cordialement|bien a vous|merci|salutations|un saludo|saludos|atentamente|gracias|cordiali saluti|mvh|hilsen|groet)",
+);
+export const CLOSING_WORDS_MAX = 8;
+
+/** Lines that programs add. */
+export const ADDED_LINE = new RegExp(
+	[
+		"^sent (?:from|via|with) (?:my|the|outlook|mail|yahoo|proton)",
+		"^get outlook for",
+		"^von meinem .{2,40} gesendet",
+		"^envoye de mon|^enviado desde mi|^sendt fra min|^skickat fran min|^inviato da|^verstuurd vanaf",
+		"confidential|intended (?:solely|only|recipient)|scanned for viruses|consider the environment|unsubscribe here",
+	].join("|"),
+);
+
+/** Words with which a mail addresses its readers. */
+export const GREETING =
+	/^(?:(?:hi|hello|hey|hallo|dear|moin|hola|bonjour|hei|hej|ciao|salut|greetings|good (?:morning|day|afternoon|evening)|guten (?:tag|morgen|abend)|liebe[rs]?|sehr geehrte[rs]?|to whom it may concern|sir or madam)\b[^.?!,;:]{0,50}(?:[,.!:;]+|$))+\s*/;
+
+/** Sentences that are courtesy and nothing else. */
+export const COURTESY = new RegExp(
+	[
+		"^(?:i |we )?(?:really |just )?hope (?:you|this|that|all|your|everything|to hear)",
+		"^(?:hope|trust) (?:you|this|all|everything)",
+		"^how (?:are you|is it going|was your)",
+		"^(?:first of all,? )?(?:congratulations|thanks?\\b|thank you|many thanks|thx|cheers)",
+		"^(?:any (?:help|advice|ideas?|hints?)|your help|help|please help|a quick (?:reply|answer)|quick help)\\b.{0,60}$",
+		"^(?:can|could|would) (?:you|someone|anyone|somebody) (?:please |kindly )?(?:help|assist|advise)(?: (?:me|us))?(?: with (?:this|that))?(?: please)?$",
+		"^(?:please )?(?:let me know|get back to me|advise|help)(?: (?:please|soon|asap|urgently))?$",
+		"^(?:i |we )?(?:look(?:ing)? forward|(?:would|will) (?:be (?:very |really |most )?)?(?:appreciate|grateful|thankful|glad|happy))",
+		"^(?:i am |i'm |we are |we're )?(?:so |very |really |terribly )?(?:sorry (?:to|for) (?:bother|disturb|trouble|the (?:bother|trouble|late)))",
+		"^(?:have a|enjoy (?:your|the)|wishing you|all the best|best wishes|take care|greetings|love the|it was (?:always )?a pleasure)",
+		"^(?:quick|just a|one|another|a) (?:quick |short |small )?question\\b.{0,20}$",
+		"^(?:my name is|this is|i am writing|i'm writing|i write) .{0,40}$",
+		"^(?:please|thanks?|thank you|hi|hello|hey|ok|okay|yes|no)$",
+	].join("|"),
+);
+
+/** Words by which a sentence asks, or says that something is wrong. */
+export const ASKS = new RegExp(
+	[
+		"\\?\\s*$",
+		"^(?:how|what|where|when|why|who|which|whose|can|could|may|is|are|am|do|does|did|will|would|should|has|have|was|were)\\b",
+		"\\b(?:tell me|explain|let me know|how to|how do|how can|what (?:is|are|do|can|should)|where (?:is|can|do)|whether|is it possible|i (?:want|need|would like|wish)|we (?:want|need|would like|wish)|i'd like|we'd like|i request|request|please)\\b",
+	].join("|"),
+);
+export const COMPLAINS =
+	/\b(?:not|no|never|cannot|cant|can't|won't|wont|don't|doesn't|doesnt|didn't|isn't|unable|fails?|failed|failing|failure|error|errors|wrong|broken|broke|problem|issue|issues|missing|lost|stolen|forgot|forgotten|stuck|stops?|stopped|crash\w*|blocked|rejected|refused|denied|invalid|damaged|torn|leak\w*|locked|shows?|says|message|unfortunately|exception|warning|defect\w*|faulty|instead|without|blank|empty|full)\b/;

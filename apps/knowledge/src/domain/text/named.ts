@@ -1,0 +1,65 @@
+import { analyse } from "./analyse.ts";
+
+const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}.\-_/'’:]|,(?=\d{3}))*/gu;
+/** Numbers with these words before or after them count something; they name nothing. */
+const COUNTING_BEFORE = new Set(
+	"about after all and are around at before by costs every for have i in is last least most my next of on only or order orders over paid since some than these those ticket number invoice no nr until under was were we with within january february march april may june july august september october november december".split(
+		" ",
+	),
+);
+const COUNTED =
+	/^(?:st|nd|rd|th|x|k|m|%|days?|weeks?|months?|years?|hours?|minutes?|mins?|seconds?|secs?|times?|euros?|eur|dollars?|usd|pounds?|gbp|kroner|cents?|gb|mb|kb|tb|km|cm|mm|kg|g|ml|l|am|pm|people|persons?|users?|of|or|and|to|items?|pieces?|orders?|bags?|machines?|devices?|working|calendar|business|characters?|digits?|euros)$/i;
+const WITH_UNIT =
+	/^\d+(?:[.,]\d+)?(?:st|nd|rd|th|x|k|m|h|s|gb|mb|kb|tb|km|cm|mm|kg|g|ml|l|am|pm|min|hz|ghz|mhz|v|w|eur|usd)$/i;
+const CODE_DIGITS_MAX = 4;
+/** Other languages write every noun, or none, in capitals. */
+const ENGLISH =
+	/\b(?:the|how|do|does|is|my|what|can|for|which|why|where|when|with|i|of|to|and)\b/i;
+/** Of headings, and of people who always write so, capitals say nothing. */
+const CAPITALS_MAX = 0.5;
+
+/** The terms of a question that name one thing and no other: products, places, versions, error codes. */
+export function namedTerms(text: string): string[] {
+	const sentences = text
+		.split(/\n|(?<=[.!?])\s+/)
+		.map((sentence) => sentence.match(TOKEN) ?? []);
+	const words = sentences.flat().filter((word) => /^\p{L}/u.test(word));
+	const capitals = words.filter((word) => /^\p{Lu}/u.test(word));
+	const hasNames =
+		ENGLISH.test(text) && capitals.length <= CAPITALS_MAX * words.length;
+	const named = sentences.flatMap((sentence) =>
+		sentence.filter((word, i) =>
+			/\d/.test(word)
+				? namesByNumber(sentence, i)
+				: hasNames && i > 0 && isName(word),
+		),
+	);
+	return [...new Set(named.flatMap(lastTermOf))];
+}
+
+function isName(word: string): boolean {
+	return /^\p{Lu}/u.test(word) && word.length > 1 && !/^I['’]/.test(word);
+}
+
+/** A code as a whole is the last of its terms: `C-302` has the terms `302` and `c302`. */
+function lastTermOf(word: string): string[] {
+	return analyse(word.replace(/['’.:\-/]+$/, "")).slice(-1);
+}
+
+function namesByNumber(sentence: readonly string[], i: number): boolean {
+	const word = sentence[i]!.replace(/['’.:\-/]+$/, "");
+	if (WITH_UNIT.test(word)) return false;
+	if (/\p{L}/u.test(word)) return true;
+	if (/^\d+\.\d+\.\d/.test(word)) return true;
+	if (/^\d{1,3}(?:,\d{3})+$/.test(word)) return false;
+	const digits = word.replace(/\D/g, "").length;
+	const after = sentence[i + 1];
+	if (digits > CODE_DIGITS_MAX || (after && COUNTED.test(after))) return false;
+	const before = sentence[i - 1];
+	return before === undefined || !COUNTING_BEFORE.has(before.toLowerCase());
+}
+
+/** `E 14` is typed for `E14`. */
+export function joinSpacedCodes(text: string): string {
+	return text.replace(/(?<![\p{L}\p{N}'’])([b-hj-z]) (\d{1,4})\b/giu, "$1$2");
+}

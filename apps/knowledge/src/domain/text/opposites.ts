@@ -1,0 +1,157 @@
+import { stem } from "@supportdesk/text/stem.ts";
+
+/** Two sides of one matter, in a line each: an article about one side seldom answers a question about the other. */
+const OPPOSITES = `
+enable activate / disable deactivate
+add create invite appoint register / remove delete erase dismiss
+install / uninstall
+connect pair / disconnect unpair
+subscribe / unsubscribe
+import / export
+upload / download
+upgrade / downgrade
+pause suspend / resume unpause
+lock / unlock
+block ban / unblock unban
+archive / unarchive
+mute / unmute
+publish / unpublish
+share / unshare
+hide / unhide
+link / unlink
+attach / detach
+assign / unassign
+pin / unpin
+follow / unfollow
+encrypt / decrypt
+compress / decompress
+freeze / unfreeze
+verify / unverify
+open / close shut
+start begin / stop end finish
+join / leave quit
+enter / exit
+accept approve / reject decline refuse deny
+increase raise extend / decrease reduce lower shorten
+buy purchase / sell
+deposit / withdraw
+lend / borrow
+send outgoing outbound / receive incoming inbound
+delete cancel / restore reactivate recover reinstate undelete
+shut / reopen
+merge combine / split separate
+expand / collapse
+zoom / unzoom
+fast quick / slow
+cheap / expensive
+empty / full
+weak watery mild / strong bitter
+thick / thin
+hot warm overheat / cold cool freeze
+loud noisy / quiet silent
+minimum least / maximum most
+early / late
+missing / extra surplus
+monthly / yearly annual annually
+weekly / daily
+free / paid
+public / private
+personal private consumer / business company corporate
+domestic national inland / international abroad overseas
+manual manually / automatic automatically
+temporary temporarily / permanent permanently
+caffeinated / decaffeinated decaf
+online / offline
+ascending / descending
+credit / debit
+arrival arrive / departure depart
+inside indoor / outside outdoor
++on / +off
++in / +out
+`;
+
+/** Things of one kind: who asks for one does not want another. */
+const KINDS = `
+android samsung pixel, iphone ios ipad, windows, mac macos macbook, linux ubuntu, chromebook, blackberry
+chrome, firefox, safari, edge, opera
+outlook, thunderbird, gmail
+wordpress, joomla, drupal, typo3
+mysql mariadb, postgresql postgres, mongodb, oracle, sqlite
+php, python, java, ruby, node
+paypal, visa mastercard, amex, klarna, bitcoin crypto, cheque check, cash
+wifi wi-fi wlan, bluetooth, ethernet, usb
+owner, administrator admin, manager, member, guest visitor, editor, viewer, agent, developer, moderator, contributor
+solo, team, fleet, starter, basic, standard, plus, pro, premium, business, enterprise, ultimate, professional
+email mail, phone telephone mobile, fax, sms, post letter
+facebook, google, apple, microsoft, twitter, linkedin, instagram, slack, zoom
+monday, tuesday, wednesday, thursday, friday, saturday, sunday
+black, white, red, green, blue, yellow, silver, gold
+adult, child children, student, senior pensioner, baby infant
+dog, cat
+car, bicycle bike, motorcycle motorbike, truck lorry, van
+train, bus, plane flight, ferry, taxi
+coffee, tea
+english, german, french, spanish, italian, portuguese, dutch, polish, japanese, chinese
+germany german, austria, switzerland swiss, france french, spain spanish, italy italian, portugal, netherlands holland dutch, belgium, luxembourg, denmark danish, norway norwegian, sweden swedish, finland finnish, iceland, ireland irish, britain uk england scotland wales british, poland polish, czechia, slovakia, hungary, romania, bulgaria, greece greek, turkey turkish, croatia, slovenia, serbia, ukraine, russia, estonia, latvia, lithuania, usa america american, canada canadian, mexico, brazil, argentina, chile, peru, colombia, australia australian, zealand, japan japanese, china chinese, korea, india indian, pakistan, singapore, thailand, vietnam, indonesia, malaysia, philippines, israel, egypt, nigeria, kenya, morocco, emirates dubai, arabia
+`;
+
+const stems = (words: string) =>
+	words
+		.split(/[\s,]+/)
+		.filter((word) => word !== "")
+		.map((word) => (word.startsWith("+") ? word : stem(word.replace("-", ""))));
+
+/** What a term stands for: the terms of the same meaning, and those that exclude it. */
+export interface Contrast {
+	readonly same: readonly string[];
+	readonly others: readonly string[];
+}
+
+function contrasts(text: string, separator: string): Map<string, Contrast[]> {
+	const byTerm = new Map<string, Contrast[]>();
+	for (const line of text.trim().split("\n")) {
+		const sides = line.split(separator).map(stems);
+		for (const same of sides) {
+			const others = sides.filter((side) => side !== same).flat();
+			for (const term of same)
+				byTerm.set(term, [...(byTerm.get(term) ?? []), { same, others }]);
+		}
+	}
+	return byTerm;
+}
+
+const OPPOSITES_OF = contrasts(OPPOSITES, "/");
+const KINDS_OF = contrasts(KINDS, ",");
+
+export const oppositesOf = (term: string): readonly Contrast[] =>
+	OPPOSITES_OF.get(term) ?? [];
+
+export const kindsOf = (term: string): readonly Contrast[] =>
+	KINDS_OF.get(term) ?? [];
+
+const SWITCHED =
+	/\b(?:turn|switch|sign|log|logg|opt|check|power|clock|hand|cash|move|phas|fade)(?:s|ed|ing|n?ing)?\s(?:\S+\s){0,4}?(on|off|in|out)\b/g;
+const MOVED =
+	/\b(from|to|into)\s(?:(?:the|a|an|my|our|your|another)\s)?([\p{L}\p{N}-]+)/gu;
+
+/**
+ * What the small words of a text say, which are no terms: `+off` of "turn it off", `<fleet` and `>team` of "from Fleet to
+ * Team". They are written with a sign that no term has.
+ */
+export function directionMarks(text: string): string[] {
+	const folded = text.toLowerCase();
+	const switched = [...folded.matchAll(SWITCHED)].map(([, way]) => `+${way}`);
+	const moved = [...folded.matchAll(MOVED)].map(
+		([, way, place]) => `${way === "from" ? "<" : ">"}${stem(place!)}`,
+	);
+	return [...new Set([...switched, ...moved])];
+}
+
+/** Whether a term of a profile is a mark of {@link directionMarks}. */
+export const isMark = (term: string): boolean => /^[+<>]/.test(term);
+
+/** The mark of the other direction; undefined for a term that is none. */
+export function reversed(mark: string): string | undefined {
+	if (mark.startsWith("<")) return `>${mark.slice(1)}`;
+	return mark.startsWith(">") ? `<${mark.slice(1)}` : undefined;
+}

@@ -1,0 +1,43 @@
+import { stem } from "@supportdesk/text/stem.ts";
+import { analyse, isCode } from "./analyse.ts";
+import { isWithinEdits } from "./edit-distance.ts";
+
+const WORD = /(?<![\p{L}\p{N}.\-_/@])\p{L}{4,}(?![\p{L}\p{N}\-_/@])/gu;
+/** Endings that {@link stem} removes, the likeliest first. */
+const ENDINGS = "|e|s|es|ed|ing|ion|ation|ication|ment|ate|ly|y|ies".split("|");
+const EDITS_MAX = 2;
+
+/**
+ * A text with its typing errors corrected: a misspelled word has other pieces for the encoder, which then reads another
+ * text.
+ * @param spellingOf the term that an unknown term was meant as; undefined for a known one
+ */
+export function respell(
+	text: string,
+	spellingOf: (term: string) => string | undefined,
+): string {
+	return text.replace(WORD, (word) => {
+		const [term, ...others] = analyse(word);
+		if (!term || others.length > 0 || isCode(term)) return word;
+		const spelling = spellingOf(term);
+		return spelling === undefined ? word : (wordOf(spelling, word) ?? word);
+	});
+}
+
+/** The word with this stem that is nearest to the typed one. */
+function wordOf(spelling: string, typed: string): string | undefined {
+	const lower = typed.toLowerCase();
+	const roots = [
+		spelling,
+		spelling.replace(/i$/, "y"),
+		spelling + spelling.slice(-1),
+	];
+	const words = roots
+		.flatMap((root) => ENDINGS.map((ending) => root + ending))
+		.filter((word) => stem(word) === spelling);
+	for (let edits = 0; edits <= EDITS_MAX; edits++) {
+		const near = words.find((word) => isWithinEdits(word, lower, edits));
+		if (near) return near;
+	}
+	return words[0];
+}
