@@ -26,6 +26,9 @@ export const CONFIDENCE_FEATURES = [
 /** Swept with the bound of signal-model.ts: a text far from every example may still leave no doubt. */
 const LEAD_SHARE = 0.2;
 
+/** More words do not make a text clearer: the public questions that calibrate are short, and tickets are not. */
+const WORDS_MAX = 12;
+
 /** Finds the winner among at least one label. */
 export function judge(evidence: Evidence, wordCount: number): Verdict {
 	const best = argmax(evidence.total);
@@ -44,7 +47,7 @@ export function judge(evidence: Evidence, wordCount: number): Verdict {
 			evidence.linear[best]!,
 			evidence.nearest[best]!,
 			agree ? 1 : 0,
-			Math.log(1 + wordCount),
+			Math.log(1 + Math.min(wordCount, WORDS_MAX)),
 		],
 	};
 }

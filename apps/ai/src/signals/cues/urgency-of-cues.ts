@@ -38,7 +38,7 @@ export function urgencyOfCues({ sentences }: Cues): UrgencyBounds {
 		!reports(...TROUBLE) && sentences.some((one) => one.has("hypothetical"));
 	if (isTheory) return { least: "low", most: "low" };
 	if (reports("workaround")) return { least: "low", most: "normal" };
-	return { least: isHigh ? "high" : "low", most: "high" };
+	return { least: isHigh ? "high" : "low", most: "urgent" };
 }
 
 function isEmergencyAlone(sentence: Sentence): boolean {
