@@ -14,9 +14,12 @@ import type { AccountsApi } from "../src/accounts/accounts-api.ts";
 import { accountExamples } from "../src/api/accounts.ts";
 import type { Services } from "../src/api/endpoint.ts";
 import * as examples from "../src/api/examples.ts";
+import { getFigures } from "../src/api/figures.ts";
 import * as keyExamples from "../src/api/key-examples.ts";
 import * as macroExamples from "../src/api/macro-examples.ts";
 import type { KeysApi } from "../src/keys/keys-api.ts";
+
+const figuresExample = getFigures.documentation.responseExample;
 
 /** One call that reached a service. */
 export interface SeenCall {
@@ -73,6 +76,9 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 			{ data: [ticketAs(view)], has_more: true, next_cursor: "bmV4dA" },
 			{ nextCursor: "bmV4dA" },
 		),
+	countTickets: () =>
+		rendered({ mine: 3, unassigned: 12, waiting: 9, all: 41 }),
+	getFigures: () => rendered(figuresExample),
 	updateTicket: ({ view }) => rendered(ticketAs(view)),
 	deleteTicket: () => rendered(examples.deleted(examples.ticket.id)),
 	restoreTicket: () => rendered(examples.ticket),

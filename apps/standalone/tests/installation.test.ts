@@ -93,8 +93,18 @@ it("offers a newcomer a demo, keeps it, and shuts down cleanly", async () => {
 	expect(articles.data.every(({ status }) => status === "published")).toBe(
 		true,
 	);
-	const tickets = await list(demo, "/v1/tickets?limit=100");
-	expect(tickets.data).toHaveLength(8);
+	// The newest ones; those of the weeks before are imported in the background.
+	const tickets = await list(demo, "/v1/tickets?limit=8");
+	expect(tickets.data.map(({ subject }) => subject).sort()).toEqual(
+		Object.keys(DEMO_ANSWERS).sort(),
+	);
+	await vi.waitFor(async () => {
+		const page = await list(
+			demo,
+			"/v1/tickets?external_id=demo-past-199&status=all",
+		);
+		expect(page.data).toHaveLength(1);
+	}, 30_000);
 
 	for (const { id, subject } of tickets.data) {
 		const draft = await draftOf(demo, id);
@@ -130,7 +140,7 @@ it("offers a newcomer a demo, keeps it, and shuts down cleanly", async () => {
 	const kept = await second.running();
 	const { base_url, mail } = kept;
 	expect(kept).toEqual({ ...demo, base_url, mail });
-	const after = await list(kept, "/v1/tickets?limit=100");
+	const after = await list(kept, "/v1/tickets?limit=10");
 	expect(after.data.map(({ id }) => id)).toEqual([
 		mailed.id,
 		ticket.id,

@@ -41,6 +41,7 @@ import { addTags } from "./rpc/add-tags.ts";
 import { applyMacro } from "./rpc/apply-macro.ts";
 import { approveDraft } from "./rpc/approve-draft.ts";
 import { cancelBulk } from "./rpc/cancel-bulk.ts";
+import { countTickets } from "./rpc/count-tickets.ts";
 import { createAgent } from "./rpc/create-agent.ts";
 import { createAttribute } from "./rpc/create-attribute.ts";
 import { createContact } from "./rpc/create-contact.ts";
@@ -64,6 +65,7 @@ import { getAttribute } from "./rpc/get-attribute.ts";
 import { getBulk } from "./rpc/get-bulk.ts";
 import { getContact } from "./rpc/get-contact.ts";
 import { getDraft } from "./rpc/get-draft.ts";
+import { getFigures } from "./rpc/get-figures.ts";
 import { getGroup } from "./rpc/get-group.ts";
 import { getMacro } from "./rpc/get-macro.ts";
 import { getMailbox } from "./rpc/get-mailbox.ts";
@@ -275,6 +277,8 @@ function createHandlers(deps: Deps): TicketsApi {
 		mergeContact: mergeContact(deps),
 		deleteContact: deleteContact(deps),
 		getWorkspace: getWorkspace(deps),
+		countTickets: countTickets(deps),
+		getFigures: getFigures(deps),
 		updateWorkspace: updateWorkspace(deps),
 		createMailbox: createMailbox(deps),
 		getMailbox: getMailbox(deps),

@@ -691,6 +691,11 @@ const SAMPLES = {
 		],
 		queueTrainingIfOutdated: [[W]],
 	} satisfies Samples<typeof import("../src/store/training.ts")>,
+	"figures.ts": {
+		countOpenTickets: [[W, "usr_1"]],
+		selectDays: [[W, now.toISOString(), now.toISOString()]],
+		selectSample: [[W, now.toISOString(), now.toISOString()]],
+	} satisfies Samples<typeof import("../src/store/figures.ts")>,
 	"workspace-settings.ts": {
 		selectSettings: [[W]],
 		saveSettings: [[W, { pendingAfterReply: true }, now]],

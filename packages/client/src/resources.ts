@@ -45,6 +45,8 @@ function ticketResources(
 			/** The ticket's history. */
 			listEvents: list("GET /v1/tickets/{id}/events"),
 			import: send("POST /v1/imports/tickets"),
+			/** Of the open tickets in each view of the inbox. */
+			counts: act("GET /v1/tickets/counts"),
 			/** All tickets with their messages. */
 			export: (
 				query: QueryOf<"GET /v1/exports/tickets"> = {},
@@ -158,6 +160,7 @@ function directoryResources({ list, act, send }: Methods) {
 			update: send("PATCH /v1/accounts/{id}"),
 			resetSecondFactor: act("DELETE /v1/accounts/{id}/second-factor"),
 		},
+		figures: act("GET /v1/figures"),
 		auditEvents: {
 			list: list("GET /v1/audit-events"),
 		},

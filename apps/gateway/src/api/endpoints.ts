@@ -55,6 +55,7 @@ import {
 	streamEvents,
 } from "./events.ts";
 import { exportTickets } from "./exports.ts";
+import { countTickets, getFigures } from "./figures.ts";
 import {
 	createGroup,
 	deleteGroup,
@@ -142,6 +143,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	listTickets,
 	createTicket,
 	searchTickets,
+	countTickets,
+	getFigures,
 	startBulk,
 	getBulk,
 	listBulkResults,

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createAccountLink } from "@supportdesk/admin/create-account-link.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
@@ -7,7 +7,10 @@ import type { DataFolder } from "../data-folder.ts";
 import { createDemoWorkspace } from "./create-workspace.ts";
 import { type Demo, readDemo, writeDemo } from "./demo.ts";
 import { ensureMailbox } from "./ensure-mailbox.ts";
-import { fillDemoWorkspace } from "./fill-workspace.ts";
+import { fillDemoWorkspace, importPastTickets } from "./fill-workspace.ts";
+
+/** In the file that says that the demo was filled, until its past tickets are imported; else it is empty. */
+const IMPORTING = "importing";
 
 /** Where the installation can be reached. */
 export interface Reached {
@@ -57,12 +60,22 @@ export async function ensureDemo(
 		writeDemo(folder.demo, demo);
 		if (!existsSync(folder.demoFilled)) {
 			await fillDemoWorkspace(demo);
-			writeFileSync(folder.demoFilled, "");
+			writeFileSync(folder.demoFilled, IMPORTING);
 		}
+		if (readFileSync(folder.demoFilled, "utf8") === IMPORTING)
+			importInBackground(demo, folder, log);
 		return demo;
 	} finally {
 		await pool.end();
 	}
+}
+
+/** The first start is not slower for it. A start that is stopped before leaves the import to the next one. */
+function importInBackground(demo: Demo, folder: DataFolder, log: Logger): void {
+	importPastTickets(demo, new Date()).then(
+		() => writeFileSync(folder.demoFilled, ""),
+		(err) => log.info({ err }, "the demo's past tickets not imported yet"),
+	);
 }
 
 async function ensureWorkspace(

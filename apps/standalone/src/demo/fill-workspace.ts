@@ -1,6 +1,7 @@
 import { createDesk } from "@supportdesk/client";
 import { readDemoArticles } from "./articles.ts";
 import type { Demo } from "./demo.ts";
+import { pastTickets } from "./past-tickets.ts";
 import { DEMO_SEARCHES, demoTickets } from "./tickets.ts";
 
 /**
@@ -34,4 +35,11 @@ export async function fillDemoWorkspace(demo: Demo): Promise<void> {
 		await send("demo-search", (options) =>
 			desk.knowledge.search({ query }, options),
 		);
+}
+
+/** Imports the tickets of the demo's last weeks. A repeated import adds none that is there. */
+export async function importPastTickets(demo: Demo, now: Date): Promise<void> {
+	const { base_url: baseUrl, keys } = demo;
+	const desk = createDesk({ baseUrl, apiKey: keys.enterprise });
+	await desk.tickets.import({ tickets: pastTickets(demo, now) });
 }

@@ -1128,6 +1128,14 @@ class Tickets:
         """Import tickets of another system."""
         return self._transport.send("POST", "/v1/imports/tickets", body=body, options=options)
 
+    def counts(
+        self,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.TicketCounts:
+        """Count the open tickets of each view."""
+        return self._transport.get("/v1/tickets/counts", options=options)
+
     def export(
         self,
         *,
@@ -1168,3 +1176,12 @@ class Resources:
     ) -> models.Me:
         """Retrieve the key or the session that sends the request."""
         return self._transport.get("/v1/me", options=options)
+
+    def figures(
+        self,
+        *,
+        options: RequestOptions | None = None,
+        **query: Unpack[models.GetFiguresQuery],
+    ) -> models.Figures:
+        """Retrieve figures of some days."""
+        return self._transport.get("/v1/figures", query=query, options=options)

@@ -137,6 +137,51 @@ class NewTicket(TypedDict):
     """The id that your own system gave it."""
 
 
+class TicketCounts(TypedDict):
+    mine: int
+    unassigned: int
+    waiting: int
+    all: int
+
+
+class FiguresDaysItem(TypedDict):
+    date: str
+    created: int
+    resolved: int
+
+
+class FiguresFirstReply(TypedDict):
+    tickets: int
+    median_seconds: int | None
+
+
+class FiguresResolution(TypedDict):
+    tickets: int
+    median_seconds: int | None
+
+
+class FiguresDrafts(TypedDict):
+    sent_unchanged: int
+    sent_edited: int
+    discarded: int
+
+
+Figures = TypedDict(
+    "Figures",
+    {
+        "from": "str",
+        "to": "str",
+        "created": "int",
+        "resolved": "int",
+        "days": "list[FiguresDaysItem]",
+        "sampled_tickets": "int",
+        "first_reply": "FiguresFirstReply",
+        "resolution": "FiguresResolution",
+        "drafts": "FiguresDrafts",
+    },
+)
+
+
 class BulkJob(TypedDict):
     id: str
     status: Literal["collecting", "running", "done", "cancelled"]
@@ -1656,6 +1701,15 @@ class SearchTicketsQuery(TypedDict):
     """Maximum results per page; a page ends early at 8 MiB, with `has_more` true."""
     cursor: NotRequired[str]
     """The `next_cursor` of the previous page, with the same filters and the same sort."""
+
+
+GetFiguresQuery = TypedDict(
+    "GetFiguresQuery",
+    {
+        "from": "NotRequired[str]",
+        "to": "NotRequired[str]",
+    },
+)
 
 
 class ListBulkResultsQuery(TypedDict):

@@ -37,6 +37,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/tickets/counts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Count the open tickets of each view */
+        get: operations["countTickets"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/v1/figures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve figures of some days */
+        get: operations["getFigures"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/tickets/bulk": {
         parameters: {
             query?: never;
@@ -1452,6 +1486,38 @@ export interface components {
             };
             /** @description The id that your own system gave it. */
             external_id?: string;
+        };
+        TicketCounts: {
+            mine: number;
+            unassigned: number;
+            waiting: number;
+            all: number;
+        };
+        Figures: {
+            from: string;
+            to: string;
+            created: number;
+            resolved: number;
+            days: {
+                date: string;
+                created: number;
+                resolved: number;
+            }[];
+            /** @description The newest tickets of the range, at most 2000: the medians and drafts are theirs. */
+            sampled_tickets: number;
+            first_reply: {
+                tickets: number;
+                median_seconds: number | null;
+            };
+            resolution: {
+                tickets: number;
+                median_seconds: number | null;
+            };
+            drafts: {
+                sent_unchanged: number;
+                sent_edited: number;
+                discarded: number;
+            };
         };
         BulkJob: {
             /** @example blk_01kadszz00e2xv0f1b2c3d4e5f */
@@ -3264,6 +3330,8 @@ export type Group = components['schemas']['Group'];
 export type Intent = components['schemas']['Intent'];
 export type Error = components['schemas']['Error'];
 export type NewTicket = components['schemas']['NewTicket'];
+export type TicketCounts = components['schemas']['TicketCounts'];
+export type Figures = components['schemas']['Figures'];
 export type BulkJob = components['schemas']['BulkJob'];
 export type TicketBulk = components['schemas']['TicketBulk'];
 export type BulkResultList = components['schemas']['BulkResultList'];
@@ -3572,6 +3640,49 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["TicketList"];
+                };
+            };
+        };
+    };
+    countTickets: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TicketCounts"];
+                };
+            };
+        };
+    };
+    getFigures: {
+        parameters: {
+            query?: {
+                from?: string;
+                to?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Figures"];
                 };
             };
         };

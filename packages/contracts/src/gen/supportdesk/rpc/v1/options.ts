@@ -59,6 +59,8 @@ export const METHOD_POLICIES = {
   "/supportdesk.tickets.v1.TicketsService/CreateTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/GetTicket": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/ListTickets": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/CountTickets": POLICY_READ,
+  "/supportdesk.tickets.v1.TicketsService/GetFigures": POLICY_READ,
   "/supportdesk.tickets.v1.TicketsService/UpdateTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/DeleteTicket": POLICY_WRITE,
   "/supportdesk.tickets.v1.TicketsService/RestoreTicket": POLICY_WRITE,

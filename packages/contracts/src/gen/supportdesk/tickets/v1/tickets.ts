@@ -347,6 +347,15 @@ export interface NotifyAgentRequest {
 export interface NotifyAgentResponse {
 }
 
+export interface CountTicketsRequest {
+}
+
+export interface GetFiguresRequest {
+  /** Dates in UTC, both included: `2026-11-21`. */
+  from: string;
+  to: string;
+}
+
 function createBaseCreateTicketRequest(): CreateTicketRequest {
   return {
     subject: "",
@@ -2779,6 +2788,116 @@ export const NotifyAgentResponse: MessageFns<NotifyAgentResponse> = {
   },
 };
 
+function createBaseCountTicketsRequest(): CountTicketsRequest {
+  return {};
+}
+
+export const CountTicketsRequest: MessageFns<CountTicketsRequest> = {
+  encode(_: CountTicketsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountTicketsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountTicketsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<CountTicketsRequest>, I>>(base?: I): CountTicketsRequest {
+    return CountTicketsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CountTicketsRequest>, I>>(_: I): CountTicketsRequest {
+    const message = createBaseCountTicketsRequest();
+    return message;
+  },
+};
+
+function createBaseGetFiguresRequest(): GetFiguresRequest {
+  return { from: "", to: "" };
+}
+
+export const GetFiguresRequest: MessageFns<GetFiguresRequest> = {
+  encode(message: GetFiguresRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== "") {
+      writer.uint32(10).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): GetFiguresRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseGetFiguresRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<GetFiguresRequest>, I>>(base?: I): GetFiguresRequest {
+    return GetFiguresRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<GetFiguresRequest>, I>>(object: I): GetFiguresRequest {
+    const message = createBaseGetFiguresRequest();
+    message.from = object.from ?? "";
+    message.to = object.to ?? "";
+    return message;
+  },
+};
+
 /**
  * Tickets and everything that belongs to them: messages, tags, contacts, drafts. A conversation is a ticket shown with
  * its messages; `view` of a request selects which of the two is returned. The workspace, the API key and its owner are in
@@ -2814,6 +2933,26 @@ export const TicketsServiceService = {
     responseStream: false as const,
     requestSerialize: (value: ListTicketsRequest): Buffer => Buffer.from(ListTicketsRequest.encode(value).finish()),
     requestDeserialize: (value: Buffer): ListTicketsRequest => ListTicketsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** How many open tickets each view of the inbox has, up to a limit. The calling agent is the signed context's actor. */
+  countTickets: {
+    path: "/supportdesk.tickets.v1.TicketsService/CountTickets" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountTicketsRequest): Buffer => Buffer.from(CountTicketsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountTicketsRequest => CountTicketsRequest.decode(value),
+    responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
+    responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
+  },
+  /** Figures of a range of days. */
+  getFigures: {
+    path: "/supportdesk.tickets.v1.TicketsService/GetFigures" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: GetFiguresRequest): Buffer => Buffer.from(GetFiguresRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): GetFiguresRequest => GetFiguresRequest.decode(value),
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
@@ -3484,6 +3623,10 @@ export interface TicketsServiceServer extends UntypedServiceImplementation {
   createTicket: handleUnaryCall<CreateTicketRequest, Rendered>;
   getTicket: handleUnaryCall<GetTicketRequest, Rendered>;
   listTickets: handleUnaryCall<ListTicketsRequest, Rendered>;
+  /** How many open tickets each view of the inbox has, up to a limit. The calling agent is the signed context's actor. */
+  countTickets: handleUnaryCall<CountTicketsRequest, Rendered>;
+  /** Figures of a range of days. */
+  getFigures: handleUnaryCall<GetFiguresRequest, Rendered>;
   updateTicket: handleUnaryCall<UpdateTicketRequest, Rendered>;
   deleteTicket: handleUnaryCall<DeleteTicketRequest, Rendered>;
   /**
@@ -3676,6 +3819,38 @@ export interface TicketsServiceClient extends Client {
   ): ClientUnaryCall;
   listTickets(
     request: ListTicketsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** How many open tickets each view of the inbox has, up to a limit. The calling agent is the signed context's actor. */
+  countTickets(
+    request: CountTicketsRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  countTickets(
+    request: CountTicketsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  countTickets(
+    request: CountTicketsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  /** Figures of a range of days. */
+  getFigures(
+    request: GetFiguresRequest,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getFigures(
+    request: GetFiguresRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  getFigures(
+    request: GetFiguresRequest,
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,

@@ -1,0 +1,83 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import {
+	startProduct,
+	type TestProduct,
+	type TestWorkspace,
+} from "./product.ts";
+
+let product: TestProduct;
+let workspace: TestWorkspace;
+beforeAll(async () => {
+	product = await startProduct({ transport: "process" });
+	workspace = await product.createWorkspace();
+});
+afterAll(() => product.stop());
+
+const contact = { email: "a@customer.example" };
+
+it("counts the open tickets of each view", async () => {
+	const { api, agents } = workspace;
+	for (const assignee_id of [agents[0]!.id, agents[1]!.id, undefined])
+		await api.post("/v1/tickets", {
+			...{ subject: "Help", body: "Please", contact, assignee_id },
+		});
+	const { body } = await api.get("/v1/tickets/counts");
+	expect(body).toEqual({ mine: 1, unassigned: 1, waiting: 3, all: 3 });
+});
+
+it("shows volume, medians and drafts of a range of days", async () => {
+	const { api, agents } = workspace;
+	const at = (time: string) => `2026-05-${time}Z`;
+	const reply = (time: string) => ({
+		...{ type: "outbound", body: "Answer", author_id: agents[0]!.id },
+		created_at: at(time),
+	});
+	const imported = [
+		["10T08:00:00", "10T09:00:00", "11T08:00:00"],
+		["10T23:59:59", "11T02:59:59", undefined],
+		["12T08:00:00", undefined, undefined],
+	].map(([asked, replied, resolved]) => ({
+		...{ subject: "Help", contact, created_at: at(asked!) },
+		...(resolved && { status: "resolved", resolved_at: at(resolved) }),
+		messages: [
+			{ type: "inbound", body: "Please", created_at: at(asked!) },
+			...(replied ? [reply(replied)] : []),
+		],
+	}));
+	const { body: result } = await api.post("/v1/imports/tickets", {
+		tickets: imported,
+	});
+	expect(result.created).toBe(3);
+	const { body } = await api.get("/v1/figures", {
+		...{ from: "2026-05-10", to: "2026-05-11" },
+	});
+	expect(body).toEqual({
+		...{ from: "2026-05-10", to: "2026-05-11", created: 2, resolved: 1 },
+		days: [
+			{ date: "2026-05-10", created: 2, resolved: 0 },
+			{ date: "2026-05-11", created: 0, resolved: 1 },
+		],
+		sampled_tickets: 2,
+		first_reply: { tickets: 2, median_seconds: 7_200 },
+		resolution: { tickets: 1, median_seconds: 86_400 },
+		drafts: { sent_unchanged: 0, sent_edited: 0, discarded: 0 },
+	});
+});
+
+it("shows the last four weeks unless it is asked for others", async () => {
+	const { body } = await workspace.api.get("/v1/figures");
+	expect(body.days).toHaveLength(28);
+	expect(body.created).toBe(3);
+});
+
+it.each([
+	{ from: "2026-02-30" },
+	{ from: "x" },
+	{ from: "2026-05-12", to: "2026-05-11" },
+	{ from: "2025-05-12", to: "2026-05-11" },
+	{ to: "0001-01-01" },
+	{ to: "99999-01-01" },
+] as Record<string, string>[])("refuses %j", async (query) => {
+	const { status, body } = await workspace.api.get("/v1/figures", query);
+	expect([status, body.error.code]).toEqual([400, "invalid_parameter"]);
+});
