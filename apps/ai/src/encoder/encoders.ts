@@ -19,7 +19,7 @@ const CACHED_VECTORS_MAX = 10_000;
 /** A minute of short texts on one thread. */
 const QUEUE_MAX = 10_000;
 /** Opening the multilingual encoder takes half a second; open, it takes 100 MB. */
-const IDLE_MS = 600_000;
+const IDLE_MS = 120_000;
 
 export interface EncoderOptions {
 	readonly modelsDir: string;
@@ -63,9 +63,8 @@ export function openEncoders(
 
 	async function use(encoder: Encoder): Promise<void> {
 		if (stopping.signal.aborted) return;
-		const cached = cachedEncoder(encoder, CACHED_VECTORS_MAX);
-		await onBest(cached);
-		best = cached;
+		await onBest(encoder);
+		best = encoder;
 		log.info({ encoder: best.name, version: best.version }, "encoder ready");
 	}
 
@@ -79,7 +78,8 @@ export function openEncoders(
 				queueMax: QUEUE_MAX,
 			});
 			opened.push(miniLm);
-			await use(miniLm);
+			const english = cachedEncoder(miniLm, CACHED_VECTORS_MAX);
+			await use(english);
 			missing = MULTILINGUAL_E5.title;
 			const modelFile = await fileOf(MULTILINGUAL_E5);
 			const others = lazyEncoder(
@@ -98,7 +98,8 @@ export function openEncoders(
 				IDLE_MS,
 			);
 			opened.push(others);
-			await use(encoderByLanguage(miniLm, others));
+			const foreign = cachedEncoder(others, CACHED_VECTORS_MAX);
+			await use(encoderByLanguage(english, foreign));
 		} catch (err) {
 			if (stopping.signal.aborted) return;
 			log.warn({ err, encoder: best.name }, `continuing without ${missing}`);
