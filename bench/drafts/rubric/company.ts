@@ -1,7 +1,9 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import type { DraftRequest } from "@supportdesk/ai/drafts/draft.ts";
 import type { Article } from "../../search/sets.ts";
 import { manual } from "./manual.ts";
+import type { Rule } from "./rule.ts";
 
 const FOLDER = join(import.meta.dirname, "articles");
 
@@ -22,4 +24,23 @@ export function companyArticles(): Map<string, Article> {
 			};
 		});
 	return new Map([...articles, manual()].map((one) => [one.id, one]));
+}
+
+/** What search says of an article in whose words a question is asked. */
+const RELEVANCE = 0.9;
+
+/** A rule's question with the article that it is about. */
+export function requestFor(
+	{ article, question }: Rule,
+	articles: ReadonlyMap<string, Article>,
+): DraftRequest {
+	const { id, title, body } = articles.get(article)!;
+	const source = {
+		articleId: id,
+		title,
+		body,
+		relevanceScore: RELEVANCE,
+		passages: [],
+	};
+	return { question, contactName: "Mia Berg", sources: [source] };
 }

@@ -6,7 +6,7 @@ import { llmWriter } from "@supportdesk/ai/drafts/llm-writer.ts";
 import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
 import { createLogger } from "@supportdesk/logger/logger.ts";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
-import { companyArticles } from "./company.ts";
+import { companyArticles, requestFor } from "./company.ts";
 import { DEVELOPMENT } from "./development.ts";
 import { HELD_BACK } from "./held-back.ts";
 import { type Judgement, judge, type Verdict } from "./judge.ts";
@@ -15,8 +15,6 @@ import { replay } from "./replay.ts";
 import type { Rule } from "./rule.ts";
 
 const VERDICTS = ["sendable", "needs an edit", "wrong", "missing"] as const;
-/** What search says of an article in whose words a question is asked. */
-const RELEVANCE = 0.9;
 const MODEL = "recorded";
 
 const options = readCommandLine("bench:drafts:rubric [-- --show]", {
@@ -96,17 +94,6 @@ async function badAnswers(): Promise<string> {
 	return `Of ${bad} bad answers ${sent} came through; of ${RECORDED.length - bad} good ones ${kept} were used.`;
 }
 
-function draftFor({ article, question }: Rule, write: DraftWriter) {
-	const { id, title, body } = articles.get(article)!;
-	const source = {
-		articleId: id,
-		title,
-		body,
-		relevanceScore: RELEVANCE,
-		passages: [],
-	};
-	return write(
-		{ question, contactName: "Mia Berg", sources: [source] },
-		new AbortController().signal,
-	);
+function draftFor(rule: Rule, write: DraftWriter) {
+	return write(requestFor(rule, articles), new AbortController().signal);
 }
