@@ -16,7 +16,7 @@ let product: TestProduct;
 let api: Client;
 
 beforeAll(async () => {
-	product = await startProduct({});
+	product = await startProduct({ transport: "process" });
 	({ api } = await product.createWorkspace());
 	for (const article of [GERMAN, ENGLISH])
 		await api.post("/v1/knowledge/articles", article);
