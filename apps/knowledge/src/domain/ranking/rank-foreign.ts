@@ -7,22 +7,28 @@ import { type Ranked, rank } from "./rank.ts";
  */
 const WEIGHTS = { similarity: 7.9, aboveRival: 15, constant: -4.8 };
 const CUTOFF = 0.25;
+/** Of a question's terms: with more that no article holds, the articles are in another language. */
+const UNKNOWN_SHARE_MIN = 0.5;
 const PASSAGE_SHARE = 0.6; // of an article's similarity; the title has the rest
 
 /**
  * Orders what an engine found for a question that is not in English, best first. The articles may be in another language than
- * it: then words that none of them holds say nothing. So an article has the better of two probabilities, by the words and the
- * embedding and by the embedding alone.
+ * it: then words that none of them holds say nothing. So where they hold few of its words the embedding
+ * alone decides, and elsewhere an article has the better of two probabilities, with the words and without.
  */
 export function rankForeign(findings: Findings): Ranked[] {
 	const whole = rank(findings);
 	if (findings.encoder === undefined) return whole;
 	const bySimilarity = relevancesBySimilarity(findings);
+	const { terms } = findings;
+	const unknown = terms.filter(({ articleCount }) => articleCount === 0);
+	const isTranslated = unknown.length >= UNKNOWN_SHARE_MIN * terms.length;
 	return whole
 		.map((ranked): Ranked => {
 			const relevance = bySimilarity.get(ranked.articleId) ?? 0;
-			if (relevance <= ranked.relevance) return ranked;
-			const isAnswer = ranked.isAnswer || relevance >= CUTOFF;
+			if (relevance <= ranked.relevance && !isTranslated) return ranked;
+			const isAnswer =
+				relevance >= CUTOFF || (ranked.isAnswer && !isTranslated);
 			return { ...ranked, relevance, isAnswer, cutoff: CUTOFF };
 		})
 		.sort(
