@@ -43,7 +43,8 @@ if [ "$app" = gateway ]; then
 		--cwd "$root" --out-dir "$work/console" >"$work.log" 2>&1 || { cat "$work.log" >&2; exit 1; }
 	console=$work/console/full
 	cp -R "$work/console/json/." "$console/"
-	cp "$work/console/pnpm-lock.yaml" "$work/console/pnpm-workspace.yaml" "$console/"
+	cp "$work/console/pnpm-lock.yaml" "$work/console/pnpm-workspace.yaml" \
+		"$root/tsconfig.json" "$console/"
 	(cd "$console" && CI=1 npx --yes "$pnpm" install --prod --frozen-lockfile --reporter=append-only) >"$work.log" 2>&1 ||
 		{ cat "$work.log" >&2; exit 1; }
 	rm -f "$work.log"

@@ -1,8 +1,8 @@
 import { defineConfig } from "vite";
 
-// `npm run dev` in this folder passes `/v1` on to a running product, as the agent of an API key.
-const api = process.env.SUPPORTDESK_URL ?? "http://127.0.0.1:8080";
-const key = process.env.SUPPORTDESK_KEY;
+// `npm run dev` in this folder passes API and sessions on to a running product. Sign in with the link that it prints, at
+// this server's port.
+const product = process.env.SUPPORTDESK_URL ?? "http://127.0.0.1:8080";
 
 export default defineConfig({
 	build: {
@@ -13,12 +13,5 @@ export default defineConfig({
 		assetsInlineLimit: 0,
 		reportCompressedSize: false,
 	},
-	server: {
-		proxy: {
-			"/v1": {
-				target: api,
-				headers: key ? { Authorization: `Bearer ${key}` } : {},
-			},
-		},
-	},
+	server: { proxy: { "/v1": product, "/auth": product } },
 });

@@ -1,6 +1,7 @@
 // Builds the console into `dist`, which the gateway serves: `node apps/console/scripts/build.ts HASH`. The hash of the
 // sources is written beside the files, so that nothing is built twice (scripts/install/ensure-console.mjs).
 import {
+	existsSync,
 	readdirSync,
 	readFileSync,
 	renameSync,
@@ -29,8 +30,14 @@ for (const entry of readdirSync(made, { recursive: true, encoding: "utf8" })) {
 	writeFileSync(join(made, `${entry}.gz`), gzipSync(bytes, { level: 9 }));
 }
 writeFileSync(join(made, "sources"), process.argv[2] ?? "");
-rmSync(dist, { recursive: true, force: true });
-renameSync(made, dist);
+try {
+	rmSync(dist, { recursive: true, force: true });
+	renameSync(made, dist);
+} catch (err) {
+	// Another process was faster, with the same sources.
+	if (!existsSync(join(dist, "sources"))) throw err;
+	rmSync(made, { recursive: true });
+}
 
 function brotli(bytes: Buffer): Buffer {
 	return brotliCompressSync(bytes, {

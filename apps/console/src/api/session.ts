@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { queryOptions, useQuery } from "@tanstack/react-query";
 import { queryClient } from "./query-client.ts";
 
 export interface Session {
@@ -63,6 +63,11 @@ export function endSession(): void {
 	queryClient.removeQueries({
 		predicate: ({ queryKey }) => queryKey[0] !== "session",
 	});
+}
+
+/** Who is signed in; empty while nobody is. */
+export function useAgentId(): string {
+	return useQuery(session).data?.agent_id ?? "";
 }
 
 /** The token that every change carries. */

@@ -6,7 +6,10 @@ import {
 } from "@supportdesk/client";
 import { useMutation } from "@tanstack/react-query";
 import { useRef } from "react";
-import { conversation as conversationQuery } from "../api/conversations.ts";
+import {
+	conversation as conversationQuery,
+	draft as draftQuery,
+} from "../api/conversations.ts";
 import { desk, messageOf } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { showSent } from "../conversation/show-sent.ts";
@@ -39,7 +42,9 @@ export function useSend({ id }: ConversationWithMessages, onSent: () => void) {
 		onSuccess: (message, { typed }) => {
 			onSent();
 			showSent(id, message);
-			void queryClient.invalidateQueries({ queryKey: ["draft", id] });
+			// An agent's reply retracts the draft.
+			if (typed.mode === "reply")
+				queryClient.setQueryData(draftQuery(id).queryKey, null);
 			say(text(typed.mode === "note" ? "composer.noted" : "composer.sent"));
 		},
 		onError: (error) => {

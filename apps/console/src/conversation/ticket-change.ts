@@ -10,7 +10,6 @@ import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { showTicket } from "../inbox/rows.ts";
-import { useText } from "../language/language.tsx";
 
 /** A change of a ticket with what it looks like at once, before the desk has confirmed it. */
 export interface ShownChange extends TicketChanges {
@@ -23,7 +22,6 @@ export interface ShownChange extends TicketChanges {
  * says so.
  */
 export function useTicketChange(id: string) {
-	const text = useText();
 	const { say, warn } = useToasts();
 	const { mutate } = useMutation({
 		mutationFn: (change: ShownChange) => {
@@ -50,12 +48,10 @@ export function useTicketChange(id: string) {
 			);
 		},
 	});
-	return (change: ShownChange, message?: string) => {
+	return (change: ShownChange, message: string) => {
 		const before = queryClient.getQueryData(conversation(id).queryKey);
 		mutate(change);
-		if (message)
-			say(message, before && (() => mutate(inverse(before, change))));
-		else if (!before) say(text("done"));
+		say(message, before && (() => mutate(inverse(before, change))));
 	};
 }
 

@@ -23,33 +23,49 @@ function subscribe(listener: () => void) {
 export function Time({
 	at,
 	exact,
+	ago,
 }: {
 	readonly at: string;
 	readonly exact?: boolean;
+	/** In a sentence: "2 h ago". */
+	readonly ago?: boolean;
 }) {
 	const { language } = useLanguage();
 	const current = useSyncExternalStore(subscribe, () => now);
 	return (
 		<time dateTime={at} title={formatExact(at, language)}>
-			{exact ? formatExact(at, language) : formatAge(at, current, language)}
+			{exact
+				? formatExact(at, language)
+				: formatAge(at, current, language, ago)}
 		</time>
 	);
 }
 
-function formatAge(at: string, current: number, language: Language): string {
+function formatAge(
+	at: string,
+	current: number,
+	language: Language,
+	ago = false,
+): string {
 	const date = new Date(at);
 	const age = Math.max(0, current - date.getTime());
 	const units = (value: number, unit: "minute" | "hour" | "day") =>
-		formatter(
-			`unit-${unit}`,
-			language,
-			() =>
-				new Intl.NumberFormat(language, {
-					style: "unit",
-					unit,
-					unitDisplay: "narrow",
-				}),
-		).format(value);
+		ago
+			? formatter(
+					"ago",
+					language,
+					() => new Intl.RelativeTimeFormat(language, { style: "short" }),
+				).format(-value, unit)
+			: formatter(
+					`unit-${unit}`,
+					language,
+					() =>
+						new Intl.NumberFormat(language, {
+							style: "unit",
+							unit,
+							unitDisplay: "narrow",
+						}),
+				).format(value);
 	if (age < HOUR) return units(Math.max(1, Math.floor(age / MINUTE)), "minute");
 	if (age < DAY) return units(Math.floor(age / HOUR), "hour");
 	if (age < WEEK) return units(Math.floor(age / DAY), "day");
@@ -80,9 +96,13 @@ export function formatExact(at: string, language: Language): string {
 }
 
 // Making a formatter costs more than formatting a thousand times.
-const formatters = new Map<string, Intl.NumberFormat | Intl.DateTimeFormat>();
+type Formatter =
+	| Intl.NumberFormat
+	| Intl.DateTimeFormat
+	| Intl.RelativeTimeFormat;
+const formatters = new Map<string, Formatter>();
 
-function formatter<T extends Intl.NumberFormat | Intl.DateTimeFormat>(
+function formatter<T extends Formatter>(
 	name: string,
 	language: Language,
 	create: () => T,

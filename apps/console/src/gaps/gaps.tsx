@@ -91,7 +91,7 @@ function GapCard({ gap }: { readonly gap: Gap }) {
 					</Link>
 				)}
 				<span className={styles.seen}>
-					{text("gap.last")} <Time at={gap.last_seen_at} />
+					{text("gap.last")} <Time at={gap.last_seen_at} ago />
 				</span>
 			</footer>
 		</article>

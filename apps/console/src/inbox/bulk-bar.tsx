@@ -4,12 +4,9 @@ import { Menu, MenuItem } from "../design/menu.tsx";
 import { useText } from "../language/language.tsx";
 import styles from "./bulk-bar.module.css";
 import { useBulkChange } from "./bulk-change.ts";
-import type { ListQuery } from "./views.ts";
 
 interface BulkBarProps {
 	readonly ids: ReadonlySet<string>;
-	readonly query: ListQuery;
-	readonly hasMore: boolean;
 	/** The selection is to end. */
 	readonly onEnd: () => void;
 }

@@ -1,12 +1,19 @@
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+	lazy,
+	Suspense,
+	useCallback,
+	useEffect,
+	useMemo,
+	useRef,
+	useState,
+} from "react";
 import { prefetchConversation } from "../api/conversations.ts";
-import { useMe } from "../api/directory.ts";
 import { queryClient } from "../api/query-client.ts";
-import { ConversationPane } from "../conversation/conversation-pane.tsx";
+import { useAgentId } from "../api/session.ts";
 import { classes } from "../design/classes.ts";
-import { Empty } from "../design/empty.tsx";
+import { Empty, Skeleton } from "../design/empty.tsx";
 import { useText } from "../language/language.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { forgetArrivals, useArrivals } from "./arrivals.ts";
@@ -17,6 +24,11 @@ import { RowList } from "./row-list.tsx";
 import { type Row, rows as rowsQuery } from "./rows.ts";
 import { toListQuery } from "./views.ts";
 
+const loadPane = () => import("../conversation/conversation-pane.tsx");
+const ConversationPane = lazy(() =>
+	loadPane().then((module) => ({ default: module.ConversationPane })),
+);
+
 /** The list of a view, and beside it the conversation that is open. */
 export function Inbox() {
 	const text = useText();
@@ -24,16 +36,20 @@ export function Inbox() {
 	const { view } = useParams({ from: "/desk/inbox/$view" });
 	const filters = useSearch({ from: "/desk/inbox/$view" });
 	const { ticketId } = useParams({ strict: false });
-	const me = useMe();
+	const agentId = useAgentId();
 	const query = useMemo(
-		() => toListQuery(view, filters, me?.owner.id ?? ""),
-		[view, filters, me],
+		() => toListQuery(view, filters, agentId),
+		[view, filters, agentId],
 	);
-	const list = useInfiniteQuery({ ...rowsQuery(query), enabled: !!me });
+	const list = useInfiniteQuery(rowsQuery(query));
 	const rows = useMemo(
 		() => list.data?.pages.flatMap((page) => page.rows) ?? [],
 		[list.data],
 	);
+	useEffect(() => {
+		// The list comes first; what the first conversation needs is there before it is opened.
+		if (list.isSuccess) void loadPane();
+	}, [list.isSuccess]);
 	const arrivals = useArrivals(query);
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
 	// biome-ignore lint/correctness/useExhaustiveDependencies: another list has other rows
@@ -94,12 +110,7 @@ export function Inbox() {
 		<div className={classes(styles.inbox, ticketId && styles.open)}>
 			<section className={styles.list} aria-label={text(`view.${view}`)}>
 				{selected.size > 0 ? (
-					<BulkBar
-						ids={selected}
-						query={query}
-						hasMore={list.hasNextPage}
-						onEnd={() => setSelected(new Set())}
-					/>
+					<BulkBar ids={selected} onEnd={() => setSelected(new Set())} />
 				) : (
 					<InboxHeader view={view} filters={filters} search={search} />
 				)}
@@ -133,12 +144,14 @@ export function Inbox() {
 				)}
 			</section>
 			{ticketId ? (
-				<ConversationPane
-					key={ticketId}
-					id={ticketId}
-					onBack={close}
-					onNext={() => step(1)}
-				/>
+				<Suspense fallback={<Skeleton lines={10} />}>
+					<ConversationPane
+						key={ticketId}
+						id={ticketId}
+						onBack={close}
+						onNext={() => step(1)}
+					/>
+				</Suspense>
 			) : (
 				<div className={styles.nothing}>
 					<Empty icon="mail" title={text("inbox.choose")}>

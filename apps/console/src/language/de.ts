@@ -33,11 +33,9 @@ export const de: Texts = {
 	"action.save": "Speichern",
 	"action.create": "Anlegen",
 	"action.edit": "Bearbeiten",
-	"action.retry": "Noch einmal versuchen",
 
 	"error.unexpected": "Etwas ist schiefgegangen.",
 
-	done: "Erledigt.",
 	"done.resolved": "Gelöst.",
 	"done.reopened": "Wieder geöffnet.",
 	"done.pending": "Auf wartend gesetzt.",
@@ -391,9 +389,23 @@ export const de: Texts = {
 	"keys.scopes": "{count} Rechte",
 	"keys.scopes_one": "1 Recht",
 	"keys.scopesTitle": "Rechte",
-	"keys.used": "benutzt vor",
+	"keys.used": "benutzt",
 	"keys.neverUsed": "nie benutzt",
 	"account.lead": "Wo Sie angemeldet sind.",
 	"account.current": "Dieser Browser",
 	"account.unknown": "Unbekannter Browser",
+
+	"figures.range": "Tage",
+	"figures.days": "{count} Tage",
+	"figures.created": "Angelegt",
+	"figures.resolved": "Gelöst",
+	"figures.firstReply": "Erste Antwort",
+	"figures.resolution": "Lösung",
+	"figures.median": "Median von {count} Tickets",
+	"figures.unchanged": "Unverändert gesendete Entwürfe",
+	"figures.drafts": "Von {count}: {edited} bearbeitet, {discarded} verworfen",
+	"figures.gaps": "Offene Lücken",
+	"figures.showGaps": "Lücken zeigen",
+
+	"account.menu": "Konto",
 };

@@ -32,11 +32,9 @@ export const en = {
 	"action.save": "Save",
 	"action.create": "Create",
 	"action.edit": "Edit",
-	"action.retry": "Try again",
 
 	"error.unexpected": "Something went wrong.",
 
-	done: "Done.",
 	"done.resolved": "Resolved.",
 	"done.reopened": "Reopened.",
 	"done.pending": "Set to pending.",
@@ -392,6 +390,20 @@ export const en = {
 	"account.lead": "Where you are signed in.",
 	"account.current": "This browser",
 	"account.unknown": "Unknown browser",
+
+	"figures.range": "Days",
+	"figures.days": "{count} days",
+	"figures.created": "Created",
+	"figures.resolved": "Resolved",
+	"figures.firstReply": "First reply",
+	"figures.resolution": "Resolution",
+	"figures.median": "Median of {count} tickets",
+	"figures.unchanged": "Drafts sent unchanged",
+	"figures.drafts": "Of {count}: {edited} edited, {discarded} discarded",
+	"figures.gaps": "Open gaps",
+	"figures.showGaps": "Show the gaps",
+
+	"account.menu": "Account",
 } as const;
 
 export type TextKey = keyof typeof en;

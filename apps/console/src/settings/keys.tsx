@@ -90,7 +90,7 @@ function Meta({ apiKey }: { readonly apiKey: ApiKey }) {
 			{apiKey.masked} · {text("keys.scopes", { count: apiKey.scopes.length })} ·{" "}
 			{apiKey.last_used_at ? (
 				<>
-					{text("keys.used")} <Time at={apiKey.last_used_at} />
+					{text("keys.used")} <Time at={apiKey.last_used_at} ago />
 				</>
 			) : (
 				text("keys.neverUsed")

@@ -25,7 +25,11 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
 			<Menu
 				align="start"
 				trigger={
-					<button type="button" className={styles.trigger}>
+					<button
+						type="button"
+						className={styles.trigger}
+						aria-label={name ? undefined : text("account.menu")}
+					>
 						<Avatar name={name} />
 						<span className={styles.name}>{name}</span>
 					</button>

@@ -20,10 +20,14 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
 	const [isOnline, setOnline] = useState(navigator.onLine);
 	useEffect(() => {
 		const ended = new AbortController();
-		const refresh = createRefresh();
+		const refresh = createRefresh(REFRESH_MS);
+		const recount = createRefresh(RECOUNT_MS);
 		let wasOffline = false;
 		void followEvents(
-			(event) => apply(event, refresh),
+			(event) => {
+				apply(event, refresh);
+				if (/^(ticket|message)\./.test(event.type)) recount(["counts"]);
+			},
 			(connection) => {
 				setStream(connection);
 				if (connection === "offline") wasOffline = true;
@@ -59,9 +63,11 @@ export function useConnection(): Connection {
 type Refresh = (key: readonly string[]) => void;
 
 const REFRESH_MS = 150;
+// Counting reads much more than it shows.
+const RECOUNT_MS = 3_000;
 
 /** Fetches again what several events of one moment have changed, once. Only what is on the screen is fetched at once. */
-function createRefresh(): Refresh {
+function createRefresh(afterMs: number): Refresh {
 	const keys = new Map<string, readonly string[]>();
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	return (key) => {
@@ -72,7 +78,7 @@ function createRefresh(): Refresh {
 			for (const queryKey of keys.values())
 				void queryClient.invalidateQueries({ queryKey });
 			keys.clear();
-		}, REFRESH_MS);
+		}, afterMs);
 	};
 }
 
@@ -87,7 +93,6 @@ function apply(event: Event, refresh: Refresh): void {
 			const { ticket_id, conversation_id } = event.data.object;
 			const id = String(ticket_id ?? conversation_id);
 			refreshConversation(id, refresh);
-			if (event.type === "message.created") refresh(["counts"]);
 			break;
 		}
 		default:
@@ -107,7 +112,6 @@ const KEYS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 function applyToTicket(ticket: Ticket, event: Event, refresh: Refresh): void {
 	showTicket(ticket);
 	refreshConversation(event.resource.id, refresh);
-	refresh(["counts"]);
 	if (event.type === "ticket.created" || event.type === "ticket.updated")
 		noteArrival(ticket, event.type === "ticket.created");
 }

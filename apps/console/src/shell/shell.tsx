@@ -1,15 +1,18 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { IconButton } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
 import { Icon } from "../design/icon.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
-import { Help } from "./help.tsx";
 import { useConnection } from "./live.tsx";
 import styles from "./shell.module.css";
 import { useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
+
+const Help = lazy(() =>
+	import("./help.tsx").then((module) => ({ default: module.Help })),
+);
 
 /** What surrounds every view: the sidebar, the state of the connection, help. */
 export function Shell() {
@@ -53,7 +56,11 @@ export function Shell() {
 				<Offline />
 				<Outlet />
 			</main>
-			{isHelpOpen && <Help onClose={() => setHelpOpen(false)} />}
+			{isHelpOpen && (
+				<Suspense>
+					<Help onClose={() => setHelpOpen(false)} />
+				</Suspense>
+			)}
 		</div>
 	);
 }

@@ -89,7 +89,7 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 			`/v1/conversations/${id}/ai-draft`,
 		);
 		expect(body.status).toBe("approved");
-		expect(await draft.count()).toBe(0);
+		await expect.poll(() => draft.count()).toBe(0);
 		await page.context().close();
 	});
 
@@ -188,6 +188,23 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		expect(replies).toHaveLength(1);
 		await page.context().close();
 		desk.expectClean(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+	});
+
+	it("is not written past what another agent has just answered", async () => {
+		const id = await createTicket(desk, { subject: "Two of us" });
+		const ann = await desk.open(`/inbox/all/${id}`);
+		const bob = await desk.open(`/inbox/all/${id}`, { agent: 1 });
+		await reply(ann).fill("My answer");
+		await reply(bob).fill("I was faster");
+		await bob.keyboard.press("Control+Enter");
+		const guard = ann.getByRole("alert");
+		await guard.getByText("Bob wrote while you were typing").waitFor();
+		await ann.getByRole("article", { name: "Reply by Bob" }).waitFor();
+		await ann.keyboard.press("Control+Enter");
+		expect(await messagesOf(id)).toHaveLength(2);
+		expect(await reply(ann).inputValue()).toBe("My answer");
+		await ann.context().close();
+		await bob.context().close();
 	});
 
 	it("folds what a mail repeats of earlier ones", async () => {

@@ -1,0 +1,249 @@
+import { once } from "node:events";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+	browserIsMissing,
+	type ConsoleTest,
+	createTicket,
+	expectAccessible,
+	START_MS,
+	startConsole,
+} from "./console.ts";
+
+const VIEWS = [
+	"/inbox/all",
+	"/contacts",
+	"/knowledge",
+	"/knowledge/new",
+	"/gaps",
+	"/figures",
+	"/settings/mailboxes",
+	"/settings/agents",
+	"/settings/groups",
+	"/settings/attributes",
+	"/settings/macros",
+	"/settings/webhooks",
+	"/settings/keys",
+	"/settings/account",
+];
+
+let desk: ConsoleTest;
+let ticket: string;
+beforeAll(async () => {
+	if (browserIsMissing) return;
+	desk = await startConsole({ WEBHOOK_ALLOW: "127.0.0.0/8" });
+	ticket = await createTicket(desk, {
+		subject: "A very long subject that does not fit beside anything on a phone",
+		tags: ["one", "two"],
+		custom_attributes: { plan: "pro", trial: true },
+	});
+}, START_MS);
+afterAll(() => desk?.stop());
+afterEach(() => desk?.expectClean());
+
+describe.skipIf(browserIsMissing)("the views of the console", () => {
+	it("write the article that a gap asks for, and see the gap close", async () => {
+		const { api } = desk.workspace;
+		const query = "Do you ship to Iceland?";
+		await api.post("/v1/knowledge/search", { query });
+		await expect
+			.poll(async () => {
+				const { body } = await api.get("/v1/knowledge/gaps");
+				return body.data.map(({ topic }: { topic: string }) => topic);
+			})
+			.toContain(query);
+		const page = await desk.open("/gaps");
+		const gap = page.getByRole("article", { name: query });
+		await gap.getByRole("link", { name: "Write the article" }).click();
+		await page
+			.getByRole("listitem")
+			.filter({ hasText: query })
+			.first()
+			.waitFor();
+		await page.getByLabel("Title").fill("Do you ship to Iceland?");
+		await page
+			.getByLabel("Text")
+			.fill("Yes, we ship to **Iceland** within five days.");
+		await page.locator("strong", { hasText: "Iceland" }).waitFor();
+		await page.getByRole("button", { name: "Publish" }).click();
+		await page.getByText("Published.").waitFor();
+		await page.getByRole("link", { name: "Gaps" }).click();
+		await page.getByRole("button", { name: "Closed" }).waitFor();
+		await expect.poll(() => gap.count(), { timeout: 20_000 }).toBe(0);
+		await page.getByRole("button", { name: "Closed" }).click();
+		await gap
+			.getByRole("link", { name: "Open the article that answers it" })
+			.click();
+		await page.getByRole("button", { name: "Archive" }).click();
+		await page.getByText("Archived.", { exact: true }).waitFor();
+		await page.context().close();
+	});
+
+	it("make a key that works, and revoke it", async () => {
+		const page = await desk.open("/settings/keys");
+		await page.getByRole("button", { name: "New key" }).click();
+		await page.getByLabel("Name").fill("Nightly report");
+		await page.getByRole("button", { name: "Create" }).click();
+		const secret = await page
+			.getByRole("textbox", { name: "API key" })
+			.inputValue();
+		const ask = () =>
+			fetch(`${desk.product.url}/v1/tickets`, {
+				headers: { Authorization: `Bearer ${secret}` },
+			});
+		expect((await ask()).status).toBe(200);
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "I have kept it" }).click();
+		await page
+			.getByRole("listitem")
+			.filter({ hasText: "Nightly report" })
+			.getByRole("button", { name: "Revoke" })
+			.click();
+		await page.getByText("Revoked").waitFor();
+		await expect
+			.poll(async () => (await ask()).status, { timeout: 10_000 })
+			.toBe(401);
+		await page.context().close();
+	});
+
+	it("make a webhook, see its delivery fail, and retry it", async () => {
+		let status = 500;
+		const endpoint = createServer((_req, res) => res.writeHead(status).end());
+		endpoint.listen(0, "127.0.0.1");
+		await once(endpoint, "listening");
+		const { port } = endpoint.address() as AddressInfo;
+		const page = await desk.open("/settings/webhooks");
+		await page.getByRole("button", { name: "New webhook" }).click();
+		await page.getByLabel("Address").fill(`http://127.0.0.1:${port}/hook`);
+		await page.getByRole("button", { name: "Create" }).click();
+		expect(
+			await page.getByRole("textbox", { name: "Signing secret" }).inputValue(),
+		).toMatch(/^whsec_/);
+		await page.getByRole("button", { name: "I have kept it" }).click();
+		await page.getByRole("button", { name: "Deliveries" }).click();
+		await page.getByRole("button", { name: "Send a test" }).click();
+		await page.getByText("Attempt 1: 500").waitFor({ timeout: 20_000 });
+		await expectAccessible(page);
+		status = 200;
+		await page.getByRole("button", { name: "Retry" }).click();
+		await page.getByText("Delivered").waitFor({ timeout: 20_000 });
+		await page.context().close();
+		endpoint.close();
+	});
+
+	it("make and change a macro, a group, an attribute and a mailbox", async () => {
+		const page = await desk.open("/settings/macros");
+		await page.getByRole("button", { name: "New macro" }).click();
+		await page.getByLabel("Name").fill("Thanks");
+		await page.getByLabel("Text").fill("Thank you, {{contact.name}}.");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Thank you, {{contact.name}}.").waitFor();
+
+		await page.getByRole("link", { name: "Groups" }).click();
+		await page.getByRole("button", { name: "New group" }).click();
+		await page.getByLabel("Name").fill("Night shift");
+		await page.getByRole("checkbox", { name: "Cleo" }).check();
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Night shift").waitFor();
+
+		await page.getByRole("link", { name: "Attributes" }).click();
+		await page.getByRole("button", { name: "New attribute" }).click();
+		await page.getByRole("textbox", { name: "Key" }).fill("shoe_size");
+		await page.getByLabel("Label").fill("Shoe size");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Shoe size").waitFor();
+
+		await page.getByRole("link", { name: "Mailboxes" }).click();
+		await page.getByRole("button", { name: "New mailbox" }).click();
+		await page.getByLabel("Email address").fill("orders@shop.example");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("orders@shop.example").waitFor();
+		await page.context().close();
+	});
+
+	it("find a contact, change its name, and erase it", async () => {
+		await createTicket(desk, { subject: "Hello", name: "Rosa Winter" });
+		const page = await desk.open("/contacts?q=rosa");
+		await page.getByRole("link", { name: "Rosa Winter" }).click();
+		await page.getByRole("link", { name: "Hello" }).waitFor();
+		await page.getByRole("button", { name: "Edit" }).click();
+		await page.getByLabel("Name").fill("Rosa Sommer");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByRole("heading", { name: "Rosa Sommer" }).waitFor();
+		await page.getByRole("button", { name: "Erase" }).click();
+		await page
+			.getByRole("dialog")
+			.getByRole("button", { name: "Erase" })
+			.click();
+		await expect
+			.poll(async () => {
+				const { body } = await desk.workspace.api.get("/v1/contacts", {
+					q: "rosa",
+				});
+				return body.data.length;
+			})
+			.toBe(0);
+		await page.context().close();
+	});
+
+	it("speak German", async () => {
+		const page = await desk.open(`/inbox/all/${ticket}`, { language: "de-DE" });
+		await page.getByRole("button", { name: "Lösen" }).waitFor();
+		await page.getByRole("link", { name: "Wissensdatenbank" }).click();
+		await page.getByRole("link", { name: "Neuer Artikel" }).waitFor();
+		expect(await page.evaluate("document.documentElement.lang")).toBe("de");
+		await page.context().close();
+	});
+
+	it("refuse agents what only admins do, in a sentence", async () => {
+		const page = await desk.open("/settings/macros", {
+			agent: 1,
+			role: "agent",
+		});
+		await page.getByRole("button", { name: "New macro" }).click();
+		await page.getByLabel("Name").fill("Not allowed");
+		await page.getByLabel("Text").fill("…");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByRole("alert").getByText("workspace:write").waitFor();
+		await page.context().close();
+		desk.expectClean(/403/);
+	});
+
+	it.each([{ colors: "light" }, { colors: "dark" }] as const)(
+		"are accessible in $colors",
+		{ timeout: 60_000 },
+		async ({ colors }) => {
+			const page = await desk.open(`/inbox/all/${ticket}`, { colors });
+			await page.getByRole("complementary", { name: "Details" }).count();
+			await expectAccessible(page);
+			for (const path of VIEWS) {
+				await page.goto(desk.product.url + path);
+				await page.getByRole("heading").first().waitFor();
+				await expectAccessible(page);
+			}
+			await page.context().close();
+		},
+	);
+
+	it("fit a phone", { timeout: 60_000 }, async () => {
+		const page = await desk.open(`/inbox/all/${ticket}`, {
+			width: 390,
+			height: 844,
+		});
+		await page.getByRole("textbox", { name: "Reply" }).waitFor();
+		for (const path of [...VIEWS, `/inbox/all/${ticket}`]) {
+			await page.goto(desk.product.url + path);
+			await page.getByRole("heading").first().waitFor();
+			const overflow = await page.evaluate(
+				"document.documentElement.scrollWidth - document.documentElement.clientWidth",
+			);
+			expect([path, overflow]).toEqual([path, 0]);
+		}
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Menu" }).click();
+		await page.getByRole("link", { name: "Gaps" }).click();
+		await page.getByRole("heading", { name: "Gaps" }).waitFor();
+		await page.context().close();
+	});
+});
