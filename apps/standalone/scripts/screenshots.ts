@@ -16,7 +16,7 @@ const PHONE = { width: 390, height: 844 };
 
 /** What is opened for each picture; `first` opens the list's first entry. */
 const VIEWS = [
-	{ name: "inbox", path: "/inbox/all", first: "[data-ticket] button" },
+	{ name: "inbox", path: "/inbox/waiting", first: "[data-ticket] button" },
 	{ name: "contacts", path: "/contacts", first: "section ul a" },
 	{ name: "knowledge", path: "/knowledge", first: "section ul a" },
 	{ name: "gaps", path: "/gaps" },
@@ -76,7 +76,7 @@ async function takeAll(link: string): Promise<void> {
 			await page.screenshot({
 				path: join(OUT, `${view.name}-${look}.jpg`),
 				type: "jpeg",
-				quality: 80,
+				quality: 65,
 			});
 		}
 		await context.close();
