@@ -5,7 +5,8 @@ import { promisify } from "node:util";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { expect, it, onTestFinished } from "vitest";
 
-const WORKERS = new URL("../src/encoder/minilm-workers.ts", import.meta.url);
+const source = (file: string) =>
+	JSON.stringify(new URL(`../src/encoder/${file}`, import.meta.url));
 
 // It collects there first what it would send, with a number for this machine.
 it("keeps the inference runtime from collecting telemetry about this machine", async () => {
@@ -14,8 +15,9 @@ it("keeps the inference runtime from collecting telemetry about this machine", a
 	const modelFile = join(home, "model.onnx");
 	writeFileSync(modelFile, "no model");
 	const program = `
-		import { MiniLmWorkers } from ${JSON.stringify(WORKERS)};
-		const workers = new MiniLmWorkers(${JSON.stringify({ modelFile, piecesMax: 8 })});
+		import { EncoderWorkers } from ${source("encoder-workers.ts")};
+		const module = new URL(${source("minilm-worker.ts")});
+		const workers = new EncoderWorkers(module, ${JSON.stringify({ modelFile, piecesMax: 8 })});
 		await workers.startWorker().catch((err) => console.log(err.message));`;
 	writeFileSync(join(home, "program.mjs"), program);
 	const { stdout } = await promisify(execFile)(

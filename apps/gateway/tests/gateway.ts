@@ -104,6 +104,8 @@ export function testConfig(url: string, changes: Partial<Config> = {}): Config {
 		ARGON2_MEMORY_KIB: "64",
 		ARGON2_PASSES: "1",
 		SECRETS_KEY: "another secret that is only good for tests",
+		// The console may have been built, or not.
+		CONSOLE_DIR: "/nonexistent",
 	});
 	return { ...config, ...changes };
 }

@@ -269,6 +269,14 @@ const SERVICE_METHODS = [
 	...["deleteMacro", "applyMacro"],
 	...["updateMailbox", "deleteMailbox", "uploadMail", "getRawMail"],
 	...["listQuarantinedMails", "releaseMail", "dropMail"],
+	...["countTickets", "getFigures", "listAuditEvents"],
+	...[
+		"listAccounts",
+		"getAccount",
+		"changeRole",
+		"invite",
+		"resetSecondFactor",
+	],
 	...["listKeys", "createKey", "getKey", "updateKey", "revokeKey", "rotateKey"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],
 ];

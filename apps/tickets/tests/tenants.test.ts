@@ -177,6 +177,8 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		// events of all workspaces.
 		expect(rest).toEqual([
 			"listTickets",
+			"countTickets",
+			"getFigures",
 			"exportTickets",
 			"listAgents",
 			"createAgent",
