@@ -70,6 +70,15 @@ it("shows the last four weeks unless it is asked for others", async () => {
 	expect(body.created).toBe(3);
 });
 
+it("counts nothing of another workspace", async () => {
+	const { api } = await product.createWorkspace();
+	const counts = await api.get("/v1/tickets/counts");
+	expect(counts.body).toEqual({ mine: 0, unassigned: 0, waiting: 0, all: 0 });
+	const days = { from: "2026-05-10", to: "2026-05-12" };
+	const { body } = await api.get("/v1/figures", days);
+	expect(body).toMatchObject({ created: 0, resolved: 0, sampled_tickets: 0 });
+});
+
 it.each([
 	{ from: "2026-02-30" },
 	{ from: "x" },
