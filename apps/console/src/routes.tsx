@@ -119,16 +119,23 @@ const signInPage = createRoute({
 	),
 });
 
-const newPasswordPages = ["/accept-invitation", "/reset-password"].map((path) =>
-	createRoute({
-		getParentRoute: () => root,
-		path,
-		component: lazyRouteComponent(
-			() => import("./sign-in/link.tsx"),
-			"NewPasswordPage",
-		),
-	}),
-);
+const invitationPage = createRoute({
+	getParentRoute: () => root,
+	path: "/accept-invitation",
+	component: lazyRouteComponent(
+		() => import("./sign-in/link.tsx"),
+		"InvitationPage",
+	),
+});
+
+const resetPage = createRoute({
+	getParentRoute: () => root,
+	path: "/reset-password",
+	component: lazyRouteComponent(
+		() => import("./sign-in/link.tsx"),
+		"ResetPage",
+	),
+});
 
 export const router = createRouter({
 	routeTree: root.addChildren([
@@ -142,7 +149,8 @@ export const router = createRouter({
 			settings.addChildren([settingsSection]),
 		]),
 		signInPage,
-		...newPasswordPages,
+		invitationPage,
+		resetPage,
 	]),
 	defaultPreload: "intent",
 });

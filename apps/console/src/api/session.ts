@@ -1,6 +1,8 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { queryClient } from "./query-client.ts";
 
+const SESSION = "/auth/session";
+
 export interface Session {
 	readonly id: string;
 	readonly agent_id: string;
@@ -12,10 +14,17 @@ export interface Session {
 export class SignInError extends Error {
 	override readonly name = "SignInError";
 	readonly code: string | undefined;
+	/** Of too many attempts. */
+	readonly retryAfterSeconds: number | undefined;
 
-	constructor(code: string | undefined, message: string) {
+	constructor(
+		code: string | undefined,
+		message: string,
+		retryAfterSeconds?: number,
+	) {
 		super(message);
 		this.code = code;
+		this.retryAfterSeconds = retryAfterSeconds;
 	}
 }
 
@@ -23,7 +32,7 @@ export class SignInError extends Error {
 export const session = queryOptions({
 	queryKey: ["session"],
 	queryFn: () =>
-		callAuth<Session>("GET", "/auth/session").catch((error) => {
+		callAuth<Session>("GET", SESSION).catch((error) => {
 			if (error instanceof SignInError) return null;
 			throw error;
 		}),
@@ -47,8 +56,15 @@ export async function signIn(credentials: Credentials): Promise<void> {
 export async function redeemLink(
 	link: string,
 	password?: string,
+	code?: string,
 ): Promise<void> {
-	begin(await callAuth<Session>("POST", "/auth/links", { link, password }));
+	const body = { link, password, code };
+	begin(await callAuth<Session>("POST", "/auth/links", body));
+}
+
+/** Has a link for a new password mailed, if the address has an account. */
+export async function requestNewPassword(email: string): Promise<void> {
+	await callAuth("POST", "/auth/forgotten-password", { email });
 }
 
 export async function signOut(everywhere = false): Promise<void> {
@@ -101,5 +117,11 @@ export async function callAuth<T>(
 	const content = await response.json();
 	if (response.ok) return content as T;
 	const { code, message } = content.error ?? {};
-	throw new SignInError(code, message ?? `Status ${response.status}.`);
+	if (code === "session_expired" && path !== SESSION) endSession();
+	if (code === "csrf_failed") void queryClient.invalidateQueries(session);
+	throw new SignInError(
+		code,
+		message ?? `Status ${response.status}.`,
+		Number(response.headers.get("retry-after")) || undefined,
+	);
 }

@@ -240,19 +240,6 @@ export const de: Texts = {
 
 	"account.signOut": "Abmelden",
 	"account.signOutEverywhere": "Überall abmelden",
-	"signIn.title": "Anmelden",
-	"signIn.newPassword": "Passwort wählen",
-	"signIn.password": "Passwort",
-	"signIn.passwordHint": "Mindestens {count} Zeichen.",
-	"signIn.code": "Code Ihres zweiten Faktors",
-	"signIn.submit": "Anmelden",
-	"signIn.wrong": "Die Adresse oder das Passwort stimmt nicht.",
-	"signIn.wrongCode": "Dieser Code stimmt nicht.",
-	"signIn.codeWanted": "Geben Sie den Code Ihres zweiten Faktors ein.",
-	"signIn.invalidLink":
-		"Dieser Link wurde schon benutzt oder ist zu alt. Melden Sie sich mit dem Passwort an, oder bitten Sie um einen neuen Link.",
-	"signIn.weakPassword":
-		"Dieses Passwort ist leicht zu erraten. Wählen Sie ein längeres.",
 
 	"action.more.list": "Mehr anzeigen",
 	"article.new": "Neuer Artikel",

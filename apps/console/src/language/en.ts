@@ -239,18 +239,6 @@ export const en = {
 
 	"account.signOut": "Sign out",
 	"account.signOutEverywhere": "Sign out everywhere",
-	"signIn.title": "Sign in",
-	"signIn.newPassword": "Choose a password",
-	"signIn.password": "Password",
-	"signIn.passwordHint": "At least {count} characters.",
-	"signIn.code": "Code of your second factor",
-	"signIn.submit": "Sign in",
-	"signIn.wrong": "The address or the password is not right.",
-	"signIn.wrongCode": "This code is not right.",
-	"signIn.codeWanted": "Enter the code of your second factor.",
-	"signIn.invalidLink":
-		"This link was used already, or is too old. Sign in with your password, or ask for a new link.",
-	"signIn.weakPassword": "This password is easy to guess. Choose a longer one.",
 
 	"action.more.list": "Show more",
 	"article.new": "New article",

@@ -13,13 +13,19 @@ export type { TextKey } from "./en.ts";
 export type Language = "en" | "de";
 
 /** The text of a key, with what its placeholders stand for; `{count}` picks the key's plural where there is one. */
-export type TextOf = (
-	key: TextKey,
+export type TextOf<Key extends string = TextKey> = (
+	key: Key,
 	values?: Readonly<Record<string, string | number>>,
 ) => string;
 
+/** The texts of views that are not in the first load: they bring their texts along, in every language. */
+export type ViewTexts<Key extends string> = Readonly<
+	Record<Language, Readonly<Record<Key, string>>>
+>;
+
 interface LanguageState {
 	readonly language: Language;
+	readonly texts: Texts;
 	readonly text: TextOf;
 	setLanguage(language: Language): void;
 }
@@ -44,7 +50,8 @@ export function LanguageProvider({
 		() =>
 			texts && {
 				language,
-				text: createTextOf(texts, language),
+				texts,
+				text: createTextOf<TextKey>(texts, language),
 				setLanguage(chosen: Language) {
 					writeSetting("language", chosen);
 					setLanguage(chosen);
@@ -67,21 +74,34 @@ export function useText(): TextOf {
 	return useLanguage().text;
 }
 
+/** The texts that are always there, and those of a view. */
+export function useViewText<Key extends string>(
+	own: ViewTexts<Key>,
+): TextOf<Key | TextKey> {
+	const { language, texts } = useLanguage();
+	return useMemo(
+		() => createTextOf({ ...texts, ...own[language] }, language),
+		[texts, own, language],
+	);
+}
+
 function preferredLanguage(): Language {
 	const chosen = readSetting("language");
 	if (chosen === "en" || chosen === "de") return chosen;
 	return navigator.language.startsWith("de") ? "de" : "en";
 }
 
-function createTextOf(texts: Texts, language: Language): TextOf {
+function createTextOf<Key extends string>(
+	texts: Readonly<Record<Key, string>>,
+	language: Language,
+): TextOf<Key> {
 	const plurals = new Intl.PluralRules(language);
 	const numbers = new Intl.NumberFormat(language);
 	return (key, values = {}) => {
 		const { count } = values;
 		const plural = `${key}_one`;
 		const isOne = typeof count === "number" && plurals.select(count) === "one";
-		const text =
-			isOne && plural in texts ? texts[plural as TextKey] : texts[key];
+		const text = isOne && plural in texts ? texts[plural as Key] : texts[key];
 		return text.replace(/\{(\w+)\}/g, (_, name: string) => {
 			const value = values[name] ?? "";
 			return typeof value === "number" ? numbers.format(value) : value;

@@ -6,8 +6,9 @@ import { groups } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Checkbox, Field, Input, Select, TextArea } from "../design/field.tsx";
+import type { Values } from "../design/use-form.ts";
 import { useText } from "../language/language.tsx";
-import { FormDialog, type Values } from "./form-dialog.tsx";
+import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
 import { useAction, useSave } from "./use-action.ts";
 

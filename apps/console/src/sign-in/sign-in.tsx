@@ -1,49 +1,83 @@
-import { type FormEvent, useState } from "react";
-import { messageOf } from "../api/desk.ts";
-import { SignInError, signIn } from "../api/session.ts";
+import { useState } from "react";
+import { type Credentials, signIn } from "../api/session.ts";
 import { Button } from "../design/button.tsx";
 import { Field, Input } from "../design/field.tsx";
-import { type TextKey, useText } from "../language/language.tsx";
-import { SignInFrame } from "./frame.tsx";
+import { useForm } from "../design/use-form.ts";
+import { CodeStep } from "./code-step.tsx";
+import { Forgotten } from "./forgotten.tsx";
+import { SignInForm, SignInFrame, SignInLinks } from "./frame.tsx";
+import { codeOf } from "./refusal.ts";
+import { useSignInText } from "./text.ts";
 
-const MESSAGES: Readonly<Record<string, TextKey>> = {
-	invalid_credentials: "signIn.wrong",
-	invalid_second_factor: "signIn.wrongCode",
-	second_factor_required: "signIn.codeWanted",
-};
+type Step = "password" | "code" | "forgotten";
 
 /** Asks who is there, at the address that was opened: it shows itself after that. */
-export function SignIn() {
-	const text = useText();
-	const [needsCode, setNeedsCode] = useState(false);
-	const [error, setError] = useState<string>();
-	const [isBusy, setBusy] = useState(false);
-	const submit = async (event: FormEvent<HTMLFormElement>) => {
-		event.preventDefault();
-		const form = new FormData(event.currentTarget);
-		const value = (name: string) => String(form.get(name) ?? "");
-		setBusy(true);
-		setError(undefined);
-		try {
-			await signIn({
-				email: value("email"),
-				password: value("password"),
-				code: value("code") || undefined,
-			});
-		} catch (failure) {
-			const code = failure instanceof SignInError ? failure.code : undefined;
-			if (code === "second_factor_required") setNeedsCode(true);
-			const key = code && MESSAGES[code];
-			setError(key ? text(key) : messageOf(failure));
-		} finally {
-			setBusy(false);
-		}
+export function SignIn({
+	first = "password",
+	onDone,
+}: {
+	readonly first?: Step;
+	readonly onDone?: () => void;
+}) {
+	const [step, setStep] = useState(first);
+	const [given, setGiven] = useState({ email: "", password: "" });
+	const back = () => setStep("password");
+	const submit = async (credentials: Credentials) => {
+		await signIn(credentials);
+		onDone?.();
 	};
+	if (step === "forgotten")
+		return <Forgotten email={given.email} onBack={back} />;
+	if (step === "code")
+		return (
+			<CodeStep onCode={(code) => submit({ ...given, code })} onBack={back} />
+		);
+	return (
+		<PasswordStep
+			email={given.email}
+			onSubmit={async (email, password) => {
+				setGiven({ email, password });
+				try {
+					await submit({ email, password });
+				} catch (refusal) {
+					if (codeOf(refusal) !== "second_factor_required") throw refusal;
+					setStep("code");
+				}
+			}}
+			onForgotten={(email) => {
+				setGiven({ email, password: "" });
+				setStep("forgotten");
+			}}
+		/>
+	);
+}
+
+function PasswordStep({
+	email,
+	onSubmit,
+	onForgotten,
+}: {
+	readonly email: string;
+	readonly onSubmit: (email: string, password: string) => Promise<void>;
+	readonly onForgotten: (email: string) => void;
+}) {
+	const text = useSignInText();
+	const [typed, setTyped] = useState(email);
+	const form = useForm((values) =>
+		onSubmit(values.text("email"), values.exact("password")),
+	);
 	return (
 		<SignInFrame title={text("signIn.title")}>
-			<form onSubmit={submit}>
+			<SignInForm form={form} submit={text("signIn.submit")}>
 				<Field label={text("field.email")}>
-					<Input name="email" type="email" autoComplete="username" required />
+					<Input
+						name="email"
+						type="email"
+						autoComplete="username"
+						value={typed}
+						onChange={({ target }) => setTyped(target.value)}
+						required
+					/>
 				</Field>
 				<Field label={text("signIn.password")}>
 					<Input
@@ -53,22 +87,12 @@ export function SignIn() {
 						required
 					/>
 				</Field>
-				{needsCode && (
-					<Field label={text("signIn.code")}>
-						<Input
-							name="code"
-							inputMode="numeric"
-							autoComplete="one-time-code"
-							autoFocus
-							required
-						/>
-					</Field>
-				)}
-				{error && <p role="alert">{error}</p>}
-				<Button kind="primary" type="submit" disabled={isBusy}>
-					{text("signIn.submit")}
+			</SignInForm>
+			<SignInLinks>
+				<Button kind="quiet" small onClick={() => onForgotten(typed)}>
+					{text("signIn.forgotten")}
 				</Button>
-			</form>
+			</SignInLinks>
 		</SignInFrame>
 	);
 }

@@ -42,6 +42,7 @@ export interface OpenOptions {
 	readonly colors?: "light" | "dark";
 	/** Signs in, where other pages share a session: this one is going to sign out. */
 	readonly isFresh?: boolean;
+	readonly isSignedOut?: boolean;
 }
 
 type StorageState = Awaited<ReturnType<BrowserContext["storageState"]>>;
@@ -89,7 +90,8 @@ export async function startConsole(
 			});
 			const page = await context.newPage();
 			watch(page, product.url, problems);
-			if (!known || options.isFresh) {
+			if (options.isSignedOut) await context.clearCookies();
+			else if (!known || options.isFresh) {
 				await signIn(page, agent, role);
 				if (!options.isFresh)
 					sessions.set(`${agent} ${role}`, await context.storageState());
