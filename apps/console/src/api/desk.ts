@@ -18,8 +18,10 @@ export const desk = createDesk({
 	},
 	onResponse: ({ status }) => {
 		if (status === UNAUTHENTICATED) endSession();
-		// The session may be another one since: another tab has signed in.
-		if (status === FORBIDDEN) void queryClient.invalidateQueries(session);
+		if (status !== FORBIDDEN) return;
+		// The session may be another one since: another tab has signed in. Or its role has changed.
+		void queryClient.invalidateQueries(session);
+		void queryClient.invalidateQueries({ queryKey: ["me"] });
 	},
 });
 

@@ -300,7 +300,10 @@ export const de: Texts = {
 	"settings.macros": "Makros",
 	"settings.webhooks": "Webhooks",
 	"settings.keys": "API-Schlüssel",
-	"settings.account": "Sitzungen",
+	"settings.account": "Ihr Konto",
+	"settings.notPermitted": "Diese Seite dürfen Sie nicht öffnen",
+	"settings.notPermittedHint":
+		"Nur Admins ändern den Arbeitsbereich. Wenden Sie sich an einen von ihnen.",
 	"settings.deactivated": "Deaktiviert",
 	"settings.deactivate": "Deaktivieren",
 	"settings.editOf": "{name} bearbeiten",
@@ -378,9 +381,6 @@ export const de: Texts = {
 	"keys.scopesTitle": "Rechte",
 	"keys.used": "benutzt",
 	"keys.neverUsed": "nie benutzt",
-	"account.lead": "Wo Sie angemeldet sind.",
-	"account.current": "Dieser Browser",
-	"account.unknown": "Unbekannter Browser",
 
 	"figures.range": "Tage",
 	"figures.days": "{count} Tage",

@@ -299,7 +299,10 @@ export const en = {
 	"settings.macros": "Macros",
 	"settings.webhooks": "Webhooks",
 	"settings.keys": "API keys",
-	"settings.account": "Sessions",
+	"settings.account": "Your account",
+	"settings.notPermitted": "You may not open this page",
+	"settings.notPermittedHint":
+		"Only admins change the workspace. Ask one of them if you need to.",
 	"settings.deactivated": "Deactivated",
 	"settings.deactivate": "Deactivate",
 	"settings.editOf": "Edit {name}",
@@ -375,9 +378,6 @@ export const en = {
 	"keys.scopesTitle": "Scopes",
 	"keys.used": "used",
 	"keys.neverUsed": "never used",
-	"account.lead": "Where you are signed in.",
-	"account.current": "This browser",
-	"account.unknown": "Unknown browser",
 
 	"figures.range": "Days",
 	"figures.days": "{count} days",

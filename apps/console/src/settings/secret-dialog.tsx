@@ -2,7 +2,7 @@ import { useRef } from "react";
 import { Button } from "../design/button.tsx";
 import { Dialog, DialogActions } from "../design/dialog.tsx";
 import { Field, Input } from "../design/field.tsx";
-import { useToasts } from "../design/toasts.tsx";
+import { useCopy } from "../design/use-copy.ts";
 import { useText } from "../language/language.tsx";
 
 /** Shows a secret, which the desk shows only once. */
@@ -18,12 +18,11 @@ export function SecretDialog({
 	readonly onClose: () => void;
 }) {
 	const text = useText();
-	const { say } = useToasts();
+	const copyText = useCopy();
 	const field = useRef<HTMLInputElement>(null);
-	const copy = async () => {
+	const copy = () => {
 		field.current?.select();
-		await navigator.clipboard.writeText(secret);
-		say(text("settings.copied"));
+		return copyText(secret);
 	};
 	return (
 		<Dialog title={title} description={hint} onClose={onClose}>

@@ -15,6 +15,8 @@ interface SectionProps<T> {
 	readonly row: (item: T) => ReactNode;
 	readonly newLabel?: string;
 	readonly onNew?: () => void;
+	/** Other buttons beside the title. */
+	readonly actions?: ReactNode;
 	readonly children?: ReactNode;
 }
 
@@ -34,6 +36,7 @@ export function Section<T>(props: SectionProps<T>) {
 						{props.newLabel}
 					</Button>
 				)}
+				{props.actions}
 			</header>
 			{items === undefined ? (
 				<Skeleton lines={5} />

@@ -1,3 +1,4 @@
+import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { useMe } from "../api/directory.ts";
 import { signOut } from "../api/session.ts";
@@ -17,6 +18,7 @@ const LANGUAGES: Readonly<Record<Language, string>> = {
 /** Who is signed in, and how the desk looks to them. */
 export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
 	const { text, language, setLanguage } = useLanguage();
+	const navigate = useNavigate();
 	const me = useMe();
 	const [theme, setTheme] = useState(readTheme);
 	const name = me?.owner.name ?? "";
@@ -35,6 +37,18 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
 					</button>
 				}
 			>
+				<MenuItem
+					icon="user"
+					onSelect={() =>
+						void navigate({
+							to: "/settings/$section",
+							params: { section: "account" },
+						})
+					}
+				>
+					{text("settings.account")}
+				</MenuItem>
+				<MenuLine />
 				<MenuTitle>{text("account.theme")}</MenuTitle>
 				{THEMES.map((choice) => (
 					<MenuItem

@@ -1,4 +1,5 @@
 import { TOTP } from "otpauth";
+import type { Page } from "playwright-core";
 import { expect } from "vitest";
 import { createBrowser } from "../browser.ts";
 import type { ConsoleTest } from "./console.ts";
@@ -64,4 +65,15 @@ const PERIOD_MS = 30_000;
 export function codeOf(secret: string, later: 0 | 1 = 0): string {
 	const timestamp = Date.now() + later * PERIOD_MS;
 	return new TOTP({ secret }).generate({ timestamp });
+}
+
+/** Fills in the form of the sign-in. */
+export async function enterPassword(
+	page: Page,
+	email: string,
+	password: string = PASSWORD,
+): Promise<void> {
+	await page.getByLabel("Email address").fill(email);
+	await page.getByLabel("Password", { exact: true }).fill(password);
+	await page.getByRole("button", { name: "Sign in", exact: true }).click();
 }

@@ -4,6 +4,7 @@ import { createBrowser } from "../browser.ts";
 import {
 	codeOf,
 	createAccount,
+	enterPassword,
 	mailedUrl,
 	PASSWORD,
 	turnOnSecondFactor,
@@ -30,12 +31,6 @@ afterEach(() => desk?.expectClean(REFUSED));
 const button = (page: Page, name: string) =>
 	page.getByRole("button", { name, exact: true });
 const isSignedIn = (page: Page) => page.waitForURL("**/inbox/**");
-
-async function enterPassword(page: Page, email: string, password = PASSWORD) {
-	await page.getByLabel("Email address").fill(email);
-	await page.getByLabel("Password", { exact: true }).fill(password);
-	await button(page, "Sign in").click();
-}
 
 describe.skipIf(browserIsMissing)("signing in", () => {
 	it("begins with the mail of an invitation, which works once", async () => {

@@ -196,18 +196,20 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.context().close();
 	});
 
-	it("refuse agents what only admins do, in a sentence", async () => {
-		const page = await desk.open("/settings/macros", {
-			agent: 1,
-			role: "agent",
-		});
-		await page.getByRole("button", { name: "New macro" }).click();
-		await page.getByLabel("Name").fill("Not allowed");
-		await page.getByLabel("Text").fill("…");
-		await page.getByRole("button", { name: "Save" }).click();
-		await page.getByRole("alert").getByText("workspace:write").waitFor();
+	it("offer agents nothing that only admins do", async () => {
+		const page = await desk.open("/settings", { agent: 1, role: "agent" });
+		await page.getByRole("heading", { name: "Your account" }).waitFor();
+		const places = page.getByRole("navigation", { name: "Settings" });
+		expect(await places.getByRole("link").allTextContents()).toEqual([
+			"Your account",
+		]);
+		for (const section of ["agents", "macros", "keys"]) {
+			await page.goto(`${desk.product.url}/settings/${section}`);
+			await page.getByText("You may not open this page").waitFor();
+			expect(await page.getByRole("main").getByRole("button").count()).toBe(0);
+		}
+		await expectAccessible(page);
 		await page.context().close();
-		desk.expectClean(/403/);
 	});
 
 	it.each([{ colors: "light" }, { colors: "dark" }] as const)(
