@@ -60,7 +60,17 @@ const PURPOSE: Readonly<Record<string, string>> = {
 	PLANS:
 		"Plans as JSON, which extend or replace the published ones; the command line reads it, too.",
 	PUBLIC_URL:
-		"The address at which browsers reach the console, for the links in mails to agents: `https://desk.acme.example`; that of the listener if not given.",
+		"The address at which browsers reach the console, for the links in mails to agents and for the way back from the OpenID Connect provider: `https://desk.acme.example`; that of the listener if not given.",
+	OIDC_ISSUER:
+		"Issuer of the OpenID Connect provider at which agents sign in, too: `https://login.acme.example/realms/acme`; see the guide on self-hosting. https, unless it is on the loopback.",
+	OIDC_CLIENT_ID: "The installation's id at the provider.",
+	OIDC_CLIENT_SECRET:
+		"Its secret there; none for a public client, which PKCE alone protects.",
+	OIDC_SCOPES:
+		"What the installation requests of the provider, separated by spaces: `openid`, and what contains the address.",
+	OIDC_NAME: "Name of the provider on the console's button.",
+	OIDC_WORKSPACE:
+		"The only workspace whose agents the provider signs in; all, if not given. Necessary where the installation serves several companies, and the provider belongs to one of them.",
 	SESSION_PLAN:
 		"The plan whose limits each session of the console has, and whose the keys are that admins create in it.",
 	SESSION_IDLE_HOURS: "A session that is not used for so long ends.",

@@ -1,11 +1,8 @@
-import {
-	lockAccount,
-	saveRole,
-	saveSecondFactor,
-} from "@supportdesk/accounts/accounts.ts";
+import { lockAccount, saveRole } from "@supportdesk/accounts/accounts.ts";
 import { insertAuditEvent } from "@supportdesk/accounts/audit-events.ts";
 import { replaceRecoveryCodes } from "@supportdesk/accounts/recovery-codes.ts";
 import type { Role } from "@supportdesk/accounts/role.ts";
+import { saveSecondFactor } from "@supportdesk/accounts/second-factors.ts";
 import { notifySessionsOf } from "@supportdesk/accounts/sessions.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { AdminError } from "./admin-error.ts";

@@ -145,10 +145,13 @@ const LINK = {
 	purpose: "sign_in",
 } as const;
 
+const IDENTITY = { issuer: "https://login.example", subject: "1" };
+
 const ACCOUNTS_SAMPLES = {
 	"accounts.ts": {
 		presentEmail: [["a@b.c"]],
 		selectAccountsOf: [["a@b.c"]],
+		selectAccountsOfIdentity: [[IDENTITY]],
 		selectAccount: [[WORKSPACE, "usr_1"]],
 		selectAccountPage: [[WORKSPACE, 26, undefined]],
 		lockAccount: [[WORKSPACE, "usr_1"]],
@@ -158,8 +161,6 @@ const ACCOUNTS_SAMPLES = {
 		saveRole: [[WORKSPACE, "usr_1", "agent"]],
 		savePassword: [[WORKSPACE, "usr_1", "hash"]],
 		saveSignIn: [[WORKSPACE, "usr_1", AT]],
-		saveSecondFactor: [[WORKSPACE, "usr_1", "secret", true]],
-		savePeriod: [[WORKSPACE, "usr_1", 1]],
 		saveDeactivation: [[WORKSPACE, "usr_1", AT]],
 	} satisfies Samples<typeof import("@supportdesk/accounts/accounts.ts")>,
 	"audit-events.ts": {
@@ -173,6 +174,12 @@ const ACCOUNTS_SAMPLES = {
 		selectAuditPage: [[WORKSPACE, undefined, 26, undefined]],
 		purgeAuditEvents: [[WORKSPACE, now, 10]],
 	} satisfies Samples<typeof import("@supportdesk/accounts/audit-events.ts")>,
+	"identities.ts": {
+		presentIdentity: [[IDENTITY]],
+		insertIdentity: [[WORKSPACE, "usr_1", IDENTITY, AT]],
+		selectIdentity: [[WORKSPACE, "usr_1", IDENTITY]],
+		deleteIdentities: [[WORKSPACE, "usr_1"]],
+	} satisfies Samples<typeof import("@supportdesk/accounts/identities.ts")>,
 	"links.ts": {
 		presentLink: [[HASH]],
 		selectLinkByToken: [[HASH, AT]],
@@ -185,6 +192,10 @@ const ACCOUNTS_SAMPLES = {
 		replaceRecoveryCodes: [[WORKSPACE, "usr_1", [HASH]]],
 		useRecoveryCode: [[WORKSPACE, "usr_1", HASH]],
 	} satisfies Samples<typeof import("@supportdesk/accounts/recovery-codes.ts")>,
+	"second-factors.ts": {
+		saveSecondFactor: [[WORKSPACE, "usr_1", "secret", true]],
+		savePeriod: [[WORKSPACE, "usr_1", 1]],
+	} satisfies Samples<typeof import("@supportdesk/accounts/second-factors.ts")>,
 	"sessions.ts": {
 		presentSession: [[HASH]],
 		selectSessionByToken: [[HASH]],

@@ -2,6 +2,17 @@
 
 create role supportdesk_gateway nosuperuser nobypassrls;
 
+create table account_identities (
+	workspace_id text collate "C" not null,
+	agent_id text collate "C" not null,
+	issuer text collate "C" not null,
+	subject text collate "C" not null,
+	created_at timestamp(3) with time zone not null,
+	constraint account_identities_account FOREIGN KEY (workspace_id, agent_id) REFERENCES accounts(workspace_id, agent_id) ON DELETE CASCADE,
+	constraint account_identities_issuer_length CHECK (((char_length(issuer) >= 1) AND (char_length(issuer) <= 500))),
+	constraint account_identities_pkey PRIMARY KEY (workspace_id, agent_id, issuer),
+	constraint account_identities_subject_length CHECK (((char_length(subject) >= 1) AND (char_length(subject) <= 255)))
+);
 create table account_links (
 	workspace_id text collate "C" not null,
 	token_hash text collate "C" not null,
@@ -134,6 +145,7 @@ create table workspaces (
 	constraint workspaces_pkey PRIMARY KEY (id)
 );
 
+CREATE UNIQUE INDEX account_identities_subject ON gateway.account_identities USING btree (issuer, subject, workspace_id);
 CREATE INDEX account_links_agent ON gateway.account_links USING btree (workspace_id, agent_id);
 CREATE INDEX account_links_expiry ON gateway.account_links USING btree (workspace_id, expires_at);
 CREATE UNIQUE INDEX account_links_token ON gateway.account_links USING btree (token_hash);
@@ -149,6 +161,8 @@ CREATE INDEX sessions_agent ON gateway.sessions USING btree (workspace_id, agent
 CREATE INDEX sessions_expiry ON gateway.sessions USING btree (workspace_id, expires_at);
 CREATE UNIQUE INDEX sessions_token ON gateway.sessions USING btree (token_hash);
 
+alter table account_identities enable row level security;
+alter table account_identities force row level security;
 alter table account_links enable row level security;
 alter table account_links force row level security;
 alter table accounts enable row level security;
@@ -166,11 +180,22 @@ alter table recovery_codes force row level security;
 alter table sessions enable row level security;
 alter table sessions force row level security;
 
+create policy presented_identity on account_identities as permissive for select to public
+	using ((issuer = NULLIF(current_setting('app.identity_issuer'::text, true), ''::text)) AND (subject = NULLIF(current_setting('app.identity_subject'::text, true), ''::text)));
+create policy workspace on account_identities as permissive for all to public
+	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
+	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
 create policy presented_link on account_links as permissive for select to public
 	using (token_hash = NULLIF(current_setting('app.link_hash'::text, true), ''::text));
 create policy workspace on account_links as permissive for all to public
 	using (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text))
 	with check (workspace_id = NULLIF(current_setting('app.workspace_id'::text, true), ''::text));
+create policy identified_account on accounts as permissive for select to public
+	using ((deactivated_at IS NULL) AND (NOT (EXISTS ( SELECT
+   FROM workspaces w
+  WHERE ((w.id = accounts.workspace_id) AND (w.deactivated_at IS NOT NULL))))) AND (EXISTS ( SELECT
+   FROM account_identities i
+  WHERE ((i.workspace_id = accounts.workspace_id) AND (i.agent_id = accounts.agent_id) AND (i.issuer = NULLIF(current_setting('app.identity_issuer'::text, true), ''::text)) AND (i.subject = NULLIF(current_setting('app.identity_subject'::text, true), ''::text))))));
 create policy presented_account on accounts as permissive for select to public
 	using ((deactivated_at IS NULL) AND (NOT (EXISTS ( SELECT
    FROM workspaces w
@@ -212,6 +237,7 @@ create policy workspace on sessions as permissive for all to public
 comment on table migrations is 'Not of one workspace: which migrations the schema has';
 comment on table workspaces is 'Not of one workspace: the list of all workspaces';
 
+grant delete, insert, select on account_identities to supportdesk_gateway;
 grant delete, insert, select, update on account_links to supportdesk_gateway;
 grant insert, select, update on accounts to supportdesk_gateway;
 grant insert, select on api_keys to supportdesk_gateway;

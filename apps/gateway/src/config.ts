@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import { isId } from "@supportdesk/ids/ids.ts";
 import { PLANS } from "@supportdesk/limits/plans.ts";
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import {
@@ -11,9 +12,11 @@ import {
 } from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
+import type { ProviderSettings } from "./accounts/oidc/provider.ts";
 import type { Plans } from "./keys/find-api-key.ts";
 
 const HOUR_MS = 3_600_000;
+const LOOPBACK_ONLY = "Expected https://…, or an address of the loopback";
 const ceiling = z.int().positive();
 const PlansJson = z.record(
 	z.string(),
@@ -53,6 +56,22 @@ export const Env = z.object({
 	PUBLIC_URL: webUrl.optional(),
 	// Without it no second factor can be turned on.
 	SECRETS_KEY: z.string().min(32).optional(),
+	// With these two agents sign in at an OpenID Connect provider, too.
+	OIDC_ISSUER: webUrl.refine(isConfidential, LOOPBACK_ONLY).optional(),
+	OIDC_CLIENT_ID: z.string().optional(),
+	OIDC_CLIENT_SECRET: z.string().optional(),
+	OIDC_SCOPES: z
+		.string()
+		.regex(/\bopenid\b/, "Expected openid among the scopes")
+		.default("openid email"),
+	OIDC_NAME: z.string().max(60).optional(),
+	OIDC_WORKSPACE: z
+		.string()
+		.refine(
+			(value) => isId("wsp", value),
+			"Expected an id that starts with wsp_",
+		)
+		.optional(),
 	SESSION_PLAN: z.string().default("scale"),
 	SESSION_IDLE_HOURS: wholeNumber(2).default(72),
 	SESSION_DAYS: wholeNumber(1).default(30),
@@ -64,6 +83,13 @@ export const Env = z.object({
 	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 });
 
+/** Whether no one on the way can read along. */
+function isConfidential(address: string): boolean {
+	const { protocol, hostname } = new URL(address);
+	const isLoopback = /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+	return protocol === "https:" || isLoopback;
+}
+
 export type Config = Omit<ReturnType<typeof loadConfig>, "services">;
 
 /** Reads the gateway's settings; an invalid one stops the process before it listens. */
@@ -72,6 +98,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 	const plans = { ...PLANS, ...e.PLANS } satisfies Plans;
 	if (!Object.hasOwn(plans, e.SESSION_PLAN)) throw unknownPlan(e.SESSION_PLAN);
 	return {
+		oidc: providerOf(e),
 		port: e.PORT,
 		host: e.HOST,
 		metrics: { port: e.METRICS_PORT, host: e.METRICS_HOST },
@@ -111,6 +138,28 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		},
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 	} as const;
+}
+
+/** @throws z.ZodError where a part is missing */
+function providerOf(e: z.infer<typeof Env>): ProviderSettings | undefined {
+	const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = e;
+	if (issuer === undefined && clientId === undefined) return undefined;
+	if (issuer === undefined || clientId === undefined)
+		throw notGiven(issuer === undefined ? "OIDC_ISSUER" : "OIDC_CLIENT_ID");
+	return {
+		...{ issuer, clientId },
+		clientSecret: e.OIDC_CLIENT_SECRET,
+		scopes: e.OIDC_SCOPES,
+		name: e.OIDC_NAME,
+		workspaceId: e.OIDC_WORKSPACE,
+	};
+}
+
+function notGiven(name: string): z.ZodError {
+	const message = "OIDC_ISSUER and OIDC_CLIENT_ID belong together";
+	return new z.ZodError([
+		{ code: "custom", path: [name], message, input: undefined },
+	]);
 }
 
 function unknownPlan(input: string): z.ZodError {

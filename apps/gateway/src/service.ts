@@ -154,7 +154,7 @@ export function createService(
 			trustedProxyHops: config.trustedProxyHops,
 			consoleFolder: config.consoleFolder ?? BUILT_CONSOLE,
 			publicUrl: () => publicUrl,
-			authEndpoints: authEndpoints(accountsDeps),
+			authEndpoints: authEndpoints(accountsDeps, config.oidc),
 		}),
 	);
 	guardServer(server, rawResponses(log));

@@ -90,7 +90,11 @@ export async function createKeyDatabase() {
 
 export type KeyDatabase = Awaited<ReturnType<typeof createKeyDatabase>>;
 
-export function testConfig(url: string, changes: Partial<Config> = {}): Config {
+export function testConfig(
+	url: string,
+	changes: Partial<Config> = {},
+	env: NodeJS.ProcessEnv = {},
+): Config {
 	const config = loadConfig({
 		DATABASE_URL: servicesAddress(url),
 		INTERNAL_SECRET: "a secret that is only good for tests",
@@ -106,6 +110,7 @@ export function testConfig(url: string, changes: Partial<Config> = {}): Config {
 		SECRETS_KEY: "another secret that is only good for tests",
 		// The console may have been built, or not.
 		CONSOLE_DIR: "/nonexistent",
+		...env,
 	});
 	return { ...config, ...changes };
 }
@@ -114,6 +119,8 @@ export function testConfig(url: string, changes: Partial<Config> = {}): Config {
 export async function startGateway(
 	options: {
 		config?: Partial<Config>;
+		/** Settings that this test overrides. */
+		env?: NodeJS.ProcessEnv;
 		overrides?: Overrides;
 		database?: KeyDatabase;
 	} = {},
@@ -127,7 +134,7 @@ export async function startGateway(
 	const database = options.database ?? (await createKeyDatabase());
 	const services = createFakeServices(log);
 	const service = createService(
-		testConfig(database.url, options.config),
+		testConfig(database.url, options.config, options.env),
 		log,
 		services.clients,
 		// Test files share the processors, so the event loop's delay does not measure the gateway's load.

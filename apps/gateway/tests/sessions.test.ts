@@ -239,6 +239,16 @@ describe("a session", () => {
 		},
 	);
 
+	it("is null for a browser without one, which is no error", async () => {
+		for (const cookie of ["", "__Host-supportdesk_session=x"]) {
+			const { status, json } = await gateway.send("GET", "/auth/session", {
+				key: null,
+				headers: { Cookie: cookie },
+			});
+			expect([status, json]).toEqual([200, null]);
+		}
+	});
+
 	it("is not asked for where there is no cookie", async () => {
 		const response = await gateway.send("GET", TICKET, { key: null });
 		expect(codeOf(response as never)).toEqual([401, "missing_api_key"]);

@@ -24,6 +24,12 @@ export const CODES = {
 		"invalid_link",
 		"second_factor_required",
 		"invalid_second_factor",
+		"oidc_state_mismatch",
+		"oidc_refused",
+		"oidc_response_invalid",
+		"oidc_email_unverified",
+		"oidc_account_not_found",
+		"oidc_identity_mismatch",
 	],
 	permission_error: [
 		"insufficient_scope",
@@ -100,7 +106,7 @@ export const CODES = {
 		"concurrency_limit",
 	],
 	api_error: ["internal_error"],
-	bad_gateway: ["upstream_unavailable"],
+	bad_gateway: ["upstream_unavailable", "oidc_unavailable"],
 	service_unavailable: ["service_unavailable"],
 } as const;
 

@@ -7,6 +7,7 @@ export const SECRET_SETTINGS: readonly string[] = [
 	"INTERNAL_SECRET",
 	"CURSOR_SECRET",
 	"SECRETS_KEY",
+	"OIDC_CLIENT_SECRET",
 	"REDIS_URL",
 	"SMTP_URL",
 	"MAIL_DKIM_KEY",

@@ -32,13 +32,24 @@ export class SignInError extends Error {
 export const session = queryOptions({
 	queryKey: ["session"],
 	queryFn: () =>
-		callAuth<Session>("GET", SESSION).catch((error) => {
+		callAuth<Session | null>("GET", SESSION).catch((error) => {
 			if (error instanceof SignInError) return null;
 			throw error;
 		}),
 	staleTime: Number.POSITIVE_INFINITY,
 	gcTime: Number.POSITIVE_INFINITY,
 	retry: 3,
+});
+
+interface SignInMethods {
+	/** The OpenID Connect provider. */
+	readonly oidc: { readonly name: string | null; readonly path: string } | null;
+}
+
+export const signInMethods = queryOptions({
+	queryKey: ["session", "methods"],
+	queryFn: () => callAuth<SignInMethods>("GET", "/auth/methods"),
+	staleTime: Number.POSITIVE_INFINITY,
 });
 
 export interface Credentials {

@@ -6,6 +6,7 @@ import { useForm } from "../design/use-form.ts";
 import { CodeStep } from "./code-step.tsx";
 import { Forgotten } from "./forgotten.tsx";
 import { SignInForm, SignInFrame, SignInLinks } from "./frame.tsx";
+import { ProviderButton, useProviderError } from "./provider.tsx";
 import { codeOf } from "./refusal.ts";
 import { useSignInText } from "./text.ts";
 
@@ -62,12 +63,16 @@ function PasswordStep({
 	readonly onForgotten: (email: string) => void;
 }) {
 	const text = useSignInText();
+	const providerError = useProviderError();
 	const [typed, setTyped] = useState(email);
 	const form = useForm((values) =>
 		onSubmit(values.text("email"), values.exact("password")),
 	);
 	return (
 		<SignInFrame title={text("signIn.title")}>
+			{providerError && form.failure === undefined && (
+				<p role="alert">{providerError}</p>
+			)}
 			<SignInForm form={form} submit={text("signIn.submit")}>
 				<Field label={text("field.email")}>
 					<Input
@@ -88,6 +93,7 @@ function PasswordStep({
 					/>
 				</Field>
 			</SignInForm>
+			<ProviderButton />
 			<SignInLinks>
 				<Button kind="quiet" small onClick={() => onForgotten(typed)}>
 					{text("signIn.forgotten")}

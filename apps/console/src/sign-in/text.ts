@@ -10,6 +10,20 @@ const en = {
 	"signIn.tooMany": "Too many attempts. Try again in {count} seconds.",
 	"signIn.tooMany_one": "Too many attempts. Try again in one second.",
 	"signIn.unreachable": "Support Desk cannot be reached. Try again.",
+	"provider.named": "Sign in with {name}",
+	"provider.unnamed": "Sign in with single sign-on",
+	"provider.stateMismatch":
+		"The sign-in has expired, or was begun in another window. Try again.",
+	"provider.refused": "The identity provider has refused the sign-in.",
+	"provider.emailUnverified":
+		"The identity provider has not verified your address.",
+	"provider.accountNotFound":
+		"There is no account for you here. Ask an admin for an invitation.",
+	"provider.identityMismatch":
+		"The account of your address belongs to another person of the identity provider. Ask an admin to unlink it.",
+	"provider.unavailable":
+		"The identity provider is not reachable. Try again, or use your password.",
+	"provider.failed": "The sign-in has failed. Try again.",
 	"code.title": "Second factor",
 	"code.app": "Enter the six digits that your authenticator app shows.",
 	"code.recovery": "Enter one of your recovery codes. Each works once.",
@@ -57,6 +71,21 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 		"Zu viele Versuche. Versuchen Sie es in einer Sekunde wieder.",
 	"signIn.unreachable":
 		"Support Desk ist nicht erreichbar. Versuchen Sie es noch einmal.",
+	"provider.named": "Mit {name} anmelden",
+	"provider.unnamed": "Mit Single Sign-on anmelden",
+	"provider.stateMismatch":
+		"Die Anmeldung ist abgelaufen oder wurde in einem anderen Fenster begonnen. Versuchen Sie es noch einmal.",
+	"provider.refused": "Der Anmeldedienst hat die Anmeldung abgelehnt.",
+	"provider.emailUnverified":
+		"Der Anmeldedienst hat Ihre Adresse nicht bestätigt.",
+	"provider.accountNotFound":
+		"Sie haben hier kein Konto. Bitten Sie einen Admin um eine Einladung.",
+	"provider.identityMismatch":
+		"Das Konto mit Ihrer Adresse gehört beim Anmeldedienst einer anderen Person. Bitten Sie einen Admin, die Verknüpfung zu lösen.",
+	"provider.unavailable":
+		"Der Anmeldedienst ist nicht erreichbar. Versuchen Sie es noch einmal, oder verwenden Sie Ihr Passwort.",
+	"provider.failed":
+		"Die Anmeldung ist fehlgeschlagen. Versuchen Sie es noch einmal.",
 	"code.title": "Zweiter Faktor",
 	"code.app":
 		"Geben Sie die sechs Ziffern ein, die Ihre Authenticator-App zeigt.",

@@ -1,14 +1,20 @@
 import type { AccountsDeps } from "./accounts-deps.ts";
 import type { AuthEndpoint } from "./auth-endpoint.ts";
+import { oidcEndpoints } from "./oidc/endpoints.ts";
+import type { ProviderSettings } from "./oidc/provider.ts";
 import { passwordEndpoints } from "./password-endpoints.ts";
 import { secondFactorEndpoints } from "./second-factor-endpoints.ts";
 import { sessionEndpoints } from "./session-endpoints.ts";
 
 /** Everything below `/auth`. */
-export function authEndpoints(deps: AccountsDeps): AuthEndpoint[] {
+export function authEndpoints(
+	deps: AccountsDeps,
+	provider: ProviderSettings | undefined,
+): AuthEndpoint[] {
 	return [
 		...sessionEndpoints(deps),
 		...passwordEndpoints(deps),
 		...secondFactorEndpoints(deps),
+		...oidcEndpoints(deps, provider),
 	];
 }

@@ -2,7 +2,6 @@ import {
 	type Account,
 	lockAccount,
 	saveRole,
-	saveSecondFactor,
 } from "@supportdesk/accounts/accounts.ts";
 import {
 	type AuditType,
@@ -10,6 +9,7 @@ import {
 } from "@supportdesk/accounts/audit-events.ts";
 import { replaceRecoveryCodes } from "@supportdesk/accounts/recovery-codes.ts";
 import type { Role } from "@supportdesk/accounts/role.ts";
+import { saveSecondFactor } from "@supportdesk/accounts/second-factors.ts";
 import { notifySessionsOf } from "@supportdesk/accounts/sessions.ts";
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";

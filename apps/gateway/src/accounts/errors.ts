@@ -11,6 +11,13 @@ export const CODES_OF_AUTH: readonly ErrorCode[] = [
 	"second_factor_unavailable",
 	"second_factor_enabled",
 	"second_factor_disabled",
+	"oidc_state_mismatch",
+	"oidc_refused",
+	"oidc_response_invalid",
+	"oidc_email_unverified",
+	"oidc_account_not_found",
+	"oidc_identity_mismatch",
+	"oidc_unavailable",
 ];
 
 /** The same for an unknown address, an account without a password, and a wrong password. */

@@ -30,8 +30,16 @@ export async function limitAttempts(
 	address: string,
 	account: string,
 ): Promise<void> {
-	await count(limiter, `sign-in from ${addressBucket(address)}`, OF_ADDRESS);
+	await limitClient(limiter, address);
 	await count(limiter, `sign-in to ${hash("sha256", account)}`, OF_ACCOUNT);
+}
+
+/** Counts an attempt that names no account. @throws AppError `rate_limit_error` */
+export function limitClient(
+	limiter: Pick<Limiter, "admit">,
+	address: string,
+): Promise<void> {
+	return count(limiter, `sign-in from ${addressBucket(address)}`, OF_ADDRESS);
 }
 
 async function count(

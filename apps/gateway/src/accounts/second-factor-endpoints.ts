@@ -1,14 +1,13 @@
-import {
-	type Account,
-	lockAccount,
-	savePeriod,
-	saveSecondFactor,
-} from "@supportdesk/accounts/accounts.ts";
+import { type Account, lockAccount } from "@supportdesk/accounts/accounts.ts";
 import {
 	type AuditType,
 	insertAuditEvent,
 } from "@supportdesk/accounts/audit-events.ts";
 import { replaceRecoveryCodes } from "@supportdesk/accounts/recovery-codes.ts";
+import {
+	savePeriod,
+	saveSecondFactor,
+} from "@supportdesk/accounts/second-factors.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import {
 	inTransaction,

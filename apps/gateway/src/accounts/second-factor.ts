@@ -1,7 +1,8 @@
 import { hash, randomBytes } from "node:crypto";
-import { type Account, savePeriod } from "@supportdesk/accounts/accounts.ts";
+import type { Account } from "@supportdesk/accounts/accounts.ts";
 import { insertAuditEvent } from "@supportdesk/accounts/audit-events.ts";
 import { useRecoveryCode } from "@supportdesk/accounts/recovery-codes.ts";
+import { savePeriod } from "@supportdesk/accounts/second-factors.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import { Secret, TOTP } from "otpauth";

@@ -10,9 +10,18 @@ const ATTRIBUTES = "Path=/; Secure; HttpOnly; SameSite=Lax";
 export function readSessionCookie({
 	headers,
 }: IncomingMessage): string | undefined {
-	for (const part of (headers.cookie ?? "").split(";")) {
+	const value = readCookie(headers.cookie, NAME);
+	return value !== undefined && isToken(value) ? value : undefined;
+}
+
+/** @param cookies the request's header */
+export function readCookie(
+	cookies: string | undefined,
+	wanted: string,
+): string | undefined {
+	for (const part of (cookies ?? "").split(";")) {
 		const [name, value = ""] = part.trim().split("=", 2);
-		if (name === NAME) return isToken(value) ? value : undefined;
+		if (name === wanted) return value;
 	}
 	return undefined;
 }

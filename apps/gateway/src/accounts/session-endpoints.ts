@@ -62,8 +62,9 @@ export function sessionEndpoints(deps: AccountsDeps): AuthEndpoint[] {
 		authEndpoint({
 			method: "get",
 			path: "/session",
-			callSignedIn: async (_request, signedIn) => ({
-				json: sessionJson(signedIn),
+			// Browsers log every response of 401 as an error, and a first visit is none.
+			callMaybeSignedIn: async (_request, signedIn) => ({
+				json: signedIn ? sessionJson(signedIn) : null,
 			}),
 		}),
 		authEndpoint({

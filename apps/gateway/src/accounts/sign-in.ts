@@ -5,15 +5,14 @@ import {
 	savePassword,
 	selectAccountsOf,
 } from "@supportdesk/accounts/accounts.ts";
-import { insertAuditEvent } from "@supportdesk/accounts/audit-events.ts";
 import {
 	inTransaction,
 	runOutsideWorkspaces,
-	writeAll,
 } from "@supportdesk/pg/transaction.ts";
 import type { AccountsDeps, Browser } from "./accounts-deps.ts";
 import { invalidCredentials } from "./errors.ts";
 import { limitAttempts } from "./limit-attempts.ts";
+import { noteFailure } from "./note-failure.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import { requireSecondFactor } from "./second-factor.ts";
 
@@ -86,21 +85,4 @@ export async function findAccount(
 		(each) => workspaceId === undefined || each.workspaceId === workspaceId,
 	);
 	return found.find(({ passwordHash }) => passwordHash !== null) ?? found[0];
-}
-
-/** In the background: an attempt for an unknown address takes as long. */
-function noteFailure(
-	{ db, now, log }: AccountsDeps,
-	{ workspaceId, agentId }: Account,
-	{ address }: Browser,
-): void {
-	const event = {
-		type: "sign_in_failed",
-		agentId,
-		actorId: "",
-		address,
-	} as const;
-	writeAll(db, workspaceId, [
-		insertAuditEvent(workspaceId, event, new Date(now())),
-	]).catch((err) => log.warn({ err }, "failed sign-in not recorded"));
 }

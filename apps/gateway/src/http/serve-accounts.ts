@@ -1,5 +1,6 @@
 import { sessionKey } from "@supportdesk/accounts/sessions.ts";
 import { hashToken } from "@supportdesk/accounts/token.ts";
+import { AppError } from "@supportdesk/errors/app-error.ts";
 import { addressBucket } from "@supportdesk/limits/failed-authentication.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Limits } from "@supportdesk/limits/limits.ts";
@@ -15,6 +16,7 @@ import type {
 	SignedIn,
 } from "../accounts/auth-endpoint.ts";
 import { sessionExpired } from "../accounts/errors.ts";
+import type { OpenedSession } from "../accounts/open-session.ts";
 import {
 	NO_SESSION_COOKIE,
 	readSessionCookie,
@@ -35,6 +37,7 @@ import { noParameters, validate } from "./validate.ts";
 import { writeResponse } from "./write-response.ts";
 
 const PREFIX = "/auth";
+const SEE_OTHER = 303;
 const BODY_BYTES_MAX = 16 * 1024;
 // Attempts to sign in have narrower limits of their own.
 const LIMITS: Limits = {
@@ -79,35 +82,59 @@ function limitAddress(limiter: Limiter): RequestHandler {
 }
 
 function handleAuth(endpoint: AuthEndpoint, deps: AuthDeps): RequestHandler {
-	const { path, method } = endpoint;
+	const { path } = endpoint;
 	return async (req, res) => {
 		exchangeOf(res).route = `${PREFIX}${path}`;
-		const signedIn =
-			"callSignedIn" in endpoint
-				? await authenticate(req, res, deps)
-				: undefined;
-		if (method !== "get") {
-			requireSameOrigin(req, deps.publicUrl());
-			if (signedIn) requireCsrfToken(req, signedIn.token);
+		try {
+			await call(endpoint, req, res, deps);
+		} catch (err) {
+			if (!(err instanceof AppError && endpoint.isPage && isNavigation(req)))
+				throw err;
+			exchangeOf(res).errorCode = err.code;
+			writeRedirect(res, `/sign-in?error=${err.code}`, []);
 		}
-		const request = await readRequest(endpoint, req, res, deps);
-		const response =
-			"callSignedIn" in endpoint
-				? await endpoint.callSignedIn(request, signedIn!)
-				: await endpoint.call(request);
-		await write(res, response, signedIn, deps);
 	};
 }
 
-/** @throws AppError `session_expired` */
-async function authenticate(
+/** Whether the response is shown as a page, and not read by a program. */
+function isNavigation(req: Request): boolean {
+	const [mode] = headerValues(req, "sec-fetch-mode");
+	if (mode !== undefined) return mode === "navigate";
+	return headerValues(req, "accept").some((each) => each.includes("text/html"));
+}
+
+async function call(
+	endpoint: AuthEndpoint,
+	req: Request,
+	res: Response,
+	deps: AuthDeps,
+): Promise<void> {
+	const signedIn =
+		"call" in endpoint ? undefined : await findSignedIn(req, res, deps);
+	if ("callSignedIn" in endpoint && !signedIn) throw sessionExpired();
+	if (endpoint.method !== "get") {
+		requireSameOrigin(req, deps.publicUrl());
+		if (signedIn) requireCsrfToken(req, signedIn.token);
+	}
+	const request = await readRequest(endpoint, req, res, deps);
+	const response =
+		"call" in endpoint
+			? await endpoint.call(request)
+			: "callSignedIn" in endpoint
+				? await endpoint.callSignedIn(request, signedIn!)
+				: await endpoint.callMaybeSignedIn(request, signedIn);
+	await write(res, response, signedIn, deps);
+}
+
+/** The session whose cookie the request has; undefined where it has ended. */
+async function findSignedIn(
 	req: Request,
 	res: Response,
 	{ keys, now }: AuthDeps,
-): Promise<SignedIn> {
+): Promise<SignedIn | undefined> {
 	const token = readSessionCookie(req);
 	const key = token && (await keys.find(sessionKey(hashToken(token))));
-	if (!key || key.expiresAtMs! <= now()) throw sessionExpired();
+	if (!key || key.expiresAtMs! <= now()) return undefined;
 	exchangeOf(res).key = key;
 	return { key, token };
 }
@@ -118,7 +145,7 @@ async function readRequest(
 	res: Response,
 	{ json, memory }: AuthDeps,
 ) {
-	validate(noParameters, parseQuery(req.url));
+	const query = validate(endpoint.query ?? noParameters, parseQuery(req.url));
 	let body: unknown;
 	if (endpoint.body) {
 		const owner = { keyId: `address ${req.ip}`, workspaceId: "" };
@@ -131,7 +158,9 @@ async function readRequest(
 	const [userAgent = ""] = headerValues(req, "user-agent");
 	return {
 		body: body as never,
+		query: query as never,
 		params: req.params as Record<string, string>,
+		cookies: req.headers.cookie,
 		browser: { address: req.ip ?? "", userAgent },
 	};
 }
@@ -148,21 +177,41 @@ async function write(
 		keys.forget(sessionKey(hashToken(signedIn!.token)));
 		return writeJson(res, 200, { signed_out: true }, NO_SESSION_COOKIE);
 	}
-	const { token, expiresAt } = response.opened;
+	const { opened } = response;
+	const sets = opened ? [cookieOf(opened, now())] : [];
+	if ("redirect" in response) {
+		if (response.cookie !== undefined) sets.push(response.cookie);
+		return writeRedirect(res, response.redirect, sets);
+	}
+	const { token } = response.opened;
 	const key = await keys.find(sessionKey(hashToken(token)));
 	if (!key) throw sessionExpired();
-	const seconds = Math.floor((Date.parse(expiresAt) - now()) / 1_000);
-	const cookie = sessionCookie(token, seconds);
-	writeJson(res, 200, sessionJson({ key, token }), cookie);
+	writeJson(res, 200, sessionJson({ key, token }), ...sets);
+}
+
+function cookieOf({ token, expiresAt }: OpenedSession, nowMs: number): string {
+	const seconds = Math.floor((Date.parse(expiresAt) - nowMs) / 1_000);
+	return sessionCookie(token, seconds);
 }
 
 function writeJson(
 	res: Response,
 	status: number,
 	json: unknown,
-	cookie?: string,
+	...cookies: readonly string[]
 ): void {
-	const headers = ["Content-Type", "application/json"];
-	if (cookie !== undefined) headers.push("Set-Cookie", cookie);
+	const headers = ["Content-Type", "application/json", ...setting(cookies)];
 	writeResponse(res, status, headers, Buffer.from(JSON.stringify(json)));
 }
+
+function writeRedirect(
+	res: Response,
+	address: string,
+	cookies: readonly string[],
+): void {
+	const headers = ["Location", address, ...setting(cookies)];
+	writeResponse(res, SEE_OTHER, headers, Buffer.alloc(0));
+}
+
+const setting = (cookies: readonly string[]) =>
+	cookies.flatMap((cookie) => ["Set-Cookie", cookie]);

@@ -61,6 +61,30 @@ export const ERROR_EXAMPLES = {
 		message: "The code is wrong, or was used before.",
 		param: "code",
 	},
+	oidc_state_mismatch: {
+		message:
+			"This sign-in was not begun in this browser, has expired, or is done already. Begin it again.",
+	},
+	oidc_refused: { message: "The identity provider has refused the sign-in." },
+	oidc_response_invalid: {
+		message:
+			"The identity provider's response does not fit this sign-in. Begin it again.",
+	},
+	oidc_email_unverified: {
+		message: "The identity provider has not verified the address of mail.",
+	},
+	oidc_account_not_found: {
+		message:
+			"There is no account for this person. Have an admin send an invitation.",
+	},
+	oidc_identity_mismatch: {
+		message:
+			"The account of this address belongs to another person of the identity provider. Have an admin unlink it.",
+	},
+	oidc_unavailable: {
+		message:
+			"The identity provider is not reachable. Retry in a few seconds, or sign in with a password.",
+	},
 	csrf_failed: {
 		message:
 			"A change by a session needs the header X-CSRF-Token with the session's token.",

@@ -9,6 +9,7 @@ import {
 } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Role } from "../domain/role.ts";
+import type { Identity } from "./identities.ts";
 
 /** What an agent signs in with. Times are ISO 8601. */
 export interface Account {
@@ -82,6 +83,28 @@ export function selectAccountsOf(email: string): Query<Account> {
 		          and deactivated_at is null
 		        order by last_sign_in_at desc nulls last, created_at`,
 		values: [email],
+		row: ACCOUNT,
+	};
+}
+
+/** The accounts of a presented identity, the one that signed in last first. */
+export function selectAccountsOfIdentity({
+	issuer,
+	subject,
+}: Identity): Query<Account> {
+	return {
+		name: "accounts_of_identity",
+		text: `select ${COLUMNS}
+		         from gateway.accounts a
+		        where deactivated_at is null
+		          and exists (select
+		                        from gateway.account_identities i
+		                       where i.workspace_id = a.workspace_id
+		                         and i.agent_id = a.agent_id
+		                         and i.issuer = $1
+		                         and i.subject = $2)
+		        order by last_sign_in_at desc nulls last, created_at`,
+		values: [issuer, subject],
 		row: ACCOUNT,
 	};
 }
@@ -191,39 +214,6 @@ export function saveSignIn(
 		          set last_sign_in_at = $3
 		        where workspace_id = $1 and agent_id = $2`,
 		values: [workspaceId, agentId, now],
-	};
-}
-
-/** Begins, confirms or removes the second factor. */
-export function saveSecondFactor(
-	workspaceId: string,
-	agentId: string,
-	secret: string | null,
-	isConfirmed: boolean,
-): Statement {
-	return {
-		name: "account_second_factor",
-		text: `update gateway.accounts
-		          set second_factor_secret = $3, second_factor_confirmed = $4
-		        where workspace_id = $1 and agent_id = $2`,
-		values: [workspaceId, agentId, secret, isConfirmed],
-	};
-}
-
-/** Notes that the code of this period was accepted. Returns no row where a code as new was accepted before. */
-export function savePeriod(
-	workspaceId: string,
-	agentId: string,
-	period: number,
-): Query<{ readonly agent_id: string }> {
-	return {
-		name: "account_period",
-		text: `update gateway.accounts
-		          set second_factor_period = $3
-		        where workspace_id = $1 and agent_id = $2 and second_factor_period < $3
-		    returning agent_id`,
-		values: [workspaceId, agentId, period],
-		row: rowType({ agent_id: text }),
 	};
 }
 

@@ -17,6 +17,8 @@ export const AUDIT_TYPES = [
 	"recovery_code_used",
 	"recovery_codes_replaced",
 	"role_changed",
+	"provider_linked",
+	"provider_unlinked",
 ] as const;
 
 export type AuditType = (typeof AUDIT_TYPES)[number];
