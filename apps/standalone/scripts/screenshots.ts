@@ -1,4 +1,5 @@
-// Takes the pictures of the console in docs/screenshots, of a new installation's demo: `npm run screenshots`.
+// Takes the pictures of the console in docs/screenshots, of a new installation's demo: `npm run screenshots`, or those
+// of some views: `npm run screenshots -- inbox audit`.
 import { spawn } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -22,7 +23,11 @@ const VIEWS = [
 	{ name: "gaps", path: "/gaps" },
 	{ name: "figures", path: "/figures" },
 	{ name: "settings", path: "/settings/agents" },
+	{ name: "account", path: "/settings/account" },
+	{ name: "audit", path: "/settings/audit" },
+	{ name: "invitation", path: "/accept-invitation#link=some" },
 ] as const;
+const wanted = process.argv.slice(2);
 
 const LOOKS: readonly (readonly [string, BrowserContextOptions])[] = [
 	["light", { viewport: WIDE, colorScheme: "light" }],
@@ -69,6 +74,7 @@ async function takeAll(link: string): Promise<void> {
 		const context = await browser.newContext({ ...options, storageState });
 		const page = await context.newPage();
 		for (const view of VIEWS) {
+			if (wanted.length > 0 && !wanted.includes(view.name)) continue;
 			await page.goto(origin + view.path);
 			await page.waitForTimeout(SETTLED_MS);
 			if ("first" in view) await page.locator(view.first).first().click();

@@ -1,16 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { callAuth } from "../api/session.ts";
-
-// No event reports a change of accounts and sessions, so they are read each time that the page is opened.
-
-export const ownAccount = (agentId: string) =>
-	queryOptions({
-		queryKey: ["accounts", agentId],
-		queryFn: ({ signal }) => desk.accounts.get(agentId, { signal }),
-		refetchOnMount: "always",
-	});
 
 /** Somewhere that the agent is signed in. */
 export interface OpenSession {
@@ -22,6 +12,7 @@ export interface OpenSession {
 	readonly last_used_at: string;
 }
 
+// No event reports a session, so they are read each time that the page is opened.
 export const sessions = queryOptions({
 	queryKey: ["sessions"],
 	queryFn: () => callAuth<{ data: OpenSession[] }>("GET", "/auth/sessions"),

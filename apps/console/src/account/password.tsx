@@ -68,6 +68,7 @@ export function OwnPassword({ name }: { readonly name: string }) {
 				name={name}
 				type="password"
 				autoComplete="current-password"
+				autoFocus
 				required
 			/>
 		</Field>

@@ -1,8 +1,8 @@
 import encodeQR from "qr";
 import { useMemo } from "react";
 
-// Cameras need some light modules around it.
-const BORDER = 2;
+// What the standard asks for around it.
+const BORDER = 4;
 
 /** A QR code, drawn here: what it says leaves the browser only by a camera. */
 export function QrCode({
@@ -13,7 +13,7 @@ export function QrCode({
 	readonly label: string;
 }) {
 	const rows = useMemo(
-		() => encodeQR(text, "raw", { ecc: "medium", border: BORDER }),
+		() => encodeQR(text, "raw", { ecc: "low", border: BORDER }),
 		[text],
 	);
 	return (

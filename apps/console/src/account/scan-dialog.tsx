@@ -75,6 +75,7 @@ export function ScanDialog({
 					inputMode="numeric"
 					autoComplete="one-time-code"
 					pattern="[0-9 ]*"
+					autoFocus
 					required
 				/>
 			</Field>

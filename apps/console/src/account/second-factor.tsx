@@ -1,12 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { account } from "../api/accounts.ts";
 import { callAuth } from "../api/session.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button } from "../design/button.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { FormDialog } from "../settings/form-dialog.tsx";
 import { SettingsRow } from "../settings/section.tsx";
-import { ownAccount, refreshAccount } from "./own-account.ts";
+import { refreshAccount } from "./own-account.ts";
 import { OwnPassword } from "./password.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { ScanDialog, type Scanned } from "./scan-dialog.tsx";
@@ -28,11 +29,11 @@ interface SecondFactorProps {
 export function SecondFactorRow({ agentId, email }: SecondFactorProps) {
 	const text = useAccountText();
 	const { say } = useToasts();
-	const { data: account } = useQuery(ownAccount(agentId));
+	const { data: own } = useQuery(account(agentId));
 	const [change, setChange] = useState<Change>();
 	const [scanned, setScanned] = useState<Scanned>();
 	const [codes, setCodes] = useState<readonly string[]>();
-	const isOn = account?.second_factor;
+	const isOn = own?.second_factor;
 	const apply = async (password: string) => {
 		const changed = await callAuth<{ recovery_codes: string[] } & Scanned>(
 			...(["POST", PATHS[change!], { password }] as const),
@@ -47,7 +48,7 @@ export function SecondFactorRow({ agentId, email }: SecondFactorProps) {
 			<SettingsRow
 				title={text("factor.title")}
 				marks={
-					account && (
+					own && (
 						<Badge tone={isOn ? "success" : "neutral"}>
 							{text(isOn ? "factor.on" : "factor.off")}
 						</Badge>
@@ -55,7 +56,7 @@ export function SecondFactorRow({ agentId, email }: SecondFactorProps) {
 				}
 				meta={text(isOn ? "factor.metaOn" : "factor.metaOff")}
 			>
-				{account && <Buttons isOn={isOn!} onChange={setChange} />}
+				{own && <Buttons isOn={isOn!} onChange={setChange} />}
 			</SettingsRow>
 			{change && (
 				<ConfirmDialog

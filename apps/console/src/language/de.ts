@@ -301,6 +301,7 @@ export const de: Texts = {
 	"settings.webhooks": "Webhooks",
 	"settings.keys": "API-Schlüssel",
 	"settings.account": "Ihr Konto",
+	"settings.audit": "Protokoll",
 	"settings.notPermitted": "Diese Seite dürfen Sie nicht öffnen",
 	"settings.notPermittedHint":
 		"Nur Admins ändern den Arbeitsbereich. Wenden Sie sich an einen von ihnen.",
@@ -311,8 +312,6 @@ export const de: Texts = {
 	"settings.copy": "Kopieren",
 	"settings.copied": "Kopiert.",
 	"settings.kept": "Ich habe es verwahrt",
-	"agents.lead": "Wer Kunden antwortet.",
-	"agents.new": "Neuer Agent",
 	"groups.lead": "Teams, denen man Tickets geben kann.",
 	"groups.new": "Neue Gruppe",
 	"groups.empty": "Keine Agenten",

@@ -300,6 +300,7 @@ export const en = {
 	"settings.webhooks": "Webhooks",
 	"settings.keys": "API keys",
 	"settings.account": "Your account",
+	"settings.audit": "Audit log",
 	"settings.notPermitted": "You may not open this page",
 	"settings.notPermittedHint":
 		"Only admins change the workspace. Ask one of them if you need to.",
@@ -310,8 +311,6 @@ export const en = {
 	"settings.copy": "Copy",
 	"settings.copied": "Copied.",
 	"settings.kept": "I have kept it",
-	"agents.lead": "Who answers customers.",
-	"agents.new": "New agent",
 	"groups.lead": "Teams that tickets can be given to.",
 	"groups.new": "New group",
 	"groups.empty": "No agents",

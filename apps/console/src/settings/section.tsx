@@ -56,11 +56,13 @@ export function Section<T>(props: SectionProps<T>) {
 
 /** A line of a part: what it is, more about it, and what can be done with it. */
 export function SettingsRow({
+	picture,
 	title,
 	meta,
 	marks,
 	children,
 }: {
+	readonly picture?: ReactNode;
 	readonly title: ReactNode;
 	readonly meta?: ReactNode;
 	readonly marks?: ReactNode;
@@ -69,6 +71,7 @@ export function SettingsRow({
 }) {
 	return (
 		<div className={styles.row}>
+			{picture}
 			<div className={styles.text}>
 				<p className={styles.title}>
 					<span>{title}</span>

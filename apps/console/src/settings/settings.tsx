@@ -1,5 +1,5 @@
 import { Link, useParams } from "@tanstack/react-router";
-import type { ComponentType } from "react";
+import { type ComponentType, useEffect, useRef } from "react";
 import { Account } from "../account/account.tsx";
 import { type Scope, useScopes } from "../api/rights.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
@@ -7,6 +7,7 @@ import { Icon, type IconName } from "../design/icon.tsx";
 import { useText } from "../language/language.tsx";
 import { Agents } from "./agents.tsx";
 import { Attributes } from "./attributes.tsx";
+import { Audit } from "./audit.tsx";
 import { Groups } from "./groups.tsx";
 import { Keys } from "./keys.tsx";
 import { Macros } from "./macros.tsx";
@@ -24,6 +25,7 @@ const SECTIONS = [
 	["macros", "macro", Macros, "workspace:write"],
 	["webhooks", "webhook", Webhooks, "webhooks:write"],
 	["keys", "key", Keys, "keys:write"],
+	["audit", "history", Audit, "workspace:write"],
 ] as const satisfies readonly (readonly [
 	name: string,
 	icon: IconName,
@@ -43,10 +45,20 @@ export function Settings() {
 	const offered = OF_WORKSPACE.filter(isOffered);
 	const section =
 		SECTIONS.find(([name]) => name === params.section) ?? offered[0] ?? OWN;
-	const [, , View] = section;
+	const [name, , View] = section;
+	const places = useRef<HTMLElement>(null);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the places are a row, of which some are out of sight
+	useEffect(() => {
+		const current = places.current?.querySelector("[aria-current]");
+		current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+	}, [name, scopes === undefined]);
 	return (
 		<div className={styles.settings}>
-			<nav className={styles.places} aria-label={text("place.settings")}>
+			<nav
+				ref={places}
+				className={styles.places}
+				aria-label={text("place.settings")}
+			>
 				<h1>{text("place.settings")}</h1>
 				<Places sections={[OWN]} current={section} />
 				{offered.length > 0 && <Places sections={offered} current={section} />}

@@ -3,15 +3,19 @@ import { queryClient } from "../api/query-client.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
 
-/** Runs a change, reads the list again and says so. */
-export function useAction(key: string) {
+/** Runs a change, reads the lists again and says so. */
+export function useAction(...keys: readonly string[]) {
 	const text = useText();
 	const { say, warn } = useToasts();
-	return async <T>(change: () => Promise<T>): Promise<T | undefined> => {
+	return async <T>(
+		change: () => Promise<T>,
+		done: string = text("done.saved"),
+		undo?: () => void,
+	): Promise<T | undefined> => {
 		try {
 			const result = await change();
-			await queryClient.invalidateQueries({ queryKey: [key] });
-			say(text("done.saved"));
+			await refresh(keys);
+			say(done, undo);
 			return result;
 		} catch (error) {
 			warn(messageOf(error));
@@ -21,13 +25,22 @@ export function useAction(key: string) {
 }
 
 /** The same for a form, which shows itself why it was refused. */
-export function useSave(key: string) {
+export function useSave(...keys: readonly string[]) {
 	const text = useText();
 	const { say } = useToasts();
-	return async <T>(change: Promise<T>): Promise<T> => {
+	return async <T>(
+		change: Promise<T>,
+		done: string = text("done.saved"),
+	): Promise<T> => {
 		const result = await change;
-		await queryClient.invalidateQueries({ queryKey: [key] });
-		say(text("done.saved"));
+		await refresh(keys);
+		say(done);
 		return result;
 	};
+}
+
+async function refresh(keys: readonly string[]): Promise<void> {
+	await Promise.all(
+		keys.map((key) => queryClient.invalidateQueries({ queryKey: [key] })),
+	);
 }

@@ -26,6 +26,7 @@ const VIEWS = [
 	"/settings/webhooks",
 	"/settings/keys",
 	"/settings/account",
+	"/settings/audit",
 ];
 
 let desk: ConsoleTest;
@@ -203,7 +204,7 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		expect(await places.getByRole("link").allTextContents()).toEqual([
 			"Your account",
 		]);
-		for (const section of ["agents", "macros", "keys"]) {
+		for (const section of ["agents", "macros", "keys", "audit"]) {
 			await page.goto(`${desk.product.url}/settings/${section}`);
 			await page.getByText("You may not open this page").waitFor();
 			expect(await page.getByRole("main").getByRole("button").count()).toBe(0);

@@ -1,0 +1,142 @@
+import type { Account, Agent } from "@supportdesk/client";
+import { useState } from "react";
+import { desk, messageOf } from "../api/desk.ts";
+import { Checkbox, Field, Input, Select } from "../design/field.tsx";
+import { useToasts } from "../design/toasts.tsx";
+import type { Values } from "../design/use-form.ts";
+import { ROLES } from "./agent-row.tsx";
+import { useAgentsText } from "./agents-text.ts";
+import { FormDialog } from "./form-dialog.tsx";
+import { useSave } from "./use-action.ts";
+
+const roleOf = (values: Values) =>
+	ROLES.find((role) => role === values.text("role")) ?? "agent";
+
+/** Renames an agent, or creates one, who is invited at once if wanted. The address stays: it signs in. */
+export function AgentDialog({
+	agent,
+	onClose,
+}: {
+	readonly agent: Agent | undefined;
+	readonly onClose: () => void;
+}) {
+	const text = useAgentsText();
+	const { warn } = useToasts();
+	const save = useSave("agents", "accounts");
+	const [isInvited, setInvited] = useState(true);
+	const create = async (values: Values) => {
+		const name = values.text("name");
+		const email = values.text("email");
+		const created = await desk.agents.create({ name, email });
+		if (!isInvited) return;
+		// The agent exists by now, so that the form cannot be sent again.
+		await desk.agents
+			.invite(created.id, { role: roleOf(values) })
+			.catch((error) =>
+				warn(`${text("agents.notInvited", { name })} ${messageOf(error)}`),
+			);
+	};
+	return (
+		<FormDialog
+			title={agent?.name ?? text("agents.new")}
+			submit={agent ? undefined : text("action.create")}
+			onClose={onClose}
+			onSubmit={(values) =>
+				save<unknown>(
+					agent
+						? desk.agents.update(agent.id, { name: values.text("name") })
+						: create(values),
+				)
+			}
+		>
+			<Field label={text("field.name")}>
+				<Input name="name" defaultValue={agent?.name} required />
+			</Field>
+			{!agent && (
+				<>
+					<Field label={text("field.email")}>
+						<Input name="email" type="email" required />
+					</Field>
+					<Checkbox
+						label={text("agents.inviteNow")}
+						checked={isInvited}
+						onChange={({ target }) => setInvited(target.checked)}
+					/>
+				</>
+			)}
+			{!agent && isInvited && <RoleField chosen="agent" />}
+		</FormDialog>
+	);
+}
+
+/** Mails a link with which an agent chooses a password. */
+export function InviteDialog({
+	agent: { id, name, email },
+	account,
+	onClose,
+}: {
+	readonly agent: Agent;
+	readonly account: Account | undefined;
+	readonly onClose: () => void;
+}) {
+	const text = useAgentsText();
+	const save = useSave("accounts");
+	return (
+		<FormDialog
+			title={text("agents.inviteTitle", { name })}
+			description={text("agents.inviteHint", { email })}
+			submit={text("agents.sendInvitation")}
+			onClose={onClose}
+			onSubmit={(values) =>
+				save(
+					desk.agents.invite(id, { role: roleOf(values) }),
+					text("agents.invitationSent", { email }),
+				)
+			}
+		>
+			<RoleField chosen={account?.role ?? "agent"} />
+		</FormDialog>
+	);
+}
+
+/** For an agent who cannot sign in any more. */
+export function FactorDialog({
+	agent: { id, name },
+	onClose,
+}: {
+	readonly agent: Agent;
+	readonly onClose: () => void;
+}) {
+	const text = useAgentsText();
+	const save = useSave("accounts");
+	return (
+		<FormDialog
+			title={text("agents.removeFactorTitle", { name })}
+			description={text("agents.removeFactorHint")}
+			submit={text("agents.removeFactor")}
+			isDangerous
+			onClose={onClose}
+			onSubmit={() =>
+				save(
+					desk.accounts.resetSecondFactor(id),
+					text("agents.factorRemoved", { name }),
+				)
+			}
+		/>
+	);
+}
+
+function RoleField({ chosen }: { readonly chosen: (typeof ROLES)[number] }) {
+	const text = useAgentsText();
+	return (
+		<Field label={text("agents.role")} hint={text("agents.roleHint")}>
+			<Select name="role" defaultValue={chosen}>
+				{ROLES.map((each) => (
+					<option key={each} value={each}>
+						{text(`role.${each}`)}
+					</option>
+				))}
+			</Select>
+		</Field>
+	);
+}

@@ -1,0 +1,158 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { createBrowser } from "../browser.ts";
+import {
+	createAccount,
+	mailedUrl,
+	PASSWORD,
+	turnOnSecondFactor,
+} from "./accounts.ts";
+import {
+	browserIsMissing,
+	type ConsoleTest,
+	expectAccessible,
+	START_MS,
+	startConsole,
+} from "./console.ts";
+
+// A browser that is signed out reports the refused request for its session.
+const REFUSED = /status of 401/;
+
+let desk: ConsoleTest;
+beforeAll(async () => {
+	if (browserIsMissing) return;
+	desk = await startConsole();
+}, START_MS);
+afterAll(() => desk?.stop());
+afterEach(() => desk?.expectClean(REFUSED));
+
+const rowOf = (page: Page, name: string) =>
+	page.getByRole("main").getByRole("listitem").filter({ hasText: name });
+
+async function choose(page: Page, name: string, item: string): Promise<void> {
+	await page.getByRole("button", { name: `Actions for ${name}` }).click();
+	await page.getByRole("menu").getByText(item, { exact: true }).click();
+}
+
+const accountOf = async (id: string) =>
+	(await desk.workspace.api.get(`/v1/accounts/${id}`)).body;
+
+describe.skipIf(browserIsMissing)("admins", () => {
+	it("create an agent, who accepts the mailed invitation and is signed in", async () => {
+		const page = await desk.open("/settings/agents");
+		await page.getByRole("button", { name: "New agent" }).click();
+		await page.getByLabel("Name").fill("Nora Lund");
+		await page.getByLabel("Email address").fill("nora@support.example");
+		await page.getByLabel("Role").selectOption("Admin");
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Create" }).click();
+		const row = rowOf(page, "Nora Lund");
+		await row.getByText("Invited").waitFor();
+		await row.getByText("Admin").waitFor();
+
+		const nora = await desk.open("/sign-in", { isSignedOut: true });
+		await nora.goto(await mailedUrl(desk, "nora@support.example"));
+		await nora.getByLabel("New password").fill(PASSWORD);
+		await nora.getByRole("button", { name: "Save and sign in" }).click();
+		await nora.waitForURL("**/inbox/**");
+		await nora.goto(`${desk.product.url}/settings/audit`);
+		await nora.getByText("Ann invited Nora Lund").waitFor();
+		await nora.getByText("Nora Lund changed their password").waitFor();
+		await nora.context().close();
+
+		await page.reload();
+		await row.getByText("signed in").waitFor();
+		expect(await row.getByText("Invited").count()).toBe(0);
+		await page.context().close();
+	});
+
+	it("invite an agent who exists, and rename it", async () => {
+		const { email } = desk.workspace.agents[2]!;
+		const page = await desk.open("/settings/agents");
+		const row = rowOf(page, email);
+		await row.getByText("No account").waitFor();
+		await row.getByRole("button", { name: "Invite" }).click();
+		await page.getByRole("button", { name: "Send the invitation" }).click();
+		await page.getByText(`Invitation sent to ${email}.`).waitFor();
+		await row.getByRole("button", { name: "Invite again" }).waitFor();
+		expect(await mailedUrl(desk, email)).toContain("/accept-invitation#");
+		await choose(page, "Cleo", "Edit");
+		await page.getByLabel("Name").fill("Cleo Marsh");
+		await page.getByRole("button", { name: "Save" }).click();
+		await row.getByText("Cleo Marsh").waitFor();
+		await page.context().close();
+	});
+
+	it("change a role, take away a second factor, deactivate and reactivate", async () => {
+		const account = await createAccount(desk, "Otto");
+		await turnOnSecondFactor(desk, account);
+		const { email, name, id } = account;
+		const page = await desk.open("/settings/agents");
+		const row = rowOf(page, email);
+		await row.getByText("Second factor").waitFor();
+		await choose(page, name, "Admin");
+		await page.getByText("Otto is now: Admin.").waitFor();
+		expect((await accountOf(id)).role).toBe("admin");
+		await choose(page, name, "Take away the second factor");
+		await expectAccessible(page);
+		await page
+			.getByRole("dialog")
+			.getByRole("button", { name: "Take" })
+			.click();
+		await page.getByText("The second factor of Otto is off.").waitFor();
+		const browser = createBrowser(desk.product.url);
+		const signIn = async () =>
+			(await browser.post("/auth/sign-in", { email, password: PASSWORD }))
+				.status;
+		expect(await signIn()).toBe(200);
+		await choose(page, name, "Deactivate");
+		await row.getByText("Deactivated").waitFor();
+		expect(await signIn()).toBe(401);
+		await page.getByRole("button", { name: "Undo" }).click();
+		await page.getByText("Otto is active again.").waitFor();
+		expect(await signIn()).toBe(200);
+		await page.context().close();
+	});
+
+	it("do not change their own role", async () => {
+		const page = await desk.open("/settings/agents");
+		await rowOf(page, "You").getByRole("button").click();
+		expect(await page.getByRole("menuitem").allTextContents()).toEqual([
+			"Edit",
+		]);
+		await page.context().close();
+	});
+
+	it("read page by page what happened, of all or of one agent, in German too", async () => {
+		const { id, email } = await createAccount(desk, "Paula");
+		for (let n = 0; n < 60; n++)
+			await desk.workspace.api.patch(`/v1/accounts/${id}`, {
+				role: n % 2 ? "agent" : "admin",
+			});
+		const browser = createBrowser(desk.product.url);
+		await browser.post("/auth/sign-in", { email, password: "guessed" });
+		await expect
+			.poll(async () => {
+				const query = { agent_id: id, limit: "1" };
+				const { body } = await desk.workspace.api.get(
+					"/v1/audit-events",
+					query,
+				);
+				return body.data[0].type;
+			})
+			.toBe("sign_in_failed");
+		const page = await desk.open("/settings/audit", { language: "de-DE" });
+		await page.getByLabel("Agent").selectOption("Paula");
+		const rows = page
+			.getByRole("region", { name: "Protokoll" })
+			.getByRole("listitem");
+		const sentence = (text: string) => rows.filter({ hasText: text }).first();
+		await sentence("Eine Anmeldung als Paula wurde abgewiesen").waitFor();
+		await sentence("Ein API-Schlüssel hat die Rolle von Paula").waitFor();
+		expect(await rows.count()).toBe(50);
+		await page.getByRole("button", { name: "Mehr anzeigen" }).click();
+		await sentence("Ein API-Schlüssel hat Paula eingeladen").waitFor();
+		expect(await rows.count()).toBeGreaterThan(62);
+		await page.context().close();
+	});
+});
