@@ -14,6 +14,7 @@ const SAMPLES = {
 		selectUnread: [["wsp_a"]],
 		selectOther: [["wsp_a"]],
 		selectNullable: [["wsp_a"]],
+		selectUnindexed: [["wsp_a"]],
 	} satisfies Samples<typeof import("./store/drifted.ts")>,
 };
 
@@ -31,6 +32,7 @@ it("reports every difference between a statement and its row type, and nothing e
 		"unread: body is not in the row type",
 		"other: id is text, not int2 or int4 or int8",
 		"nullable: parent_id may be null",
+		"unindexed: a join on coalesce() uses no index behind row-level security",
 	]);
 });
 

@@ -80,7 +80,7 @@ export function selectContact(
 		name: "contact",
 		text: `select ${COLUMNS}
   from contacts r
-  join contacts c on c.workspace_id = r.workspace_id and c.id = coalesce(r.merged_into, r.id)
+  join contacts c on c.workspace_id = r.workspace_id and c.id = case when r.merged_into is null then r.id else r.merged_into end
  where r.workspace_id = $1
    and r.id = $2
    and c.erased_at is null`,

@@ -119,7 +119,7 @@ export function selectEnvelope(
                   and e.status = 'queued'
                   and (e.created_at, e.id) < (m.created_at, m.id)) as earlier_queued
   from messages m
-  join tickets t on t.workspace_id = m.workspace_id and t.id = coalesce(m.written_in, m.ticket_id)
+  join tickets t on t.workspace_id = m.workspace_id and t.id = case when m.written_in is null then m.ticket_id else m.written_in end
   join contacts c on c.workspace_id = t.workspace_id and c.id = t.contact_id
   left join mailboxes b on b.workspace_id = t.workspace_id and b.id = t.mailbox_id
  where m.workspace_id = $1

@@ -67,7 +67,7 @@ export function selectNamedContacts(
           from contacts
          where workspace_id = $1
            and external_id = any($4::text[])) r
-  join contacts c on c.workspace_id = $1 and c.id = coalesce(r.merged_into, r.id) and c.erased_at is null`,
+  join contacts c on c.workspace_id = $1 and c.id = case when r.merged_into is null then r.id else r.merged_into end and c.erased_at is null`,
 		values: [workspaceId, contactIds, emailKeys, contactExternalIds],
 		row: NAMED_CONTACT,
 	};

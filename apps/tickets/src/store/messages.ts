@@ -189,7 +189,7 @@ export function selectMessageForUpdate(
 		name: "message_lock",
 		text: `select ${MESSAGE_COLUMNS}, t.contact_id as ticket_contact_id
   from messages m
-  join tickets t on t.workspace_id = m.workspace_id and t.id = coalesce(m.written_in, m.ticket_id)
+  join tickets t on t.workspace_id = m.workspace_id and t.id = case when m.written_in is null then m.ticket_id else m.written_in end
   ${MESSAGE_JOINS}
  where m.workspace_id = $1
    and m.id = $2

@@ -85,9 +85,9 @@ export function selectReferences(
        g.id as group_id, g.name as group_name
   from (select) nothing
   left join contacts er on er.workspace_id = $1 and er.email_key = $2
-  left join contacts e on e.workspace_id = $1 and e.id = coalesce(er.merged_into, er.id)
+  left join contacts e on e.workspace_id = $1 and e.id = case when er.merged_into is null then er.id else er.merged_into end
   left join contacts cr on cr.workspace_id = $1 and cr.id = $3
-  left join contacts c on c.workspace_id = $1 and c.id = coalesce(cr.merged_into, cr.id) and c.erased_at is null
+  left join contacts c on c.workspace_id = $1 and c.id = case when cr.merged_into is null then cr.id else cr.merged_into end and c.erased_at is null
   left join agents a on a.workspace_id = $1 and a.id = $4 and a.deactivated_at is null
   left join groups g on g.workspace_id = $1 and g.id = $5 and g.deactivated_at is null`,
 		values: [

@@ -32,3 +32,13 @@ export const selectNullable = (workspaceId: string): Query<unknown> => ({
 	...select(workspaceId, "nullable", "parent_id"),
 	row: rowType({ parent_id: text }),
 });
+
+export const selectUnindexed = (workspaceId: string): Query<unknown> => ({
+	name: "unindexed",
+	text: `select n.id
+  from notes m
+  join notes n on n.workspace_id = m.workspace_id and n.id = coalesce(m.parent_id, m.id)
+ where m.workspace_id = $1`,
+	values: [workspaceId],
+	row: rowType({ id: text }),
+});
