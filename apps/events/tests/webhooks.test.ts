@@ -1,3 +1,4 @@
+import { newId } from "@supportdesk/ids/ids.ts";
 import pg from "pg";
 import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, it } from "vitest";
@@ -103,6 +104,22 @@ describe("a webhook", () => {
 		expect(
 			json(await given.service.api.listEvents(listed, given.call())).data,
 		).toEqual([]);
+	});
+
+	it("names the agent whose session sends a test event", async () => {
+		const webhook = await given.createWebhook();
+		const [apiKeyId, actorId] = ["ses", "usr"].map((prefix) =>
+			newId(prefix as "ses" | "usr", Date.now()),
+		);
+		await given.service.api.testWebhook(
+			{ id: webhook.id, idempotency: undefined },
+			{ ...given.call(), apiKeyId: apiKeyId!, actorId: actorId! },
+		);
+		await given.received(1);
+		const { headers, body } = given.receiver.received[0]!;
+		expect(new Webhook(webhook.secret).verify(body, headers)).toMatchObject({
+			actor: { type: "agent", id: actorId },
+		});
 	});
 
 	it("gets a whole day again, each event once and with its sequence", async () => {

@@ -1,6 +1,7 @@
 import type { TestWebhookRequest } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import { stored } from "@supportdesk/operations/rendered.ts";
+import { originOf } from "@supportdesk/outbox/new-event.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { eventJson } from "../domain/event.ts";
@@ -32,8 +33,7 @@ export function testWebhook({ db, clock }: Pick<Deps, "db" | "clock">) {
 					sequence: 0,
 					type: TYPE,
 					createdAt,
-					actor: { type: "api_key", id: context.apiKeyId },
-					requestId: context.requestId,
+					...originOf(context),
 					resource: { type: "webhook", id: webhook.id },
 					objectJson: webhookJson(webhook),
 					previousJson: "null",
