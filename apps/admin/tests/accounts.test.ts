@@ -66,6 +66,35 @@ it("changes a role and resets a second factor", async () => {
 	expect(rows).toEqual([{ role: "agent", second_factor_secret: null }]);
 });
 
+it("unlinks an account from the provider", async () => {
+	await admin.query(
+		`insert into gateway.account_identities (workspace_id, agent_id, issuer, subject, created_at)
+		 select workspace_id, agent_id, 'https://login.example', '1', now()
+		   from gateway.accounts`,
+	);
+	expect(await agents("unlink-provider")).toMatchObject({
+		agent_id: agent,
+		provider_linked: false,
+	});
+	const { rows } = await admin.query("select from gateway.account_identities");
+	expect(rows).toEqual([]);
+});
+
+it("keeps the last admin who can sign in", async () => {
+	await admin.query(
+		"update gateway.accounts set role = 'admin', last_sign_in_at = now()",
+	);
+	for (const line of [
+		["set-role", "--agent", agent, "--role", "agent"],
+		["deactivate", agent],
+	]) {
+		const refused = await cli.run("agents", ...line);
+		expect(refused.code).toBe(1);
+		expect(refused.err).toContain("last admin");
+	}
+	await admin.query("update gateway.accounts set last_sign_in_at = null");
+});
+
 it("ends the sessions of a deactivated agent", async () => {
 	await admin.query(
 		`insert into gateway.sessions (workspace_id, id, agent_id, token_hash, method, user_agent, address, created_at, last_used_at, expires_at)

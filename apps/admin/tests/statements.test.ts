@@ -163,6 +163,9 @@ const ACCOUNTS_SAMPLES = {
 		saveSignIn: [[WORKSPACE, "usr_1", AT]],
 		saveDeactivation: [[WORKSPACE, "usr_1", AT]],
 	} satisfies Samples<typeof import("@supportdesk/accounts/accounts.ts")>,
+	"admins.ts": {
+		lockAdmins: [[WORKSPACE]],
+	} satisfies Samples<typeof import("@supportdesk/accounts/admins.ts")>,
 	"audit-events.ts": {
 		insertAuditEvent: [
 			[

@@ -169,6 +169,26 @@ it("knows a person by the provider's id from then on, not by an address", async 
 	expect(await eventsOf(other)).toEqual([]);
 });
 
+it("links an account to another person after an admin has unlinked it", async () => {
+	const account = await createAccount(gateway.database, { role: "agent" });
+	const [one, other] = [
+		await createPerson(account.email),
+		await createPerson(account.email),
+	];
+	await signIn(one);
+	const path = `/v1/accounts/${account.agentId}`;
+	const isLinked = async () =>
+		(await gateway.send("GET", path)).json.provider_linked;
+	expect(await isLinked()).toBe(true);
+	const unlinked = await gateway.send("DELETE", `${path}/provider`);
+	expect(unlinked.json.provider_linked).toBe(false);
+	expect((await signIn(other)).location).toBe("/");
+	expect((await signIn(one)).location).toBe(
+		"/sign-in?error=oidc_identity_mismatch",
+	);
+	expect(await isLinked()).toBe(true);
+});
+
 it("links an account to one of two people who come at the same time", async () => {
 	const account = await createAccount(gateway.database);
 	const done = await Promise.all(

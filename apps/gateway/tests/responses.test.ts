@@ -276,6 +276,7 @@ const SERVICE_METHODS = [
 		"changeRole",
 		"invite",
 		"resetSecondFactor",
+		"unlinkProvider",
 	],
 	...["listKeys", "createKey", "getKey", "updateKey", "revokeKey", "rotateKey"],
 	...["testWebhook", "replayWebhook", "listDeliveries", "retryDelivery"],

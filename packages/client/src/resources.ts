@@ -159,6 +159,7 @@ function directoryResources({ list, act, send }: Methods) {
 			get: act("GET /v1/accounts/{id}"),
 			update: send("PATCH /v1/accounts/{id}"),
 			resetSecondFactor: act("DELETE /v1/accounts/{id}/second-factor"),
+			unlinkProvider: act("DELETE /v1/accounts/{id}/provider"),
 		},
 		figures: act("GET /v1/figures"),
 		auditEvents: {

@@ -70,6 +70,7 @@ export const CODES = {
 		"api_key_revoked",
 		"second_factor_enabled",
 		"second_factor_disabled",
+		"last_admin",
 		"draft_stale",
 		"draft_already_approved",
 		"external_id_exists",

@@ -24,6 +24,7 @@ const ACCOUNT_COLUMNS: readonly Column<ShownAccount>[] = [
 	["E-mail", "email"],
 	["Role", "role"],
 	["Second factor", "second_factor"],
+	["Linked to the provider", "provider_linked"],
 ];
 
 const AGENT_OPTION = ["--agent <id>", "the agent"] as const;
@@ -95,6 +96,22 @@ export function addAccounts(agents: Command, context: CommandContext): void {
 		(session, { workspace, agent = "" }) =>
 			inWorkspace(session, workspace, (tx, workspaceId) => {
 				const change = { secondFactor: false } as const;
+				return changeAccount(tx, workspaceId, agent, change, session.now());
+			}),
+	);
+	addAction(
+		agents
+			.command("unlink-provider")
+			.description(
+				"unlink an agent from its person of the OpenID Connect provider",
+			)
+			.option(...WORKSPACE_OPTION)
+			.requiredOption(...AGENT_OPTION),
+		context,
+		ACCOUNT_COLUMNS,
+		(session, { workspace, agent = "" }) =>
+			inWorkspace(session, workspace, (tx, workspaceId) => {
+				const change = { provider: false } as const;
 				return changeAccount(tx, workspaceId, agent, change, session.now());
 			}),
 	);

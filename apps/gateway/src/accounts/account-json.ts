@@ -12,6 +12,7 @@ export function accountJson(account: Account): string {
 		status:
 			deactivatedAt !== null ? "deactivated" : isUsed ? "active" : "invited",
 		second_factor: account.secondFactorConfirmed,
+		provider_linked: account.providerLinked,
 		last_sign_in_at: lastSignInAt,
 		created_at: account.createdAt,
 	});

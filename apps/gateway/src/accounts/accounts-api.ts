@@ -14,7 +14,9 @@ import type { Caller } from "./caller.ts";
 import {
 	accountNotFound,
 	changeRole,
+	deactivateAccount,
 	resetSecondFactor,
+	unlinkProvider,
 } from "./change-account.ts";
 import { type InvitedAgent, invite } from "./invite.ts";
 import { listAccounts, listAuditEvents } from "./list-accounts.ts";
@@ -43,6 +45,16 @@ export interface AccountsApi {
 		context: CallContext,
 		caller: Caller,
 	) => Promise<Rendered>;
+	readonly unlinkProvider: (
+		request: { readonly agentId: string },
+		context: CallContext,
+		caller: Caller,
+	) => Promise<Rendered>;
+	/** Before the agent is deactivated: refuses the last admin. */
+	readonly deactivate: (
+		request: { readonly agentId: string },
+		context: CallContext,
+	) => Promise<void>;
 	readonly invite: (
 		request: { readonly agent: InvitedAgent; readonly role: Role | undefined },
 		context: CallContext,
@@ -80,6 +92,10 @@ export function createAccountsApi(deps: AccountsDeps): AccountsApi {
 			changeRole(deps, agentId, role, context, caller),
 		resetSecondFactor: ({ agentId }, context, caller) =>
 			resetSecondFactor(deps, agentId, context, caller),
+		unlinkProvider: ({ agentId }, context, caller) =>
+			unlinkProvider(deps, agentId, context, caller),
+		deactivate: ({ agentId }, context) =>
+			deactivateAccount(deps, agentId, context),
 		invite: ({ agent, role }, context, caller) =>
 			invite(deps, agent, role, context, caller),
 		listAuditEvents: ({ page, agentId }, context) =>

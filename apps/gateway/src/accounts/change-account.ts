@@ -7,6 +7,9 @@ import {
 	type AuditType,
 	insertAuditEvent,
 } from "@supportdesk/accounts/audit-events.ts";
+import { saveAccountDeactivation } from "@supportdesk/accounts/deactivation.ts";
+import { deleteIdentities } from "@supportdesk/accounts/identities.ts";
+import { isLastAdmin, lastAdmin } from "@supportdesk/accounts/last-admin.ts";
 import { replaceRecoveryCodes } from "@supportdesk/accounts/recovery-codes.ts";
 import type { Role } from "@supportdesk/accounts/role.ts";
 import { saveSecondFactor } from "@supportdesk/accounts/second-factors.ts";
@@ -24,7 +27,7 @@ import { actorOf, type Caller, requireRole } from "./caller.ts";
 /**
  * Gives an account another role, which its sessions have within 5 s.
  *
- * @throws AppError `account_not_found`, `scope_not_held`
+ * @throws AppError `account_not_found`, `scope_not_held`, `last_admin`
  */
 export function changeRole(
 	deps: AccountsDeps,
@@ -34,17 +37,18 @@ export function changeRole(
 	caller: Caller,
 ): Promise<Rendered> {
 	const { workspaceId } = context;
-	return change(deps, agentId, "role_changed", context, caller, (account) => {
+	const type = "role_changed";
+	return change(deps, agentId, type, context, caller, (account, isLast) => {
 		requireRole(caller, role);
-		return account.role === role
-			? { account, statements: [] }
-			: {
-					account: { ...account, role },
-					statements: [
-						saveRole(workspaceId, agentId, role),
-						notifySessionsOf(workspaceId, agentId),
-					],
-				};
+		if (account.role === role) return { account, statements: [] };
+		if (isLast) throw lastAdmin();
+		return {
+			account: { ...account, role },
+			statements: [
+				saveRole(workspaceId, agentId, role),
+				notifySessionsOf(workspaceId, agentId),
+			],
+		};
 	});
 }
 
@@ -74,6 +78,50 @@ export function resetSecondFactor(
 	);
 }
 
+/**
+ * Unlinks an account from its person of the OpenID Connect provider; the next person with the account's verified address
+ * is linked instead.
+ *
+ * @throws AppError `account_not_found`, `scope_not_held`
+ */
+export function unlinkProvider(
+	deps: AccountsDeps,
+	agentId: string,
+	context: CallContext,
+	caller: Caller,
+): Promise<Rendered> {
+	const { workspaceId } = context;
+	const type = "provider_unlinked";
+	return change(deps, agentId, type, context, caller, (account) =>
+		account.providerLinked
+			? {
+					account: { ...account, providerLinked: false },
+					statements: [deleteIdentities(workspaceId, agentId)],
+				}
+			: { account, statements: [] },
+	);
+}
+
+/**
+ * Deactivates an agent's account, if it has one, and ends its sessions.
+ *
+ * @throws AppError `last_admin`
+ */
+export async function deactivateAccount(
+	{ db, now }: AccountsDeps,
+	agentId: string,
+	context: CallContext,
+): Promise<void> {
+	const { workspaceId } = context;
+	await inTransaction(db, context, async (tx) => {
+		if (await isLastAdmin(tx, workspaceId, agentId)) throw lastAdmin();
+		const { rows } = await tx.query(lockAccount(workspaceId, agentId));
+		if (rows[0]?.deactivatedAt !== null) return;
+		const at = new Date(now()).toISOString();
+		await tx.batch(saveAccountDeactivation(workspaceId, agentId, at));
+	});
+}
+
 interface Changed {
 	readonly account: Account;
 	/** None where nothing changes. */
@@ -86,14 +134,15 @@ async function change(
 	type: AuditType,
 	context: CallContext,
 	caller: Caller,
-	work: (account: Account) => Changed,
+	work: (account: Account, isLastAdmin: boolean) => Changed,
 ): Promise<Rendered> {
 	const { workspaceId } = context;
 	const account = await inTransaction(db, context, async (tx) => {
+		const isLast = await isLastAdmin(tx, workspaceId, agentId);
 		const { rows } = await tx.query(lockAccount(workspaceId, agentId));
 		if (!rows[0]) throw accountNotFound();
 		requireRole(caller, rows[0].role);
-		const { account, statements } = work(rows[0]);
+		const { account, statements } = work(rows[0], isLast);
 		if (statements.length === 0) return account;
 		const event = { type, agentId, actorId: actorOf(context), address: "" };
 		await tx.batch([

@@ -5,6 +5,7 @@ import {
 } from "@supportdesk/accounts/accounts.ts";
 import { insertAuditEvent } from "@supportdesk/accounts/audit-events.ts";
 import { createLink } from "@supportdesk/accounts/create-link.ts";
+import { isLastAdmin, lastAdmin } from "@supportdesk/accounts/last-admin.ts";
 import type { Role } from "@supportdesk/accounts/role.ts";
 import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
@@ -26,7 +27,7 @@ export interface InvitedAgent {
  * and the one before is good no longer.
  *
  * @param role undefined keeps that of the account, and is `agent` for a new one
- * @throws AppError `scope_not_held` for a caller that has less than the account gets
+ * @throws AppError `scope_not_held` for a caller that has less than the account gets, `last_admin`
  */
 export async function invite(
 	deps: AccountsDeps,
@@ -42,6 +43,7 @@ export async function invite(
 	const purpose = "invitation";
 	const link = createLink({ workspaceId, agentId, purpose }, at);
 	const account = await inTransaction(db, context, async (tx) => {
+		const isLast = await isLastAdmin(tx, workspaceId, agentId);
 		const [, locked] = await tx.batch([
 			insertAccount({
 				...{ workspaceId, agentId, email, role: role ?? "agent" },
@@ -53,6 +55,7 @@ export async function invite(
 		const next = { ...current, role: role ?? current.role };
 		requireRole(caller, current.role);
 		requireRole(caller, next.role);
+		if (isLast && next.role !== "admin") throw lastAdmin();
 		const actorId = actorOf(context);
 		const event = { type: "invited", agentId, actorId, address: "" } as const;
 		await tx.batch([

@@ -31,6 +31,10 @@ const Account = z
 		role,
 		status: z.enum(["invited", "active", "deactivated"]),
 		second_factor: z.boolean(),
+		provider_linked: z.boolean().openapi({
+			description:
+				"Whether the account belongs to a person of the installation's OpenID Connect provider, who has signed in there.",
+		}),
 		last_sign_in_at: timestamp.nullable(),
 		created_at: timestamp,
 	})
@@ -56,6 +60,7 @@ const example = {
 	role: "agent",
 	status: "active",
 	second_factor: false,
+	provider_linked: false,
 	last_sign_in_at: examples.agentRecord.created_at,
 	created_at: examples.agentRecord.created_at,
 } as const;
@@ -122,9 +127,9 @@ export const updateAccount = endpoint({
 		tag: "Directory",
 		summary: "Change an account's role",
 		description:
-			"Its sessions have the role within 5 s. The caller must hold all scopes of the role before and after.",
+			"Its sessions have the role within 5 s. The caller must hold all scopes of the role before and after. The last admin who can sign in stays one.",
 		response: Account,
-		errors: ["scope_not_held"],
+		errors: ["scope_not_held", "last_admin"],
 		requestExample: { role: "agent" },
 		responseExample: example,
 	},
@@ -150,7 +155,7 @@ export const inviteAgent = endpoint({
 		description:
 			"Mails the agent a link that sets a password, once, within 7 days. A repeated call mails another one, and the one before is good no longer. Without `role` an account keeps its own, and a new one is an `agent`'s. The caller must hold all scopes of the role.",
 		response: Account,
-		errors: ["scope_not_held", "agent_not_found"],
+		errors: ["scope_not_held", "last_admin", "agent_not_found"],
 		requestExample: { role: "agent" },
 		responseExample: example,
 	},
@@ -169,6 +174,25 @@ export const resetSecondFactor = endpoint({
 		summary: "Turn an agent's second factor off",
 		description:
 			"For an agent who has lost it. The caller must hold all scopes of the account's role.",
+		response: Account,
+		errors: ["scope_not_held"],
+		responseExample: example,
+	},
+});
+
+export const unlinkProvider = endpoint({
+	method: "delete",
+	path: "/v1/accounts/:id/provider",
+	scope: "workspace:write",
+	ids: { id: agentId },
+	call: ({ accounts }, { params }, context, { key }) =>
+		accounts.unlinkProvider({ agentId: params.id! }, context, key),
+	documentation: {
+		operationId: "unlinkProvider",
+		tag: "Directory",
+		summary: "Unlink an account from the OpenID Connect provider",
+		description:
+			"For an agent who is another person at the provider than before. The next person who signs in there with the account's verified address is linked. The caller must hold all scopes of the account's role.",
 		response: Account,
 		errors: ["scope_not_held"],
 		responseExample: example,

@@ -37,14 +37,16 @@ const AgentChanges = z
 	.openapi("AgentChanges");
 
 /**
- * Changes the agent, then whether its keys are refused, which the gateway stores. Should the gateway die in between, the
- * client has got no response, and its retry does both again.
+ * Changes the agent, and whether its account and its keys are refused, which the gateway stores. Should the gateway die in
+ * between, the client has got no response, and its retry does all again.
  */
 async function changeAgent(
-	{ tickets, keys }: Clients,
+	{ tickets, keys, accounts }: Clients,
 	request: UpdateAgentRequest,
 	context: CallContext,
 ): Promise<Rendered> {
+	if (request.deactivated)
+		await accounts.deactivate({ agentId: request.id }, context);
 	const response = await tickets.updateAgent(request, context);
 	if (request.deactivated !== undefined) {
 		const agent = JSON.parse(Buffer.from(response.body).toString());
@@ -132,6 +134,7 @@ export const updateAgent = endpoint({
 		summary: "Update an agent",
 		description: "Only the fields in the body change.",
 		response: Agent,
+		errors: ["last_admin"],
 		requestExample: { name: "Kim Lee" },
 		responseExample: { ...examples.agentRecord, name: "Kim Lee" },
 	},
@@ -149,8 +152,9 @@ export const deleteAgent = endpoint({
 		tag: "Directory",
 		summary: "Deactivate an agent",
 		description:
-			"The agent gets no more tickets, and its keys are refused within 5 s; tickets and messages keep showing it. `deactivated: false` in a PATCH undoes it.",
+			"The agent gets no more tickets, and its keys are refused within 5 s; tickets and messages keep showing it. The last admin who can sign in to the console cannot be deactivated. `deactivated: false` in a PATCH undoes it.",
 		response: Agent,
+		errors: ["last_admin"],
 		responseExample: {
 			...examples.agentRecord,
 			deactivated_at: examples.agentRecord.created_at,

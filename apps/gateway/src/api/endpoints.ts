@@ -4,6 +4,7 @@ import {
 	listAccounts,
 	listAuditEvents,
 	resetSecondFactor,
+	unlinkProvider,
 	updateAccount,
 } from "./accounts.ts";
 import {
@@ -244,6 +245,7 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	getAccount,
 	updateAccount,
 	resetSecondFactor,
+	unlinkProvider,
 	listAuditEvents,
 
 	getWorkspace,

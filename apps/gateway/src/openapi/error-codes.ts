@@ -107,6 +107,10 @@ export const ERROR_EXAMPLES = {
 		message: "The second factor is on already. Turn it off first.",
 	},
 	second_factor_disabled: { message: "The second factor is off." },
+	last_admin: {
+		message:
+			"This is the workspace's last admin who can sign in. Make another agent an admin first.",
+	},
 	insufficient_scope: {
 		message: "This operation needs an API key with the scope tickets:write.",
 	},

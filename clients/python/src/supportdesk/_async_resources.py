@@ -437,6 +437,15 @@ class Accounts:
         """Turn an agent's second factor off."""
         return await self._transport.send("DELETE", f"/v1/accounts/{segment(id)}/second-factor", options=options)
 
+    async def unlink_provider(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Account:
+        """Unlink an account from the OpenID Connect provider."""
+        return await self._transport.send("DELETE", f"/v1/accounts/{segment(id)}/provider", options=options)
+
 
 class Contacts:
     def __init__(self, transport: AsyncTransport) -> None:

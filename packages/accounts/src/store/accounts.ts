@@ -25,6 +25,8 @@ export interface Account {
 	/** Whether sign-in asks for a code. */
 	readonly secondFactorConfirmed: boolean;
 	readonly secondFactorPeriod: number;
+	/** Whether the account belongs to a person of an OpenID Connect provider. */
+	readonly providerLinked: boolean;
 	readonly lastSignInAt: string | null;
 	readonly deactivatedAt: string | null;
 	readonly createdAt: string;
@@ -40,6 +42,7 @@ const ACCOUNT = rowType(
 		second_factor_secret: nullable(text),
 		second_factor_confirmed: boolean,
 		second_factor_period: integer,
+		provider_linked: boolean,
 		last_sign_in_at: nullable(timestamp),
 		deactivated_at: nullable(timestamp),
 		created_at: timestamp,
@@ -53,6 +56,7 @@ const ACCOUNT = rowType(
 		secondFactorSecret: row.second_factor_secret,
 		secondFactorConfirmed: row.second_factor_confirmed,
 		secondFactorPeriod: Number(row.second_factor_period),
+		providerLinked: row.provider_linked,
 		lastSignInAt: row.last_sign_in_at,
 		deactivatedAt: row.deactivated_at,
 		createdAt: row.created_at,
@@ -60,7 +64,10 @@ const ACCOUNT = rowType(
 );
 
 const COLUMNS = `workspace_id, agent_id, email, role, password_hash, second_factor_secret, second_factor_confirmed,
-       second_factor_period, last_sign_in_at, deactivated_at, created_at`;
+       second_factor_period, last_sign_in_at, deactivated_at, created_at,
+       exists (select
+                 from gateway.account_identities i
+                where i.workspace_id = a.workspace_id and i.agent_id = a.agent_id) as provider_linked`;
 
 // The command line uses several services' schemas, so every table name is qualified.
 
@@ -78,7 +85,7 @@ export function selectAccountsOf(email: string): Query<Account> {
 	return {
 		name: "accounts_of",
 		text: `select ${COLUMNS}
-		         from gateway.accounts
+		         from gateway.accounts a
 		        where email = $1
 		          and deactivated_at is null
 		        order by last_sign_in_at desc nulls last, created_at`,
@@ -116,7 +123,7 @@ export function selectAccount(
 	return {
 		name: "account",
 		text: `select ${COLUMNS}
-		         from gateway.accounts
+		         from gateway.accounts a
 		        where workspace_id = $1 and agent_id = $2`,
 		values: [workspaceId, agentId],
 		row: ACCOUNT,
@@ -131,7 +138,7 @@ export function selectAccountPage(
 ): Query<Account> {
 	return {
 		text: `select ${COLUMNS}
-		         from gateway.accounts
+		         from gateway.accounts a
 		        where workspace_id = $1
 		          and ($2::text is null or agent_id > $2)
 		        order by agent_id
@@ -149,7 +156,7 @@ export function lockAccount(
 	return {
 		name: "account_lock",
 		text: `select ${COLUMNS}
-		         from gateway.accounts
+		         from gateway.accounts a
 		        where workspace_id = $1 and agent_id = $2
 		          for update`,
 		values: [workspaceId, agentId],

@@ -1140,6 +1140,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/accounts/{id}/provider": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /** Unlink an account from the OpenID Connect provider */
+        delete: operations["unlinkProvider"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/audit-events": {
         parameters: {
             query?: never;
@@ -1437,7 +1454,7 @@ export interface components {
                 /** @enum {string} */
                 type: "invalid_request" | "authentication_error" | "permission_error" | "not_found" | "method_not_allowed" | "conflict" | "validation_error" | "rate_limit_error" | "api_error" | "bad_gateway" | "service_unavailable";
                 /** @enum {string} */
-                code: "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_cursor" | "invalid_sort" | "invalid_attachment" | "invalid_idempotency_key" | "unsupported_media_type" | "request_too_large" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "session_expired" | "invalid_credentials" | "invalid_link" | "second_factor_required" | "invalid_second_factor" | "oidc_state_mismatch" | "oidc_refused" | "oidc_response_invalid" | "oidc_email_unverified" | "oidc_account_not_found" | "oidc_identity_mismatch" | "insufficient_scope" | "csrf_failed" | "author_not_permitted" | "route_not_found" | "ticket_not_found" | "article_not_found" | "tag_not_found" | "draft_not_found" | "attachment_not_found" | "event_not_found" | "webhook_not_found" | "delivery_not_found" | "agent_not_found" | "contact_not_found" | "group_not_found" | "attribute_not_found" | "bulk_job_not_found" | "mailbox_not_found" | "macro_not_found" | "raw_mail_not_found" | "mail_not_found" | "api_key_not_found" | "knowledge_test_not_found" | "session_not_found" | "account_not_found" | "method_not_allowed" | "contact_exists" | "agent_exists" | "group_exists" | "attribute_exists" | "mailbox_exists" | "api_key_revoked" | "second_factor_enabled" | "second_factor_disabled" | "draft_stale" | "draft_already_approved" | "external_id_exists" | "newer_message" | "ticket_merged" | "idempotency_in_progress" | "undefined_attribute_key" | "invalid_attribute_value" | "assignee_not_found" | "author_not_found" | "contact_mismatch" | "invalid_merge" | "tag_limit_exceeded" | "idempotency_key_reused" | "webhook_url_refused" | "webhook_limit_exceeded" | "knowledge_test_limit_exceeded" | "scope_not_held" | "limit_not_held" | "api_key_limit_exceeded" | "weak_password" | "second_factor_unavailable" | "rate_limit_minute" | "rate_limit_burst" | "rate_limit_day" | "concurrency_limit" | "internal_error" | "upstream_unavailable" | "oidc_unavailable" | "service_unavailable";
+                code: "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_cursor" | "invalid_sort" | "invalid_attachment" | "invalid_idempotency_key" | "unsupported_media_type" | "request_too_large" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "session_expired" | "invalid_credentials" | "invalid_link" | "second_factor_required" | "invalid_second_factor" | "oidc_state_mismatch" | "oidc_refused" | "oidc_response_invalid" | "oidc_email_unverified" | "oidc_account_not_found" | "oidc_identity_mismatch" | "insufficient_scope" | "csrf_failed" | "author_not_permitted" | "route_not_found" | "ticket_not_found" | "article_not_found" | "tag_not_found" | "draft_not_found" | "attachment_not_found" | "event_not_found" | "webhook_not_found" | "delivery_not_found" | "agent_not_found" | "contact_not_found" | "group_not_found" | "attribute_not_found" | "bulk_job_not_found" | "mailbox_not_found" | "macro_not_found" | "raw_mail_not_found" | "mail_not_found" | "api_key_not_found" | "knowledge_test_not_found" | "session_not_found" | "account_not_found" | "method_not_allowed" | "contact_exists" | "agent_exists" | "group_exists" | "attribute_exists" | "mailbox_exists" | "api_key_revoked" | "second_factor_enabled" | "second_factor_disabled" | "last_admin" | "draft_stale" | "draft_already_approved" | "external_id_exists" | "newer_message" | "ticket_merged" | "idempotency_in_progress" | "undefined_attribute_key" | "invalid_attribute_value" | "assignee_not_found" | "author_not_found" | "contact_mismatch" | "invalid_merge" | "tag_limit_exceeded" | "idempotency_key_reused" | "webhook_url_refused" | "webhook_limit_exceeded" | "knowledge_test_limit_exceeded" | "scope_not_held" | "limit_not_held" | "api_key_limit_exceeded" | "weak_password" | "second_factor_unavailable" | "rate_limit_minute" | "rate_limit_burst" | "rate_limit_day" | "concurrency_limit" | "internal_error" | "upstream_unavailable" | "oidc_unavailable" | "service_unavailable";
                 /** @description For people. */
                 message: string;
                 /** @description Path of the offending parameter, for example `custom_attributes.color`; cut off after 200 characters. */
@@ -1451,7 +1468,7 @@ export interface components {
                 /** @description All errors, if there are several. */
                 errors?: {
                     /** @enum {string} */
-                    code: "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_cursor" | "invalid_sort" | "invalid_attachment" | "invalid_idempotency_key" | "unsupported_media_type" | "request_too_large" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "session_expired" | "invalid_credentials" | "invalid_link" | "second_factor_required" | "invalid_second_factor" | "oidc_state_mismatch" | "oidc_refused" | "oidc_response_invalid" | "oidc_email_unverified" | "oidc_account_not_found" | "oidc_identity_mismatch" | "insufficient_scope" | "csrf_failed" | "author_not_permitted" | "route_not_found" | "ticket_not_found" | "article_not_found" | "tag_not_found" | "draft_not_found" | "attachment_not_found" | "event_not_found" | "webhook_not_found" | "delivery_not_found" | "agent_not_found" | "contact_not_found" | "group_not_found" | "attribute_not_found" | "bulk_job_not_found" | "mailbox_not_found" | "macro_not_found" | "raw_mail_not_found" | "mail_not_found" | "api_key_not_found" | "knowledge_test_not_found" | "session_not_found" | "account_not_found" | "method_not_allowed" | "contact_exists" | "agent_exists" | "group_exists" | "attribute_exists" | "mailbox_exists" | "api_key_revoked" | "second_factor_enabled" | "second_factor_disabled" | "draft_stale" | "draft_already_approved" | "external_id_exists" | "newer_message" | "ticket_merged" | "idempotency_in_progress" | "undefined_attribute_key" | "invalid_attribute_value" | "assignee_not_found" | "author_not_found" | "contact_mismatch" | "invalid_merge" | "tag_limit_exceeded" | "idempotency_key_reused" | "webhook_url_refused" | "webhook_limit_exceeded" | "knowledge_test_limit_exceeded" | "scope_not_held" | "limit_not_held" | "api_key_limit_exceeded" | "weak_password" | "second_factor_unavailable" | "rate_limit_minute" | "rate_limit_burst" | "rate_limit_day" | "concurrency_limit" | "internal_error" | "upstream_unavailable" | "oidc_unavailable" | "service_unavailable";
+                    code: "missing_parameter" | "invalid_parameter" | "unknown_parameter" | "invalid_json" | "invalid_cursor" | "invalid_sort" | "invalid_attachment" | "invalid_idempotency_key" | "unsupported_media_type" | "request_too_large" | "missing_api_key" | "invalid_api_key" | "expired_api_key" | "session_expired" | "invalid_credentials" | "invalid_link" | "second_factor_required" | "invalid_second_factor" | "oidc_state_mismatch" | "oidc_refused" | "oidc_response_invalid" | "oidc_email_unverified" | "oidc_account_not_found" | "oidc_identity_mismatch" | "insufficient_scope" | "csrf_failed" | "author_not_permitted" | "route_not_found" | "ticket_not_found" | "article_not_found" | "tag_not_found" | "draft_not_found" | "attachment_not_found" | "event_not_found" | "webhook_not_found" | "delivery_not_found" | "agent_not_found" | "contact_not_found" | "group_not_found" | "attribute_not_found" | "bulk_job_not_found" | "mailbox_not_found" | "macro_not_found" | "raw_mail_not_found" | "mail_not_found" | "api_key_not_found" | "knowledge_test_not_found" | "session_not_found" | "account_not_found" | "method_not_allowed" | "contact_exists" | "agent_exists" | "group_exists" | "attribute_exists" | "mailbox_exists" | "api_key_revoked" | "second_factor_enabled" | "second_factor_disabled" | "last_admin" | "draft_stale" | "draft_already_approved" | "external_id_exists" | "newer_message" | "ticket_merged" | "idempotency_in_progress" | "undefined_attribute_key" | "invalid_attribute_value" | "assignee_not_found" | "author_not_found" | "contact_mismatch" | "invalid_merge" | "tag_limit_exceeded" | "idempotency_key_reused" | "webhook_url_refused" | "webhook_limit_exceeded" | "knowledge_test_limit_exceeded" | "scope_not_held" | "limit_not_held" | "api_key_limit_exceeded" | "weak_password" | "second_factor_unavailable" | "rate_limit_minute" | "rate_limit_burst" | "rate_limit_day" | "concurrency_limit" | "internal_error" | "upstream_unavailable" | "oidc_unavailable" | "service_unavailable";
                     /** @description For people. */
                     message: string;
                     /** @description Path of the offending parameter, for example `custom_attributes.color`; cut off after 200 characters. */
@@ -3117,6 +3134,8 @@ export interface components {
             /** @enum {string} */
             status: "invited" | "active" | "deactivated";
             second_factor: boolean;
+            /** @description Whether the account belongs to a person of the installation's OpenID Connect provider, who has signed in there. */
+            provider_linked: boolean;
             /**
              * Format: date-time
              * @example 2026-11-21T09:30:00.000Z
@@ -6235,6 +6254,29 @@ export interface operations {
         };
     };
     resetSecondFactor: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Starts with `usr_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Account"];
+                };
+            };
+        };
+    };
+    unlinkProvider: {
         parameters: {
             query?: never;
             header?: never;
