@@ -24,7 +24,7 @@ export function Account() {
 				</header>
 				<ul className={styles.items}>
 					<li>
-						<PasswordRow email={email} />
+						<PasswordRow me={me} />
 					</li>
 					<li>
 						<SecondFactorRow agentId={me.owner.id} email={email} />

@@ -1,3 +1,4 @@
+import type { Me } from "@supportdesk/client";
 import { useState } from "react";
 import { callAuth, requestNewPassword } from "../api/session.ts";
 import { Button } from "../design/button.tsx";
@@ -10,13 +11,14 @@ import { refreshAccount } from "./own-account.ts";
 import { useAccountText } from "./text.ts";
 import { useAccountRefusal } from "./use-account-refusal.ts";
 
-export function PasswordRow({ email }: { readonly email: string }) {
+export function PasswordRow({ me: { owner, workspace } }: { readonly me: Me }) {
+	const { email } = owner;
 	const text = useAccountText();
 	const sentenceOf = useAccountRefusal();
 	const { say, warn } = useToasts();
 	const [isChanging, setChanging] = useState(false);
 	const sendLink = () =>
-		requestNewPassword(email).then(
+		requestNewPassword(email, workspace.id).then(
 			() => say(text("password.linkSent", { email })),
 			(failure) => warn(sentenceOf(failure)),
 		);

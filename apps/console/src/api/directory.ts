@@ -2,7 +2,8 @@ import type { Agent, Me } from "@supportdesk/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { desk } from "./desk.ts";
 
-// The small lists that every view names things by: fetched once and kept current by events.
+// The small lists that every view names things by: fetched once and kept current by events. Messages name every agent
+// there has been, so that list has several pages.
 
 const WHOLE = { limit: 100 };
 
@@ -14,8 +15,7 @@ export const me = queryOptions({
 
 export const agents = queryOptions({
 	queryKey: ["agents"],
-	queryFn: ({ signal }) => desk.agents.list(WHOLE, { signal }).page(),
-	select: (page) => page.data,
+	queryFn: ({ signal }) => Array.fromAsync(desk.agents.list(WHOLE, { signal })),
 });
 
 export const groups = queryOptions({

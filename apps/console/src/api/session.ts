@@ -73,9 +73,13 @@ export async function redeemLink(
 	begin(await callAuth<Session>("POST", "/auth/links", body));
 }
 
-/** Has a link for a new password mailed, if the address has an account. */
-export async function requestNewPassword(email: string): Promise<void> {
-	await callAuth("POST", "/auth/forgotten-password", { email });
+/** Has a link for a new password mailed, if the address has an account: in this workspace, if it is known. */
+export async function requestNewPassword(
+	email: string,
+	workspaceId?: string,
+): Promise<void> {
+	const body = { email, workspace_id: workspaceId };
+	await callAuth("POST", "/auth/forgotten-password", body);
 }
 
 export async function signOut(everywhere = false): Promise<void> {

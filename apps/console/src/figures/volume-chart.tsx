@@ -57,7 +57,7 @@ export function VolumeChart({ days }: Pick<Figures, "days">) {
 			<table className="visually-hidden">
 				<thead>
 					<tr>
-						<th>{text("attributes.type.date")}</th>
+						<th>{text("figures.date")}</th>
 						<th>{text("figures.created")}</th>
 						<th>{text("figures.resolved")}</th>
 					</tr>

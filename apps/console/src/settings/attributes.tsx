@@ -6,15 +6,15 @@ import { attributes } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Field, Input, Select } from "../design/field.tsx";
-import { useText } from "../language/language.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
+import { useSettingsText } from "./text.ts";
 import { useAction, useSave } from "./use-action.ts";
 
 const TYPES = ["string", "number", "boolean", "date", "enum"] as const;
 
 export function Attributes() {
-	const text = useText();
+	const text = useSettingsText();
 	const { data } = useQuery(attributes);
 	const [edited, setEdited] = useState<Attribute | "new">();
 	const run = useAction("attributes");
@@ -65,7 +65,7 @@ function AttributeDialog({
 	readonly attribute: Attribute | undefined;
 	readonly onClose: () => void;
 }) {
-	const text = useText();
+	const text = useSettingsText();
 	const save = useSave("attributes");
 	const [type, setType] = useState(attribute?.type ?? "string");
 	return (

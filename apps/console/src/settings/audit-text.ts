@@ -24,6 +24,8 @@ const en = {
 		"{actor} took away the second factor of {name}",
 	"audit.recovery_code_used": "{name} used a recovery code",
 	"audit.recovery_codes_replaced": "{name} made new recovery codes",
+	"audit.provider_linked": "{name} was linked to the sign-in provider",
+	"audit.provider_unlinked": "{name} was unlinked from the sign-in provider",
 	"audit.role_changed": "The role of {name} was changed",
 	"audit.role_changed.own": "{name} changed their own role",
 	"audit.role_changed.by": "{actor} changed the role of {name}",
@@ -58,6 +60,8 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 		"{name} hat einen Wiederherstellungscode verwendet",
 	"audit.recovery_codes_replaced":
 		"{name} hat neue Wiederherstellungscodes erzeugt",
+	"audit.provider_linked": "{name} wurde mit dem Anmeldedienst verbunden",
+	"audit.provider_unlinked": "{name} wurde vom Anmeldedienst getrennt",
 	"audit.role_changed": "Die Rolle von {name} wurde geändert",
 	"audit.role_changed.own": "{name} hat die eigene Rolle geändert",
 	"audit.role_changed.by": "{actor} hat die Rolle von {name} geändert",

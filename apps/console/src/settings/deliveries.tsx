@@ -5,8 +5,8 @@ import { Badge } from "../design/badge.tsx";
 import { Button } from "../design/button.tsx";
 import { Skeleton } from "../design/empty.tsx";
 import { Time } from "../design/time.tsx";
-import { useText } from "../language/language.tsx";
 import styles from "./deliveries.module.css";
+import { useSettingsText } from "./text.ts";
 import { useAction } from "./use-action.ts";
 
 // Attempts are no events, so an open list is read again.
@@ -18,7 +18,7 @@ const TONES = {
 } as const;
 
 export function Deliveries({ webhookId }: { readonly webhookId: string }) {
-	const text = useText();
+	const text = useSettingsText();
 	const run = useAction("deliveries");
 	const { data } = useQuery({
 		queryKey: ["deliveries", webhookId],
@@ -71,7 +71,7 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
 
 /** What came of the latest attempt. */
 function Result({ delivery: { attempts } }: { readonly delivery: Delivery }) {
-	const text = useText();
+	const text = useSettingsText();
 	const latest = attempts.at(-1);
 	if (!latest) return null;
 	return text("webhooks.attempt", {

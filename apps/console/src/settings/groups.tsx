@@ -6,13 +6,13 @@ import { agents, groups, useActiveAgents } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { Checkbox, Field, Input } from "../design/field.tsx";
-import { useText } from "../language/language.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
+import { useSettingsText } from "./text.ts";
 import { useAction, useSave } from "./use-action.ts";
 
 export function Groups() {
-	const text = useText();
+	const text = useSettingsText();
 	const { data } = useQuery(groups);
 	const { data: everyone = [] } = useQuery(agents);
 	const [edited, setEdited] = useState<GroupDetails | "new">();
@@ -75,7 +75,7 @@ function GroupDialog({
 	readonly group: GroupDetails | undefined;
 	readonly onClose: () => void;
 }) {
-	const text = useText();
+	const text = useSettingsText();
 	const everyone = useActiveAgents();
 	const save = useSave("groups");
 	return (

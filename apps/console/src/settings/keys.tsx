@@ -7,10 +7,10 @@ import { Badge } from "../design/badge.tsx";
 import { Button } from "../design/button.tsx";
 import { Checkbox, Field, Input } from "../design/field.tsx";
 import { Time } from "../design/time.tsx";
-import { useText } from "../language/language.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
+import { useSettingsText } from "./text.ts";
 import { useAction, useSave } from "./use-action.ts";
 
 const keys = queryOptions({
@@ -20,7 +20,7 @@ const keys = queryOptions({
 });
 
 export function Keys() {
-	const text = useText();
+	const text = useSettingsText();
 	const { data } = useQuery(keys);
 	const [isNew, setNew] = useState(false);
 	const [secret, setSecret] = useState<string>();
@@ -84,7 +84,7 @@ export function Keys() {
 }
 
 function Meta({ apiKey }: { readonly apiKey: ApiKey }) {
-	const text = useText();
+	const text = useSettingsText();
 	return (
 		<>
 			{apiKey.masked} · {text("keys.scopes", { count: apiKey.scopes.length })} ·{" "}
@@ -106,7 +106,7 @@ function KeyDialog({
 	readonly onSecret: (secret: string) => void;
 	readonly onClose: () => void;
 }) {
-	const text = useText();
+	const text = useSettingsText();
 	const me = useMe();
 	const save = useSave("keys");
 	// A key has at most the scopes of who creates it.

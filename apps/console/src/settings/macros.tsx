@@ -6,16 +6,16 @@ import { macros } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Field, Input, Select, TextArea } from "../design/field.tsx";
-import { useText } from "../language/language.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
+import { useSettingsText } from "./text.ts";
 import { useAction, useSave } from "./use-action.ts";
 
 const STATUSES = ["open", "pending", "resolved"] as const;
 const TYPES = ["outbound", "note"] as const;
 
 export function Macros() {
-	const text = useText();
+	const text = useSettingsText();
 	const { data } = useQuery(macros);
 	const [edited, setEdited] = useState<Macro | "new">();
 	const run = useAction("macros");
@@ -68,7 +68,7 @@ function MacroDialog({
 	readonly macro: Macro | undefined;
 	readonly onClose: () => void;
 }) {
-	const text = useText();
+	const text = useSettingsText();
 	const save = useSave("macros");
 	return (
 		<FormDialog

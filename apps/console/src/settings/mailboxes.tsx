@@ -7,9 +7,9 @@ import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Checkbox, Field, Input, Select, TextArea } from "../design/field.tsx";
 import type { Values } from "../design/use-form.ts";
-import { useText } from "../language/language.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
+import { useSettingsText } from "./text.ts";
 import { useAction, useSave } from "./use-action.ts";
 
 const INTAKES = ["smtp", "imap", "api"] as const;
@@ -22,7 +22,7 @@ const mailboxes = queryOptions({
 });
 
 export function Mailboxes() {
-	const text = useText();
+	const text = useSettingsText();
 	const { data } = useQuery(mailboxes);
 	const [edited, setEdited] = useState<Mailbox | "new">();
 	const run = useAction("mailboxes");
@@ -89,7 +89,7 @@ function MailboxDialog({
 	readonly mailbox: Mailbox | undefined;
 	readonly onClose: () => void;
 }) {
-	const text = useText();
+	const text = useSettingsText();
 	const save = useSave("mailboxes");
 	const { data: all = [] } = useQuery(groups);
 	const [intake, setIntake] = useState(mailbox?.intake ?? "smtp");

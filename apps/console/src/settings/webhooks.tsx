@@ -5,11 +5,11 @@ import { desk } from "../api/desk.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { Checkbox, Field, Input } from "../design/field.tsx";
-import { useText } from "../language/language.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
+import { useSettingsText } from "./text.ts";
 import { useAction, useSave } from "./use-action.ts";
 
 const KINDS = [
@@ -29,7 +29,7 @@ const webhooks = queryOptions({
 });
 
 export function Webhooks() {
-	const text = useText();
+	const text = useSettingsText();
 	const { data } = useQuery(webhooks);
 	const [isNew, setNew] = useState(false);
 	const [secret, setSecret] = useState<string>();
@@ -100,7 +100,7 @@ export function Webhooks() {
 }
 
 function State({ webhook }: { readonly webhook: Webhook }) {
-	const text = useText();
+	const text = useSettingsText();
 	const { enabled, disabled_reason } = webhook;
 	if (disabled_reason)
 		return (
@@ -118,7 +118,7 @@ function WebhookDialog({
 	readonly onSecret: (secret: string) => void;
 	readonly onClose: () => void;
 }) {
-	const text = useText();
+	const text = useSettingsText();
 	const save = useSave("webhooks");
 	return (
 		<FormDialog

@@ -7,6 +7,7 @@ import {
 	codeOf,
 	createAccount,
 	enterPassword,
+	mailedUrl,
 	PASSWORD,
 	type TestAccount,
 } from "./accounts.ts";
@@ -156,6 +157,13 @@ describe.skipIf(browserIsMissing)("an agent's own account", () => {
 			.getByRole("button", { name: /^Sign out/ })
 			.click();
 		await expect.poll(() => sessions.count()).toBe(2);
+
+		const before = desk.product.mailsTo(email).length;
+		await button(page, "Send a link").click();
+		await expect
+			.poll(() => desk.product.mailsTo(email).length)
+			.toBe(before + 1);
+		expect(await mailedUrl(desk, email)).toContain("/reset-password#");
 
 		expect((await other.get("/v1/me")).status).toBe(200);
 		await button(page, "Change").click();

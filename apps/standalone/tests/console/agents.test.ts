@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createBrowser } from "../browser.ts";
 import {
 	createAccount,
+	enterPassword,
 	mailedUrl,
 	PASSWORD,
 	turnOnSecondFactor,
@@ -114,6 +115,22 @@ describe.skipIf(browserIsMissing)("admins", () => {
 		await page.context().close();
 	});
 
+	it("see every agent, though they are more than a page of the API", async () => {
+		const { api } = desk.workspace;
+		await Promise.all(
+			Array.from({ length: 100 }, (_, n) =>
+				api.post("/v1/agents", {
+					name: `Temp ${n}`,
+					email: `temp.${n}@support.example`,
+				}),
+			),
+		);
+		const page = await desk.open("/settings/agents");
+		for (const name of ["Ann", "Temp 0", "Temp 99"])
+			await rowOf(page, name).first().waitFor();
+		await page.context().close();
+	});
+
 	it("do not change their own role", async () => {
 		const page = await desk.open("/settings/agents");
 		await rowOf(page, "You").getByRole("button").click();
@@ -121,6 +138,28 @@ describe.skipIf(browserIsMissing)("admins", () => {
 			"Edit",
 		]);
 		await page.context().close();
+	});
+
+	it("are shown the settings no more when they are agents again", async () => {
+		const { id, email } = await createAccount(desk, "Rita", "admin");
+		const page = await desk.open("/settings/macros", { isSignedOut: true });
+		await enterPassword(page, email);
+		await page.getByRole("button", { name: "New macro" }).waitFor();
+		await desk.workspace.api.patch(`/v1/accounts/${id}`, { role: "agent" });
+		await expect
+			.poll(() =>
+				page.evaluate(
+					"fetch('/v1/me').then((me) => me.json()).then(({ session }) => session.role)",
+				),
+			)
+			.toBe("agent");
+		await page.getByRole("button", { name: "New macro" }).click();
+		await page.getByLabel("Name").fill("Not allowed");
+		await page.getByLabel("Text").fill("…");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("You may not open this page").waitFor();
+		await page.context().close();
+		desk.expectClean(REFUSED, /status of 403/);
 	});
 
 	it("read page by page what happened, of all or of one agent, in German too", async () => {
