@@ -177,6 +177,7 @@ it("sends Docker only files that git tracks", () => {
 	const kept = lines("../.gitignore")
 		.map((line) => line.replace(/\/$/, ""))
 		.filter((path) => !ignored.includes(path.split("/")[0]!))
+		.filter((path) => !ignored.includes(path))
 		.filter((path) => !ignored.includes(`**/${path}`));
 	expect(kept).toEqual([]);
 });
