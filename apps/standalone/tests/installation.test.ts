@@ -53,7 +53,7 @@ const DEMO_ANSWERS: Record<string, string> = {
 	"Colleague deleted a whole notebook": "Choose Restore beside the notebook.",
 	"How do I cancel?": "Choose Cancel subscription.",
 	"Desktop application for Linux?": "There is a desktop app for Linux",
-	"Data processing agreement for a hospital": "Our sales team answers",
+	"Data processing agreement for a hospital": "Talk to our sales team",
 };
 
 /** Waits for the ticket's draft and returns its body. */

@@ -34,8 +34,8 @@ const send = (demo: Demo, method: string, path: string, body?: object) =>
 
 const createTicket = (demo: Demo) =>
 	send(demo, "POST", "/v1/tickets", {
-		subject: "Cannot log in",
-		body: "How do I cancel my plan?",
+		subject: "How do I cancel?",
+		body: "I want to cancel my subscription before it renews next week.",
 		contact: { email: "cara@customer.example" },
 	});
 

@@ -4,7 +4,12 @@ import { informativeStems, stemsIn } from "./words.ts";
 
 /** A question for the steps of something. */
 const PROCEDURE_ASKED =
-	/\b(?:how (?:do|can|could|should|to|would)|what (?:do|should|can|must) (?:i|we) do|what to do|steps?|instructions|wie (?:kann|muss|soll|lade|geht|mache?n?)|was (?:muss|soll|kann) ich|comment|que (?:dois|faire)|cómo|qué (?:debo|tengo que|hago)|como (?:posso|faço|devo)|o que (?:devo|faço)|come (?:posso|devo|si|faccio)|cosa devo|hoe (?:kan|moet)|wat moet|jak (?:mogę|można|zrobić)|co (?:mam|muszę))|方法|手順|どうすれば|どうやって|怎么|如何|怎样/iu;
+	/\b(?:how (?:do|can|could|should|to|would)|what (?:do|should|can|must) (?:i|we) do|where (?:do|can|could|should) (?:i|we)|what to do|steps?|instructions|wie (?:kann|muss|soll|lade|geht|mache?n?)|was (?:muss|soll|kann) ich|wo (?:kann|muss|soll) ich|comment|que (?:dois|faire)|où (?:puis|dois)-je|cómo|dónde (?:puedo|debo)|qué (?:debo|tengo que|hago)|como (?:posso|faço|devo)|o que (?:devo|faço)|come (?:posso|devo|si|faccio)|cosa devo|hoe (?:kan|moet)|wat moet|jak (?:mogę|można|zrobić)|co (?:mam|muszę))|方法|手順|どうすれば|どうやって|怎么|如何|怎样/iu;
+
+/** How much less a word of the title tells places of the article apart: of 0.25, 0.5, 0.75 and 1 the best on TechQA. */
+const NAMED_WEIGHT = 0.5;
+/** What of it a place has that does not repeat the word. */
+const NAMED_SHARE = 0.25;
 
 /** A question as it is compared with the units of an article. */
 export interface Asked {
@@ -44,10 +49,12 @@ export function coverageOf(
 	{ had, named, weights }: Asked,
 	places: readonly number[],
 ): number {
-	const words = new Set(named);
+	const words = new Set<string>();
 	for (const place of places) for (const word of had[place]!) words.add(word);
 	let sum = 0;
 	for (const word of words) sum += weights.get(word)!;
+	for (const word of named)
+		if (!words.has(word)) sum += weights.get(word)! * NAMED_SHARE;
 	return sum;
 }
 
@@ -65,8 +72,7 @@ function weightsOf(
 	for (const word of wanted) {
 		const count = counts.get(word) ?? 0;
 		const weight = Math.log(1 + had.length / Math.max(1, count));
-		// A word of the title says nothing of the place in the article.
-		const shown = named.has(word) ? weight / 4 : weight;
+		const shown = named.has(word) ? weight * NAMED_WEIGHT : weight;
 		weights.set(word, shown);
 		total += shown;
 	}

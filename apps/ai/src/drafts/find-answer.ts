@@ -52,7 +52,7 @@ export function findAnswer(
 		const whole = similarTo(textOf(units, candidate));
 		// What a procedure is for is said above it; its steps are about other things.
 		const similarity = steps
-			? Math.max(whole, similarTo(units[part.begin]!.text))
+			? Math.max(whole, similarTo(introductionOf(units, part)))
 			: whole;
 		const score =
 			similarity +
@@ -89,6 +89,11 @@ function isProcedure(units: readonly Unit[], part: Part): boolean {
 
 function headingOf(units: readonly Unit[], { heading }: Part): string {
 	return units[heading]?.text ?? "";
+}
+
+function introductionOf(units: readonly Unit[], { begin }: Part): string {
+	const first = units[begin]!;
+	return first.kind === "item" ? "" : first.text;
 }
 
 function textOf(units: readonly Unit[], { begin, end }: Span): string {

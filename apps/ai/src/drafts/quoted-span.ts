@@ -42,7 +42,27 @@ export function quotedSpan(
 		end === part.end
 			? extended({ begin, end }, candidate.part, units, parts)
 			: { begin, end };
-	return trimmed(span, units);
+	return trimmed(withSectionStart(asked, span, part, units), units);
+}
+
+/** The same from the start of its section, if that is short and has words of the question that the quote lacks. */
+function withSectionStart(
+	asked: Asked,
+	span: Span,
+	{ heading }: Part,
+	units: readonly Unit[],
+): Span {
+	if (heading < 0) return span;
+	const whole = { begin: heading + 1, end: span.end };
+	if (wordsOfSpan(units, whole) > WORDS_AIM) return span;
+	return coverageOf(asked, placesOf(heading, whole)) >
+		coverageOf(asked, placesOf(heading, span))
+		? whole
+		: span;
+}
+
+function placesOf(heading: number, { begin, end }: Span): number[] {
+	return [heading, ...Array.from({ length: end - begin }, (_, i) => begin + i)];
 }
 
 /** The sentence that answers best comes first, unless it needs the one before it. */

@@ -13,7 +13,7 @@ const FUNCTION_WORDS = new Set(
 	about after before i me my mine we us our you your he him his she her it its they them their there here what which who whom
 	when where why how do does did is are am was were be been being have has had can could may might shall should will would
 	must not no yes please hi hello hey dear thanks thank regards much many any some just also still get got i'm i've it's don't
-	need want like know tell help back away again
+	need needs want wants like know tell help back away again last next ago month week day today yesterday
 	der die das den dem des ein eine einen einem einer und oder aber wenn als auf aus bei bis für im in mit nach von vom zu zum
 	zur ich mich mir mein meine meinen wir uns unser sie ihr ihre ihnen er es was welche welcher welches wer wann wo warum wie
 	ist sind war hat haben habe kann können darf dürfen muss müssen wird werden nicht kein keine ja nein bitte hallo guten tag
@@ -50,8 +50,11 @@ export function informativeStems(text: string): Set<string> {
 	const stems = new Set<string>();
 	for (const [word] of read.matchAll(WORD)) {
 		if (CJK.test(word)) for (const pair of pairsOf(word)) stems.add(pair);
-		else if (!FUNCTION_WORDS.has(word))
-			stems.add(stem(word.replace(/['’]s$/, "")));
+		else {
+			const named = word.replace(/['’]s$/, "");
+			if (!FUNCTION_WORDS.has(word) && !FUNCTION_WORDS.has(named))
+				stems.add(stem(named));
+		}
 	}
 	return stems;
 }
