@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { announceRows, watchRows } from "@supportdesk/pg/row-watch.ts";
 import {
 	inTransaction,
 	read,
@@ -7,6 +8,7 @@ import {
 import { untraced } from "@supportdesk/tracing/span.ts";
 import type { Deps } from "../deps.ts";
 import { eventJson } from "../domain/event.ts";
+import { DELIVERY_ROWS } from "../store/deliveries.ts";
 import {
 	type Claimed,
 	claimDue,
@@ -24,7 +26,8 @@ type DeliverDeps = Pick<
 	"db" | "clock" | "log" | "network" | "secretsKey" | "metrics"
 >;
 
-const POLL_MS = 400;
+// Of other processes, and of those that become due: found within a second.
+const LOOKS = { quickMs: 150, quickLooks: 3, idleMs: 1_000 };
 const POLL_BUSY_MS = 20; // more may be due than was claimed: a delivery that ends makes room for another one
 const CLAIM_MS = 60_000; // four times what an attempt takes at the most
 const PER_WEBHOOK = 8; // an endpoint that hangs holds so many connections of a process, and one when it has failed
@@ -40,6 +43,7 @@ export function deliverDue(deps: DeliverDeps): { stop(): Promise<void> } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
 	const busy = new Map<string, number>();
+	const rows = watchRows(DELIVERY_ROWS, LOOKS);
 	let bytes = 0;
 	const inProgress = new Set<Promise<void>>();
 	const start = ({ workspaceId, webhookId, id }: Claimed) => {
@@ -54,6 +58,7 @@ export function deliverDue(deps: DeliverDeps): { stop(): Promise<void> } {
 				if (left > 0) busy.set(webhookId, left);
 				else busy.delete(webhookId);
 				inProgress.delete(delivering);
+				announceRows(DELIVERY_ROWS); // another one may have its share now
 			});
 		inProgress.add(delivering);
 	};
@@ -68,9 +73,11 @@ export function deliverDue(deps: DeliverDeps): { stop(): Promise<void> } {
 				},
 			);
 			claimed.forEach(start);
-			const pauseMs = claimed.length > 0 ? POLL_BUSY_MS : POLL_MS;
-			await sleep(pauseMs, undefined, { signal }).catch(() => {});
+			if (claimed.length > 0)
+				await sleep(POLL_BUSY_MS, undefined, { signal }).catch(() => {});
+			else await rows.next(false, signal);
 		}
+		rows.stop();
 		await Promise.all(inProgress);
 	};
 	const done = run();

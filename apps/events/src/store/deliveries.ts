@@ -8,6 +8,7 @@ import {
 	text,
 	timestamp,
 } from "@supportdesk/pg/row-type.ts";
+import { announceRows } from "@supportdesk/pg/row-watch.ts";
 import type { Query, Statement, Value } from "@supportdesk/pg/statement.ts";
 import type { Attempt, Delivery, DeliveryStatus } from "../domain/webhook.ts";
 
@@ -95,6 +96,9 @@ export function selectDeliveryPage(
 	};
 }
 
+/** The rows that deliverers watch. */
+export const DELIVERY_ROWS = "webhook deliveries";
+
 /** A delivery to be made. */
 export interface NewDelivery {
 	readonly id: string;
@@ -126,6 +130,7 @@ select $1, id, webhook_id, event_id, event_type, body, 'pending', 0, $3, $3
 
 /** As `json_to_recordset` reads it. */
 export function deliveryJson(delivery: NewDelivery) {
+	announceRows(DELIVERY_ROWS);
 	return {
 		id: delivery.id,
 		webhook_id: delivery.webhookId,
@@ -141,6 +146,7 @@ export function retryDelivery(
 	id: string,
 	now: Date,
 ): Statement {
+	announceRows(DELIVERY_ROWS);
 	return {
 		name: "delivery_retry",
 		text: `update deliveries

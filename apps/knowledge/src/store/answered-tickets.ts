@@ -1,8 +1,12 @@
 import { boolean, integer, rowType, text } from "@supportdesk/pg/row-type.ts";
+import { announceRows } from "@supportdesk/pg/row-watch.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
 /** Why a ticket's answer may be another one now. */
 export type AnsweredBecause = "answered" | "article changed";
+
+// The tickets service watches them, where it runs in this process.
+const ANSWERED_ROWS = "answered tickets";
 
 /**
  * Notes that these tickets' answer may be another one now. The lock makes the numbers come into sight in their order: a
@@ -14,6 +18,7 @@ export function insertAnsweredTickets(
 	because: AnsweredBecause,
 	now: Date,
 ): Statement[] {
+	announceRows(ANSWERED_ROWS);
 	return [
 		{
 			name: "answered_lock",

@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { AnsweredTicket } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { watchRows } from "@supportdesk/pg/row-watch.ts";
 import {
 	inTransaction,
 	runOutsideWorkspaces,
@@ -16,9 +16,10 @@ import {
 
 type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 
-// Until it has asked, readers are shown drafts that quote what was withdrawn. It costs each process one lookup along a
-// primary key.
-const POLL_MS = 200;
+// Until it has asked, readers are shown drafts that quote what was withdrawn; each is compared once more when it is
+// approved. It costs each process one lookup along a primary key.
+const LOOKS = { quickMs: 100, quickLooks: 5, idleMs: 1_000 };
+const ANSWERED_ROWS = "answered tickets"; // as knowledge announces them, where it runs in this process
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;
 const RETRACT_LIMIT_MS = 30_000; // for a whole batch; the next one continues where it ended
@@ -34,16 +35,19 @@ export function watchAnswered(deps: AnsweredDeps): {
 } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
+	const rows = watchRows(ANSWERED_ROWS, LOOKS);
 	let after = 0;
 	const watch = async () => {
 		while (!signal.aborted) {
+			const before = after;
 			try {
 				after = await catchUp(deps, after, signal);
 			} catch (err) {
 				deps.log.debug({ err }, "could not ask for answered tickets");
 			}
-			await sleep(POLL_MS, undefined, { signal }).catch(() => {});
+			await rows.next(after > before, signal);
 		}
+		rows.stop();
 	};
 	const done = watch();
 	return {

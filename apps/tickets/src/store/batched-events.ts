@@ -1,5 +1,6 @@
 import { type Cause, originOf } from "@supportdesk/outbox/new-event.ts";
-import { OUTBOX_COLUMNS } from "@supportdesk/outbox/outbox.ts";
+import { OUTBOX_COLUMNS, OUTBOX_ROWS } from "@supportdesk/outbox/outbox.ts";
+import { announceRows } from "@supportdesk/pg/row-watch.ts";
 
 // The parts that make a batched statement write the events of its items.
 
@@ -22,6 +23,7 @@ export function insertBatchedEvents(from: string): string {
 
 /** The values of the fields for an item. @param ids of its events, in the order in which the statement reads them. */
 export function eventFields(cause: Cause, ids: readonly string[]) {
+	announceRows(OUTBOX_ROWS);
 	const { actor, requestId } = originOf(cause);
 	return {
 		event_ids: ids,

@@ -1,10 +1,14 @@
 import type { OutboxEvent as CollectedEvent } from "@supportdesk/contracts/supportdesk/events/v1/outbox.ts";
 import { integer, rowType, text, timestamp } from "@supportdesk/pg/row-type.ts";
+import { announceRows } from "@supportdesk/pg/row-watch.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { OutboxEvent } from "../outbox-event.ts";
 
 const UNCOLLECTED_KEPT_MS = 90 * 24 * 60 * 60 * 1000; // as long as the log keeps events by default
 const BYTES_MAX = 4 * 1024 * 1024; // of events in one response; the first event is always returned
+
+/** The rows that the collector watches. */
+export const OUTBOX_ROWS = "outbox";
 
 /** The columns of an event as `json_to_recordset` reads the rows of `outboxRows`. */
 export const OUTBOX_RECORD = `id text, type text, created_at timestamptz, actor_type text, actor_id text,
@@ -27,6 +31,7 @@ export function insertEvents(
 	events: readonly OutboxEvent[],
 	outbox = "outbox",
 ): Statement {
+	announceRows(OUTBOX_ROWS);
 	return {
 		name: `${outbox}_insert`,
 		text: `insert into ${outbox} (workspace_id, ${OUTBOX_COLUMNS})

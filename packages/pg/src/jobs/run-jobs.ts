@@ -33,7 +33,7 @@ export interface JobRunner {
 	stop(): Promise<void>;
 }
 
-const POLL_MS = 10_000; // of each worker by itself; `wake-workers.ts` wakes them
+const POLL_MS = 60_000; // of each worker by itself; `wake-workers.ts` wakes them
 const RESTART_MS = 500;
 
 /**

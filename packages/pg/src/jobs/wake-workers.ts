@@ -4,6 +4,9 @@ import type { Queue } from "./job-queue.ts";
 
 // For jobs of other processes, and those that become due: one worker looks, not each of them.
 const LOOK_EVERY_MS = 500;
+// When this process has neither queued nor found a job for a while.
+const QUIET_AFTER_MS = 10_000;
+const QUIET_LOOK_EVERY_MS = 2_000;
 // After a statement that queues a job was made: usually its transaction has committed at the first of these, on a busy
 // database at the second.
 const LOOK_AFTER_MS = [25, 150];
@@ -21,10 +24,13 @@ export function wakeWorkers(
 	const pools = new Set<WorkerPool>();
 	// Jobs that this process has queued and no worker has found yet.
 	let expected = 0;
+	let jobAt = performance.now();
+	let lookedAt = 0;
 	const wakeOne = () => {
 		for (const pool of pools) pool.nudge(1);
 	};
 	const onJob = () => {
+		jobAt = performance.now();
 		const wasExpected = expected > 0;
 		if (wasExpected) expected -= 1;
 		if (!wasExpected || expected > 0) wakeOne();
@@ -51,9 +57,17 @@ export function wakeWorkers(
 	};
 	const removeListener = queue.onQueued(() => {
 		expected += 1;
+		jobAt = performance.now();
 		LOOK_AFTER_MS.forEach(lookAfter);
 	});
-	const timer = setInterval(wakeOne, LOOK_EVERY_MS).unref();
+	const look = () => {
+		const now = performance.now();
+		const isQuiet = now - jobAt > QUIET_AFTER_MS;
+		if (isQuiet && now - lookedAt < QUIET_LOOK_EVERY_MS) return;
+		lookedAt = now;
+		wakeOne();
+	};
+	const timer = setInterval(look, LOOK_EVERY_MS).unref();
 	return {
 		stop() {
 			removeListener();
