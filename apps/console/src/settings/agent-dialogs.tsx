@@ -99,27 +99,32 @@ export function InviteDialog({
 	);
 }
 
-/** For an agent who cannot sign in any more. */
-export function FactorDialog({
+/** Takes something away that an account signs in with. */
+export function RemovalDialog({
+	what,
 	agent: { id, name },
 	onClose,
 }: {
+	readonly what: "removeFactor" | "unlinkProvider";
 	readonly agent: Agent;
 	readonly onClose: () => void;
 }) {
 	const text = useAgentsText();
 	const save = useSave("accounts");
+	const { accounts } = desk;
 	return (
 		<FormDialog
-			title={text("agents.removeFactorTitle", { name })}
-			description={text("agents.removeFactorHint")}
-			submit={text("agents.removeFactor")}
+			title={text(`agents.${what}Title`, { name })}
+			description={text(`agents.${what}Hint`)}
+			submit={text(`agents.${what}`)}
 			isDangerous
 			onClose={onClose}
 			onSubmit={() =>
 				save(
-					desk.accounts.resetSecondFactor(id),
-					text("agents.factorRemoved", { name }),
+					what === "removeFactor"
+						? accounts.resetSecondFactor(id)
+						: accounts.unlinkProvider(id),
+					text(`agents.${what}Done`, { name }),
 				)
 			}
 		/>

@@ -13,7 +13,7 @@ import { useAction } from "./use-action.ts";
 export const ROLES = ["agent", "admin"] as const;
 
 /** What opens a dialog. */
-export type AgentAction = "edit" | "invite" | "removeFactor";
+export type AgentAction = "edit" | "invite" | "removeFactor" | "unlinkProvider";
 
 interface AgentProps {
 	readonly agent: Agent;
@@ -73,6 +73,7 @@ function Marks({ agent, account }: Pick<AgentProps, "agent" | "account">) {
 			{account.second_factor && (
 				<Badge tone="success">{text("agents.secondFactor")}</Badge>
 			)}
+			{account.provider_linked && <Badge>{text("agents.provider")}</Badge>}
 		</>
 	);
 }
@@ -97,6 +98,11 @@ function AgentMenu({ agent, account, onAction }: AgentProps) {
 			{isOther && account?.second_factor && (
 				<MenuItem icon="key" onSelect={() => onAction("removeFactor")}>
 					{text("agents.removeFactor")}
+				</MenuItem>
+			)}
+			{isOther && account?.provider_linked && (
+				<MenuItem icon="globe" onSelect={() => onAction("unlinkProvider")}>
+					{text("agents.unlinkProvider")}
 				</MenuItem>
 			)}
 			{isOther && <Activity agent={agent} />}

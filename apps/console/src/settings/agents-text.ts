@@ -27,7 +27,13 @@ const en = {
 	"agents.removeFactorTitle": "Take away the second factor of {name}?",
 	"agents.removeFactorHint":
 		"For an agent who has lost the phone and the recovery codes. The password alone signs in then.",
-	"agents.factorRemoved": "The second factor of {name} is off.",
+	"agents.removeFactorDone": "The second factor of {name} is off.",
+	"agents.provider": "Single sign-on",
+	"agents.unlinkProvider": "Unlink from the sign-in provider",
+	"agents.unlinkProviderTitle": "Unlink {name} from the sign-in provider?",
+	"agents.unlinkProviderHint":
+		"For an agent who is another person there than before. The next who signs in there with this address is linked.",
+	"agents.unlinkProviderDone": "{name} is unlinked from the sign-in provider.",
 	"agents.roleChanged": "{name} is now: {role}.",
 	"agents.deactivated": "{name} is deactivated and signed out.",
 	"agents.reactivate": "Reactivate",
@@ -62,7 +68,13 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 	"agents.removeFactorTitle": "Zweiten Faktor von {name} entfernen?",
 	"agents.removeFactorHint":
 		"Für Agenten, die Telefon und Wiederherstellungscodes verloren haben. Danach genügt das Passwort zum Anmelden.",
-	"agents.factorRemoved": "Der zweite Faktor von {name} ist aus.",
+	"agents.removeFactorDone": "Der zweite Faktor von {name} ist aus.",
+	"agents.provider": "Single Sign-on",
+	"agents.unlinkProvider": "Vom Anmeldedienst trennen",
+	"agents.unlinkProviderTitle": "{name} vom Anmeldedienst trennen?",
+	"agents.unlinkProviderHint":
+		"Für Agenten, die dort jetzt eine andere Person sind. Wer sich dort als Nächstes mit dieser Adresse anmeldet, wird verbunden.",
+	"agents.unlinkProviderDone": "{name} ist vom Anmeldedienst getrennt.",
 	"agents.roleChanged": "{name} ist jetzt: {role}.",
 	"agents.deactivated": "{name} ist deaktiviert und abgemeldet.",
 	"agents.reactivate": "Wieder aktivieren",

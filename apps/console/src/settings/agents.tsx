@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { accounts } from "../api/accounts.ts";
 import { agents } from "../api/directory.ts";
-import { AgentDialog, FactorDialog, InviteDialog } from "./agent-dialogs.tsx";
+import { AgentDialog, InviteDialog, RemovalDialog } from "./agent-dialogs.tsx";
 import { type AgentAction, AgentRow } from "./agent-row.tsx";
 import { useAgentsText } from "./agents-text.ts";
 import { Section } from "./section.tsx";
@@ -46,8 +46,13 @@ export function Agents() {
 					onClose={close}
 				/>
 			)}
-			{opened?.action === "removeFactor" && (
-				<FactorDialog agent={opened.agent} onClose={close} />
+			{(opened?.action === "removeFactor" ||
+				opened?.action === "unlinkProvider") && (
+				<RemovalDialog
+					what={opened.action}
+					agent={opened.agent}
+					onClose={close}
+				/>
 			)}
 		</Section>
 	);

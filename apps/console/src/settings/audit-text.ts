@@ -25,6 +25,8 @@ const en = {
 	"audit.recovery_code_used": "{name} used a recovery code",
 	"audit.recovery_codes_replaced": "{name} made new recovery codes",
 	"audit.provider_linked": "{name} was linked to the sign-in provider",
+	"audit.provider_unlinked.by":
+		"{actor} unlinked {name} from the sign-in provider",
 	"audit.provider_unlinked": "{name} was unlinked from the sign-in provider",
 	"audit.role_changed": "The role of {name} was changed",
 	"audit.role_changed.own": "{name} changed their own role",
@@ -61,6 +63,7 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 	"audit.recovery_codes_replaced":
 		"{name} hat neue Wiederherstellungscodes erzeugt",
 	"audit.provider_linked": "{name} wurde mit dem Anmeldedienst verbunden",
+	"audit.provider_unlinked.by": "{actor} hat {name} vom Anmeldedienst getrennt",
 	"audit.provider_unlinked": "{name} wurde vom Anmeldedienst getrennt",
 	"audit.role_changed": "Die Rolle von {name} wurde geändert",
 	"audit.role_changed.own": "{name} hat die eigene Rolle geändert",

@@ -79,4 +79,23 @@ describe.skipIf(browserIsMissing)("signing in at the provider", () => {
 		await page.context().close();
 		desk.expectClean(...ofProvider());
 	});
+
+	it("ends for a person whom an admin unlinks", async () => {
+		const page = await desk.open("/settings/agents", { agent: 1 });
+		const row = page.getByRole("listitem").filter({ hasText: "ann@" });
+		await row.getByText("Single sign-on").waitFor();
+		await page.getByRole("button", { name: "Actions for Ann" }).click();
+		const unlink = "Unlink from the sign-in provider";
+		await page.getByRole("menuitem", { name: unlink }).click();
+		await page
+			.getByRole("dialog")
+			.getByRole("button", { name: unlink })
+			.click();
+		await page.getByText("Ann is unlinked").waitFor();
+		await expect.poll(() => row.getByText("Single sign-on").count()).toBe(0);
+		await page.goto(`${desk.product.url}/settings/audit`);
+		await page.getByText("Bob unlinked Ann from").waitFor();
+		await page.context().close();
+		desk.expectClean();
+	});
 });
