@@ -41,12 +41,13 @@ import { createHttpServer } from "./http/http-server.ts";
 import { ALWAYS } from "./http/write-response.ts";
 import { findApiKey } from "./keys/find-api-key.ts";
 import { createKeyCache } from "./keys/key-cache.ts";
-import { type KeyChanges, listenForKeyChanges } from "./keys/key-changes.ts";
 import { createKeysApi, type KeysApi } from "./keys/keys-api.ts";
 import { createLastUse, type LastUse } from "./keys/last-use.ts";
 import { createLimiter } from "./limiter.ts";
 import { createMetrics } from "./metrics.ts";
 import { migration } from "./migration.ts";
+import { listenForNotifications, type Notifications } from "./notifications.ts";
+import { createPresence } from "./presence/presence.ts";
 import { purgeHourly } from "./purge-hourly.ts";
 import { createReadiness } from "./readiness.ts";
 import { updateLastUse } from "./store/last-use.ts";
@@ -113,7 +114,15 @@ export function createService(
 	metrics.watchMemory(memory.heldBytes);
 	const readiness = createReadiness(db, now);
 	const events = processMetrics.observeClient("events", clients.events);
-	const streams = createStreams(events.findNextEvents, keys, limiter, log, now);
+	const presence = createPresence(db, now);
+	const streams = createStreams(
+		events.findNextEvents,
+		keys,
+		limiter,
+		presence,
+		log,
+		now,
+	);
 	const downloads = createDownloads(keys, limiter, memory, log, now);
 	metrics.watchStreams(streams.count);
 	const accountsDeps: AccountsDeps = {
@@ -137,6 +146,7 @@ export function createService(
 				mail: processMetrics.observeClient("mail", clients.mail),
 				keys: overrides.keys ?? createKeysApi(keysDeps),
 				accounts: overrides.accounts ?? createAccountsApi(accountsDeps),
+				presence,
 			},
 			json,
 			memory,
@@ -158,7 +168,7 @@ export function createService(
 		}),
 	);
 	guardServer(server, rawResponses(log));
-	let changes: KeyChanges | undefined;
+	let notifications: Notifications | undefined;
 	let purge: ReturnType<typeof purgeHourly> | undefined;
 
 	return {
@@ -167,7 +177,13 @@ export function createService(
 			await assertMigrated(db, migration(config.db.url));
 			await assertTenantsAreIsolated(db, config.db.schema, log);
 			await limiter.start();
-			changes = listenForKeyChanges(config.db.url, keys, log);
+			notifications = listenForNotifications(
+				config.db.url,
+				{ api_keys: keys.forget, presence: presence.receive },
+				// Changes of keys may have been missed.
+				keys.forgetAll,
+				log,
+			);
 			purge = purgeHourly(db, now, log);
 			const port = await listen(server, config.port, config.host);
 			publicUrl ||= `http://${reachable(config.host)}:${port}`;
@@ -179,7 +195,8 @@ export function createService(
 			downloads.drain();
 			await drained;
 			await closeServer(server);
-			await changes?.stop();
+			await notifications?.stop();
+			presence.stop();
 			await purge?.stop();
 			await lastUse.stop();
 			await json.close();

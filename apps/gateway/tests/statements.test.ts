@@ -15,6 +15,9 @@ const SAMPLES = {
 	"last-use.ts": {
 		updateLastUse: [["wsp_1", ["key_1"], new Date(0)]],
 	} satisfies Samples<typeof import("../src/store/last-use.ts")>,
+	"presence.ts": {
+		notifyPresence: [["[]"]],
+	} satisfies Samples<typeof import("../src/store/presence.ts")>,
 	"own-session.ts": {
 		selectOwnSession: [["wsp_1", "ses_1"]],
 	} satisfies Samples<typeof import("../src/store/own-session.ts")>,

@@ -23,6 +23,7 @@ export interface Client {
 		body?: unknown,
 		headers?: Record<string, string>,
 	): Promise<ApiResponse>;
+	put(path: string, body: unknown): Promise<ApiResponse>;
 	patch(
 		path: string,
 		body: unknown,
@@ -71,6 +72,7 @@ export function createClient(baseUrl: string, key?: string): Client {
 			);
 		},
 		post: (path, body, headers) => send("POST", path, body, headers),
+		put: (path, body) => send("PUT", path, body),
 		patch: (path, body, headers) => send("PATCH", path, body, headers),
 		delete: (path) => send("DELETE", path, undefined),
 	};

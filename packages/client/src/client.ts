@@ -25,7 +25,11 @@ export {
 	ValidationError,
 	WebhookVerificationError,
 } from "./errors.ts";
-export type { Subscription, SubscriptionOptions } from "./events.ts";
+export type {
+	PresenceChange,
+	Subscription,
+	SubscriptionOptions,
+} from "./events.ts";
 export type { ExportedTicket } from "./exports.ts";
 export type * from "./gen/api.ts";
 export type { List } from "./list.ts";

@@ -15,11 +15,23 @@ export interface Subscription {
 	readonly types?: string | readonly string[];
 }
 
+/** What an agent does in a conversation. */
+export interface PresenceChange {
+	readonly conversation_id: string;
+	readonly agent_id: string;
+	readonly state: "viewing" | "typing" | "left";
+}
+
 export interface SubscriptionOptions {
 	/** Ends the subscription. */
 	readonly signal?: AbortSignal;
 	/** Called when the stream is open, also after it was resumed. */
 	readonly onConnect?: () => void;
+	/**
+	 * Called with who is in which conversation, and with every change of it. Nothing of it is stored: after `onConnect`
+	 * it begins again.
+	 */
+	readonly onPresence?: (change: PresenceChange) => void;
 	/** Called when the stream has ended or could not be opened; it is opened again after a delay. */
 	readonly onDisconnect?: (error: unknown) => void;
 }
@@ -33,7 +45,7 @@ export interface SubscriptionOptions {
 export async function* subscribe(
 	transport: Transport,
 	{ after, types }: Subscription,
-	{ signal, onConnect, onDisconnect }: SubscriptionOptions,
+	{ signal, onConnect, onDisconnect, onPresence }: SubscriptionOptions,
 ): AsyncGenerator<Event, void, undefined> {
 	let position = after;
 	let failures = 0;
@@ -45,13 +57,14 @@ export async function* subscribe(
 			const response = await transport.attempt({
 				method: "GET",
 				path: PATH,
-				query: { after: position, types },
+				query: { after: position, types, presence: onPresence && true },
 				signal: connection.signal,
 			});
 			failures = 0;
 			onConnect?.();
 			for await (const part of readParts(response)) {
 				retryMs = part.retryMs ?? retryMs;
+				if (part.presence) onPresence?.(part.presence);
 				const { event } = part;
 				if (!event || event.sequence <= position) continue;
 				position = event.sequence;
@@ -103,18 +116,29 @@ function isServerError(error: unknown): boolean {
 
 interface Part {
 	readonly event?: Event;
+	readonly presence?: PresenceChange;
 	readonly retryMs?: number;
 }
+
+/** What is made of the data of a server-sent event, by its name. */
+const PARTS: Readonly<Record<string, (data: string) => Part>> = {
+	"": (data) => ({ event: JSON.parse(data) }),
+	presence: (data) => ({ presence: JSON.parse(data) }),
+};
 
 /** Server-sent events: https://html.spec.whatwg.org/multipage/server-sent-events.html */
 async function* readParts(response: Response): AsyncGenerator<Part> {
 	let data: string[] = [];
+	let name = "";
 	for await (const line of readLines(response, SILENCE_MS)) {
 		const [, field, value = ""] = /^(\w*):? ?(.*)$/s.exec(line)!;
 		if (field === "data") data.push(value);
+		if (field === "event") name = value;
 		if (field === "retry") yield { retryMs: Number(value) };
-		if (line !== "" || data.length === 0) continue;
-		yield { event: JSON.parse(data.join("\n")) };
+		if (line !== "") continue;
+		const part = PARTS[name];
+		if (part && data.length > 0) yield part(data.join("\n"));
 		data = [];
+		name = "";
 	}
 }

@@ -68,6 +68,10 @@ function ticketResources(
 			update: send("PATCH /v1/conversations/{id}"),
 			listMessages: list("GET /v1/conversations/{id}/messages"),
 			createMessage: send("POST /v1/conversations/{id}/messages"),
+			/** Who views the conversation, or types in it. */
+			getPresence: act("GET /v1/conversations/{id}/presence"),
+			/** What the agent does in the conversation; to be repeated every 10 s. */
+			setPresence: send("PUT /v1/conversations/{id}/presence"),
 		},
 		/** Drafts by the id of their conversation. */
 		drafts: {

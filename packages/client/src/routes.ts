@@ -2,7 +2,7 @@ import type { paths } from "./gen/api.ts";
 
 // What the document says of an operation, read from its method and path: `POST /v1/tickets/{id}/messages`.
 
-type Verb = "GET" | "POST" | "PATCH" | "DELETE";
+type Verb = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 type Path = keyof paths;
 
 /** All operations of the document. */

@@ -49,6 +49,26 @@ async function subscribe(answers: Answer[], until: number, after = 0) {
 const sequences = (read: readonly { sequence: number }[]) =>
 	read.map(({ sequence }) => sequence);
 
+it("reports presence beside events, where it is followed", async () => {
+	const change = { conversation_id: "tkt_1", agent_id: "usr_1" };
+	const part = `event: presence\ndata: ${JSON.stringify({ ...change, state: "typing" })}\n\n`;
+	const server = await startScriptedServer(
+		stream([part, "event: news\ndata: {}\n\n", line(1)], true),
+	);
+	open.push(server);
+	const desk = createDesk({ baseUrl: server.url, apiKey: "key" });
+	const onPresence = vi.fn();
+	for await (const { sequence } of desk.events.subscribe(
+		{ after: 0 },
+		{ onPresence },
+	)) {
+		expect(sequence).toBe(1);
+		break;
+	}
+	expect(onPresence.mock.calls).toEqual([[{ ...change, state: "typing" }]]);
+	expect(server.requests[0]!.url).toContain("presence=true");
+});
+
 it("resumes behind the last event, and drops the half of one and what comes again", async () => {
 	const { done, read, requests } = await subscribe(
 		[

@@ -20,6 +20,7 @@ import type { AccountsApi } from "../accounts/accounts-api.ts";
 import type { ShapeLimits } from "../guards/json-shape.ts";
 import type { ApiKey } from "../keys/api-key.ts";
 import type { KeysApi } from "../keys/keys-api.ts";
+import type { PresenceApi } from "../presence/presence.ts";
 
 /** The services behind the gateway, over any transport. */
 export interface Services {
@@ -29,10 +30,11 @@ export interface Services {
 	readonly mail: MailApi;
 }
 
-/** What endpoints call: the services, and the gateway's own API keys and accounts. */
+/** What endpoints call: the services, and the gateway's own API keys, accounts and presence. */
 export interface Clients extends Services {
 	readonly keys: KeysApi;
 	readonly accounts: AccountsApi;
+	readonly presence: PresenceApi;
 }
 
 /** Who sends a request. */
@@ -62,7 +64,7 @@ export interface Input<Query, Body> {
 }
 
 interface EndpointBase<Query, Body> {
-	readonly method: "get" | "post" | "patch" | "delete";
+	readonly method: "get" | "post" | "put" | "patch" | "delete";
 	/** In Express' syntax, `/v1/tickets/:id`; also the route in logs and metrics. */
 	readonly path: string;
 	/** Undefined for an operation that every key may call. */
@@ -120,6 +122,8 @@ export interface StreamRequest {
 	readonly after: number | undefined;
 	/** All when empty. */
 	readonly types: readonly string[];
+	/** Whether the stream also reports which agents are in which conversations. */
+	readonly presence: boolean;
 }
 
 /** An endpoint that answers a stream of server-sent events. */

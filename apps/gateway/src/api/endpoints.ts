@@ -110,6 +110,7 @@ import {
 	listConversationMessages,
 	listTicketMessages,
 } from "./messages.ts";
+import { getPresence, setPresence } from "./presence.ts";
 import { listGaps, search } from "./search.ts";
 import { addTags, removeTag } from "./tags.ts";
 import { mergeTicket, unmergeTicket } from "./ticket-merges.ts";
@@ -173,6 +174,8 @@ export const ENDPOINTS: readonly Endpoint[] = [
 	getDraft,
 	approveDraft,
 	discardDraft,
+	getPresence,
+	setPresence,
 
 	listArticles,
 	createArticle,

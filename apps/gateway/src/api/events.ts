@@ -4,7 +4,7 @@ import { Event } from "./event-resources.ts";
 import { eventTypes } from "./event-types.ts";
 import * as examples from "./examples.ts";
 import { hasControlCharacters } from "./fields.ts";
-import { cursor, limit, sort, toPage } from "./query-fields.ts";
+import { cursor, limit, sort, toPage, trueOrFalse } from "./query-fields.ts";
 import { listOf } from "./resources.ts";
 import { ticketId } from "./tickets.ts";
 
@@ -97,18 +97,27 @@ export const streamEvents = endpointOfStream({
 	path: "/v1/events/stream",
 	scope: "events:read",
 	ids: {},
-	query: z.strictObject({ after: after.optional(), types: eventTypes }),
+	query: z.strictObject({
+		after: after.optional(),
+		types: eventTypes,
+		presence: trueOrFalse.optional().openapi({
+			description:
+				"Also reports which agents are in which conversations. Needs the scope `tickets:read`, too.",
+		}),
+	}),
+	scopesOf: ({ presence }) => (presence ? ["tickets:read"] : []),
 	stream: (query, lastEventId) => ({
 		// A browser that connects again sends the URL it began with and, besides, what it has read last.
 		after: lastEventId ?? query.after,
 		types: query.types ?? [],
+		presence: query.presence ?? false,
 	}),
 	documentation: {
 		operationId: "streamEvents",
 		tag: "Events",
 		summary: "Stream events",
 		description:
-			"Server-sent events as they happen, each with its sequence as `id` and the event as `data`. `Last-Event-ID`, or else `after`, resumes without a loss or a repeat; without either the stream begins with the next event. A comment comes every 15 s. A key can have 5 streams open, which take no slot of its concurrent requests. A reader that is 1 MiB behind is cut and can resume; a gateway that drains sends `retry: 1000` and ends the stream.",
+			'Server-sent events as they happen, each with its sequence as `id` and the event as `data`. `Last-Event-ID`, or else `after`, resumes without a loss or a repeat; without either the stream begins with the next event. A comment comes every 15 s. A key can have 5 streams open, which take no slot of its concurrent requests. A reader that is 1 MiB behind is cut and can resume; a gateway that drains sends `retry: 1000` and ends the stream.\n\nWith `presence=true` the stream begins with who is in which conversation, and then has every change, as events named `presence` that have no `id`: `{"conversation_id", "agent_id", "state": "viewing" | "typing" | "left"}`. They are not stored, so a client that connects again forgets what it knew.',
 		errors: ["concurrency_limit"],
 		responseExample: `id: 4711\ndata: {"id":"${examples.event.id}","type":"${examples.event.type}","sequence":4711}\n\n`,
 	},

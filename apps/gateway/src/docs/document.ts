@@ -35,7 +35,7 @@ export interface Response {
 	readonly example: Schema;
 }
 
-const METHODS = ["get", "post", "patch", "delete"];
+const METHODS = ["get", "post", "put", "patch", "delete"];
 
 /** Reads the generated document for its pages. */
 export function readDocument(

@@ -49,9 +49,18 @@ const UNCOUNTED_LIMITS: Limits = {
 	concurrent: null,
 };
 
-/** Whether the request asks how the limits stand, which costs nothing of them. */
+const UNCOUNTED: readonly [methods: readonly string[], path: RegExp][] = [
+	// Asks how the limits stand.
+	[["GET", "HEAD"], /^\/me$/],
+	// Repeated every few seconds as long as an agent has a conversation open.
+	[["GET", "HEAD", "PUT"], /^\/conversations\/[^/]+\/presence$/],
+];
+
+/** Whether the request costs nothing of the key's limits. */
 function isUncounted({ method, path }: Request): boolean {
-	return path === "/me" && (method === "GET" || method === "HEAD");
+	return UNCOUNTED.some(
+		([methods, pattern]) => methods.includes(method) && pattern.test(path),
+	);
 }
 
 /** Reads what is left of the key's limits. @throws AppError `rate_limit_error` for a key that reads too often. */

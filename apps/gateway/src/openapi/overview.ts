@@ -57,7 +57,7 @@ other keys, none of which permits more than itself; after a leak, rotate a key w
 
 **Rate limits.** Per API key: requests per minute, in 10 seconds, per UTC day and concurrent. Every response carries the
 \`X-RateLimit-…\` headers; a 429 says in \`Retry-After\` how many seconds to wait. Add a random 0 to 1000 ms. Every request
-that passes the limits counts one, also a 404 or a replay; only \`GET /v1/me\`, which shows what is left, costs nothing of them. The plans, unless this installation configures others:
+that passes the limits counts one, also a 404 or a replay; only \`GET /v1/me\`, which shows what is left, and \`/v1/conversations/:id/presence\` cost nothing of them. The plans, unless this installation configures others:
 
 | Plan | per minute | in 10 seconds | per day | concurrent |
 |---|---|---|---|---|

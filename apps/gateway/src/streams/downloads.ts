@@ -86,7 +86,7 @@ export function createDownloads(
 					res.end();
 					return;
 				}
-				void endWithKey(keys, keyHash!, download.scope!, ended, now);
+				void endWithKey(keys, keyHash!, [download.scope!], ended, now);
 				await writeAll(res, first, read, account, signal);
 				res.end();
 			} catch (err) {

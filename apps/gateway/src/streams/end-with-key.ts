@@ -4,11 +4,11 @@ import type { KeyCache } from "../keys/key-cache.ts";
 
 const KEY_CHECK_MS = 500;
 
-/** Ends a response that goes on when its key is revoked, expires or loses the scope. */
+/** Ends a response that goes on when its key is revoked, expires or loses one of the scopes. */
 export async function endWithKey(
 	keys: Pick<KeyCache, "find">,
 	keyHash: string,
-	scope: Scope,
+	scopes: readonly Scope[],
 	ended: AbortController,
 	now: () => number,
 ): Promise<void> {
@@ -21,7 +21,8 @@ export async function endWithKey(
 			// While the database is unavailable no key is known to be revoked.
 			if (key === "unknown") continue;
 			const isExpired = key?.expiresAtMs != null && key.expiresAtMs <= now();
-			if (!key || isExpired || !key.scopes.has(scope)) ended.abort();
+			const isAllowed = scopes.every((scope) => key?.scopes.has(scope));
+			if (!key || isExpired || !isAllowed) ended.abort();
 		}
 	} catch {
 		// The interval rejects when the response has ended.

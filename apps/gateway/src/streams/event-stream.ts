@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import type { NumberedEvent } from "@supportdesk/contracts/supportdesk/events/v1/events.ts";
+import type { PresenceChange } from "../presence/present-agents.ts";
 import {
 	type EventFeed,
 	type FindNextEvents,
@@ -18,6 +19,10 @@ export interface StreamOptions {
 	readonly after: number;
 	/** All types if empty. */
 	readonly types: readonly string[];
+	/** Follows who is in which conversation, where the client asks for it. */
+	readonly followPresence:
+		| ((onChange: (change: PresenceChange) => void) => { stop(): void })
+		| undefined;
 	/** Aborted when the stream has to end. */
 	readonly signal: AbortSignal;
 }
@@ -44,7 +49,7 @@ export async function findLastSequence(
  */
 export async function streamEvents(
 	res: ServerResponse,
-	{ workspaceId, after, types, signal }: StreamOptions,
+	{ workspaceId, after, types, followPresence, signal }: StreamOptions,
 	lastSequence: number,
 	findNextEvents: FindNextEvents,
 	feed: EventFeed,
@@ -64,7 +69,14 @@ export async function streamEvents(
 			{ after: position, limit: CATCH_UP_BATCH, waitMs: 0 },
 			readerContext(workspaceId, now(), signal),
 		);
+	const cutIfBehind = () => {
+		if (res.writableLength > UNSENT_BYTES_MAX) res.destroy();
+	};
 	const comments = setInterval(() => res.write(":\n\n"), COMMENT_EVERY_MS);
+	const presence = followPresence?.((change) => {
+		res.write(`event: presence\ndata: ${presenceJson(change)}\n\n`);
+		cutIfBehind();
+	});
 	try {
 		for (;;) {
 			const { events, lastSequence } = await readNext();
@@ -77,7 +89,7 @@ export async function streamEvents(
 			if (position < lastSequence) continue;
 			const following = feed.follow(workspaceId, position, (next) => {
 				next.forEach(write);
-				if (res.writableLength > UNSENT_BYTES_MAX) res.destroy();
+				cutIfBehind();
 			});
 			if (!following) continue;
 			try {
@@ -89,9 +101,18 @@ export async function streamEvents(
 		}
 	} finally {
 		clearInterval(comments);
+		presence?.stop();
 	}
 }
 
 async function aborted(signal: AbortSignal): Promise<void> {
 	if (!signal.aborted) await once(signal, "abort");
+}
+
+function presenceJson({ conversationId, agentId, state }: PresenceChange) {
+	return JSON.stringify({
+		conversation_id: conversationId,
+		agent_id: agentId,
+		state,
+	});
 }

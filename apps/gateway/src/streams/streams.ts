@@ -7,6 +7,7 @@ import type { StreamRequest } from "../api/endpoint.ts";
 import { endExchange, exchangeOf } from "../http/exchange.ts";
 import { writeHeaders } from "../http/write-response.ts";
 import type { KeyCache } from "../keys/key-cache.ts";
+import type { Presence } from "../presence/presence.ts";
 import { endWithKey } from "./end-with-key.ts";
 import {
 	createEventFeed,
@@ -49,6 +50,7 @@ export function createStreams(
 	findNextEvents: FindNextEvents,
 	keys: Pick<KeyCache, "find">,
 	limiter: Pick<Limiter, "admit" | "release">,
+	presence: Pick<Presence, "follow">,
 	log: Logger,
 	now: () => number,
 ): Streams {
@@ -57,7 +59,7 @@ export function createStreams(
 	let count = 0;
 
 	return {
-		async open(res, { after, types }) {
+		async open(res, { after, types, presence: hasPresence }) {
 			const { key, keyHash, requestId } = exchangeOf(res);
 			const { id, workspaceId } = key!;
 			const ended = new AbortController();
@@ -83,10 +85,24 @@ export function createStreams(
 				res.flushHeaders();
 				endExchange(res);
 				if (res.req.method === "HEAD") return;
-				void endWithKey(keys, keyHash!, "events:read", ended, now);
+				void endWithKey(
+					keys,
+					keyHash!,
+					hasPresence ? ["events:read", "tickets:read"] : ["events:read"],
+					ended,
+					now,
+				);
 				await streamEvents(
 					res,
-					{ workspaceId, after: after ?? lastSequence, types, signal },
+					{
+						workspaceId,
+						after: after ?? lastSequence,
+						types,
+						followPresence: hasPresence
+							? (onChange) => presence.follow(workspaceId, onChange)
+							: undefined,
+						signal,
+					},
 					lastSequence,
 					findNextEvents,
 					feed,

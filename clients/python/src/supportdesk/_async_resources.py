@@ -949,6 +949,25 @@ class Conversations:
         """Send a reply or note."""
         return await self._transport.send("POST", f"/v1/conversations/{segment(id)}/messages", body=body, options=options)
 
+    async def get_presence(
+        self,
+        id: str,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Presence:
+        """List who is in a conversation."""
+        return await self._transport.get(f"/v1/conversations/{segment(id)}/presence", options=options)
+
+    async def set_presence(
+        self,
+        id: str,
+        body: models.SetPresence,
+        *,
+        options: RequestOptions | None = None,
+    ) -> models.Presence:
+        """Say that the agent is in a conversation."""
+        return await self._transport.send("PUT", f"/v1/conversations/{segment(id)}/presence", body=body, options=options)
+
 
 class Messages:
     def __init__(self, transport: AsyncTransport) -> None:

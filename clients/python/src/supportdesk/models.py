@@ -689,6 +689,21 @@ class DiscardDraft(TypedDict):
     reason: NotRequired[str]
 
 
+class PresenceAgentsItem(TypedDict):
+    id: str
+    state: Literal["viewing", "typing"]
+
+
+class Presence(TypedDict):
+    conversation_id: str
+    agents: list[PresenceAgentsItem]
+    """Those who came first are first."""
+
+
+class SetPresence(TypedDict):
+    state: Literal["viewing", "typing", "left"]
+
+
 class ArticleList(TypedDict):
     data: list[Article]
     has_more: bool
@@ -1876,6 +1891,8 @@ class StreamEventsQuery(TypedDict):
     """Only events with a higher sequence."""
     types: NotRequired[str]
     """Only these types; `ticket.*` for all of a kind."""
+    presence: NotRequired[Literal["true", "false"]]
+    """Also reports which agents are in which conversations. Needs the scope `tickets:read`, too."""
 
 
 class ListTicketEventsQuery(TypedDict):

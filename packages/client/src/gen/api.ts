@@ -433,6 +433,24 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/v1/conversations/{id}/presence": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List who is in a conversation */
+        get: operations["getPresence"];
+        /** Say that the agent is in a conversation */
+        put: operations["setPresence"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/v1/knowledge/articles": {
         parameters: {
             query?: never;
@@ -2140,6 +2158,19 @@ export interface components {
         DiscardDraft: {
             reason?: string;
         };
+        Presence: {
+            conversation_id: string;
+            /** @description Those who came first are first. */
+            agents: {
+                id: string;
+                /** @enum {string} */
+                state: "viewing" | "typing";
+            }[];
+        };
+        SetPresence: {
+            /** @enum {string} */
+            state: "viewing" | "typing" | "left";
+        };
         ArticleList: {
             data: components["schemas"]["Article"][];
             has_more: boolean;
@@ -3379,6 +3410,8 @@ export type Draft = components['schemas']['Draft'];
 export type Approval = components['schemas']['Approval'];
 export type ApproveDraft = components['schemas']['ApproveDraft'];
 export type DiscardDraft = components['schemas']['DiscardDraft'];
+export type Presence = components['schemas']['Presence'];
+export type SetPresence = components['schemas']['SetPresence'];
 export type ArticleList = components['schemas']['ArticleList'];
 export type Article = components['schemas']['Article'];
 export type ChangedArticle = components['schemas']['ChangedArticle'];
@@ -4517,6 +4550,57 @@ export interface operations {
             };
         };
     };
+    getPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Starts with `tkt_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+        };
+    };
+    setPresence: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Starts with `tkt_`. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** @description At most 1 MiB. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SetPresence"];
+            };
+        };
+        responses: {
+            /** @description Success. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Presence"];
+                };
+            };
+        };
+    };
     listArticles: {
         parameters: {
             query?: {
@@ -4959,6 +5043,8 @@ export interface operations {
                 after?: number;
                 /** @description Only these types; `ticket.*` for all of a kind. */
                 types?: string;
+                /** @description Also reports which agents are in which conversations. Needs the scope `tickets:read`, too. */
+                presence?: "true" | "false";
             };
             header?: never;
             path?: never;

@@ -1,23 +1,24 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
-import type { KeyCache } from "./key-cache.ts";
 
-const CHANNEL = "api_keys";
 const RECONNECT_MS = 1_000;
 
-export interface KeyChanges {
+export interface Notifications {
 	stop(): Promise<void>;
 }
 
 /**
- * Invalidates cached keys when they are changed or revoked. Notifications are lost while the connection is down, so a
- * reconnect invalidates all keys.
+ * Listens on channels of PostgreSQL, by which gateways notify each other. Notifications are lost while the connection is
+ * down, so `onConnected` is called whenever it is up again.
+ *
+ * @param channels what is called with a notification's payload, by the name of its channel.
  */
-export function listenForKeyChanges(
+export function listenForNotifications(
 	url: string,
-	keys: Pick<KeyCache, "forget" | "forgetAll">,
+	channels: Readonly<Record<string, (payload: string) => void>>,
+	onConnected: () => void,
 	log: Logger,
-): KeyChanges {
+): Notifications {
 	let client: pg.Client | undefined;
 	let timer: NodeJS.Timeout | undefined;
 	let stopped = false;
@@ -26,18 +27,21 @@ export function listenForKeyChanges(
 		const next = new pg.Client({ connectionString: url, keepAlive: true });
 		client = next;
 		next.on("error", (err) =>
-			log.warn({ err }, "connection for key changes failed"),
+			log.warn({ err }, "connection for notifications failed"),
 		);
-		next.on("notification", ({ payload }) => keys.forget(payload ?? ""));
+		next.on("notification", ({ channel, payload }) =>
+			channels[channel]?.(payload ?? ""),
+		);
 		next.once("end", () => {
 			if (!stopped) timer = setTimeout(connect, RECONNECT_MS);
 		});
 		try {
 			await next.connect();
-			await next.query(`listen ${CHANNEL}`);
-			keys.forgetAll();
+			for (const channel of Object.keys(channels))
+				await next.query(`listen ${channel}`);
+			onConnected();
 		} catch (err) {
-			if (!stopped) log.warn({ err }, "cannot listen for key changes");
+			if (!stopped) log.warn({ err }, "cannot listen for notifications");
 			// A failed connect does not always end the connection.
 			await next.end().catch(() => {});
 		}
