@@ -51,6 +51,9 @@ it.each(OVERLAYS)(
 		const find = (name: string) =>
 			manifests.find((manifest) => nameOf(manifest) === name)!;
 
+		expect(find("ConfigMap/gateway").data).toMatchObject({
+			PUBLIC_URL: "https://help.acme.example",
+		});
 		const { spec } = find("Ingress/gateway");
 		expect(spec).toMatchObject({
 			ingressClassName: "traefik",
