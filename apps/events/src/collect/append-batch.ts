@@ -1,6 +1,7 @@
 import type { OutboxEvent } from "@supportdesk/contracts/supportdesk/events/v1/outbox.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
+import type { Statement } from "@supportdesk/pg/statement.ts";
 import { read, writeAll } from "@supportdesk/pg/transaction.ts";
 import { wants } from "../domain/wants.ts";
 import { appendEvents, eraseContacts } from "../store/append.ts";
@@ -38,24 +39,27 @@ export async function appendBatch(
 					}),
 				),
 		);
-		await writeAll(db, workspaceId, [
-			...appendEvents(workspaceId, own, deliveries, now),
-		]);
-		await eraseData(db, workspaceId, own);
+		const append = appendEvents(workspaceId, own, deliveries, now);
+		const contactIds = new Set(own.map(({ contactId }) => contactId));
+		contactIds.delete("");
+		if (contactIds.size === 0) await writeAll(db, workspaceId, append);
+		else await appendAndErase(db, workspaceId, append, [...contactIds]);
 	}
 }
 
-/** Repeated if the process dies before: the batch is still in the outbox and is appended again. */
-async function eraseData(
+/** Repeated if the process dies before its end: the batch is still in the outbox and is appended again. */
+async function appendAndErase(
 	db: Pool,
 	workspaceId: string,
-	events: readonly OutboxEvent[],
+	append: readonly Statement[],
+	contactIds: readonly string[],
 ): Promise<void> {
-	const contactIds = new Set(events.map(({ contactId }) => contactId));
-	contactIds.delete("");
-	if (contactIds.size === 0) return;
-	const statement = eraseContacts(workspaceId, [...contactIds], ERASED_BATCH);
-	let erased: string[];
-	do [erased] = await writeAll(db, workspaceId, [statement]);
-	while (erased.length === ERASED_BATCH);
+	const erase = eraseContacts(workspaceId, contactIds, ERASED_BATCH);
+	const results: readonly unknown[][] = await writeAll(db, workspaceId, [
+		...append,
+		erase,
+	]);
+	let erased = results.at(-1)!;
+	while (erased.length === ERASED_BATCH)
+		[erased] = await writeAll(db, workspaceId, [erase]);
 }

@@ -27,7 +27,7 @@ type CollectDeps = Pick<
 
 // A round costs the same for one event as for many: those of the meantime share the next one. The first change of
 // another process after a while is in the log within a second, one of this process within a fifth of it.
-const ROUNDS = { quickMs: 100, quickLooks: 5, idleMs: 1_000 };
+const ROUNDS = { quickMs: 200, quickLooks: 3, idleMs: 1_000 };
 const RETRY_MS = 1_000;
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;

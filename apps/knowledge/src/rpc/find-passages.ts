@@ -3,7 +3,7 @@ import type {
 	ArticlePassages,
 	FindPassagesRequest,
 } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import { writeAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, findAnswers } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
@@ -47,10 +47,10 @@ async function countRetrievals(
 	ticketId: string,
 	articleIds: readonly string[],
 ): Promise<void> {
-	const fresh = await inTransaction(db, workspaceId, (tx) =>
-		tx.query(insertTicketRetrievals(workspaceId, ticketId, articleIds)),
-	);
-	retrievals.count(workspaceId, fresh.rows);
+	const [fresh] = await writeAll(db, workspaceId, [
+		insertTicketRetrievals(workspaceId, ticketId, articleIds),
+	]);
+	retrievals.count(workspaceId, fresh);
 }
 
 function passagesFrom(

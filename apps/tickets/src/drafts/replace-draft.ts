@@ -40,20 +40,19 @@ export async function replaceDraft(
 ): Promise<void> {
 	const { workspaceId } = context;
 	tx.defer(supersedeDraft(workspaceId, ticket.id, now));
-	writeEvents(tx, workspaceId, draftWithdrawn(context, ticket, current, now));
+	const events = [...draftWithdrawn(context, ticket, current, now)];
 	const next = written && newDraft(ticket.id, inReplyTo, written, now);
 	if (next) {
 		tx.defer(insertDraft(workspaceId, next, written.sourceVersions));
 		// Read again: some fields are stored in another form than they were written in.
 		const stored = await findCurrentDraft(tx, workspaceId, ticket.id);
-		writeEvents(tx, workspaceId, [draftReady(context, ticket, stored!, now)]);
+		events.push(draftReady(context, ticket, stored!, now));
 	}
 	const after = { ...ticket, readyDraftId: next?.id ?? null };
-	writeEvents(
-		tx,
-		workspaceId,
-		ticketChanged(context, "ticket.updated", ticket, after, now),
-	);
+	writeEvents(tx, workspaceId, [
+		...events,
+		...ticketChanged(context, "ticket.updated", ticket, after, now),
+	]);
 }
 
 function newDraft(

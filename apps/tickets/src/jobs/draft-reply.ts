@@ -9,12 +9,15 @@ import { givenContactName } from "../domain/contact-name.ts";
 import { isStale, type Sentence, withoutHtml } from "../domain/draft.ts";
 import { awaitsReply, type Conversation } from "../domain/ticket.ts";
 import { replaceDraft, type WrittenDraft } from "../drafts/replace-draft.ts";
-import { retractOutdatedDrafts } from "../drafts/retract-outdated.ts";
+import {
+	findOutdated,
+	retractOutdatedDrafts,
+} from "../drafts/retract-outdated.ts";
 import type { TicketPayload } from "../queue.ts";
 import { type CurrentDraft, selectCurrentDraft } from "../store/drafts.ts";
 import { selectLastInbound } from "../store/messages.ts";
 import { saveSuggestedArticles } from "../store/shown-articles.ts";
-import { lockTicket, selectTicket } from "../store/tickets.ts";
+import { selectTicket, selectTicketForUpdate } from "../store/tickets.ts";
 
 type DraftDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 
@@ -114,7 +117,15 @@ export async function answer(
 		return;
 	await store(deps, context, question, suggestions, written);
 	// An article may have changed after it was read, when there was no draft yet to retract.
-	await retractOutdatedDrafts(deps, context, [ticket.id]);
+	const read = articles.map(({ articleId, version }) => ({
+		ticketId: ticket.id,
+		articleId,
+		draftId: null,
+		version,
+	}));
+	const outdated = await findOutdated(deps, context, read);
+	if (outdated.length > 0)
+		await retractOutdatedDrafts(deps, context, [ticket.id]);
 }
 
 /** Undefined when the articles give no reply. */
@@ -199,13 +210,14 @@ async function store(
 ): Promise<void> {
 	const { workspaceId } = context;
 	await inTransaction(db, workspaceId, async (tx) => {
-		const ticket = await lockTicket(tx, workspaceId, ticketId);
-		if (!ticket) return;
-		const [last, drafts] = await tx.batch([
+		// Each statement sees what committed before it: the last two what was written while the first one waited.
+		const [locked, last, drafts] = await tx.batch([
+			selectTicketForUpdate(workspaceId, ticketId),
 			selectLastInbound(workspaceId, ticketId),
 			selectCurrentDraft(workspaceId, ticketId),
 		]);
-		if (last.rows[0]?.id !== messageId) return;
+		const ticket = locked.rows[0];
+		if (!ticket || last.rows[0]?.id !== messageId) return;
 		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
 		const current = drafts.rows[0];
 		if (!needsDraft(ticket, messageId, current)) return;

@@ -6,6 +6,7 @@ import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { refineSignals } from "../signals/refine-signals.ts";
 import { saveLastSeen } from "../store/contact-changes.ts";
+import { selectModelId } from "../store/models.ts";
 import { lockTicket, saveSignals } from "../store/tickets.ts";
 import { answer, type Question, withQuestion } from "./draft-reply.ts";
 
@@ -15,10 +16,12 @@ type EnrichDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 export function enrich(deps: EnrichDeps) {
 	return withQuestion(deps, async (context, question) => {
 		const { contact, createdAt } = question.ticket;
-		await writeAll(deps.db, context, [
-			saveLastSeen(context.workspaceId, contact.id, createdAt),
+		const { workspaceId } = context;
+		const [, [modelId]] = await writeAll(deps.db, context, [
+			saveLastSeen(workspaceId, contact.id, createdAt),
+			selectModelId(workspaceId),
 		]);
-		await saveBetterSignals(deps, context, question);
+		await saveBetterSignals(deps, context, question, modelId);
 		await answer(deps, context, question);
 	});
 }
@@ -27,10 +30,11 @@ async function saveBetterSignals(
 	deps: EnrichDeps,
 	context: CallContext,
 	{ ticket, body }: Question,
+	modelId: string | undefined,
 ): Promise<void> {
 	const { workspaceId } = context;
 	const words = { subject: ticket.subject, body };
-	const signals = await refineSignals(deps, words, context);
+	const signals = await refineSignals(deps, words, modelId, context);
 	if (isDeepStrictEqual(signals, ticket.signals)) return;
 	await inTransaction(deps.db, workspaceId, async (tx) => {
 		const current = await lockTicket(tx, workspaceId, ticket.id);

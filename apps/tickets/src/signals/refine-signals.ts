@@ -4,7 +4,7 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { NO_SIGNALS, type Signals } from "../domain/ticket.ts";
-import { selectModel, selectModelId } from "../store/models.ts";
+import { selectModel } from "../store/models.ts";
 
 interface Words {
 	readonly subject: string;
@@ -14,22 +14,20 @@ interface Words {
 /**
  * The best signals the AI service can give, by the workspace's own model if it has one. The service keeps no models:
  * when it does not know ours, it is handed it and asked again.
+ *
+ * @param modelId the workspace's own model; undefined if it has none.
  */
 export async function refineSignals(
 	{ ai, db }: Pick<Deps, "ai" | "db">,
 	words: Words,
+	modelId: string | undefined,
 	context: CallContext,
 ): Promise<Signals> {
 	const { workspaceId } = context;
-	const [modelId = ""] = await read(
-		db,
-		workspaceId,
-		selectModelId(workspaceId),
-	);
 	const request = {
 		texts: [words],
 		effort: Effort.EFFORT_BEST,
-		modelId,
+		modelId: modelId ?? "",
 	};
 	const answer = await ai.classify(request, context);
 	if (!answer.modelMissing) return firstSignals(answer);
