@@ -20,6 +20,7 @@ export function RecoveryCodes({
 		<Dialog
 			title={text("codes.title")}
 			description={text("codes.hint")}
+			stays
 			onClose={onClose}
 		>
 			<ul className={styles.codes}>

@@ -14,12 +14,15 @@ export function Dialog({
 	description,
 	children,
 	wide,
+	stays,
 	onClose,
 }: {
 	readonly title: string;
 	readonly description?: string;
 	readonly children: ReactNode;
 	readonly wide?: boolean;
+	/** A click beside it does not close it: what it shows is shown once. */
+	readonly stays?: boolean;
 	readonly onClose: () => void;
 }) {
 	const text = useText();
@@ -29,6 +32,7 @@ export function Dialog({
 				<div className={styles.backdrop} />
 				<Radix.Content
 					className={classes(styles.dialog, wide && styles.wide)}
+					onInteractOutside={(event) => stays && event.preventDefault()}
 					{...(!description && { "aria-describedby": undefined })}
 				>
 					<header className={styles.header}>

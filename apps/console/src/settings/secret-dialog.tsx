@@ -25,7 +25,7 @@ export function SecretDialog({
 		return copyText(secret);
 	};
 	return (
-		<Dialog title={title} description={hint} onClose={onClose}>
+		<Dialog title={title} description={hint} stays onClose={onClose}>
 			<Field label={title}>
 				<Input ref={field} readOnly value={secret} />
 			</Field>

@@ -90,6 +90,7 @@ describe.skipIf(browserIsMissing)("an agent's own account", () => {
 			.getByRole("listitem")
 			.allTextContents();
 		expect(codes).toHaveLength(10);
+		await page.mouse.click(5, 5);
 		await expectAccessible(page);
 		const downloading = page.waitForEvent("download");
 		await button(page, "Download").click();
