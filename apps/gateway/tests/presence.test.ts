@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished, vi } from "vitest";
 import { createEventLog } from "./event-log.ts";
 import { createKeyDatabase, type Gateway, startGateway } from "./gateway.ts";
 
@@ -23,15 +23,13 @@ beforeAll(async () => {
 	// A gateway listens shortly after it has started; until then it misses what others say.
 	const key = await database.createKey();
 	for (const gateway of [first, second])
-		await expect
-			.poll(
-				async () => {
-					await say(gateway, conversation(0), "viewing", key);
-					return (await agentsIn(gateway, conversation(0), key)).length;
-				},
-				{ timeout: 10_000 },
-			)
-			.toBe(1);
+		await vi.waitFor(
+			async () => {
+				await say(gateway, conversation(0), "viewing", key);
+				expect(await agentsIn(gateway, conversation(0), key)).toHaveLength(1);
+			},
+			{ timeout: 10_000 },
+		);
 });
 afterAll(async () => {
 	await first.stop();

@@ -1,5 +1,6 @@
 import type { Event } from "@supportdesk/client";
 import { desk } from "./desk.ts";
+import { applyPresence, forgetPresence } from "./presence.ts";
 
 const TYPES =
 	"ticket.*,message.*,draft.*,contact.*,article.*,gap.*,agent.*,group.*,webhook.*";
@@ -16,7 +17,11 @@ export async function followEvents(
 		{ types: TYPES },
 		{
 			signal,
-			onConnect: () => onConnection("online"),
+			onPresence: applyPresence,
+			onConnect: () => {
+				forgetPresence();
+				onConnection("online");
+			},
 			onDisconnect: () => onConnection("offline"),
 		},
 	);

@@ -23,12 +23,14 @@ export interface ComposerHandle {
 interface ComposerProps {
 	readonly conversation: ConversationWithMessages;
 	readonly ref: Ref<ComposerHandle>;
+	/** Called at every key that changes the text. */
+	readonly onTyping: () => void;
 }
 
 const MODES = ["reply", "note"] as const;
 const SEPARATOR = "\n\n";
 
-export function Composer({ conversation, ref }: ComposerProps) {
+export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const text = useText();
 	const me = useMe();
 	const { id } = conversation;
@@ -104,9 +106,10 @@ export function Composer({ conversation, ref }: ComposerProps) {
 				maxLength={100_000}
 				readOnly={!isReady}
 				value={body}
-				onChange={({ target }) =>
-					change({ [mode]: target.value, seenId: guard.seenId })
-				}
+				onChange={({ target }) => {
+					change({ [mode]: target.value, seenId: guard.seenId });
+					onTyping();
+				}}
 				onKeyDown={(event) => {
 					if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
 						submit();

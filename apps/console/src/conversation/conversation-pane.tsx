@@ -17,6 +17,7 @@ import { DraftCard } from "./draft-card.tsx";
 import { Header } from "./header.tsx";
 import { Thread } from "./thread.tsx";
 import { useTicketChange } from "./ticket-change.ts";
+import { useOwnPresence } from "./use-own-presence.ts";
 
 interface PaneProps {
 	readonly id: string;
@@ -57,6 +58,7 @@ function Loaded({
 	const [hasDetails, setDetails] = useState(readSetting("details") !== "off");
 	const [isSheetOpen, setSheetOpen] = useState(false);
 	const change = useTicketChange(id);
+	const noteTyping = useOwnPresence(id);
 	const resolve = () => {
 		if (status === "resolved")
 			change({ status: "open" }, text("done.reopened"));
@@ -111,7 +113,12 @@ function Loaded({
 						/>
 					)}
 				</Thread>
-				<Composer key={id} ref={composer} conversation={conversation} />
+				<Composer
+					key={id}
+					ref={composer}
+					conversation={conversation}
+					onTyping={noteTyping}
+				/>
 			</article>
 			<Details conversation={conversation} onClose={toggleDetails} />
 		</div>

@@ -10,6 +10,7 @@ import { useText } from "../language/language.tsx";
 import { AssigneeMenu } from "./assignee-menu.tsx";
 import styles from "./header.module.css";
 import { MergeDialog } from "./merge-dialog.tsx";
+import { PresentAgents } from "./present-agents.tsx";
 import { useTicketChange } from "./ticket-change.ts";
 
 interface HeaderProps {
@@ -51,6 +52,7 @@ export function Header(props: HeaderProps) {
 					<span className={styles.address}>{conversation.contact.email}</span>
 				</p>
 			</div>
+			<PresentAgents id={conversation.id} />
 			<div className={styles.actions}>
 				<AssigneeMenu
 					conversation={conversation}

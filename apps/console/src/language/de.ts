@@ -195,6 +195,10 @@ export const de: Texts = {
 	"composer.filesMax": "Höchstens 10 Dateien mit je 10 MB.",
 	"composer.editsDraft": "Bearbeiteter Entwurf",
 	"composer.changes": "Beim Senden gelten auch die Änderungen des Makros",
+	"presence.title": "Auch hier",
+	"presence.viewing": "{name} ist hier",
+	"presence.typing": "{name} schreibt",
+	"presence.unknown": "Noch jemand",
 	"guard.title": "{name} hat geschrieben, während Sie tippten",
 	"guard.accept": "Gelesen",
 

@@ -194,6 +194,10 @@ export const en = {
 	"composer.filesMax": "At most 10 files of 10 MB each.",
 	"composer.editsDraft": "Edited draft",
 	"composer.changes": "Sending also makes the macro’s changes",
+	"presence.title": "Also here",
+	"presence.viewing": "{name} is here",
+	"presence.typing": "{name} is typing",
+	"presence.unknown": "Another agent",
 	"guard.title": "{name} wrote while you were typing",
 	"guard.accept": "I have read it",
 

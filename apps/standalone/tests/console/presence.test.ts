@@ -1,0 +1,68 @@
+import type { Page } from "playwright-core";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import {
+	browserIsMissing,
+	type ConsoleTest,
+	createTicket,
+	expectAccessible,
+	START_MS,
+	startConsole,
+} from "./console.ts";
+
+let desk: ConsoleTest;
+beforeAll(async () => {
+	if (browserIsMissing) return;
+	desk = await startConsole();
+}, START_MS);
+afterAll(() => desk?.stop());
+afterEach(() => desk?.expectClean());
+
+const here = (page: Page) =>
+	page.getByRole("list", { name: "Also here" }).getByRole("listitem");
+const reply = (page: Page) => page.getByRole("textbox", { name: "Reply" });
+
+describe.skipIf(browserIsMissing)("two agents on one conversation", () => {
+	it("see that the other is there and types, and when the other leaves", async () => {
+		const id = await createTicket(desk, { subject: "Two of us" });
+		const ann = await desk.open(`/inbox/all/${id}`);
+		const bob = await desk.open(`/inbox/all/${id}`, { agent: 1 });
+		await here(ann).getByText("Bob is here").waitFor({ state: "attached" });
+		await here(bob).getByText("Ann is here").waitFor({ state: "attached" });
+		expect(await here(ann).count()).toBe(1);
+
+		await reply(bob).pressSequentially("I am on it");
+		await here(ann).getByText("Bob is typing").waitFor();
+		await expectAccessible(ann);
+		// Typing ends some seconds after the last key.
+		await here(ann)
+			.getByText("Bob is here")
+			.waitFor({ state: "attached", timeout: 15_000 });
+
+		const secondPage = await ann.context().newPage();
+		await secondPage.goto(ann.url());
+		await here(secondPage)
+			.getByText("Bob is here")
+			.waitFor({ state: "attached" });
+		await secondPage.close({ runBeforeUnload: true });
+		await here(bob).getByText("Ann is here").waitFor({ state: "attached" });
+
+		await bob.goto(`${desk.product.url}/gaps`);
+		await expect.poll(() => here(ann).count()).toBe(0);
+		await ann.context().close();
+		await bob.context().close();
+	});
+
+	it("see that the other's browser has died", { timeout: 60_000 }, async () => {
+		const id = await createTicket(desk, { subject: "Out of battery" });
+		const ann = await desk.open(`/inbox/all/${id}`);
+		const bob = await desk.open(`/inbox/all/${id}`, { agent: 1 });
+		await here(ann).getByText("Bob is here").waitFor({ state: "attached" });
+		await bob.context().setOffline(true);
+		const begin = Date.now();
+		await expect.poll(() => here(ann).count(), { timeout: 32_000 }).toBe(0);
+		expect(Date.now() - begin).toBeLessThan(30_000);
+		await ann.context().close();
+		await bob.context().close();
+		desk.expectClean(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+	});
+});
