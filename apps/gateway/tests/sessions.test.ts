@@ -228,6 +228,31 @@ describe("a session", () => {
 		]);
 	});
 
+	it("imports no messages as another agent", async () => {
+		const browser = await signedIn(admin);
+		const at = "2026-05-01T08:00:00Z";
+		const row = (author_id?: string) => ({
+			subject: "Help",
+			contact: { email: "a@customer.example" },
+			created_at: at,
+			messages: [
+				{ type: "inbound", body: "Please", created_at: at },
+				{ type: "note", body: "Hello", author_id, created_at: at },
+			],
+		});
+		const other = "usr_01kadszz00e2xv0f1b2c3d4e5f";
+		const { json } = await browser.send("POST", "/v1/imports/tickets", {
+			body: { tickets: [row(admin.agentId), row(other), row()] },
+		});
+		const codes = json.results.map(
+			({ errors }: { errors: { code: string; param: string }[] }) =>
+				errors.map(({ code, param }) => [code, param]),
+		);
+		expect(codes[1]).toEqual([
+			["author_not_permitted", "messages.1.author_id"],
+		]);
+	});
+
 	it.each(["", "short", "x".repeat(43), "%00", "\u00ff".repeat(43)])(
 		"is refused with the token %j",
 		async (token) => {

@@ -48,10 +48,11 @@ export const csrfFailed = (message: string) =>
 export const weakPassword = (param: string, message: string) =>
 	new AppError("validation_error", "weak_password", message, { param });
 
-export const authorNotPermitted = () =>
+/** @param param the path of the author's id */
+export const authorNotPermitted = (param = "author_id") =>
 	new AppError(
 		"permission_error",
 		"author_not_permitted",
 		"A signed-in agent writes messages of its own only.",
-		{ param: "author_id" },
+		{ param },
 	);

@@ -3,6 +3,7 @@ import type {
 	ImportResult,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/import.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { authorNotPermitted } from "../accounts/errors.ts";
 import { IMPORT_SHAPE } from "../guards/json-shape.ts";
 import { findForbiddenValues } from "../guards/json-values.ts";
 import { BODY_BYTES_MAX } from "../guards/read-body.ts";
@@ -70,18 +71,31 @@ interface Row {
 	readonly errorsJson: string;
 }
 
-function readRow(row: unknown, index: number): Row {
+/**
+ * @param ownId the signed-in agent, who names no other author; undefined for an API key
+ */
+function readRow(row: unknown, index: number, ownId: string | undefined): Row {
 	try {
 		const ticket = validate(ImportedTicket, row, findForbiddenValues(row));
+		if (ownId !== undefined) requireOwnAuthor(ticket.messages, ownId);
 		return { index, valid: toImportedRow(ticket, index), errorsJson: "" };
 	} catch (err) {
 		if (!(err instanceof AppError)) throw err;
-		return {
-			index,
-			valid: undefined,
-			errorsJson: JSON.stringify(err.details),
-		};
+		const { code, message, param, details } = err;
+		const errors = details.length > 0 ? details : [{ code, message, param }];
+		return { index, valid: undefined, errorsJson: JSON.stringify(errors) };
 	}
+}
+
+/** @throws AppError `author_not_permitted` */
+function requireOwnAuthor(
+	messages: readonly { readonly author_id?: string }[],
+	ownId: string,
+): void {
+	const other = messages.findIndex(
+		({ author_id }) => author_id !== undefined && author_id !== ownId,
+	);
+	if (other >= 0) throw authorNotPermitted(`messages.${other}.author_id`);
 }
 
 function toResponse(results: readonly ImportResult[], replayed: boolean) {
@@ -117,13 +131,14 @@ export const importTickets: Endpoint = endpoint({
 	shape: IMPORT_SHAPE,
 	rows: "tickets",
 	idempotent: true,
-	async call({ tickets }, { body, idempotency }, context) {
+	async call({ tickets }, { body, idempotency }, context, { key }) {
+		const ownId = key.session ? key.ownerId : undefined;
 		const results: ImportResult[] = [];
 		let isReplayed = true;
 		for (const { begin, end } of batchesOf(body.tickets)) {
 			const rows = body.tickets
 				.slice(begin, end)
-				.map((row, n) => readRow(row, begin + n));
+				.map((row, n) => readRow(row, begin + n, ownId));
 			const valid = rows.flatMap(({ valid }) => valid ?? []);
 			// The first call says whether the key was used for another import, also where none of its rows is right.
 			if (valid.length > 0 || begin === 0) {
@@ -147,7 +162,7 @@ export const importTickets: Endpoint = endpoint({
 		summary: "Import tickets of another system",
 		description: `Writes up to ${ROWS_MAX} tickets with their own times, authors and states. Nothing is mailed, and no draft, signal or gap is computed; \`updated_at\` is the time of the import, so that a sync by \`updated_at\` sees them. Events: \`ticket.created\` for each ticket and \`contact.created\` for each new contact, none for the messages.
 
-Rows are written some at a time, in their order, each of them whole or not at all; one that is wrong has \`errors\` and stops no other. A request that was interrupted has written its first rows: send it again with its idempotency key, or without one if every row has an \`external_id\`. A row whose \`external_id\` a ticket has, also one of an earlier row, changes nothing and returns that ticket with \`created: false\`. A body may have ${IMPORT_SHAPE.keysMax.toLocaleString("en-US")} keys.`,
+Rows are written some at a time, in their order, each of them whole or not at all; one that is wrong has \`errors\` and stops no other. A signed-in agent names no other agent as the author of a message: \`author_not_permitted\`. A request that was interrupted has written its first rows: send it again with its idempotency key, or without one if every row has an \`external_id\`. A row whose \`external_id\` a ticket has, also one of an earlier row, changes nothing and returns that ticket with \`created: false\`. A body may have ${IMPORT_SHAPE.keysMax.toLocaleString("en-US")} keys.`,
 		request: DocumentedImport,
 		response: ImportResults,
 		requestExample: examples.ticketImport,
