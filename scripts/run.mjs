@@ -32,6 +32,9 @@ function run() {
 		// The channel carries no messages: its end notifies the program that this process was killed.
 		stdio: ["inherit", "inherit", "inherit", "ipc"],
 		cwd: process.env.INIT_CWD ?? root,
+		// The C library's own first limit: given, it is not raised, and the memory with which an encoder is opened (50 MB and
+		// more) returns to the system.
+		env: { MALLOC_TRIM_THRESHOLD_: "131072", ...process.env },
 	});
 	// A terminal's Ctrl-C reaches the child directly; a signal sent to this process alone does not.
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {

@@ -35,10 +35,12 @@ values ($1, 0)
     from json_to_recordset($2) as e (n integer, id text, type text, created_at timestamptz, actor_type text, actor_id text,
                                      request_id text, resource_type text, resource_id text, ticket_id text,
                                      contact_id text, object text, previous text)
+   -- With an offset it is a lookup for each event; without one it becomes a join that may read the workspace's whole log.
    where not exists (select
                        from events known
                       where known.workspace_id = $1
-                        and known.id = e.id)
+                        and known.id = e.id
+                     offset 0)
 ), log as (
   update logs
      set last_sequence = last_sequence + (select count(*) from new)
