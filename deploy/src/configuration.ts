@@ -75,6 +75,8 @@ const PURPOSE: Readonly<Record<string, string>> = {
 		"The plan whose limits each session of the console has, and whose the keys are that admins create in it.",
 	SESSION_IDLE_HOURS: "A session that is not used for so long ends.",
 	SESSION_DAYS: "No session lasts longer.",
+	AUDIT_KEEP_DAYS:
+		"How long audit events are kept, with the addresses of who signed in.",
 	ARGON2_MEMORY_KIB:
 		"Memory of one argon2id hash of a password; hashes made with other costs are replaced at the next sign-in.",
 	ARGON2_PASSES: "Passes of one argon2id hash.",

@@ -221,7 +221,7 @@ const ACCOUNTS_SAMPLES = {
 		updateSessionUse: [[WORKSPACE, ["ses_1"], now]],
 		endSessions: [[WORKSPACE, "usr_1"]],
 		notifySessionsOf: [[WORKSPACE], [WORKSPACE, "usr_1"]],
-		purgeSessions: [[WORKSPACE, now, 10]],
+		purgeSessions: [[WORKSPACE, now, now, 10]],
 	},
 };
 

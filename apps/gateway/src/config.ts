@@ -75,6 +75,7 @@ export const Env = z.object({
 	SESSION_PLAN: z.string().default("scale"),
 	SESSION_IDLE_HOURS: wholeNumber(2).default(72),
 	SESSION_DAYS: wholeNumber(1).default(30),
+	AUDIT_KEEP_DAYS: wholeNumber(1).default(365),
 	ARGON2_MEMORY_KIB: wholeNumber(8).default(19_456),
 	ARGON2_PASSES: wholeNumber(1).default(2),
 	PLANS: z.string().transform(parseJson).pipe(PlansJson).optional(),
@@ -131,6 +132,10 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 			idleMs: e.SESSION_IDLE_HOURS * HOUR_MS,
 			lifetimeMs: e.SESSION_DAYS * 24 * HOUR_MS,
 			plan: e.SESSION_PLAN,
+		},
+		retention: {
+			idleMs: e.SESSION_IDLE_HOURS * HOUR_MS,
+			auditMs: e.AUDIT_KEEP_DAYS * 24 * HOUR_MS,
 		},
 		passwords: {
 			memoryKib: e.ARGON2_MEMORY_KIB,

@@ -184,7 +184,7 @@ export function createService(
 				keys.forgetAll,
 				log,
 			);
-			purge = purgeHourly(db, now, log);
+			purge = purgeHourly(db, config.retention, now, log);
 			const port = await listen(server, config.port, config.host);
 			publicUrl ||= `http://${reachable(config.host)}:${port}`;
 			return port;

@@ -220,7 +220,7 @@ export const listAuditEvents = endpoint({
 		tag: "Directory",
 		summary: "List audit events",
 		description:
-			"Who signed in, and what was changed of accounts, the newest first; kept for a year. Needs `workspace:write`, because it shows addresses.",
+			"Who signed in, and what was changed of accounts, the newest first; kept for a year, unless the installation keeps them longer or shorter. Needs `workspace:write`, because it shows addresses.",
 		response: listOf(AuditEvent, "AuditEventList"),
 		errors: ["invalid_cursor", "invalid_sort"],
 		responseExample: examples.list(auditExample),

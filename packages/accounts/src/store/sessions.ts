@@ -243,10 +243,11 @@ export function notifySessionsOf(
 	};
 }
 
-/** Deletes sessions that expired before a time. */
+/** Deletes sessions that expired before a time, or were last used before another. */
 export function purgeSessions(
 	workspaceId: string,
 	before: Date,
+	unusedSince: Date,
 	rowsMax: number,
 ): Statement {
 	return {
@@ -254,8 +255,8 @@ export function purgeSessions(
 		        where workspace_id = $1
 		          and id in (select id
 		                       from gateway.sessions
-		                      where workspace_id = $1 and expires_at <= $2
+		                      where workspace_id = $1 and (expires_at <= $2 or last_used_at <= $3)
 		                      limit ${rowsMax})`,
-		values: [workspaceId, before.toISOString()],
+		values: [workspaceId, before.toISOString(), unusedSince.toISOString()],
 	};
 }
