@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 export const GUIDES = [
 	"quickstart",
 	"authentication",
+	"sign-in",
 	"lists",
 	"errors",
 	"retries",

@@ -3,6 +3,7 @@ import { Router } from "express";
 import { readDocument } from "../docs/document.ts";
 import { createSite } from "../docs/site.ts";
 import { openApiDocument } from "../openapi/document.ts";
+import { signInDocument } from "../openapi/sign-in-document.ts";
 import { exchangeOf } from "./exchange.ts";
 import { routePage } from "./route-endpoints.ts";
 import { serveFile } from "./serve-file.ts";
@@ -28,7 +29,7 @@ const ASSETS = {
 };
 
 /**
- * `/openapi.json`, and `/docs`: guides and the reference, which load nothing from other servers. `/` redirects to it.
+ * `/openapi.json`, `/openapi-sign-in.json`, and `/docs`: guides and the reference, which load nothing from other servers. `/` redirects to it.
  * No key needed.
  */
 export function serveDocumentation(): Router {
@@ -42,6 +43,8 @@ export function serveDocumentation(): Router {
 		writeResponse(res, 302, ["Location", "docs"], Buffer.alloc(0));
 	});
 	add("/openapi.json", () => JSON.stringify(document), JSON_TYPE);
+	const signIn = JSON.stringify(signInDocument());
+	add("/openapi-sign-in.json", () => signIn, JSON_TYPE);
 	for (const path of site.paths) {
 		const read = () => site.render(path);
 		add(`/docs${path}`, read, "text/html; charset=utf-8");
