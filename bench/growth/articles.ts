@@ -1,9 +1,9 @@
 import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
 import type { Draft } from "../http/help-centre.ts";
+import { word } from "./words.ts";
 
 const WORDS = 300;
 const SUBJECTS = ["parcel", "invoice", "password", "refund", "delivery"];
-const SYLLABLES = ["ka", "lo", "mi", "ren", "su", "tor", "va", "pel", "dun"];
 
 /** Generated articles, the same in every run. */
 export function makeArticles(count: number): Draft[] {
@@ -11,7 +11,7 @@ export function makeArticles(count: number): Draft[] {
 	return Array.from({ length: count }, () => article(random));
 }
 
-/** A text of the length of a help centre's article, with a natural distribution of words: few frequent, many rare. */
+/** A text of the length of a help centre's article. */
 function article(random: () => number): Draft {
 	const subject = SUBJECTS[Math.floor(random() * SUBJECTS.length)];
 	const words = Array.from({ length: WORDS }, () => word(random));
@@ -22,13 +22,4 @@ function article(random: () => number): Draft {
 		title: `How to find your ${subject} ${word(random)} ${word(random)}`,
 		body: sentences.join(""),
 	};
-}
-
-function word(random: () => number): string {
-	const rank = Math.floor(20_000 ** random());
-	const syllables = [];
-	for (let n = rank; n > 0; n = Math.floor(n / SYLLABLES.length)) {
-		syllables.push(SYLLABLES[n % SYLLABLES.length]);
-	}
-	return syllables.join("");
 }

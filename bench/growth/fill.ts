@@ -1,6 +1,9 @@
 import type { Workspace } from "@supportdesk/cluster/provision.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { seededRandom } from "@supportdesk/testkit/seeded-random.ts";
 import type pg from "pg";
+import { Rows, tsvectorOf } from "./copy.ts";
+import { word } from "./words.ts";
 
 const BATCH = 5_000;
 const YEAR_MS = 365 * 24 * 3_600_000;
@@ -10,10 +13,14 @@ const INTENTS = ["refund", "order_status", "login_problem", "other"];
 // A support team after a year: most tickets are resolved.
 const OPEN_SHARE = 0.07;
 const PENDING_SHARE = 0.03;
+const BODY =
+	"Hello, I ordered two weeks ago and the parcel has not come yet. Can you tell me where it is? Thank you.";
+const WORDS_OF_ITS_OWN = 12;
 
 /**
- * Fills a workspace with tickets of the past year, each with its first message, and with their contacts. Written
- * directly into the service's tables: through the API a million tickets would take an hour for the same result.
+ * Fills a workspace with tickets of the past year, each with its first message and the words that searches find it by, and
+ * with their contacts. Copied directly into the service's tables: through the API a million tickets would take an hour
+ * for the same result.
  *
  * @param onProgress called with every batch's number of tickets.
  */
@@ -25,83 +32,105 @@ export async function fillWorkspace(
 ): Promise<void> {
 	const contactCount = Math.ceil(ticketCount / TICKETS_PER_CONTACT);
 	const since = Date.now() - YEAR_MS;
-	const contacts = Array.from({ length: contactCount }, () =>
-		newId("cnt", since),
-	);
-	for (let at = 0; at < contactCount; at += BATCH) {
-		await insertContacts(client, workspace.id, contacts, at, since);
-	}
+	// Without foreign keys and triggers: the words for searches are copied as well.
+	await client.query("set session_replication_role = replica");
+	const contacts = await copyContacts(client, workspace, contactCount, since);
+	const random = seededRandom(1);
 	for (let at = 0; at < ticketCount; at += BATCH) {
 		const count = Math.min(BATCH, ticketCount - at);
-		const step = YEAR_MS / ticketCount;
-		const times = Array.from({ length: count }, (_, i) =>
-			Math.floor(since + (at + i) * step),
-		);
-		await insertTickets(client, workspace.id, times, at, contacts);
+		const tables = ticketTables();
+		for (let n = at; n < at + count; n += 1) {
+			addTicket(tables, {
+				workspaceId: workspace.id,
+				n,
+				time: Math.floor(since + (n * YEAR_MS) / ticketCount),
+				contactId: contacts[n % contactCount]!,
+				contactNumber: n % contactCount,
+				random,
+			});
+		}
+		for (const table of Object.values(tables)) await table.copyInto(client);
 		onProgress(count);
 	}
+	await client.query("reset session_replication_role");
 }
 
-async function insertContacts(
+async function copyContacts(
 	client: pg.Client,
-	workspaceId: string,
-	ids: readonly string[],
-	at: number,
+	{ id: workspaceId }: Workspace,
+	count: number,
 	since: number,
-): Promise<void> {
-	const batch = ids.slice(at, at + BATCH);
-	await client.query(
-		`insert into tickets.contacts (workspace_id, id, name, email, email_key, created_at)
-		 select $1, id, 'Customer ' || n, 'customer' || n || '@example.com', 'customer' || n || '@example.com', $4
-		   from unnest($2::text[], $3::int[]) as c (id, n)`,
-		[workspaceId, batch, batch.map((_, i) => at + i), new Date(since)],
-	);
+): Promise<string[]> {
+	const table = new Rows("tickets.contacts", [
+		...["workspace_id", "id", "name", "email", "email_key", "created_at"],
+	]);
+	const ids = Array.from({ length: count }, () => newId("cnt", since));
+	const created = new Date(since).toISOString();
+	ids.forEach((id, n) => {
+		table.add(workspaceId, id, nameOf(n), emailOf(n), emailOf(n), created);
+	});
+	await table.copyInto(client);
+	return ids;
 }
 
-async function insertTickets(
-	client: pg.Client,
-	workspaceId: string,
-	times: readonly number[],
-	at: number,
-	contacts: readonly string[],
-): Promise<void> {
-	const statuses = times.map(() => {
-		const dice = Math.random();
-		if (dice < OPEN_SHARE) return "open";
-		return dice < OPEN_SHARE + PENDING_SHARE ? "pending" : "resolved";
-	});
-	const ids = times.map((time) => newId("tkt", time));
-	const tags = times.map((_, i) => TAGS[(at + i) % TAGS.length]);
-	const created = times.map((time) => new Date(time).toISOString());
-	await client.query(
-		`with rows as (
-		   select * from unnest($2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::timestamptz[], $8::text[])
-		     as r (id, status, contact_id, tag, intent, created_at, message_id)
-		 ), inserted as (
-		   insert into tickets.tickets (workspace_id, id, subject, status, priority, channel, contact_id, tags, ai_intent,
-		     ai_urgency, ai_sentiment, ai_confidence, message_count, last_message_at, waiting_since, created_at, updated_at,
-		     resolved_at)
-		   select $1, id, 'My order ' || id || ' has not arrived', status, 'normal', 'email', contact_id, array[tag], intent,
-		     'normal', 'neutral', 80, 1, created_at, case status when 'open' then created_at end, created_at, created_at,
-		     case status when 'resolved' then created_at end
-		   from rows
-		 ), tagged as (
-		   insert into tickets.ticket_tags (workspace_id, tag, created_at, ticket_id)
-		   select $1, tag, created_at, id from rows
-		 )
-		 insert into tickets.messages (workspace_id, ticket_id, id, type, body_format, body, body_text, contact_id, status,
-		   created_at)
-		 select $1, id, message_id, 'inbound', 'text', $9, $9, contact_id, 'received', created_at from rows`,
-		[
-			workspaceId,
-			ids,
-			statuses,
-			times.map((_, i) => contacts[(at + i) % contacts.length]),
-			tags,
-			times.map((_, i) => INTENTS[(at + i) % INTENTS.length]),
-			created,
-			times.map((time) => newId("msg", time)),
-			"Hello, I ordered two weeks ago and the parcel has not come yet. Can you tell me where it is? Thank you.",
-		],
+const nameOf = (n: number) => `Customer ${n}`;
+const emailOf = (n: number) => `customer${n}@example.com`;
+
+const ticketTables = () => ({
+	tickets: new Rows("tickets.tickets", [
+		...["workspace_id", "id", "subject", "status", "priority", "channel"],
+		...["contact_id", "tags", "ai_intent", "ai_urgency", "ai_sentiment"],
+		...["ai_confidence", "message_count", "last_message_at", "waiting_since"],
+		...["created_at", "updated_at", "resolved_at"],
+	]),
+	tags: new Rows("tickets.ticket_tags", [
+		...["workspace_id", "tag", "created_at", "ticket_id"],
+	]),
+	messages: new Rows("tickets.messages", [
+		...["workspace_id", "ticket_id", "id", "type", "body_format", "body"],
+		...["body_text", "contact_id", "status", "created_at"],
+	]),
+	words: new Rows("tickets.ticket_search", [
+		...["workspace_id", "ticket_id", "heading", "body"],
+	]),
+});
+
+interface Ticket {
+	readonly workspaceId: string;
+	readonly n: number;
+	readonly time: number;
+	readonly contactId: string;
+	readonly contactNumber: number;
+	readonly random: () => number;
+}
+
+function addTicket(
+	{ tickets, tags, messages, words }: ReturnType<typeof ticketTables>,
+	{ workspaceId, n, time, contactId, contactNumber, random }: Ticket,
+): void {
+	const id = newId("tkt", time);
+	const created = new Date(time).toISOString();
+	const subject = `My order ${n} has not arrived`;
+	const status = statusOf(random());
+	const tag = TAGS[n % TAGS.length]!;
+	const own = Array.from({ length: WORDS_OF_ITS_OWN }, () => word(random));
+	const body = `${BODY} ${own.join(" ")}`;
+	const heading = `${subject} ${tag} ${nameOf(contactNumber)} ${emailOf(contactNumber)}`;
+	tickets.add(
+		...[workspaceId, id, subject, status, "normal", "email", contactId],
+		...[`{${tag}}`, INTENTS[n % INTENTS.length]!, "normal", "neutral", 80, 1],
+		...[created, status === "open" ? created : null, created, created],
+		status === "resolved" ? created : null,
 	);
+	tags.add(workspaceId, tag, created, id);
+	messages.add(
+		...[workspaceId, id, newId("msg", time), "inbound", "text", body, body],
+		...[contactId, "received", created],
+	);
+	words.add(workspaceId, id, tsvectorOf(heading, "A"), tsvectorOf(body));
+}
+
+function statusOf(dice: number): string {
+	if (dice < OPEN_SHARE) return "open";
+	return dice < OPEN_SHARE + PENDING_SHARE ? "pending" : "resolved";
 }

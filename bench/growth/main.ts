@@ -1,5 +1,6 @@
 // Compares the product with a year of data of a hundred companies with an empty one, both loaded in turn in the same
 // run.
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import {
@@ -20,10 +21,11 @@ import {
 import { publishArticles } from "../http/publish.ts";
 import { quantileOf } from "../quantile.ts";
 import { makeArticles } from "./articles.ts";
+import { withoutIndexes } from "./copy.ts";
 import { fillWorkspace } from "./fill.ts";
 
 const values = readCommandLine(
-	"bench:growth -- [--tickets 1000000] [--workspaces 100] [--articles 10000] [--seconds 5] [--rounds 3] [--connections 16] [--cases get,reply] [--json]",
+	"bench:growth -- [--tickets 1000000] [--workspaces 100] [--articles 10000] [--seconds 5] [--rounds 3] [--connections 16] [--cases get,reply] [--keep FOLDER] [--json]",
 	{
 		tickets: { type: "string", default: "1000000" },
 		workspaces: { type: "string", default: "100" },
@@ -35,6 +37,8 @@ const values = readCommandLine(
 			type: "string",
 			default: "get,list of 25 by status,create (new contact),reply",
 		},
+		// A folder where the grown product stays; filled if it is empty.
+		keep: { type: "string" },
 		json: { type: "boolean", default: false },
 	},
 );
@@ -45,6 +49,11 @@ const durationMs = Number(values.seconds) * 1_000;
 // Enough open tickets in the empty product that both return pages of 25.
 const EMPTY_TICKETS = 1_000;
 const folder = makeTempFolder("growth");
+const grownFolder = values.keep ?? join(folder, "grown");
+const kept = join(grownFolder, "workspace.json");
+const existing: Workspace | undefined = existsSync(kept)
+	? JSON.parse(readFileSync(kept, "utf8"))
+	: undefined;
 
 const prepareEmpty: Prepare = (url, workspace) =>
 	fill(url, workspace, EMPTY_TICKETS);
@@ -52,15 +61,24 @@ const prepareEmpty: Prepare = (url, workspace) =>
 const prepareGrown: Prepare = async (url, workspace) => {
 	const client = new pg.Client(url);
 	await client.connect();
-	await withBar(
-		"tickets ",
-		workspaceCount * ticketsEach,
-		async (onProgress) => {
+	if (!existing) {
+		await grow(client, url, workspace);
+		writeFileSync(kept, JSON.stringify(workspace));
+	}
+	const ids = await someTickets(client, workspace);
+	await client.end();
+	return ids;
+};
+
+async function grow(client: pg.Client, url: string, workspace: Workspace) {
+	const ticketCount = workspaceCount * ticketsEach;
+	await withBar("tickets ", ticketCount, (onProgress) =>
+		withoutIndexes(client, "tickets", async () => {
 			for (let i = 0; i < workspaceCount; i += 1) {
 				const each = i === 0 ? workspace : await another(url, i);
 				await fillWorkspace(client, each, ticketsEach, onProgress);
 			}
-		},
+		}),
 	);
 	// Progress is reported twice for each: published, then indexed.
 	await withBar("articles", 2 * articles, (onProgress) =>
@@ -70,13 +88,10 @@ const prepareGrown: Prepare = async (url, workspace) => {
 			onProgress,
 		),
 	);
-	const ids = await someTickets(client, workspace);
-	await client.end();
-	return ids;
-};
+}
 
 const empty = await startInOneProcess(join(folder, "empty"), prepareEmpty);
-const grown = await startInOneProcess(join(folder, "grown"), prepareGrown);
+const grown = await startInOneProcess(grownFolder, prepareGrown, { existing });
 let measurements: Measurement[];
 try {
 	measurements = await measureInTurn(

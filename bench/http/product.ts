@@ -18,6 +18,8 @@ import type { Contender, Customer } from "./measure.ts";
 export interface Product extends Contender {
 	/** The superuser's address. */
 	readonly databaseUrl: string;
+	/** Stops the app and starts it again; returns the milliseconds until it accepts requests. */
+	restart?(): Promise<number>;
 }
 
 export interface ProductOptions {
@@ -29,6 +31,8 @@ export interface ProductOptions {
 	/** Whether the jobs that requests queue are run. */
 	readonly runsJobs?: boolean;
 	readonly workspaces?: number;
+	/** The first workspace, if the folder has one already. */
+	readonly existing?: Workspace;
 }
 
 /** The settings that choose the encoder. */
@@ -131,6 +135,12 @@ export async function startInOneProcess(
 			{ name: "node", pid: app.pid()! },
 			{ name: "postgres", pid: postgres.pid() },
 		],
+		async restart() {
+			await app.stop();
+			const since = performance.now();
+			await app.start();
+			return performance.now() - since;
+		},
 		async stop() {
 			await app.stop();
 			await postgres.stop();
@@ -142,11 +152,14 @@ export async function startInOneProcess(
 async function customersOf(
 	databaseUrl: string,
 	prepare: Prepare,
-	{ workspaces = 1 }: ProductOptions,
+	{ workspaces = 1, existing }: ProductOptions,
 ): Promise<Customer[]> {
 	const customers: Customer[] = [];
 	for (let n = 0; n < workspaces; n += 1) {
-		const workspace = await provisionWorkspace(databaseUrl, `bench ${n}`, KEY);
+		const workspace =
+			n === 0 && existing
+				? existing
+				: await provisionWorkspace(databaseUrl, `bench ${n}`, KEY);
 		const targets = targetsOf(await prepare(databaseUrl, workspace, n));
 		const { searchPath, ...others } = targets;
 		customers.push({
