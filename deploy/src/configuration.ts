@@ -15,6 +15,10 @@ const PURPOSE: Readonly<Record<string, string>> = {
 	HOST: "Address to listen on.",
 	LOG_LEVEL: "`trace`, `debug`, `info`, `warn`, `error` or `silent`.",
 	DATABASE_URL: "PostgreSQL: a login that may take the app's role.",
+	DATABASE_DIRECT_URL:
+		'PostgreSQL itself, with the same login, where `DATABASE_URL` leads to a pooler in transaction mode; see "Behind a pooler".',
+	DATABASE_PREPARE:
+		"`false` behind a pooler that does not keep prepared statements (PgBouncer before 1.21).",
 	DATABASE_POOL_MAX:
 		"Maximum of connections that requests of a process share; its jobs take `JOBS_AT_A_TIME` + 2 more, its mails `MAILS_AT_A_TIME` + 2, a gateway's notifications of key changes one.",
 	INTERNAL_SECRET:

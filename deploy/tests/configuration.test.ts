@@ -26,7 +26,9 @@ it("accepts every secret as a file, and documents it", () => {
 		({ Env }) => Object.keys(Env.shape),
 	);
 	const secrets = names.filter((name) =>
-		/SECRET|PASSWORD|API_KEY|DKIM_KEY|^(DATABASE|REDIS|SMTP)_URL$/.test(name),
+		/SECRET|PASSWORD|API_KEY|DKIM_KEY|^(DATABASE(_DIRECT)?|REDIS|SMTP)_URL$/.test(
+			name,
+		),
 	);
 	expect(new Set(secrets)).toEqual(new Set(SECRET_SETTINGS));
 	for (const name of SECRET_SETTINGS)

@@ -1,6 +1,9 @@
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import {
-	databaseUrl,
+	databaseAddress,
+	databaseSettings,
+} from "@supportdesk/settings/database.ts";
+import {
 	grpcTarget,
 	networks,
 	port,
@@ -17,7 +20,7 @@ export const Env = z.object({
 	METRICS_PORT: port.default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	DATABASE_URL: databaseUrl,
+	...databaseSettings,
 	DATABASE_POOL_MAX: wholeNumber(1).default(10),
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
@@ -49,7 +52,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		secretsKey: e.SECRETS_KEY,
 		webhookAllow: e.WEBHOOK_ALLOW,
 		db: {
-			url: e.DATABASE_URL,
+			...databaseAddress(e),
 			role: "supportdesk_events",
 			schema: "events",
 			sizeMax: e.DATABASE_POOL_MAX,

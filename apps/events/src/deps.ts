@@ -13,7 +13,7 @@ export interface Clock {
 /** What the parts of the service are given. */
 export interface Deps {
 	readonly db: Pool;
-	/** For connections beside the pool. */
+	/** For connections beside the pool: of PostgreSQL itself. */
 	readonly connection: { readonly url: string; readonly role: string };
 	readonly clock: Clock;
 	readonly log: Logger;

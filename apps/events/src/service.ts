@@ -5,7 +5,9 @@ import {
 } from "@supportdesk/metrics/process-metrics.ts";
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
+import { ensureLoginSettings } from "@supportdesk/pg/login-settings.ts";
 import { createPool, isReachable } from "@supportdesk/pg/pool.ts";
+import { directAddress } from "@supportdesk/pg/pooler.ts";
 import { allowedNetworks } from "@supportdesk/public-addresses/allowed-address.ts";
 import type { EventsApi } from "@supportdesk/rpc/service-api.ts";
 import { listenForAnnouncements } from "./announcements.ts";
@@ -68,7 +70,8 @@ export function createService(
 	const metrics = overrides.metrics ?? createProcessMetrics();
 	const db = createPool(config.db, log);
 	metrics.watchPool("events", db);
-	const { url, role } = config.db;
+	const { role } = config.db;
+	const url = directAddress(config.db);
 	const deps: Deps = {
 		db,
 		connection: { url, role },
@@ -104,6 +107,7 @@ export function createService(
 			replayWebhook: replayWebhook(deps),
 		}),
 		async start() {
+			await ensureLoginSettings(config.db, db);
 			await assertMigrated(db, migration(url));
 			await assertTenantsAreIsolated(db, config.db.schema, log);
 			for (const [name, source] of Object.entries(clients.sources)) {

@@ -3,7 +3,10 @@ import { isId } from "@supportdesk/ids/ids.ts";
 import { PLANS } from "@supportdesk/limits/plans.ts";
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import {
-	databaseUrl,
+	databaseAddress,
+	databaseSettings,
+} from "@supportdesk/settings/database.ts";
+import {
 	grpcTarget,
 	port,
 	url,
@@ -35,7 +38,7 @@ export const Env = z.object({
 	METRICS_PORT: port.default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	DATABASE_URL: databaseUrl,
+	...databaseSettings,
 	DATABASE_POOL_MAX: wholeNumber(1).default(4),
 	INTERNAL_SECRET: z.string().min(32),
 	// An installation of a version before API keys were listed has none for the gateway.
@@ -105,7 +108,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		metrics: { port: e.METRICS_PORT, host: e.METRICS_HOST },
 		logLevel: e.LOG_LEVEL,
 		db: {
-			url: e.DATABASE_URL,
+			...databaseAddress(e),
 			role: "supportdesk_gateway",
 			schema: "gateway",
 			sizeMax: e.DATABASE_POOL_MAX,

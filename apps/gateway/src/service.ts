@@ -18,7 +18,9 @@ import {
 } from "@supportdesk/metrics/process-metrics.ts";
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
+import { ensureLoginSettings } from "@supportdesk/pg/login-settings.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
+import { directAddress } from "@supportdesk/pg/pooler.ts";
 import { writeAll } from "@supportdesk/pg/transaction.ts";
 import {
 	type AccountsApi,
@@ -174,11 +176,12 @@ export function createService(
 	return {
 		metrics: processMetrics,
 		async start() {
+			await ensureLoginSettings(config.db, db);
 			await assertMigrated(db, migration(config.db.url));
 			await assertTenantsAreIsolated(db, config.db.schema, log);
 			await limiter.start();
 			notifications = listenForNotifications(
-				config.db.url,
+				directAddress(config.db),
 				{ api_keys: keys.forget, presence: presence.receive },
 				// Changes of keys may have been missed.
 				keys.forgetAll,

@@ -1,6 +1,9 @@
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import {
-	databaseUrl,
+	databaseAddress,
+	databaseSettings,
+} from "@supportdesk/settings/database.ts";
+import {
 	grpcTarget,
 	port,
 	webUrl,
@@ -16,7 +19,7 @@ export const Env = z.object({
 	METRICS_PORT: port.default(9464),
 	METRICS_HOST: z.string().default("0.0.0.0"),
 	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	DATABASE_URL: databaseUrl,
+	...databaseSettings,
 	DATABASE_POOL_MAX: wholeNumber(1).default(10),
 	INTERNAL_SECRET: z.string().min(32),
 	CURSOR_SECRET: z.string().min(32),
@@ -55,7 +58,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 			? { url: e.MEILI_URL, apiKey: e.MEILI_API_KEY, index: e.MEILI_INDEX }
 			: undefined,
 		db: {
-			url: e.DATABASE_URL,
+			...databaseAddress(e),
 			role: "supportdesk_knowledge",
 			schema: "knowledge",
 			sizeMax: e.DATABASE_POOL_MAX,

@@ -41,12 +41,14 @@ export interface Product {
  * The gateway and the five services in one process, on one migrated database.
  *
  * @param env the settings of all six apps; their addresses of each other are not needed.
+ * @param own settings that an app has for itself alone.
  */
 export async function composeProduct(
 	env: NodeJS.ProcessEnv,
 	transport: Transport,
 	metrics: ProcessMetrics,
 	log: Logger,
+	own: Readonly<Record<string, NodeJS.ProcessEnv>> = {},
 ): Promise<Product> {
 	const inner = "in-process:0";
 	const settings = {
@@ -67,7 +69,7 @@ export async function composeProduct(
 		const aiApi = await connect(AiServiceService, ai.handlers);
 
 		const knowledge = createKnowledge(
-			loadKnowledgeConfig(settings),
+			loadKnowledgeConfig({ ...settings, ...own.knowledge }),
 			log,
 			{ ai: aiApi },
 			{ metrics },
@@ -80,7 +82,7 @@ export async function composeProduct(
 		);
 
 		const tickets = createTickets(
-			loadTicketsConfig(settings),
+			loadTicketsConfig({ ...settings, ...own.tickets }),
 			log,
 			{ ai: aiApi, knowledge: knowledgeApi },
 			{ metrics },
@@ -90,7 +92,7 @@ export async function composeProduct(
 		const ticketsApi = await connect(TicketsServiceService, tickets.handlers);
 
 		const events = createEvents(
-			loadEventsConfig(settings),
+			loadEventsConfig({ ...settings, ...own.events }),
 			log,
 			{
 				sources: { tickets: ticketsApi, knowledge: knowledgeApi },
@@ -113,7 +115,7 @@ export async function composeProduct(
 		const mailApi = await connect(MailServiceService, mail.handlers);
 
 		const gateway = createGateway(
-			loadGatewayConfig(settings),
+			loadGatewayConfig({ ...settings, ...own.gateway }),
 			log,
 			{
 				tickets: ticketsApi,

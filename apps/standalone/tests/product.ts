@@ -19,6 +19,10 @@ import {
 	type DnsRecords,
 	startDnsRecords,
 } from "@supportdesk/testkit/dns-records.ts";
+import {
+	type PgBouncer,
+	startPgBouncer,
+} from "@supportdesk/testkit/pgbouncer.ts";
 import { startSmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
@@ -84,11 +88,26 @@ export interface TestProduct {
 	stop(): Promise<void>;
 }
 
-const MIGRATIONS = ["gateway", "tickets", "knowledge", "events"].map((app) =>
+const SERVICES = ["gateway", "tickets", "knowledge", "events"];
+const MIGRATIONS = SERVICES.map((app) =>
 	fileURLToPath(new URL(`../../${app}/migrations`, import.meta.url)),
 );
 const NO_LIMIT = 1_000_000;
 const log = createLogger({ name: "test", level: "error" });
+
+/** The version that Debian 12 has keeps no prepared statements. */
+const pooledSettings = (pooler: PgBouncer) =>
+	Object.fromEntries(
+		SERVICES.map((service) => {
+			const { url, directUrl } = pooler.addressesOf(service);
+			const settings = {
+				DATABASE_URL: url,
+				DATABASE_DIRECT_URL: directUrl,
+				DATABASE_PREPARE: "false",
+			};
+			return [service, settings];
+		}),
+	);
 
 /**
  * @param options.env settings that this test overrides.
@@ -98,11 +117,17 @@ export async function startProduct(options: {
 	transport: Transport;
 	env?: NodeJS.ProcessEnv;
 	log?: Logger;
+	/** Whether the services reach the database through PgBouncer; all of a run with TEST_PGBOUNCER=1 do. */
+	isPooled?: boolean;
 }): Promise<TestProduct> {
 	const database = await createTestDatabase(MIGRATIONS, (url) =>
 		migrateAll(url, log),
 	);
 	const folder = makeTempFolder("product");
+	const isPooled = options.isPooled ?? process.env.TEST_PGBOUNCER === "1";
+	const pooler = isPooled
+		? await startPgBouncer(database.url, SERVICES)
+		: undefined;
 	const mailServer = await startSmtpSink();
 	const dns = await startDnsRecords();
 	const product = await composeProduct(
@@ -127,6 +152,7 @@ export async function startProduct(options: {
 		options.transport,
 		createProcessMetrics(),
 		options.log ?? log,
+		pooler && pooledSettings(pooler),
 	);
 	const url = `http://127.0.0.1:${product.port}`;
 	const pool = new pg.Pool({ connectionString: database.url, max: 4 });
@@ -179,6 +205,7 @@ export async function startProduct(options: {
 			await mailServer.close();
 			dns.close();
 			await pool.end();
+			await pooler?.close();
 			await database.drop();
 			await rm(folder, { recursive: true });
 		},

@@ -1,7 +1,10 @@
 import { createPrivateKey } from "node:crypto";
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import {
-	databaseUrl,
+	databaseAddress,
+	databaseSettings,
+} from "@supportdesk/settings/database.ts";
+import {
 	grpcTarget,
 	port,
 	url,
@@ -47,7 +50,7 @@ export const Env = z
 		METRICS_PORT: port.default(9464),
 		METRICS_HOST: z.string().default("0.0.0.0"),
 		LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-		DATABASE_URL: databaseUrl,
+		...databaseSettings,
 		DATABASE_POOL_MAX: wholeNumber(1).default(16),
 		INTERNAL_SECRET: z.string().min(32),
 		CURSOR_SECRET: z.string().min(32),
@@ -119,7 +122,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		mailsAtATime: e.MAILS_AT_A_TIME,
 		archiveAfterDays: e.ARCHIVE_AFTER_DAYS,
 		db: {
-			url: e.DATABASE_URL,
+			...databaseAddress(e),
 			role: "supportdesk_tickets",
 			schema: "tickets",
 			sizeMax: e.DATABASE_POOL_MAX,

@@ -6,6 +6,7 @@ import {
 import { collectOutbox } from "@supportdesk/outbox/collect-outbox.ts";
 import { assertMigrated } from "@supportdesk/pg/assert-migrated.ts";
 import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
+import { ensureLoginSettings } from "@supportdesk/pg/login-settings.ts";
 import { createPool, isReachable } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/run-jobs.ts";
@@ -167,6 +168,7 @@ export function createService(
 		metrics,
 		handlers: metrics.observeHandlers("tickets", createHandlers(deps)),
 		async start() {
+			await ensureLoginSettings(config.db, db);
 			await assertMigrated(db, migration(config.db.url));
 			await assertTenantsAreIsolated(db, config.db.schema, log);
 			metrics.watchQueue("tickets", () => countJobs(db, QUEUES));

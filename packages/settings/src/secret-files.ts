@@ -4,6 +4,7 @@ import { z } from "zod";
 /** The settings that hold a secret: each may also be given as `<NAME>_FILE`, the path of a file that holds the value. */
 export const SECRET_SETTINGS: readonly string[] = [
 	"DATABASE_URL",
+	"DATABASE_DIRECT_URL",
 	"INTERNAL_SECRET",
 	"CURSOR_SECRET",
 	"SECRETS_KEY",

@@ -20,10 +20,16 @@ interface Prepared {
 }
 
 const PREPARED = new WeakMap<Connection, Map<string, Prepared>>();
+const UNPREPARED = new WeakSet<Connection>();
 const FAILED = new WeakMap<Error, { statement: Statement; position: number }>();
 const NO_COLUMNS: readonly Column[] = [];
 const DESCRIBE = serialize.describe({ type: "P" });
 const EXECUTE = serialize.execute({ rows: 0 });
+
+/** Has all statements of a connection parsed for each use: the next transaction may be on another one of the server's. */
+export function neverPrepare(client: object): void {
+	UNPREPARED.add((client as { connection: Connection }).connection);
+}
 
 /** A mistake of ours in using statements, as opposed to one of the database or the connection. */
 export class StatementError extends Error {
@@ -89,7 +95,10 @@ export class Batch {
 			}
 		}
 		const messages: Buffer[] = [];
-		for (const statement of this.#statements) this.#add(messages, statement);
+		const prepares = !UNPREPARED.has(connection);
+		for (const statement of this.#statements) {
+			this.#add(messages, prepares ? statement : { ...statement, name: "" });
+		}
 		messages.push(serialize.sync());
 		// One buffer is one system call; the ten or so messages of a batch, corked, cost several times as much.
 		connection.stream.write(Buffer.concat(messages));

@@ -1,12 +1,11 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
-import { connectionWith } from "./connection.ts";
+import { neverPrepare } from "../batch/batch.ts";
+import { type DatabaseAddress, pooledConnection } from "./pooler.ts";
 
 export type Pool = pg.Pool;
 
-export interface PoolConfig {
-	/** A login that may take the role. */
-	readonly url: string;
+export interface PoolConfig extends DatabaseAddress {
 	/** The service's own role; every connection works as this one. The login itself if not given. */
 	readonly role?: string;
 	/** The service's own schema: the only one on the search path. None if not given. */
@@ -28,7 +27,7 @@ const ANSWER_TIMEOUT_MS = 10_000; // a write's whole deadline: past it the serve
  */
 export function createPool(config: PoolConfig, log: Logger): Pool {
 	const pool = new pg.Pool({
-		...connectionWith(config.url, settings(config)),
+		...pooledConnection(config, settingsOf(config)),
 		max: config.sizeMax,
 		query_timeout: ANSWER_TIMEOUT_MS,
 		connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
@@ -37,7 +36,10 @@ export function createPool(config: PoolConfig, log: Logger): Pool {
 	});
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
 	// A connection that breaks while it is checked out fails its query; without a listener the event would end the process.
-	pool.on("connect", (client) => client.on("error", () => {}));
+	pool.on("connect", (client) => {
+		client.on("error", () => {});
+		if (config.prepares === false) neverPrepare(client);
+	});
 	return pool;
 }
 
@@ -49,7 +51,11 @@ export function isReachable(pool: Pool): Promise<boolean> {
 	);
 }
 
-function settings({ role = "none", schema = "" }: PoolConfig) {
+/** What PostgreSQL is to do on every connection. */
+export function settingsOf({
+	role = "none",
+	schema = "",
+}: Pick<PoolConfig, "role" | "schema">) {
 	return {
 		role,
 		search_path: schema || "pg_catalog",

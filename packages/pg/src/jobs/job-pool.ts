@@ -10,12 +10,23 @@ import {
 // and so would a stop that comes in between, and jobs after the database is back.
 const TRY_AGAIN = "40001";
 
+export interface JobPoolConfig extends pg.PoolConfig {
+	/** Whether the connections are a pooler's, in transaction mode. */
+	readonly isPooled?: boolean;
+	/** False behind a pooler that does not keep prepared statements. */
+	readonly prepares?: boolean | undefined;
+}
+
+// The worker listens to notifications, which nothing needs: `wake-workers.ts` wakes it. A pooler's connection would receive
+// them while it serves another client, or none.
+const LISTENING = /^(UN)?LISTEN /;
+
 /**
  * A pool for graphile-worker. The worker repeats what fails in a few of the ways in which a database can be away;
  * every other one, a reset or a full disk among them, it throws without a listener, which ends the process. Here all of
  * them are reported as one that it retries.
  */
-export function createJobPool(config: pg.PoolConfig): pg.Pool {
+export function createJobPool(config: JobPoolConfig): pg.Pool {
 	return new JobPool({ ...config, Client: JobClient });
 }
 
@@ -36,11 +47,28 @@ class JobPool extends pg.Pool {
 }
 
 class JobClient extends pg.Client {
+	readonly #isPooled: boolean;
+	readonly #prepares: boolean;
+
+	constructor(config: JobPoolConfig = {}) {
+		super(config);
+		this.#isPooled = config.isPooled ?? false;
+		this.#prepares = config.prepares ?? true;
+	}
+
 	// biome-ignore lint/suspicious/noExplicitAny: pg's query has ten signatures, all passed on as they are.
 	override query(...args: any[]): any {
+		const [query, ...rest] = args;
 		// biome-ignore lint/suspicious/noExplicitAny: the same.
-		const result = (super.query as any)(...args);
+		const result = (super.query as any)(this.#adapt(query), ...rest);
 		return result instanceof Promise ? result.catch(rethrow) : result;
+	}
+
+	#adapt(query: unknown): unknown {
+		if (typeof query === "string") {
+			return this.#isPooled && LISTENING.test(query) ? "select" : query;
+		}
+		return this.#prepares ? query : { ...(query as object), name: undefined };
 	}
 }
 

@@ -8,15 +8,18 @@ import {
 	type TaskList,
 	Logger as WorkerLogger,
 } from "graphile-worker";
-import { connectionWith } from "../connection/connection.ts";
+import {
+	type DatabaseAddress,
+	directAddress,
+	pooledConnection,
+} from "../connection/pooler.ts";
 import { keepFair } from "./fair-jobs.ts";
 import { createJobPool } from "./job-pool.ts";
 import type { Queue } from "./job-queue.ts";
 import { keepWorkersKnown, TIMEOUTS, type Timeouts } from "./job-workers.ts";
 import { wakeWorkers } from "./wake-workers.ts";
 
-export interface JobsConfig {
-	readonly url: string;
+export interface JobsConfig extends DatabaseAddress {
 	readonly role: string;
 	readonly queue: Queue;
 	/** Jobs at a time in this process. */
@@ -51,13 +54,16 @@ export async function startJobs<Jobs>(
 	timeouts: Timeouts = TIMEOUTS,
 ): Promise<JobRunner> {
 	const pool = createJobPool({
-		...connectionWith(config.url, { role: config.role, TimeZone: "UTC" }),
+		...pooledConnection(config, { role: config.role, TimeZone: "UTC" }),
+		isPooled: config.directUrl !== undefined,
+		prepares: config.prepares,
 		max: config.concurrency + 1,
 	});
 	pool.on("error", (err) => log.warn({ err }, "idle connection lost"));
 	pool.on("connect", (client) => client.on("error", () => {}));
 	const events = new EventEmitter();
-	const { url, role, queue } = config;
+	const { role, queue } = config;
+	const url = directAddress(config);
 	const { schema } = queue;
 	const known = { url, role, schema };
 	const workers = await keepWorkersKnown(pool, known, events, log, timeouts);
