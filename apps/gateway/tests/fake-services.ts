@@ -120,6 +120,7 @@ const HANDLERS: Record<string, (request: { view?: View }) => unknown> = {
 	deleteArticle: () => rendered(examples.deleted(examples.article.id)),
 	archiveArticle: () => rendered({ ...examples.article, status: "archived" }),
 	search: () => rendered({ results: [examples.searchResult] }),
+	countGaps: () => ({ open: 7, firstSeen: 4, resolved: 1 }),
 	listGaps: () => rendered(examples.list(examples.gap)),
 	createTest: () => created(examples.knowledgeTest),
 	getTest: () => rendered(examples.knowledgeTest),

@@ -34,6 +34,7 @@ import { migration } from "./migration.ts";
 import { type Jobs, jobs } from "./queue.ts";
 import { createRetrievals } from "./retrievals.ts";
 import { archiveArticle } from "./rpc/archive-article.ts";
+import { countGaps } from "./rpc/count-gaps.ts";
 import { createArticle } from "./rpc/create-article.ts";
 import { createTest } from "./rpc/create-test.ts";
 import { deleteArticle } from "./rpc/delete-article.ts";
@@ -172,6 +173,7 @@ function createHandlers(deps: Deps): KnowledgeApi {
 		deleteArticle: deleteArticle(deps),
 		archiveArticle: archiveArticle(deps),
 		listGaps: listGaps(deps),
+		countGaps: countGaps(deps),
 		listAnsweredTickets: listAnsweredTickets(deps),
 		listArticleVersions: listArticleVersions(deps),
 		search: search(deps),

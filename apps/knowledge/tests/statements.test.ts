@@ -132,6 +132,9 @@ const SAMPLES = {
 			[W, ["gap_1"], ["resolved"]],
 		],
 	} satisfies Samples<typeof import("../src/store/gap-list.ts")>,
+	"gap-counts.ts": {
+		selectGapCounts: [[W, "2026-11-20T00:00:00Z", "2026-11-21T00:00:00Z"]],
+	} satisfies Samples<typeof import("../src/store/gap-counts.ts")>,
 	"gap-phrasings.ts": {
 		selectRecentPhrasings: [[W, 10]],
 		touchRecluster: [[W]],

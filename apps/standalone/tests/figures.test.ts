@@ -61,6 +61,7 @@ it("shows volume, medians and drafts of a range of days", async () => {
 		first_reply: { tickets: 2, median_seconds: 7_200 },
 		resolution: { tickets: 1, median_seconds: 86_400 },
 		drafts: { sent_unchanged: 0, sent_edited: 0, discarded: 0 },
+		gaps: { open: 0, first_seen: 0, resolved: 0 },
 	});
 });
 
@@ -68,6 +69,28 @@ it("shows the last four weeks unless it is asked for others", async () => {
 	const { body } = await workspace.api.get("/v1/figures");
 	expect(body.days).toHaveLength(28);
 	expect(body.created).toBe(3);
+});
+
+it("counts gaps, for keys that may read them", async () => {
+	const { api } = await product.createWorkspace();
+	const query = "Do you ship to Iceland?";
+	await api.post("/v1/knowledge/search", { query });
+	const gaps = async () => (await api.get("/v1/figures")).body.gaps;
+	await expect
+		.poll(gaps, { timeout: 10_000 })
+		.toEqual({ open: 1, first_seen: 1, resolved: 0 });
+	const past = { from: "2026-05-10", to: "2026-05-11" };
+	const { body } = await api.get("/v1/figures", past);
+	expect(body.gaps).toEqual({ open: 1, first_seen: 0, resolved: 0 });
+	await api.post("/v1/knowledge/articles", {
+		title: query,
+		body: "Yes, we ship to Iceland within five days.",
+	});
+	await expect
+		.poll(gaps, { timeout: 10_000 })
+		.toEqual({ open: 0, first_seen: 1, resolved: 1 });
+	const readers = await product.createKey(workspace, "tickets:read");
+	expect((await readers.get("/v1/figures")).body.gaps).toBeNull();
 });
 
 it("counts nothing of another workspace", async () => {

@@ -128,6 +128,7 @@ export function upstreamHandlers(current: () => Upstreams): {
 			archiveArticle: notAsked,
 			search: notAsked,
 			listGaps: notAsked,
+			countGaps: notAsked,
 			createTest: notAsked,
 			getTest: notAsked,
 			listTests: notAsked,

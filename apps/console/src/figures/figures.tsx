@@ -5,7 +5,6 @@ import { useState } from "react";
 import { Empty, Skeleton } from "../design/empty.tsx";
 import { Page } from "../design/page.tsx";
 import { Switch } from "../design/switch.tsx";
-import { gaps } from "../gaps/gap-list.ts";
 import { useLanguage } from "../language/language.tsx";
 import styles from "./figures.module.css";
 import { figures } from "./figures.ts";
@@ -52,7 +51,6 @@ function Content({ figures }: { readonly figures: FiguresOf }) {
 		style: "percent",
 		maximumFractionDigits: 0,
 	});
-	const { data: open } = useQuery(gaps("open"));
 	return (
 		<>
 			<ul className={styles.tiles}>
@@ -86,8 +84,15 @@ function Content({ figures }: { readonly figures: FiguresOf }) {
 				/>
 				<Tile
 					name={text("figures.gaps")}
-					value={String(open?.length ?? "–")}
-					hint={<Link to="/gaps">{text("figures.showGaps")}</Link>}
+					value={String(figures.gaps?.open ?? "–")}
+					hint={
+						<Link to="/gaps">
+							{text("figures.newGaps", {
+								count: figures.gaps?.first_seen ?? 0,
+								resolved: figures.gaps?.resolved ?? 0,
+							})}
+						</Link>
+					}
 				/>
 			</ul>
 			<VolumeChart days={figures.days} />

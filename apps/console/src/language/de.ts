@@ -328,7 +328,7 @@ export const de: Texts = {
 	"figures.unchanged": "Unverändert gesendete Entwürfe",
 	"figures.drafts": "Von {count}: {edited} bearbeitet, {discarded} verworfen",
 	"figures.gaps": "Offene Lücken",
-	"figures.showGaps": "Lücken zeigen",
+	"figures.newGaps": "{count} neue, davon {resolved} geschlossen",
 
 	"account.menu": "Konto",
 };

@@ -327,7 +327,7 @@ export const en = {
 	"figures.unchanged": "Drafts sent unchanged",
 	"figures.drafts": "Of {count}: {edited} edited, {discarded} discarded",
 	"figures.gaps": "Open gaps",
-	"figures.showGaps": "Show the gaps",
+	"figures.newGaps": "{count} new, {resolved} of them closed",
 
 	"account.menu": "Account",
 } as const;

@@ -1,4 +1,7 @@
+import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendered.ts";
+import type { CountGapsResponse } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { ok } from "@supportdesk/operations/rendered.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint } from "./endpoint.ts";
 import { withCode } from "./fields.ts";
@@ -88,8 +91,30 @@ const Figures = z
 			sent_edited: z.int(),
 			discarded: z.int(),
 		}),
+		gaps: z
+			.object({
+				open: z.int().openapi({ description: "Open today." }),
+				first_seen: z.int().openapi({ description: "In the range." }),
+				resolved: z.int().openapi({
+					description: "Those first seen in the range that are resolved today.",
+				}),
+			})
+			.nullable()
+			.openapi({
+				description: "Null for a key without the scope `knowledge:read`.",
+			}),
 	})
 	.openapi("Figures");
+
+function parse({ body }: Rendered): object {
+	return JSON.parse(Buffer.from(body).toString());
+}
+
+function gapsOf(counts: CountGapsResponse | undefined) {
+	if (!counts) return null;
+	const { open, firstSeen, resolved } = counts;
+	return { open, first_seen: firstSeen, resolved };
+}
 
 export const getFigures = endpoint({
 	method: "get",
@@ -97,8 +122,16 @@ export const getFigures = endpoint({
 	scope: "tickets:read",
 	ids: {},
 	query: z.strictObject({ from: date, to: date }),
-	call: async ({ tickets }, { query }, context) =>
-		tickets.getFigures(rangeOf(query), context),
+	async call({ tickets, knowledge }, { query }, context, { key }) {
+		const range = rangeOf(query);
+		const [figures, gaps] = await Promise.all([
+			tickets.getFigures(range, context),
+			key.scopes.has("knowledge:read")
+				? knowledge.countGaps(range, context)
+				: undefined,
+		]);
+		return ok(JSON.stringify({ ...parse(figures), gaps: gapsOf(gaps) }));
+	},
 	documentation: {
 		operationId: "getFigures",
 		tag: "Tickets",
@@ -112,6 +145,7 @@ export const getFigures = endpoint({
 			first_reply: { tickets: 10, median_seconds: 1_260 },
 			resolution: { tickets: 8, median_seconds: 9_400 },
 			drafts: { sent_unchanged: 5, sent_edited: 2, discarded: 1 },
+			gaps: { open: 7, first_seen: 4, resolved: 1 },
 		},
 	},
 });

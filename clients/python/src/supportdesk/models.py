@@ -166,6 +166,15 @@ class FiguresDrafts(TypedDict):
     discarded: int
 
 
+class FiguresGaps(TypedDict):
+    open: int
+    """Open today."""
+    first_seen: int
+    """In the range."""
+    resolved: int
+    """Those first seen in the range that are resolved today."""
+
+
 Figures = TypedDict(
     "Figures",
     {
@@ -178,6 +187,7 @@ Figures = TypedDict(
         "first_reply": "FiguresFirstReply",
         "resolution": "FiguresResolution",
         "drafts": "FiguresDrafts",
+        "gaps": "FiguresGaps | None",
     },
 )
 

@@ -1553,6 +1553,15 @@ export interface components {
                 sent_edited: number;
                 discarded: number;
             };
+            /** @description Null for a key without the scope `knowledge:read`. */
+            gaps: {
+                /** @description Open today. */
+                open: number;
+                /** @description In the range. */
+                first_seen: number;
+                /** @description Those first seen in the range that are resolved today. */
+                resolved: number;
+            } | null;
         };
         BulkJob: {
             /** @example blk_01kadszz00e2xv0f1b2c3d4e5f */

@@ -111,6 +111,20 @@ export interface SearchRequest {
   candidates?: boolean | undefined;
 }
 
+export interface CountGapsRequest {
+  /** Dates in UTC, both included: `2026-11-21`. */
+  from: string;
+  to: string;
+}
+
+export interface CountGapsResponse {
+  /** Open gaps of today, whenever they were first seen. */
+  open: number;
+  /** Gaps first seen in the range, and how many of them are resolved today. */
+  firstSeen: number;
+  resolved: number;
+}
+
 export interface ListGapsRequest {
   page:
     | Page
@@ -1005,6 +1019,152 @@ export const SearchRequest: MessageFns<SearchRequest> = {
     message.topK = object.topK ?? 0;
     message.tags = object.tags?.map((e) => e) || [];
     message.candidates = object.candidates ?? undefined;
+    return message;
+  },
+};
+
+function createBaseCountGapsRequest(): CountGapsRequest {
+  return { from: "", to: "" };
+}
+
+export const CountGapsRequest: MessageFns<CountGapsRequest> = {
+  encode(message: CountGapsRequest, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.from !== "") {
+      writer.uint32(10).string(message.from);
+    }
+    if (message.to !== "") {
+      writer.uint32(18).string(message.to);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountGapsRequest {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountGapsRequest();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 10) {
+              break;
+            }
+
+            message.from = reader.string();
+            continue;
+          }
+          case 2: {
+            if (tag !== 18) {
+              break;
+            }
+
+            message.to = reader.string();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<CountGapsRequest>, I>>(base?: I): CountGapsRequest {
+    return CountGapsRequest.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CountGapsRequest>, I>>(object: I): CountGapsRequest {
+    const message = createBaseCountGapsRequest();
+    message.from = object.from ?? "";
+    message.to = object.to ?? "";
+    return message;
+  },
+};
+
+function createBaseCountGapsResponse(): CountGapsResponse {
+  return { open: 0, firstSeen: 0, resolved: 0 };
+}
+
+export const CountGapsResponse: MessageFns<CountGapsResponse> = {
+  encode(message: CountGapsResponse, writer: BinaryWriter = new BinaryWriter()): BinaryWriter {
+    if (message.open !== 0) {
+      writer.uint32(8).int32(message.open);
+    }
+    if (message.firstSeen !== 0) {
+      writer.uint32(16).int32(message.firstSeen);
+    }
+    if (message.resolved !== 0) {
+      writer.uint32(24).int32(message.resolved);
+    }
+    return writer;
+  },
+
+  decode(input: BinaryReader | Uint8Array, length?: number): CountGapsResponse {
+    const reader = input instanceof BinaryReader ? input : new BinaryReader(input);
+    const previousRecursionDepth = (reader as any).__tsProtoDecodeDepth ?? 0;
+    if (previousRecursionDepth >= 100) {
+      throw new globalThis.Error("protobuf decode recursion limit exceeded");
+    }
+    (reader as any).__tsProtoDecodeDepth = previousRecursionDepth + 1;
+    try {
+      const end = length === undefined ? reader.len : reader.pos + length;
+      const message = createBaseCountGapsResponse();
+      while (reader.pos < end) {
+        const tag = reader.uint32();
+        switch (tag >>> 3) {
+          case 1: {
+            if (tag !== 8) {
+              break;
+            }
+
+            message.open = reader.int32();
+            continue;
+          }
+          case 2: {
+            if (tag !== 16) {
+              break;
+            }
+
+            message.firstSeen = reader.int32();
+            continue;
+          }
+          case 3: {
+            if (tag !== 24) {
+              break;
+            }
+
+            message.resolved = reader.int32();
+            continue;
+          }
+        }
+        if ((tag & 7) === 4 || tag === 0) {
+          break;
+        }
+        reader.skip(tag & 7);
+      }
+      return message;
+    } finally {
+      (reader as any).__tsProtoDecodeDepth = previousRecursionDepth;
+    }
+  },
+
+  create<I extends Exact<DeepPartial<CountGapsResponse>, I>>(base?: I): CountGapsResponse {
+    return CountGapsResponse.fromPartial(base ?? ({} as any));
+  },
+  fromPartial<I extends Exact<DeepPartial<CountGapsResponse>, I>>(object: I): CountGapsResponse {
+    const message = createBaseCountGapsResponse();
+    message.open = object.open ?? 0;
+    message.firstSeen = object.firstSeen ?? 0;
+    message.resolved = object.resolved ?? 0;
     return message;
   },
 };
@@ -2418,6 +2578,15 @@ export const KnowledgeServiceService = {
     responseSerialize: (value: Rendered): Buffer => Buffer.from(Rendered.encode(value).finish()),
     responseDeserialize: (value: Buffer): Rendered => Rendered.decode(value),
   },
+  countGaps: {
+    path: "/supportdesk.knowledge.v1.KnowledgeService/CountGaps" as const,
+    requestStream: false as const,
+    responseStream: false as const,
+    requestSerialize: (value: CountGapsRequest): Buffer => Buffer.from(CountGapsRequest.encode(value).finish()),
+    requestDeserialize: (value: Buffer): CountGapsRequest => CountGapsRequest.decode(value),
+    responseSerialize: (value: CountGapsResponse): Buffer => Buffer.from(CountGapsResponse.encode(value).finish()),
+    responseDeserialize: (value: Buffer): CountGapsResponse => CountGapsResponse.decode(value),
+  },
   /**
    * 201. Questions with the article that searches have to find, run after each change of articles. Errors:
    * article_not_found, knowledge_test_limit_exceeded and those of idempotency.
@@ -2562,6 +2731,7 @@ export interface KnowledgeServiceServer extends UntypedServiceImplementation {
   /** Counts retrievals of what it returns. A query without results counts for a gap, unless tags narrowed it. */
   search: handleUnaryCall<SearchRequest, Rendered>;
   listGaps: handleUnaryCall<ListGapsRequest, Rendered>;
+  countGaps: handleUnaryCall<CountGapsRequest, CountGapsResponse>;
   /**
    * 201. Questions with the article that searches have to find, run after each change of articles. Errors:
    * article_not_found, knowledge_test_limit_exceeded and those of idempotency.
@@ -2724,6 +2894,21 @@ export interface KnowledgeServiceClient extends Client {
     metadata: Metadata,
     options: Partial<CallOptions>,
     callback: (error: ServiceError | null, response: Rendered) => void,
+  ): ClientUnaryCall;
+  countGaps(
+    request: CountGapsRequest,
+    callback: (error: ServiceError | null, response: CountGapsResponse) => void,
+  ): ClientUnaryCall;
+  countGaps(
+    request: CountGapsRequest,
+    metadata: Metadata,
+    callback: (error: ServiceError | null, response: CountGapsResponse) => void,
+  ): ClientUnaryCall;
+  countGaps(
+    request: CountGapsRequest,
+    metadata: Metadata,
+    options: Partial<CallOptions>,
+    callback: (error: ServiceError | null, response: CountGapsResponse) => void,
   ): ClientUnaryCall;
   /**
    * 201. Questions with the article that searches have to find, run after each change of articles. Errors:

@@ -42,6 +42,7 @@ export const METHOD_POLICIES = {
   "/supportdesk.knowledge.v1.KnowledgeService/ArchiveArticle": POLICY_WRITE,
   "/supportdesk.knowledge.v1.KnowledgeService/Search": POLICY_SEARCH,
   "/supportdesk.knowledge.v1.KnowledgeService/ListGaps": POLICY_READ,
+  "/supportdesk.knowledge.v1.KnowledgeService/CountGaps": POLICY_READ,
   "/supportdesk.knowledge.v1.KnowledgeService/CreateTest": POLICY_WRITE,
   "/supportdesk.knowledge.v1.KnowledgeService/GetTest": POLICY_READ,
   "/supportdesk.knowledge.v1.KnowledgeService/ListTests": POLICY_READ,
