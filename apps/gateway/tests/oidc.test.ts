@@ -8,7 +8,7 @@ import {
 import { createVisitor } from "@supportdesk/testkit/oidc-visitor.ts";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { createAccount, type TestAccount } from "./accounts.ts";
-import { type Gateway, startGateway } from "./gateway.ts";
+import { type Gateway, startGateway, testConfig } from "./gateway.ts";
 
 const MINUTE_MS = 60_000;
 const PAGE = { "Sec-Fetch-Mode": "navigate" };
@@ -406,6 +406,16 @@ it("writes no token, code or cookie to the log", () => {
 	const log = gateway.lines.join("");
 	expect(log).toContain("sign-in at the provider failed");
 	expect(log).not.toMatch(/eyJ|code=|supportdesk_oidc=[\w-]{20}/);
+});
+
+it.each([
+	[{ OIDC_ISSUER: "https://login.example" }, "OIDC_CLIENT_ID"],
+	[{ OIDC_CLIENT_ID: "support-desk" }, "OIDC_ISSUER"],
+	[{ OIDC_ISSUER: "http://login.example", OIDC_CLIENT_ID: "x" }, "OIDC_ISSUER"],
+	[{ OIDC_SCOPES: "email" }, "OIDC_SCOPES"],
+	[{ OIDC_WORKSPACE: "acme" }, "OIDC_WORKSPACE"],
+])("does not start with the settings %j", (env, named) => {
+	expect(() => testConfig("postgresql://127.0.0.1/x", {}, env)).toThrow(named);
 });
 
 it("starts without the provider, and finds it when it is there", async () => {
