@@ -1,20 +1,34 @@
-// Measures the memory of every process of a cluster under load, with jobs and mails.
+// Measures the memory of every process of the product under load, with jobs and mails.
 import { rm } from "node:fs/promises";
-import { startCluster } from "@supportdesk/cluster/cluster.ts";
-import { provisionWorkspace } from "@supportdesk/cluster/provision.ts";
-import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
+import { join, resolve } from "node:path";
+import {
+	endCommand,
+	readCommandLine,
+} from "@supportdesk/testkit/command-line.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { CASES } from "../http/cases.ts";
 import { load } from "../http/load.ts";
-import { fill, targetsOf } from "../http/product.ts";
+import {
+	fill,
+	type Prepare,
+	startInCluster,
+	startInOneProcess,
+} from "../http/product.ts";
+import { publishArticles } from "../http/publish.ts";
 import { usageOf } from "../http/usage.ts";
+import { makeArticles } from "./articles.ts";
 
 const values = readCommandLine(
-	"bench:memory -- [--requests 200000] [--every 20000] [--tickets 50000] [--json]",
+	"bench:memory -- [--contender cluster] [--requests 200000] [--every 20000] [--tickets 50000] [--articles 0] [--models FOLDER] [--json]",
 	{
+		// Or `process`: all services in one.
+		contender: { type: "string", default: "cluster" },
 		requests: { type: "string", default: "200000" },
 		every: { type: "string", default: "20000" },
 		tickets: { type: "string", default: "50000" },
+		articles: { type: "string", default: "0" },
+		// With MiniLM's file the product uses it.
+		models: { type: "string" },
 		json: { type: "boolean", default: false },
 	},
 );
@@ -28,19 +42,24 @@ const SHARES = {
 };
 const SLICE_MS = 1_000;
 const folder = makeTempFolder("memory");
-const cluster = await startCluster({
-	folder,
-	env: { ai: { SUPPORTDESK_MODELS_FETCH: "false" } },
-});
+const options = {
+	runsJobs: true,
+	...(values.models && { models: resolve(values.models) }),
+};
+const prepare: Prepare = async (databaseUrl, workspace) => {
+	const articles = makeArticles(Number(values.articles));
+	const target = { databaseUrl, folder, workspace, ...options };
+	if (articles.length > 0) await publishArticles(target, articles);
+	return fill(databaseUrl, workspace, Number(values.tickets));
+};
+const starters = { cluster: startInCluster, process: startInOneProcess };
+const start =
+	starters[values.contender as keyof typeof starters] ??
+	endCommand(`no contender ${values.contender}`);
+const product = await start(join(folder, "product"), prepare, options);
 const rows: { requests: number; memoryMb: Record<string, number> }[] = [];
 try {
-	const workspace = await provisionWorkspace(cluster.databaseUrl, "memory", {
-		plan: "enterprise",
-		unlimited: true,
-	});
-	const targets = targetsOf(
-		await fill(cluster.databaseUrl, workspace, Number(values.tickets)),
-	);
+	const { headers, targets } = product.customers[0]!;
 	const mix = Object.entries(SHARES).flatMap(([name, share]) => {
 		const { request } = CASES.find((each) => each.name === name)!;
 		return Array.from({ length: share }, () => request(targets)!);
@@ -50,8 +69,8 @@ try {
 	while (sent < Number(values.requests)) {
 		const from = sent;
 		const result = await load({
-			url: cluster.urls[0]!,
-			headers: { Authorization: `Bearer ${workspace.key}` },
+			url: product.url,
+			headers,
 			connections: 16,
 			durationMs: SLICE_MS,
 			request: (n) => mix[(from + n) % mix.length]!(from + n),
@@ -67,20 +86,15 @@ try {
 		next += Number(values.every);
 	}
 } finally {
-	await cluster.stop();
+	await product.stop();
 	await rm(folder, { recursive: true, force: true });
 }
 if (values.json) console.log(JSON.stringify(rows, undefined, "\t"));
 
 /** Proportional memory of each process, in MB. */
 function memoryOf(): Record<string, number> {
-	const all = [
-		...cluster.apps.map(({ name, pid }) => [name, pid()!] as const),
-		["redis", cluster.redis.pid()!] as const,
-		["postgres", cluster.postgres.pid()] as const,
-	];
 	return Object.fromEntries(
-		all.map(([name, pid]) => [
+		product.processes.map(({ name, pid }) => [
 			name,
 			Math.round(usageOf(pid).residentBytes / 1_048_576),
 		]),
