@@ -3,7 +3,7 @@ import { readCompany } from "./company.ts";
 
 const CLASSES_WITHOUT_ARTICLE = ["near misses", "unanswerable"];
 
-test.each(["trial", "development"])(
+test.each(["trial", "development", "development-2"])(
 	"reads the company %s, whose questions all have an article but those of two classes",
 	(name) => {
 		const { articles, questions } = readCompany(name);

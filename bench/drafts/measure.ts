@@ -112,7 +112,7 @@ export function confidenceError(
 	);
 }
 
-/** Writes a draft from the findings above the cutoff, as the product does. */
+/** Writes a draft from the findings that may be quoted, as the product does. */
 async function draftFrom(
 	{ articles }: RetrievalSet,
 	question: string,
@@ -120,7 +120,7 @@ async function draftFrom(
 	gold: readonly string[],
 ): Promise<Draft | undefined> {
 	const sources = rank(findings)
-		.filter(({ isAnswer }) => isAnswer)
+		.filter(({ isQuotable }) => isQuotable)
 		.slice(0, SOURCES_MAX)
 		.map(({ articleId, relevance: relevanceScore }) => {
 			const article = articles.find(({ id }) => id === articleId)!;

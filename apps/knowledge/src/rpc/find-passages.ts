@@ -26,7 +26,7 @@ export function findPassages(deps: RetrievalDeps) {
 		const limit = Math.max(1, articleLimit);
 		const found = await findAnswers(deps, text, limit, [], context);
 		const { answers, question } = found;
-		if (answers.length === 0) {
+		if (!answers.some(({ isQuotable }) => isQuotable)) {
 			await recordUnanswered(deps, context, { text, question, ticketId });
 			return { articles: [] };
 		}

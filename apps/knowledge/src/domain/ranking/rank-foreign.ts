@@ -29,7 +29,9 @@ export function rankForeign(findings: Findings): Ranked[] {
 			if (relevance <= ranked.relevance && !isTranslated) return ranked;
 			const isAnswer =
 				relevance >= CUTOFF || (ranked.isAnswer && !isTranslated);
-			return { ...ranked, relevance, isAnswer, cutoff: CUTOFF };
+			const isQuotable =
+				relevance >= CUTOFF || (ranked.isQuotable && !isTranslated);
+			return { ...ranked, relevance, isAnswer, isQuotable, cutoff: CUTOFF };
 		})
 		.sort(
 			(a, b) =>

@@ -96,3 +96,29 @@ it("finds the same steps for several products as for one", () => {
 	expect(ask("Is it safe to clean a toaster?", 5)).toEqual(["toaster"]);
 	expect(ask("Is it safe to drink water?", 5)).toEqual([]);
 });
+
+it("lists articles that are not likely enough to be quoted in a reply, and quotes none that it does not list", () => {
+	const question = axis(0);
+	const ranked = Array.from({ length: 100 }, (_, step) => {
+		const similarity = step / 100;
+		const vector = axis(1).map(
+			(value) => value * Math.sqrt(1 - similarity ** 2),
+		);
+		vector[0] = similarity;
+		const index = new ArticleIndex();
+		const words = profileOf("Pause a subscription", "It rests for a month.");
+		index.put("a", [], withEmbedding(words, "minilm", [vector, vector]));
+		const [first] = rank(
+			index.find({
+				terms: questionTerms("subscription in summer"),
+				embedding: { encoder: "minilm", vector: question },
+				tags: [],
+				limit: 5,
+			}),
+		);
+		return first!;
+	});
+	expect(ranked.some((one) => one.isAnswer && !one.isQuotable)).toBe(true);
+	expect(ranked.some((one) => one.isAnswer && one.isQuotable)).toBe(true);
+	expect(ranked.some((one) => !one.isAnswer && one.isQuotable)).toBe(false);
+});

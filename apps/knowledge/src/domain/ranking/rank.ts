@@ -13,6 +13,8 @@ export interface Ranked {
 	readonly isAnswer: boolean;
 	/** The lowest relevance that is enough. */
 	readonly cutoff: number;
+	/** Whether it is enough to quote it in a reply: a list of results may hold a wrong one, a draft may not. */
+	readonly isQuotable: boolean;
 	readonly features: readonly RankedFeature[];
 	/** Position of the passage that fits best; undefined while the passages have no embedding. */
 	readonly passage: number | undefined;
@@ -24,9 +26,10 @@ export interface RankedFeature {
 	readonly contribution: number;
 }
 
-/** Fitted trees, and the lowest probability at which an article is shown. */
+/** Fitted trees, and the lowest probabilities at which an article is shown and at which a draft quotes it. */
 export interface Model extends Forest {
 	readonly cutoff: number;
+	readonly quotedFrom: number;
 }
 
 /** The model for an encoder, by its name; for the words alone without one. */
@@ -115,6 +118,7 @@ function relevancesBy(model: Model, findings: Findings) {
 			relevance,
 			isAnswer: relevance >= model.cutoff,
 			cutoff: model.cutoff,
+			isQuotable: relevance >= model.quotedFrom,
 			features: i === undefined ? [] : describe(model, vector),
 		};
 	};
