@@ -15,6 +15,7 @@ import { type Measurement, measureInTurn } from "../http/measure.ts";
 import {
 	fill,
 	type Prepare,
+	selectTickets,
 	someTickets,
 	startInOneProcess,
 } from "../http/product.ts";
@@ -65,7 +66,9 @@ const prepareGrown: Prepare = async (url, workspace) => {
 		await grow(client, url, workspace);
 		writeFileSync(kept, JSON.stringify(workspace));
 	}
-	const ids = await someTickets(client, workspace);
+	const ids = existing
+		? await selectTickets(client, workspace)
+		: await someTickets(client, workspace);
 	await client.end();
 	return ids;
 };

@@ -197,6 +197,14 @@ export async function someTickets(
 ): Promise<string[]> {
 	await client.query("vacuum analyze");
 	await client.query("checkpoint");
+	return selectTickets(client, workspace);
+}
+
+/** Returns the ids of some of the workspace's tickets. */
+export async function selectTickets(
+	client: pg.Client,
+	workspace: Workspace,
+): Promise<string[]> {
 	const { rows } = await client.query<{ id: string }>(
 		"select id from tickets.tickets where workspace_id = $1 order by random() limit 5000",
 		[workspace.id],
