@@ -57,6 +57,9 @@ export function FileChips({ files }: { readonly files: Files }) {
 				}}
 			/>
 			{files.all.length > 0 && (
+				<p className={styles.notKept}>{text("composer.filesNotKept")}</p>
+			)}
+			{files.all.length > 0 && (
 				<ul className={styles.files}>
 					{files.all.map((file) => (
 						<li key={`${file.name} ${file.size} ${file.lastModified}`}>

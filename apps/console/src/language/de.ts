@@ -192,6 +192,8 @@ export const de: Texts = {
 	"composer.kept": "Nicht gesendeter Text",
 	"composer.attach": "Dateien anhängen",
 	"composer.removeFile": "{name} entfernen",
+	"composer.filesNotKept":
+		"Text bleibt beim Neuladen der Seite erhalten; Dateien müssen neu gewählt werden.",
 	"composer.filesMax": "Höchstens 10 Dateien mit je 10 MB.",
 	"composer.editsDraft": "Bearbeiteter Entwurf",
 	"composer.changes": "Beim Senden gelten auch die Änderungen des Makros",

@@ -191,6 +191,8 @@ export const en = {
 	"composer.kept": "Text that is not sent",
 	"composer.attach": "Attach files",
 	"composer.removeFile": "Remove {name}",
+	"composer.filesNotKept":
+		"Text is kept when this page is reloaded; files have to be chosen again.",
 	"composer.filesMax": "At most 10 files of 10 MB each.",
 	"composer.editsDraft": "Edited draft",
 	"composer.changes": "Sending also makes the macro’s changes",

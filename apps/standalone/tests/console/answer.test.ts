@@ -49,6 +49,7 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 				buffer: Buffer.from("42 euros"),
 			});
 		await page.getByText("receipt.txt").waitFor();
+		await page.getByText("files have to be chosen again").waitFor();
 		await page.getByRole("button", { name: "Send", exact: true }).click();
 		await page.getByRole("article", { name: "Reply by Ann" }).waitFor();
 		await page.getByRole("link", { name: "receipt.txt" }).waitFor();
