@@ -191,6 +191,27 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		desk.expectClean(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
 	});
 
+	it("that is sent offline waits, is given back whole, and is sent once later", {
+		timeout: 60_000,
+	}, async () => {
+		const id = await createTicket(desk, { subject: "In a long tunnel" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await reply(page).fill("Sent in a long tunnel");
+		await page.context().setOffline(true);
+		await page.keyboard.press("Control+Enter");
+		await page.getByRole("button", { name: "Sending…" }).waitFor();
+		await page
+			.getByText("Not sent, your text is still here")
+			.waitFor({ timeout: 30_000 });
+		expect(await reply(page).inputValue()).toBe("Sent in a long tunnel");
+		await page.context().setOffline(false);
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await page.getByText("Sent.", { exact: true }).waitFor();
+		expect(await messagesOf(id)).toHaveLength(2);
+		await page.context().close();
+		desk.expectClean(/ERR_INTERNET_DISCONNECTED|ERR_NETWORK_CHANGED/);
+	});
+
 	it("is not written past what another agent has just answered", async () => {
 		const id = await createTicket(desk, { subject: "Two of us" });
 		const ann = await desk.open(`/inbox/all/${id}`);
