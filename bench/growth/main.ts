@@ -96,6 +96,7 @@ async function grow(client: pg.Client, url: string, workspace: Workspace) {
 const empty = await startInOneProcess(join(folder, "empty"), prepareEmpty);
 const grown = await startInOneProcess(grownFolder, prepareGrown, { existing });
 let measurements: Measurement[];
+const startMs: Record<string, number[]> = { empty: [], grown: [] };
 try {
 	measurements = await measureInTurn(
 		[
@@ -110,13 +111,23 @@ try {
 			only: values.cases.split(","),
 		},
 	);
+	for (let round = 0; round < Number(values.rounds); round += 1) {
+		startMs.empty!.push(await empty.restart!());
+		startMs.grown!.push(await grown.restart!());
+	}
 } finally {
 	await grown.stop();
 	await empty.stop();
 	await rm(folder, { recursive: true, force: true });
 }
-if (values.json) console.log(JSON.stringify(measurements, undefined, "\t"));
-else printRatios();
+if (values.json) {
+	console.log(JSON.stringify({ measurements, startMs }, undefined, "\t"));
+} else {
+	printRatios();
+	for (const [side, times] of Object.entries(startMs)) {
+		console.log(`start, ${side}: ${quantileOf(times, 0.5).toFixed(0)} ms`);
+	}
+}
 
 function another(url: string, n: number): Promise<Workspace> {
 	return provisionWorkspace(url, `bench ${n}`, { plan: "enterprise" });
