@@ -1,9 +1,14 @@
 import { hash, randomBytes } from "node:crypto";
 import type { UploadMessagePart } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
+import { AppError } from "@supportdesk/errors/app-error.ts";
+import { CallFailure } from "@supportdesk/rpc/call-failure.ts";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import * as examples from "../src/api/examples.ts";
 import { rendered } from "./fake-services.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
+
+/** The status of gRPC. */
+const UNIMPLEMENTED = 12;
 
 type UploadParts = AsyncIterable<UploadMessagePart>;
 
@@ -204,6 +209,17 @@ it("marks a replayed response", async () => {
 		body: examples.newTicket,
 	});
 	expect(headers.get("idempotent-replayed")).toBe("true");
+});
+
+it("counts no gaps while the knowledge service is of a version without that call", async () => {
+	const cause = new CallFailure({
+		...{ code: UNIMPLEMENTED, message: "", details: Buffer.alloc(0) },
+	});
+	gateway.services.handle("countGaps", () => {
+		throw new AppError("api_error", "internal_error", "failed", { cause });
+	});
+	const { text } = await gateway.send("GET", "/v1/figures");
+	expect(JSON.parse(text)).toMatchObject({ created: 12, gaps: null });
 });
 
 it("aborts the service's call when the client disconnects", async () => {

@@ -2,6 +2,7 @@ import type { Rendered } from "@supportdesk/contracts/supportdesk/api/v1/rendere
 import type { CountGapsResponse } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
+import { isUnimplemented } from "@supportdesk/rpc/unimplemented.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint } from "./endpoint.ts";
 import { withCode } from "./fields.ts";
@@ -110,10 +111,15 @@ function parse({ body }: Rendered): object {
 	return JSON.parse(Buffer.from(body).toString());
 }
 
-function gapsOf(counts: CountGapsResponse | undefined) {
-	if (!counts) return null;
-	const { open, firstSeen, resolved } = counts;
-	return { open, first_seen: firstSeen, resolved };
+/** Null during a rollout, while the knowledge service is of a version that does not count its gaps. */
+async function gapsOf(counting: Promise<CountGapsResponse>) {
+	try {
+		const { open, firstSeen, resolved } = await counting;
+		return { open, first_seen: firstSeen, resolved };
+	} catch (error) {
+		if (!isUnimplemented(error)) throw error;
+		return null;
+	}
 }
 
 export const getFigures = endpoint({
@@ -127,10 +133,10 @@ export const getFigures = endpoint({
 		const [figures, gaps] = await Promise.all([
 			tickets.getFigures(range, context),
 			key.scopes.has("knowledge:read")
-				? knowledge.countGaps(range, context)
-				: undefined,
+				? gapsOf(knowledge.countGaps(range, context))
+				: null,
 		]);
-		return ok(JSON.stringify({ ...parse(figures), gaps: gapsOf(gaps) }));
+		return ok(JSON.stringify({ ...parse(figures), gaps }));
 	},
 	documentation: {
 		operationId: "getFigures",
