@@ -414,7 +414,8 @@ const SAMPLES = {
 		insertImportedMessages: [[W, [IMPORTED.ticket]]],
 	} satisfies Samples<typeof import("../src/store/imports.ts")>,
 	"labels.ts": {
-		saveUrgencyLabel: [[W, TICKET, "high", at]],
+		saveLabel: [[W, TICKET, { urgency: "high", intent: "other" }, at]],
+		selectCorrection: [[W, TICKET]],
 	} satisfies Samples<typeof import("../src/store/labels.ts")>,
 	"mailboxes.ts": {
 		selectMailbox: [[W, "mbx_1"]],

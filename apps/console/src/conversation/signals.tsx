@@ -1,13 +1,14 @@
 import type { Conversation } from "@supportdesk/client";
+import type { ReactNode } from "react";
 import { Badge, type Tone } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Menu, MenuItem, MenuTitle } from "../design/menu.tsx";
 import { PRIORITIES } from "../inbox/views.ts";
 import { useText } from "../language/language.tsx";
-import { intentName } from "./intent-name.ts";
+import { INTENTS, intentName } from "./intent-name.ts";
 import { Row } from "./row.tsx";
 import styles from "./signals.module.css";
-import { useTicketChange } from "./ticket-change.ts";
+import { type ShownChange, useTicketChange } from "./ticket-change.ts";
 
 const URGENCY_TONES: Readonly<Record<string, Tone>> = {
 	urgent: "danger",
@@ -18,6 +19,8 @@ const SENTIMENT_TONES: Readonly<Record<string, Tone>> = {
 	positive: "success",
 };
 
+const SENTIMENTS = ["frustrated", "neutral", "positive"] as const;
+
 /** What the desk has read out of the ticket, how sure it is, and a way to say that it is wrong. */
 export function Signals({
 	conversation: { id, ai, priority },
@@ -27,10 +30,25 @@ export function Signals({
 	const text = useText();
 	const change = useTicketChange(id);
 	const percent = Math.round(ai.confidence);
+	const correct = (changes: ShownChange) =>
+		change(changes, text("signals.corrected"));
 	return (
 		<dl className={styles.signals}>
 			<Row label={text("signals.intent")}>
-				<span>{intentName(ai.intent)}</span>
+				<span className={styles.correctable}>
+					{intentName(ai.intent)}
+					<CorrectionMenu of="intent">
+						{INTENTS.map((intent) => (
+							<MenuItem
+								key={intent}
+								checked={intent === ai.intent}
+								onSelect={() => correct({ ai: { intent } })}
+							>
+								{intentName(intent)}
+							</MenuItem>
+						))}
+					</CorrectionMenu>
+				</span>
 				<span className={styles.confidence}>
 					<meter
 						min={0}
@@ -46,35 +64,61 @@ export function Signals({
 					<Badge tone={URGENCY_TONES[ai.urgency]}>
 						{text(`priority.${ai.urgency}`)}
 					</Badge>
-					<Menu
-						trigger={
-							<IconButton
-								className={styles.correct}
-								icon="edit"
-								label={text("signals.correct")}
-							/>
-						}
-					>
-						<MenuTitle>{text("signals.correctHint")}</MenuTitle>
+					<CorrectionMenu of="urgency">
 						{PRIORITIES.map((value) => (
 							<MenuItem
 								key={value}
 								checked={value === priority}
-								onSelect={() =>
-									change({ priority: value }, text("signals.corrected"))
-								}
+								onSelect={() => correct({ priority: value })}
 							>
 								{text(`priority.${value}`)}
 							</MenuItem>
 						))}
-					</Menu>
+					</CorrectionMenu>
 				</span>
 			</Row>
 			<Row label={text("signals.sentiment")}>
-				<Badge tone={SENTIMENT_TONES[ai.sentiment]}>
-					{text(`sentiment.${ai.sentiment}`)}
-				</Badge>
+				<span className={styles.correctable}>
+					<Badge tone={SENTIMENT_TONES[ai.sentiment]}>
+						{text(`sentiment.${ai.sentiment}`)}
+					</Badge>
+					<CorrectionMenu of="sentiment">
+						{SENTIMENTS.map((sentiment) => (
+							<MenuItem
+								key={sentiment}
+								checked={sentiment === ai.sentiment}
+								onSelect={() => correct({ ai: { sentiment } })}
+							>
+								{text(`sentiment.${sentiment}`)}
+							</MenuItem>
+						))}
+					</CorrectionMenu>
+				</span>
 			</Row>
 		</dl>
+	);
+}
+
+function CorrectionMenu({
+	of,
+	children,
+}: {
+	readonly of: "intent" | "urgency" | "sentiment";
+	readonly children: ReactNode;
+}) {
+	const text = useText();
+	return (
+		<Menu
+			trigger={
+				<IconButton
+					className={styles.correct}
+					icon="edit"
+					label={text(`signals.correct.${of}`)}
+				/>
+			}
+		>
+			<MenuTitle>{text(`signals.hint.${of}`)}</MenuTitle>
+			{children}
+		</Menu>
 	);
 }

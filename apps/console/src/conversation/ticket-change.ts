@@ -64,7 +64,7 @@ function applyTo(
 	before: ConversationWithMessages,
 	change: ShownChange,
 ): ConversationWithMessages {
-	const { status, priority, subject, assignee, group } = change;
+	const { status, priority, subject, assignee, group, ai } = change;
 	return {
 		...before,
 		...(status && { status }),
@@ -72,6 +72,7 @@ function applyTo(
 		...(subject && { subject }),
 		...(assignee !== undefined && { assignee }),
 		...(group !== undefined && { group }),
+		...(ai && { ai: { ...before.ai, ...ai } }),
 	};
 }
 
@@ -80,6 +81,7 @@ function inverse(
 	change: ShownChange,
 ): ShownChange {
 	const { status } = before;
+	const { intent, sentiment } = before.ai;
 	return {
 		...(change.status && {
 			status: status === "archived" ? "resolved" : status,
@@ -92,6 +94,12 @@ function inverse(
 		...(change.group !== undefined && {
 			group_id: before.group?.id ?? null,
 			group: before.group,
+		}),
+		...(change.ai && {
+			ai: {
+				...(change.ai.intent && { intent }),
+				...(change.ai.sentiment && sentiment !== "unknown" && { sentiment }),
+			},
 		}),
 	};
 }

@@ -1,5 +1,5 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type RefObject, useEffect, useState } from "react";
+import { type RefObject, useEffect, useEffectEvent, useState } from "react";
 import { useActiveAgents } from "../api/directory.ts";
 import { IconButton } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
@@ -56,11 +56,14 @@ function Search({
 }) {
 	const text = useText();
 	const [typed, setTyped] = useState(filters.q ?? "");
+	// With the filters of then: one may be chosen while the search still waits for more letters.
+	const find = useEffectEvent(() => {
+		const q = typed.trim() || undefined;
+		if (q !== filters.q) onChange({ q });
+	});
 	// biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search
 	useEffect(() => {
-		const q = typed.trim() || undefined;
-		if (q === filters.q) return;
-		const timer = setTimeout(() => onChange({ q }), TYPING_MS);
+		const timer = setTimeout(find, TYPING_MS);
 		return () => clearTimeout(timer);
 	}, [typed]);
 	return (

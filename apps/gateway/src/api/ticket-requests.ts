@@ -22,6 +22,8 @@ import { CHANNELS, PRIORITIES } from "./resources.ts";
 
 // Tickets and conversations are two representations of one resource: they share filters and changes.
 
+/** Those that an agent can tell. */
+const SENTIMENTS = ["frustrated", "neutral", "positive"] as const;
 const SUBJECT_CHARACTERS_MAX = 255;
 const BODY_CHARACTERS_MAX = 100_000;
 
@@ -168,6 +170,16 @@ export const ticketChanges = z
 			.optional()
 			.openapi({ type: ["string", "null"], description: "Null removes it." }),
 		participants: participants.optional(),
+		ai: z
+			.strictObject({
+				intent: intent.optional(),
+				sentiment: z.enum(SENTIMENTS).optional(),
+			})
+			.optional()
+			.openapi({
+				description:
+					"Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority.",
+			}),
 	})
 	.openapi("TicketChanges");
 
@@ -190,6 +202,8 @@ export function toUpdateRequest(
 		customAttributesJson:
 			custom_attributes && JSON.stringify(custom_attributes),
 		externalId: emptyForNull(changes.external_id),
+		aiIntent: changes.ai?.intent,
+		aiSentiment: changes.ai?.sentiment,
 	};
 }
 

@@ -106,6 +106,27 @@ export interface TicketPatch {
 	readonly externalId?: string | null;
 	readonly tags?: readonly string[];
 	readonly participants?: readonly Participant[];
+	readonly correction?: Correction;
+}
+
+/** What an agent says the signals are; absent ones stay. */
+export interface Correction {
+	readonly intent?: string;
+	readonly sentiment?: string;
+}
+
+/** The confidence of an intent that an agent has corrected. */
+const CONFIDENCE_CORRECTED = 100;
+
+export function correctSignals(
+	signals: Signals,
+	{ intent, sentiment }: Correction = {},
+): Signals {
+	return {
+		...signals,
+		...(intent !== undefined && { intent, confidence: CONFIDENCE_CORRECTED }),
+		...(sentiment !== undefined && { sentiment }),
+	};
 }
 
 /**
@@ -117,15 +138,17 @@ export function applyPatch<T extends Ticket>(
 	patch: TicketPatch,
 	now: Date,
 ): T {
-	const given = Object.entries(patch).filter(
+	const { correction, ...fields } = patch;
+	const given = Object.entries(fields).filter(
 		([, value]) => value !== undefined,
 	);
-	if (given.length === 0) return ticket;
+	if (given.length === 0 && !correction) return ticket;
 	const status = patch.status ?? ticket.status;
 	const updatedAt = later(ticket.updatedAt, now);
 	return {
 		...ticket,
 		...Object.fromEntries(given),
+		signals: correctSignals(ticket.signals, correction),
 		readyDraftId: isResolved(status) ? null : ticket.readyDraftId,
 		resolvedAt: isResolved(status) ? (ticket.resolvedAt ?? updatedAt) : null,
 		updatedAt,

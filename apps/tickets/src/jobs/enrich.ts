@@ -2,10 +2,12 @@ import { isDeepStrictEqual } from "node:util";
 import { inTransaction, writeAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
+import { type Correction, correctSignals } from "../domain/ticket.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { refineSignals } from "../signals/refine-signals.ts";
 import { saveLastSeen } from "../store/contact-changes.ts";
+import { selectCorrection } from "../store/labels.ts";
 import { selectModelId } from "../store/models.ts";
 import { lockTicket, saveSignals } from "../store/tickets.ts";
 import { answer, type Question, withQuestion } from "./draft-reply.ts";
@@ -17,11 +19,12 @@ export function enrich(deps: EnrichDeps) {
 	return withQuestion(deps, async (context, question) => {
 		const { contact, createdAt } = question.ticket;
 		const { workspaceId } = context;
-		const [, [modelId]] = await writeAll(deps.db, context, [
+		const [, [modelId], [correction]] = await writeAll(deps.db, context, [
 			saveLastSeen(workspaceId, contact.id, createdAt),
 			selectModelId(workspaceId),
+			selectCorrection(workspaceId, question.ticket.id),
 		]);
-		await saveBetterSignals(deps, context, question, modelId);
+		await saveBetterSignals(deps, context, question, modelId, correction);
 		await answer(deps, context, question);
 	});
 }
@@ -31,14 +34,17 @@ async function saveBetterSignals(
 	context: CallContext,
 	{ ticket, body }: Question,
 	modelId: string | undefined,
+	correction: Correction | undefined,
 ): Promise<void> {
 	const { workspaceId } = context;
 	const words = { subject: ticket.subject, body };
-	const signals = await refineSignals(deps, words, modelId, context);
+	const refined = await refineSignals(deps, words, modelId, context);
+	const signals = correctSignals(refined, correction);
 	if (isDeepStrictEqual(signals, ticket.signals)) return;
 	await inTransaction(deps.db, workspaceId, async (tx) => {
 		const current = await lockTicket(tx, workspaceId, ticket.id);
-		if (!current) return;
+		// An agent may have corrected them since they were read.
+		if (!current || !isDeepStrictEqual(current.signals, ticket.signals)) return;
 		const type = "ticket.signals_updated";
 		const next = { ...current, signals };
 		tx.defer(saveSignals(workspaceId, ticket.id, signals));

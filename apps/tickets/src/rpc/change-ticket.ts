@@ -14,10 +14,11 @@ import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import { draftAgainJob } from "../queue.ts";
 import { findCurrentDraft, supersedeDraft } from "../store/drafts.ts";
-import { saveUrgencyLabel } from "../store/labels.ts";
+import { saveLabel } from "../store/labels.ts";
 import { deleteTags, insertTags, saveTags } from "../store/tags.ts";
 import {
 	breaksExternalId,
+	saveSignals,
 	saveTicket,
 	selectIdByExternalId,
 } from "../store/tickets.ts";
@@ -115,15 +116,11 @@ async function save(
 	if (patch.tags) saveNewTags(tx, workspaceId, before, ticket);
 	const events = ticketChanged(context, "ticket.updated", before, ticket, now);
 	writeEvents(tx, workspaceId, events);
-	// An agent who sets the priority says how urgent such a ticket is: an example to learn from.
-	if (patch.priority) {
-		tx.defer(
-			saveUrgencyLabel(
-				workspaceId,
-				ticket.id,
-				patch.priority,
-				ticket.updatedAt,
-			),
-		);
+	const { priority, correction } = patch;
+	if (correction) tx.defer(saveSignals(workspaceId, ticket.id, ticket.signals));
+	// An agent who sets the priority says how urgent such a ticket is: an example to learn from, as corrections are.
+	if (priority || correction) {
+		const label = { ...correction, urgency: priority };
+		tx.defer(saveLabel(workspaceId, ticket.id, label, ticket.updatedAt));
 	}
 }

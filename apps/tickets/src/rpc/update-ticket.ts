@@ -112,6 +112,7 @@ export function patchFromProto(
 	definitions: readonly AttributeDefinition[],
 ): TicketPatch {
 	const { assigneeId, groupId, customAttributesJson } = request;
+	const { aiIntent: intent, aiSentiment: sentiment } = request;
 	const [assignee, group, attributes] = validateAll(
 		() => pickAssignee(assigneeId, found.assignee),
 		() => pickGroup(groupId, found.group),
@@ -132,5 +133,9 @@ export function patchFromProto(
 		group: groupId === "" ? null : group,
 		customAttributesJson: attributes,
 		externalId: request.externalId === "" ? null : request.externalId,
+		correction:
+			intent === undefined && sentiment === undefined
+				? undefined
+				: { intent, sentiment },
 	};
 }

@@ -242,6 +242,11 @@ class TicketBulkChangesParticipantsItem(TypedDict):
     name: NotRequired[str]
 
 
+class TicketBulkChangesAi(TypedDict):
+    intent: NotRequired[Intent]
+    sentiment: NotRequired[Literal["frustrated", "neutral", "positive"]]
+
+
 class TicketBulkChanges(TypedDict):
     status: NotRequired[Literal["open", "pending", "resolved"]]
     priority: NotRequired[Literal["urgent", "high", "normal", "low"]]
@@ -254,6 +259,8 @@ class TicketBulkChanges(TypedDict):
     """Merged with the existing attributes; null removes a key."""
     participants: NotRequired[list[TicketBulkChangesParticipantsItem]]
     """Replaces the participants: who gets replies besides the contact."""
+    ai: NotRequired[TicketBulkChangesAi]
+    """Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority."""
     add_tags: NotRequired[list[str]]
     remove_tags: NotRequired[list[str]]
 
@@ -296,6 +303,11 @@ class TicketChangesParticipantsItem(TypedDict):
     name: NotRequired[str]
 
 
+class TicketChangesAi(TypedDict):
+    intent: NotRequired[Intent]
+    sentiment: NotRequired[Literal["frustrated", "neutral", "positive"]]
+
+
 class TicketChanges(TypedDict):
     status: NotRequired[Literal["open", "pending", "resolved"]]
     priority: NotRequired[Literal["urgent", "high", "normal", "low"]]
@@ -310,6 +322,8 @@ class TicketChanges(TypedDict):
     """Null removes it."""
     participants: NotRequired[list[TicketChangesParticipantsItem]]
     """Replaces the participants: who gets replies besides the contact."""
+    ai: NotRequired[TicketChangesAi]
+    """Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority."""
 
 
 class Deleted(TypedDict):

@@ -1665,6 +1665,12 @@ export interface components {
                     email: string;
                     name?: string;
                 }[];
+                /** @description Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority. */
+                ai?: {
+                    intent?: components["schemas"]["Intent"];
+                    /** @enum {string} */
+                    sentiment?: "frustrated" | "neutral" | "positive";
+                };
                 add_tags?: string[];
                 remove_tags?: string[];
             };
@@ -1712,6 +1718,12 @@ export interface components {
                 email: string;
                 name?: string;
             }[];
+            /** @description Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority. */
+            ai?: {
+                intent?: components["schemas"]["Intent"];
+                /** @enum {string} */
+                sentiment?: "frustrated" | "neutral" | "positive";
+            };
         };
         Deleted: {
             id: string;

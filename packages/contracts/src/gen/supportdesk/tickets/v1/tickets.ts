@@ -221,7 +221,12 @@ export interface UpdateTicketRequest {
     | string
     | undefined;
   /** A JSON array of {email, name}: the participants from now on. */
-  participantsJson?: string | undefined;
+  participantsJson?:
+    | string
+    | undefined;
+  /** What an agent says the ticket's signals are; kept as a label to learn from. */
+  aiIntent?: string | undefined;
+  aiSentiment?: string | undefined;
 }
 
 export interface DeleteTicketRequest {
@@ -1268,6 +1273,8 @@ function createBaseUpdateTicketRequest(): UpdateTicketRequest {
     customAttributesJson: undefined,
     externalId: undefined,
     participantsJson: undefined,
+    aiIntent: undefined,
+    aiSentiment: undefined,
   };
 }
 
@@ -1302,6 +1309,12 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     }
     if (message.participantsJson !== undefined) {
       writer.uint32(82).string(message.participantsJson);
+    }
+    if (message.aiIntent !== undefined) {
+      writer.uint32(90).string(message.aiIntent);
+    }
+    if (message.aiSentiment !== undefined) {
+      writer.uint32(98).string(message.aiSentiment);
     }
     return writer;
   },
@@ -1399,6 +1412,22 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
             message.participantsJson = reader.string();
             continue;
           }
+          case 11: {
+            if (tag !== 90) {
+              break;
+            }
+
+            message.aiIntent = reader.string();
+            continue;
+          }
+          case 12: {
+            if (tag !== 98) {
+              break;
+            }
+
+            message.aiSentiment = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1426,6 +1455,8 @@ export const UpdateTicketRequest: MessageFns<UpdateTicketRequest> = {
     message.customAttributesJson = object.customAttributesJson ?? undefined;
     message.externalId = object.externalId ?? undefined;
     message.participantsJson = object.participantsJson ?? undefined;
+    message.aiIntent = object.aiIntent ?? undefined;
+    message.aiSentiment = object.aiSentiment ?? undefined;
     return message;
   },
 };
