@@ -27,7 +27,7 @@ describe.each(TRANSPORTS)("correcting signals over %s", (transport) => {
 		const path = `/v1/tickets/${ticket.id}`;
 		const before = (await api.get(path)).body;
 		const ai = { intent: "promotions", sentiment: "positive" };
-		const patched = await api.patch(path, { ai });
+		const patched = await api.patch(path, { signals: ai });
 		expect(patched.status).toBe(200);
 		expect(patched.body.ai).toMatchObject({
 			...ai,
@@ -48,7 +48,9 @@ describe.each(TRANSPORTS)("correcting signals over %s", (transport) => {
 	it("keeps the confidence of an intent where the sentiment alone is corrected", async () => {
 		const { id } = await createTicket(api);
 		const path = `/v1/conversations/${id}`;
-		const { body } = await api.patch(path, { ai: { sentiment: "frustrated" } });
+		const { body } = await api.patch(path, {
+			signals: { sentiment: "frustrated" },
+		});
 		expect(body.ai.sentiment).toBe("frustrated");
 		expect(body.ai.confidence).toBeLessThan(100);
 	});
@@ -60,7 +62,7 @@ describe.each(TRANSPORTS)("correcting signals over %s", (transport) => {
 				const subject = "Refund";
 				const body = `I was charged twice, order ${i}. Where is my refund?`;
 				const { id } = await createTicket(api, { subject, body });
-				await api.patch(`/v1/tickets/${id}`, { ai });
+				await api.patch(`/v1/tickets/${id}`, { signals: ai });
 				return id;
 			}),
 		);
@@ -82,12 +84,12 @@ describe.each(TRANSPORTS)("correcting signals over %s", (transport) => {
 	it("refuses signals that there are not", async () => {
 		const { id } = await createTicket(api);
 		const path = `/v1/tickets/${id}`;
-		for (const [ai, param] of [
-			[{ intent: "lunch" }, "ai.intent"],
-			[{ sentiment: "unknown" }, "ai.sentiment"],
-			[{ urgency: "high" }, "ai.urgency"],
+		for (const [signals, param] of [
+			[{ intent: "lunch" }, "signals.intent"],
+			[{ sentiment: "unknown" }, "signals.sentiment"],
+			[{ urgency: "high" }, "signals.urgency"],
 		] as const) {
-			const { status, body } = await api.patch(path, { ai });
+			const { status, body } = await api.patch(path, { signals });
 			expect([param, status, body.error.param]).toEqual([param, 400, param]);
 		}
 	});

@@ -1,6 +1,6 @@
 import type { TicketChanges } from "@supportdesk/client";
 
-type Intent = NonNullable<NonNullable<TicketChanges["ai"]>["intent"]>;
+type Intent = NonNullable<NonNullable<TicketChanges["signals"]>["intent"]>;
 
 /** All that the API knows, in the order of its reference. */
 const EVERY_INTENT: Readonly<Record<Intent, true>> = {

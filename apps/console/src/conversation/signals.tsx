@@ -42,7 +42,7 @@ export function Signals({
 							<MenuItem
 								key={intent}
 								checked={intent === ai.intent}
-								onSelect={() => correct({ ai: { intent } })}
+								onSelect={() => correct({ signals: { intent } })}
 							>
 								{intentName(intent)}
 							</MenuItem>
@@ -87,7 +87,7 @@ export function Signals({
 							<MenuItem
 								key={sentiment}
 								checked={sentiment === ai.sentiment}
-								onSelect={() => correct({ ai: { sentiment } })}
+								onSelect={() => correct({ signals: { sentiment } })}
 							>
 								{text(`sentiment.${sentiment}`)}
 							</MenuItem>

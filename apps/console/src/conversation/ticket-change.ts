@@ -64,7 +64,7 @@ function applyTo(
 	before: ConversationWithMessages,
 	change: ShownChange,
 ): ConversationWithMessages {
-	const { status, priority, subject, assignee, group, ai } = change;
+	const { status, priority, subject, assignee, group, signals } = change;
 	return {
 		...before,
 		...(status && { status }),
@@ -72,7 +72,7 @@ function applyTo(
 		...(subject && { subject }),
 		...(assignee !== undefined && { assignee }),
 		...(group !== undefined && { group }),
-		...(ai && { ai: { ...before.ai, ...ai } }),
+		...(signals && { ai: { ...before.ai, ...signals } }),
 	};
 }
 
@@ -95,10 +95,11 @@ function inverse(
 			group_id: before.group?.id ?? null,
 			group: before.group,
 		}),
-		...(change.ai && {
-			ai: {
-				...(change.ai.intent && { intent }),
-				...(change.ai.sentiment && sentiment !== "unknown" && { sentiment }),
+		...(change.signals && {
+			signals: {
+				...(change.signals.intent && { intent }),
+				...(change.signals.sentiment &&
+					sentiment !== "unknown" && { sentiment }),
 			},
 		}),
 	};

@@ -42,7 +42,12 @@ const filter = z
 			"The filters of the list, of which at least one is given. Tickets are meant that match while the job collects them, which it does before it changes the first one, and that were created before the request.",
 	});
 
-const { external_id: _, ...changeable } = ticketChanges.shape;
+// What is said of one ticket alone stays out.
+const {
+	external_id: _,
+	signals: _signals,
+	...changeable
+} = ticketChanges.shape;
 
 const changes = z
 	.strictObject({

@@ -170,7 +170,7 @@ export const ticketChanges = z
 			.optional()
 			.openapi({ type: ["string", "null"], description: "Null removes it." }),
 		participants: participants.optional(),
-		ai: z
+		signals: z
 			.strictObject({
 				intent: intent.optional(),
 				sentiment: z.enum(SENTIMENTS).optional(),
@@ -178,7 +178,7 @@ export const ticketChanges = z
 			.optional()
 			.openapi({
 				description:
-					"Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority.",
+					"Corrects what `ai` says of the ticket. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority.",
 			}),
 	})
 	.openapi("TicketChanges");
@@ -202,8 +202,8 @@ export function toUpdateRequest(
 		customAttributesJson:
 			custom_attributes && JSON.stringify(custom_attributes),
 		externalId: emptyForNull(changes.external_id),
-		aiIntent: changes.ai?.intent,
-		aiSentiment: changes.ai?.sentiment,
+		aiIntent: changes.signals?.intent,
+		aiSentiment: changes.signals?.sentiment,
 	};
 }
 

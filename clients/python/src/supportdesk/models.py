@@ -242,11 +242,6 @@ class TicketBulkChangesParticipantsItem(TypedDict):
     name: NotRequired[str]
 
 
-class TicketBulkChangesAi(TypedDict):
-    intent: NotRequired[Intent]
-    sentiment: NotRequired[Literal["frustrated", "neutral", "positive"]]
-
-
 class TicketBulkChanges(TypedDict):
     status: NotRequired[Literal["open", "pending", "resolved"]]
     priority: NotRequired[Literal["urgent", "high", "normal", "low"]]
@@ -259,8 +254,6 @@ class TicketBulkChanges(TypedDict):
     """Merged with the existing attributes; null removes a key."""
     participants: NotRequired[list[TicketBulkChangesParticipantsItem]]
     """Replaces the participants: who gets replies besides the contact."""
-    ai: NotRequired[TicketBulkChangesAi]
-    """Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority."""
     add_tags: NotRequired[list[str]]
     remove_tags: NotRequired[list[str]]
 
@@ -303,7 +296,7 @@ class TicketChangesParticipantsItem(TypedDict):
     name: NotRequired[str]
 
 
-class TicketChangesAi(TypedDict):
+class TicketChangesSignals(TypedDict):
     intent: NotRequired[Intent]
     sentiment: NotRequired[Literal["frustrated", "neutral", "positive"]]
 
@@ -322,8 +315,8 @@ class TicketChanges(TypedDict):
     """Null removes it."""
     participants: NotRequired[list[TicketChangesParticipantsItem]]
     """Replaces the participants: who gets replies besides the contact."""
-    ai: NotRequired[TicketChangesAi]
-    """Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority."""
+    signals: NotRequired[TicketChangesSignals]
+    """Corrects what `ai` says of the ticket. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority."""
 
 
 class Deleted(TypedDict):

@@ -1665,12 +1665,6 @@ export interface components {
                     email: string;
                     name?: string;
                 }[];
-                /** @description Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority. */
-                ai?: {
-                    intent?: components["schemas"]["Intent"];
-                    /** @enum {string} */
-                    sentiment?: "frustrated" | "neutral" | "positive";
-                };
                 add_tags?: string[];
                 remove_tags?: string[];
             };
@@ -1718,8 +1712,8 @@ export interface components {
                 email: string;
                 name?: string;
             }[];
-            /** @description Corrects signals that were read wrongly. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority. */
-            ai?: {
+            /** @description Corrects what `ai` says of the ticket. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority. */
+            signals?: {
                 intent?: components["schemas"]["Intent"];
                 /** @enum {string} */
                 sentiment?: "frustrated" | "neutral" | "positive";
