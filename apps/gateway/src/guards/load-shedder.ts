@@ -61,7 +61,8 @@ export function watchEventLoop(): { p99Ms(): number; stop(): void } {
 		const current = performance.eventLoopUtilization();
 		const { utilization } = performance.eventLoopUtilization(current, last);
 		last = current;
-		const lateMs = histogram.percentile(99) / 1e6;
+		// The histogram holds the times between its timer's calls.
+		const lateMs = histogram.percentile(99) / 1e6 - RESOLUTION_MS;
 		histogram.reset();
 		samples.shift();
 		samples.push(utilization < UTILISATION_MIN ? 0 : lateMs);
