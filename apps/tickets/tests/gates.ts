@@ -20,9 +20,13 @@ export interface Gates {
 	close(): Promise<void>;
 }
 
-/** Triggers that take a lock for reading; a gate is shut while the test holds that lock for writing. */
+/**
+ * Triggers that take a lock for reading; a gate is shut while the test holds that lock for writing. What waits at a gate
+ * must not give up because the test is slow.
+ */
 const TRIGGERS = `
-	create function tickets.gate() returns trigger language plpgsql as $$
+	create function tickets.gate() returns trigger language plpgsql
+	set lock_timeout = '60s' as $$
 	begin
 		perform pg_advisory_xact_lock_shared(tg_argv[0]::int);
 		return new;

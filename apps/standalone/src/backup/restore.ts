@@ -1,5 +1,13 @@
-import { createReadStream, createWriteStream } from "node:fs";
-import { chown, mkdir, readdir, rename, rm, rmdir } from "node:fs/promises";
+import { createReadStream } from "node:fs";
+import {
+	chown,
+	mkdir,
+	open,
+	readdir,
+	rename,
+	rm,
+	rmdir,
+} from "node:fs/promises";
 import { dirname, join, normalize } from "node:path";
 import type { Readable } from "node:stream";
 import { text } from "node:stream/consumers";
@@ -18,6 +26,7 @@ import { CLUSTER, FORMAT, MANIFEST } from "./layout.ts";
 const Manifest = z.object({ format: z.literal(FORMAT) });
 const POSTGRES = "postgres";
 const DRAFT = "restoring";
+const INCOMPLETE = "the file is damaged or incomplete";
 
 /**
  * Creates a data folder from a file of `backUp`. The draft is a folder within it, because an existing data folder may
@@ -133,7 +142,13 @@ async function unpackEntry(
 		content.resume();
 	} else {
 		await mkdir(dirname(path), { recursive: true, mode: 0o700 });
-		await pipeline(content, createWriteStream(path, { mode }));
+		const file = await open(path, "w", mode);
+		try {
+			if (content.destroyed) throw new Error(INCOMPLETE); // a pipeline would wait forever
+			await pipeline(content, file.createWriteStream());
+		} finally {
+			await file.close(); // or it may appear in a folder that is being removed
+		}
 	}
 	if (owner && name.startsWith(`${POSTGRES}/`))
 		await chown(path, owner.uid, owner.gid);
