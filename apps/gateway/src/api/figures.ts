@@ -102,7 +102,8 @@ const Figures = z
 			})
 			.nullable()
 			.openapi({
-				description: "Null for a key without the scope `knowledge:read`.",
+				description:
+					"Null for a key without the scope `knowledge:read`, and while an upgrade is under way.",
 			}),
 	})
 	.openapi("Figures");

@@ -1553,7 +1553,7 @@ export interface components {
                 sent_edited: number;
                 discarded: number;
             };
-            /** @description Null for a key without the scope `knowledge:read`. */
+            /** @description Null for a key without the scope `knowledge:read`, and while an upgrade is under way. */
             gaps: {
                 /** @description Open today. */
                 open: number;
