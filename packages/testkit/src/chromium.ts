@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { type Browser, chromium } from "playwright-core";
+import { type Browser, type BrowserContext, chromium } from "playwright-core";
 
 const CHROMIUM = "/usr/bin/chromium";
 
@@ -14,10 +14,15 @@ export function chromiumMissing(
 	return reason;
 }
 
-/** Starts the system's Chromium; its sandbox does not work as root. */
+// Its sandbox does not work as root.
+const OPTIONS = { executablePath: CHROMIUM, args: ["--no-sandbox"] };
+
+/** Starts the system's Chromium. */
 export function launchChromium(): Promise<Browser> {
-	return chromium.launch({
-		executablePath: CHROMIUM,
-		args: ["--no-sandbox"],
-	});
+	return chromium.launch(OPTIONS);
+}
+
+/** Starts a Chromium that finds in a folder what an earlier one has stored there. */
+export function launchChromiumIn(folder: string): Promise<BrowserContext> {
+	return chromium.launchPersistentContext(folder, OPTIONS);
 }

@@ -8,8 +8,8 @@ import { useText } from "../language/language.tsx";
 import styles from "./composer.module.css";
 import { FileChips, useFiles } from "./files.tsx";
 import { Guard, useGuard } from "./guard.tsx";
-import type { Mode } from "./kept-text.ts";
-import { type MacroChanges, MacroMenu } from "./macro-menu.tsx";
+import type { Attempt, Mode } from "./kept-text.ts";
+import { MacroMenu } from "./macro-menu.tsx";
 import { useSend } from "./send.ts";
 import { useTyped } from "./use-typed.ts";
 
@@ -29,22 +29,28 @@ interface ComposerProps {
 
 const MODES = ["reply", "note"] as const;
 const SEPARATOR = "\n\n";
+const NOTHING_MORE = {
+	draftId: undefined,
+	seenId: undefined,
+	changes: undefined,
+	attempt: undefined,
+};
 
 export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const text = useText();
 	const me = useMe();
 	const { id } = conversation;
-	const { typed, isReady, change } = useTyped(me?.owner.id, id);
-	const { mode } = typed;
-	const [changes, setChanges] = useState<MacroChanges>();
+	const { typed, change, changeAndKeep, ...kept } = useTyped(me?.owner.id, id);
+	const { mode, changes } = typed;
 	const [isMacroOpen, setMacroOpen] = useState(false);
-	const files = useFiles();
+	const files = useFiles(me?.owner.id, id);
+	const isReady = kept.isReady && files.isReady;
 	const field = useRef<HTMLTextAreaElement>(null);
 	const guard = useGuard(conversation, typed, change, me?.owner.id);
-	const send = useSend(conversation, () => {
-		change({ [mode]: "", draftId: undefined, seenId: undefined });
+	const noteAttempt = (attempt: Attempt) => changeAndKeep({ attempt });
+	const send = useSend(conversation, noteAttempt, () => {
+		change({ ...NOTHING_MORE, [mode]: "" });
 		files.clear();
-		setChanges(undefined);
 	});
 	useImperativeHandle(ref, () => ({
 		focus(chosen) {
@@ -62,7 +68,7 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const submit = () => {
 		if (!canSend) return;
 		if (guard.news.length > 0) return guard.point();
-		send.mutate({ typed, files: files.all, changes, seenId: guard.seenId });
+		send.mutate({ typed, files: files.all, seenId: guard.seenId });
 	};
 	return (
 		<section
@@ -129,8 +135,8 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 							mode: target,
 							seenId: guard.seenId,
 							[target]: before ? before + SEPARATOR + macro.body : macro.body,
+							changes: macro.changes,
 						});
-						setChanges(macro.changes);
 						requestAnimationFrame(() => field.current?.focus());
 					}}
 				/>

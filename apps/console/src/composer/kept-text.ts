@@ -1,7 +1,9 @@
-import { textKey } from "./text-key.ts";
+import type { Macro } from "@supportdesk/client";
+import { type Sealed, seal, unseal } from "./seal.ts";
 import { deleteRecord, readRecord, writeRecord } from "./text-store.ts";
 
 export type Mode = "reply" | "note";
+export type MacroChanges = Macro["changes"];
 
 /** What an agent has typed in a conversation and not sent. */
 export interface Typed {
@@ -12,33 +14,28 @@ export interface Typed {
 	readonly draftId?: string;
 	/** The latest message that was there when the agent began to type. */
 	readonly seenId?: string;
+	/** What the macro in the text makes of the ticket when it is sent. */
+	readonly changes?: MacroChanges;
+	/** An attempt to send of which nothing is known yet. */
+	readonly attempt?: Attempt;
 }
 
-interface Sealed {
-	readonly iv: Uint8Array<ArrayBuffer>;
-	readonly data: ArrayBuffer;
+/** Repeated as it was, it is carried out once, also after a reload. */
+export interface Attempt {
+	/** What was sent: another text is another message. */
+	readonly content: string;
+	readonly idempotencyKey: string;
+	readonly seenId: string | undefined;
 }
-
-const IV_BYTES = 12;
 
 /** Reads what was typed before a reload, a crash or a sign-out; undefined for nothing. */
 export async function readTyped(
 	agentId: string,
 	conversationId: string,
 ): Promise<Typed | undefined> {
-	const key = await textKey(agentId);
 	const sealed = await readRecord<Sealed>("texts", id(agentId, conversationId));
-	if (!key || !sealed) return undefined;
-	try {
-		const data = await crypto.subtle.decrypt(
-			{ name: "AES-GCM", iv: sealed.iv },
-			key,
-			sealed.data,
-		);
-		return JSON.parse(new TextDecoder().decode(data)) as Typed;
-	} catch {
-		return undefined; // of another key, of which there is no more
-	}
+	const data = sealed && (await unseal(agentId, sealed));
+	return data && (JSON.parse(new TextDecoder().decode(data)) as Typed);
 }
 
 /** Keeps what is typed until it is sent; nothing typed leaves nothing. */
@@ -49,15 +46,9 @@ export async function keepTyped(
 ): Promise<void> {
 	if (!typed.reply && !typed.note)
 		return deleteRecord("texts", id(agentId, conversationId));
-	const key = await textKey(agentId);
-	if (!key) return;
-	const iv = crypto.getRandomValues(new Uint8Array(IV_BYTES));
-	const data = await crypto.subtle.encrypt(
-		{ name: "AES-GCM", iv },
-		key,
-		new TextEncoder().encode(JSON.stringify(typed)),
-	);
-	await writeRecord("texts", id(agentId, conversationId), { iv, data });
+	const bytes = new TextEncoder().encode(JSON.stringify(typed));
+	const sealed = await seal(agentId, bytes);
+	if (sealed) await writeRecord("texts", id(agentId, conversationId), sealed);
 }
 
 function id(agentId: string, conversationId: string): string {

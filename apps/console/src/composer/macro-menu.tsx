@@ -7,9 +7,7 @@ import { IconButton } from "../design/button.tsx";
 import { Menu, MenuItem } from "../design/menu.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
-import type { Mode } from "./kept-text.ts";
-
-export type MacroChanges = Macro["changes"];
+import type { MacroChanges, Mode } from "./kept-text.ts";
 
 export interface InsertedMacro {
 	readonly body: string;

@@ -5,7 +5,6 @@ import {
 	toAttachment,
 } from "@supportdesk/client";
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
 import {
 	conversation as conversationQuery,
 	draft as draftQuery,
@@ -16,25 +15,34 @@ import { showSent } from "../conversation/show-sent.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { showTicket } from "../inbox/rows.ts";
 import { useText } from "../language/language.tsx";
-import type { Typed } from "./kept-text.ts";
-import type { MacroChanges } from "./macro-menu.tsx";
+import type { ChosenFile } from "./kept-files.ts";
+import type { Attempt, MacroChanges, Typed } from "./kept-text.ts";
 
 export interface Composed {
 	readonly typed: Typed;
-	readonly files: readonly File[];
-	readonly changes: MacroChanges | undefined;
+	readonly files: readonly ChosenFile[];
 	readonly seenId: string | undefined;
 }
 
-/** Sends what is composed. What is typed stays until the desk has it. */
-export function useSend({ id }: ConversationWithMessages, onSent: () => void) {
+type Note = (attempt: Attempt) => Promise<void>;
+
+/**
+ * Sends what is composed. What is typed stays until the desk has it.
+ *
+ * @param note keeps an attempt while nothing is known of it: repeated after a reload it is the same one
+ */
+export function useSend(
+	{ id }: ConversationWithMessages,
+	note: Note,
+	onSent: () => void,
+) {
 	const text = useText();
 	const { say, warn } = useToasts();
-	const keyOf = useSharedKey();
 	return useMutation({
 		mutationFn: async (composed: Composed) => {
-			const message = await send(id, composed, keyOf(composed));
-			if (composed.changes) await applyChanges(id, composed.changes);
+			const message = await sendOnce(id, composed, note);
+			const { changes } = composed.typed;
+			if (changes) await applyChanges(id, changes);
 			return message;
 		},
 		// Offline it fails at once, and says so.
@@ -48,18 +56,51 @@ export function useSend({ id }: ConversationWithMessages, onSent: () => void) {
 			say(text(typed.mode === "note" ? "composer.noted" : "composer.sent"));
 		},
 		onError: (error) => {
-			const isNewer =
-				error instanceof ApiError && error.code === "newer_message";
-			if (!isNewer) warn(`${text("composer.notSent")} ${messageOf(error)}`);
+			if (!isNewerMessage(error))
+				warn(`${text("composer.notSent")} ${messageOf(error)}`);
 			void queryClient.invalidateQueries(conversationQuery(id));
 		},
 	});
 }
 
+/** All attempts at one message share a key, so that it is sent once; another text is another message. */
+async function sendOnce(
+	id: string,
+	composed: Composed,
+	note: Note,
+): Promise<Message> {
+	const content = contentOf(composed);
+	const earlier = composed.typed.attempt;
+	if (earlier?.content === content) {
+		try {
+			return await send(id, composed, earlier);
+		} catch (error) {
+			// It has not been carried out, and the agent has read on since.
+			const isOld = isNewerMessage(error) && earlier.seenId !== composed.seenId;
+			if (!isOld) throw error;
+		}
+	}
+	const { seenId } = composed;
+	const idempotencyKey = `console-${randomText()}`;
+	const attempt = { content, seenId, idempotencyKey };
+	await note(attempt);
+	return send(id, composed, attempt);
+}
+
+function contentOf({ typed, files }: Composed): string {
+	const { mode, draftId } = typed;
+	const names = files.map(({ file }) => [file.name, file.size]);
+	return JSON.stringify([mode, typed[mode], draftId, names]);
+}
+
+function isNewerMessage(error: unknown): boolean {
+	return error instanceof ApiError && error.code === "newer_message";
+}
+
 async function send(
 	id: string,
-	{ typed, files, seenId }: Composed,
-	idempotencyKey: string,
+	{ typed, files }: Composed,
+	{ seenId, idempotencyKey }: Attempt,
 ): Promise<Message> {
 	const body = typed[typed.mode];
 	if (typed.mode === "reply" && typed.draftId && files.length === 0) {
@@ -71,7 +112,7 @@ async function send(
 		return approval.message;
 	}
 	const attachments = await Promise.all(
-		files.map((file) => toAttachment(file.name, file)),
+		files.map(({ file }) => toAttachment(file.name, file)),
 	);
 	return desk.conversations.createMessage(
 		id,
@@ -91,18 +132,6 @@ async function applyChanges(id: string, changes: MacroChanges): Promise<void> {
 	if (tags.length > 0) await desk.tickets.addTags(id, { tags });
 	if (Object.keys(fields).length > 0)
 		showTicket(await desk.tickets.update(id, fields));
-}
-
-/** All attempts at one message share a key, so that it is sent once; another text is another message. */
-function useSharedKey() {
-	const last = useRef({ content: "", key: "" });
-	return ({ typed, files, seenId }: Composed): string => {
-		const names = files.map(({ name, size }) => [name, size]);
-		const content = JSON.stringify([typed, names, seenId]);
-		if (last.current.content !== content)
-			last.current = { content, key: `console-${randomText()}` };
-		return last.current.key;
-	};
 }
 
 function randomText(): string {

@@ -1,4 +1,4 @@
-// The browser's database, with a store of texts and one of keys.
+// The browser's database, with a store of what is typed and chosen, and one of keys.
 
 const NAME = "supportdesk";
 const VERSION = 1;
@@ -20,6 +20,7 @@ function open(): Promise<IDBDatabase> {
 	return opened;
 }
 
+/** What is written is on the disk, or at least with the system, when it resolves. */
 async function run<T>(
 	store: Store,
 	mode: IDBTransactionMode,
@@ -27,11 +28,10 @@ async function run<T>(
 ): Promise<T> {
 	const database = await open();
 	return new Promise((resolve, reject) => {
-		const request = action(
-			database.transaction(store, mode).objectStore(store),
-		);
-		request.onsuccess = () => resolve(request.result as T);
-		request.onerror = () => reject(request.error);
+		const transaction = database.transaction(store, mode);
+		const request = action(transaction.objectStore(store));
+		transaction.oncomplete = () => resolve(request.result as T);
+		transaction.onabort = () => reject(transaction.error);
 	});
 }
 
@@ -42,6 +42,11 @@ export function readRecord<T>(
 	return run(store, "readonly", (all) => all.get(key));
 }
 
+/** All whose keys begin so, in the order of their keys. */
+export function readRecords<T>(store: Store, prefix: string): Promise<T[]> {
+	return run(store, "readonly", (all) => all.getAll(beginningWith(prefix)));
+}
+
 export function writeRecord(
 	store: Store,
 	key: string,
@@ -50,6 +55,27 @@ export function writeRecord(
 	return run(store, "readwrite", (all) => all.put(value, key));
 }
 
+/** Leaves a record that is there as it is. */
+export async function addRecord(
+	store: Store,
+	key: string,
+	value: unknown,
+): Promise<void> {
+	await run(store, "readwrite", (all) => all.add(value, key)).catch(
+		(error: unknown) => {
+			if ((error as DOMException).name !== "ConstraintError") throw error;
+		},
+	);
+}
+
 export function deleteRecord(store: Store, key: string): Promise<void> {
 	return run(store, "readwrite", (all) => all.delete(key));
+}
+
+export function deleteRecords(store: Store, prefix: string): Promise<void> {
+	return run(store, "readwrite", (all) => all.delete(beginningWith(prefix)));
+}
+
+function beginningWith(prefix: string): IDBKeyRange {
+	return IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 }

@@ -4,6 +4,9 @@ import { keepTyped, readTyped, type Typed } from "./kept-text.ts";
 const EMPTY: Typed = { mode: "reply", reply: "", note: "" };
 const KEEP_MS = 100;
 
+// One after the other, so that the last state is the one that stays, and is there when the conversation is opened again.
+let written: Promise<unknown> = Promise.resolve();
+
 /** What is typed in a conversation, as it was left, kept while it changes. `isReady` is false for some milliseconds. */
 export function useTyped(agentId: string | undefined, conversationId: string) {
 	const [typed, setTyped] = useState(EMPTY);
@@ -11,29 +14,33 @@ export function useTyped(agentId: string | undefined, conversationId: string) {
 	const latest = useRef(typed);
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-	const keep = useCallback(() => {
+	const keep = useCallback((): Promise<unknown> => {
 		clearTimeout(timer.current);
 		timer.current = undefined;
 		if (agentId)
-			void keepTyped(agentId, conversationId, latest.current).catch(() => {
-				// A browser that stores nothing: the text stays on the screen.
-			});
+			written = written
+				.then(() => keepTyped(agentId, conversationId, latest.current))
+				.catch(() => {
+					// A browser that stores nothing: the text stays on the screen.
+				});
+		return written;
 	}, [agentId, conversationId]);
 
 	useEffect(() => {
 		if (!agentId) return;
 		let isCurrent = true;
-		void readTyped(agentId, conversationId)
+		void written
+			.then(() => readTyped(agentId, conversationId))
 			.catch(() => undefined)
-			.then((kept) => {
+			.then((found) => {
 				if (!isCurrent) return;
-				if (kept) {
-					latest.current = kept;
-					setTyped(kept);
+				if (found) {
+					latest.current = found;
+					setTyped(found);
 				}
 				setReady(true);
 			});
-		const onHide = () => timer.current && keep();
+		const onHide = () => timer.current && void keep();
 		addEventListener("pagehide", onHide);
 		return () => {
 			isCurrent = false;
@@ -46,9 +53,17 @@ export function useTyped(agentId: string | undefined, conversationId: string) {
 		(changes: Partial<Typed>) => {
 			latest.current = { ...latest.current, ...changes };
 			setTyped(latest.current);
-			timer.current ??= setTimeout(keep, KEEP_MS);
+			timer.current ??= setTimeout(() => void keep(), KEEP_MS);
 		},
 		[keep],
 	);
-	return { typed, isReady, change };
+	/** Resolves when the change survives a crash. */
+	const changeAndKeep = useCallback(
+		async (changes: Partial<Typed>) => {
+			change(changes);
+			await keep();
+		},
+		[change, keep],
+	);
+	return { typed, isReady, change, changeAndKeep };
 }

@@ -193,8 +193,8 @@ export const de: Texts = {
 	"composer.attach": "Dateien anhängen",
 	"composer.removeFile": "{name} entfernen",
 	"composer.filesNotKept":
-		"Text bleibt beim Neuladen der Seite erhalten; Dateien müssen neu gewählt werden.",
-	"composer.filesMax": "Höchstens 10 Dateien mit je 10 MB.",
+		"Der Browser konnte die Dateien nicht behalten: Nach einem Neuladen müssen sie neu gewählt werden.",
+	"composer.filesMax": "Höchstens 10 Dateien mit je 10 MB, zusammen 20 MB.",
 	"composer.editsDraft": "Bearbeiteter Entwurf",
 	"composer.changes": "Beim Senden gelten auch die Änderungen des Makros",
 	"presence.title": "Auch hier",

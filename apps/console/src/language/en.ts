@@ -192,8 +192,8 @@ export const en = {
 	"composer.attach": "Attach files",
 	"composer.removeFile": "Remove {name}",
 	"composer.filesNotKept":
-		"Text is kept when this page is reloaded; files have to be chosen again.",
-	"composer.filesMax": "At most 10 files of 10 MB each.",
+		"This browser could not keep the files: after a reload they have to be chosen again.",
+	"composer.filesMax": "At most 10 files of 10 MB each, 20 MB together.",
 	"composer.editsDraft": "Edited draft",
 	"composer.changes": "Sending also makes the macro’s changes",
 	"presence.title": "Also here",
