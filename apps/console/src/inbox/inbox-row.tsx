@@ -1,4 +1,5 @@
 import { memo, type PointerEvent } from "react";
+import { usePresentAgents } from "../conversation/use-present-agents.ts";
 import { Avatar } from "../design/avatar.tsx";
 import { Badge } from "../design/badge.tsx";
 import { classes } from "../design/classes.ts";
@@ -10,6 +11,7 @@ import type { Row } from "./rows.ts";
 
 export const ROW_PX = 68;
 const TAGS_MAX = 2;
+const PRESENT_MAX = 3;
 
 interface InboxRowProps {
 	readonly row: Row;
@@ -56,6 +58,7 @@ export const InboxRow = memo(function InboxRow({
 			>
 				<span className={styles.top}>
 					<span className={styles.contact}>{row.contact}</span>
+					<Present id={row.id} />
 					<span className={styles.at}>
 						<Time at={row.at} />
 					</span>
@@ -68,6 +71,22 @@ export const InboxRow = memo(function InboxRow({
 		</div>
 	);
 });
+
+/** Who else is at it, so that no two agents begin the same answer. */
+function Present({ id }: { readonly id: string }) {
+	return usePresentAgents(id)
+		.slice(0, PRESENT_MAX)
+		.map(({ agent_id, state, name, label }) => (
+			<span
+				key={agent_id}
+				className={classes(styles.present, state === "typing" && styles.typing)}
+				title={label}
+			>
+				<Avatar name={name} small />
+				<span className="visually-hidden">{label}</span>
+			</span>
+		));
+}
 
 /** What one needs to know before opening it. */
 function Marks({ row }: { readonly row: Row }) {

@@ -17,6 +17,8 @@ beforeAll(async () => {
 afterAll(() => desk?.stop());
 afterEach(() => desk?.expectClean());
 
+const inRow = (page: Page, subject: string, label: string) =>
+	page.locator("[data-ticket]", { hasText: subject }).getByText(label);
 const here = (page: Page) =>
 	page.getByRole("list", { name: "Also here" }).getByRole("listitem");
 const reply = (page: Page) => page.getByRole("textbox", { name: "Reply" });
@@ -48,6 +50,26 @@ describe.skipIf(browserIsMissing)("two agents on one conversation", () => {
 
 		await bob.goto(`${desk.product.url}/gaps`);
 		await expect.poll(() => here(ann).count()).toBe(0);
+		await ann.context().close();
+		await bob.context().close();
+	});
+
+	it("see it in the list, before they open it", async () => {
+		const subject = "Seen from the list";
+		const id = await createTicket(desk, { subject });
+		const ann = await desk.open("/inbox/all");
+		const requests: string[] = [];
+		ann.on("request", (request) => requests.push(request.url()));
+		await ann.locator("[data-ticket]").first().waitFor();
+		const bob = await desk.open(`/inbox/all/${id}`, { agent: 1 });
+		await inRow(ann, subject, "Bob is here").waitFor({ state: "attached" });
+		await reply(bob).pressSequentially("I am on it");
+		await inRow(ann, subject, "Bob is typing").waitFor({ state: "attached" });
+		await expectAccessible(ann);
+		expect(await inRow(bob, subject, "Bob").count()).toBe(0);
+		await bob.goto(`${desk.product.url}/gaps`);
+		await expect.poll(() => inRow(ann, subject, "Bob is").count()).toBe(0);
+		expect(requests.filter((url) => url.includes("/presence"))).toEqual([]);
 		await ann.context().close();
 		await bob.context().close();
 	});
