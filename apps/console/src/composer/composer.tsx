@@ -55,12 +55,13 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	useImperativeHandle(ref, () => ({
 		focus(chosen) {
 			change({ mode: chosen });
-			requestAnimationFrame(() => field.current?.focus());
+			// At once: the next key is typed already.
+			field.current?.focus();
 		},
 		openMacros: () => setMacroOpen(true),
 		edit(draftId, body) {
 			change({ mode: "reply", reply: body, draftId, seenId: guard.latestId });
-			requestAnimationFrame(() => field.current?.focus());
+			field.current?.focus();
 		},
 	}));
 	const body = typed[mode];

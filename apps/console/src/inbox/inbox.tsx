@@ -76,12 +76,14 @@ export function Inbox() {
 	);
 	const step = useCallback(
 		(by: 1 | -1) => {
-			const next = neighbour(rows, current, by);
-			if (next) open(next.id, ticketId !== undefined);
+			// A key can come before the conversation that the last one has opened is drawn.
+			const opened = openedId();
+			const next = neighbour(rows, opened ?? cursor, by);
+			if (next) open(next.id, opened !== undefined);
 			const after = next && neighbour(rows, next.id, by);
 			if (after) void prefetchConversation(after.id);
 		},
-		[rows, current, open, ticketId],
+		[rows, cursor, open],
 	);
 	const toggle = useCallback((id: string) => {
 		setSelected((ids) => {
@@ -161,6 +163,11 @@ export function Inbox() {
 			)}
 		</div>
 	);
+}
+
+/** The conversation that the address names. */
+function openedId(): string | undefined {
+	return /^\/inbox\/[^/]+\/([^/]+)/.exec(location.pathname)?.[1];
 }
 
 /** The row before or after; the first one where none is current. Rows that have left the list are passed over. */

@@ -55,6 +55,8 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 				return body.assignee?.name;
 			})
 			.toBe("Bob");
+		// While it closes, keys are still the menu's.
+		await page.getByRole("menu").waitFor({ state: "detached" });
 
 		await page.keyboard.press("n");
 		await page.keyboard.type("Seen before.");
@@ -71,6 +73,33 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.keyboard.press("?");
 		await page.getByRole("dialog").getByText("Next conversation").waitFor();
 		await expectAccessible(page);
+		await page.context().close();
+	});
+
+	it("takes keys that come faster than it draws", async () => {
+		const ids: string[] = [];
+		for (const name of ["Fast one", "Fast two", "Fast three"])
+			ids.unshift(await createTicket(desk, { subject: name }));
+		const page = await desk.open("/inbox/all?q=fast");
+		await row(page, "Fast one").waitFor();
+		await page.getByText("Choose one, or press j").waitFor();
+		const press = (...keys: string[]) =>
+			page.evaluate(`(async () => {
+				for (const key of ${JSON.stringify(keys)}) {
+					document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+					await new Promise((resolve) => setTimeout(resolve));
+				}
+			})()`);
+		await press("j", "j", "j");
+		await page.waitForURL(`**/${ids[2]}*`);
+		await page.getByRole("heading", { name: "Fast one" }).waitFor();
+		await press("k", "k");
+		await page.waitForURL(`**/${ids[0]}*`);
+		await page.getByRole("heading", { name: "Fast three" }).waitFor();
+		// What follows `n` is the note's text, and resolves nothing.
+		await press("n");
+		const focused = "document.activeElement.getAttribute('aria-label')";
+		expect(await page.evaluate(focused)).toBe("Note");
 		await page.context().close();
 	});
 
@@ -140,7 +169,11 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await createTicket(desk, { subject: "Lost parcel", priority: "high" });
 		await createTicket(desk, { subject: "Broken parcel", priority: "low" });
 		const page = await desk.open("/inbox/all");
+		await page.getByRole("searchbox").waitFor();
 		await page.keyboard.press("/");
+		await expect
+			.poll(() => page.evaluate("document.activeElement.type"))
+			.toBe("search");
 		await page.keyboard.type("parcel");
 		await row(page, "Lost parcel").waitFor();
 		await row(page, "Broken parcel").waitFor();
