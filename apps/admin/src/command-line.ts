@@ -1,6 +1,7 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
+import { shareAnnouncements } from "@supportdesk/pg/shared-announcements.ts";
 import { sqlState } from "@supportdesk/pg/sqlstate.ts";
 import { Command, CommanderError } from "commander";
 import { AdminError } from "./admin-error.ts";
@@ -67,9 +68,11 @@ export async function runCommandLine(
 				{ url: databaseUrl, sizeMax: POOL_SIZE_MAX },
 				log,
 			);
+			const shared = shareAnnouncements(pool, log);
 			try {
 				return await work({ pool, planNames, now: () => new Date() });
 			} finally {
+				await shared.stop();
 				await pool.end();
 			}
 		},

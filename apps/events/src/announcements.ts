@@ -1,5 +1,6 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { connectionWith } from "@supportdesk/pg/connection.ts";
+import { hearAnnouncements } from "@supportdesk/pg/shared-announcements.ts";
 import pg from "pg";
 
 const CHANNEL = "events";
@@ -15,7 +16,10 @@ export interface Announcements {
 	stop(): Promise<void>;
 }
 
-/** Listens on a connection of its own. While it is down nothing is heard, so its return wakes every waiter. */
+/**
+ * Listens on a connection of its own, also for the rows that other processes announce. While it is down nothing is heard, so
+ * its return wakes every waiter.
+ */
 export function listenForAnnouncements(
 	url: string,
 	role: string,
@@ -39,13 +43,16 @@ export function listenForAnnouncements(
 		});
 		client = next;
 		next.on("error", (err) => log.warn({ err }, "announcements not heard"));
-		next.on("notification", ({ payload }) => wake(payload ?? ""));
+		next.on("notification", ({ channel, payload }) => {
+			if (channel === CHANNEL) wake(payload ?? "");
+		});
 		next.once("end", () => {
 			if (!stopped) timer = setTimeout(connect, RECONNECT_MS);
 		});
 		try {
 			await next.connect();
 			await next.query(`listen ${CHANNEL}`);
+			await hearAnnouncements(next);
 			wakeAll();
 		} catch (err) {
 			if (!stopped) log.warn({ err }, "announcements cannot be heard");

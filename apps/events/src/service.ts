@@ -8,6 +8,7 @@ import { assertTenantsAreIsolated } from "@supportdesk/pg/guard.ts";
 import { ensureLoginSettings } from "@supportdesk/pg/login-settings.ts";
 import { createPool, isReachable } from "@supportdesk/pg/pool.ts";
 import { directAddress } from "@supportdesk/pg/pooler.ts";
+import { shareAnnouncements } from "@supportdesk/pg/shared-announcements.ts";
 import { allowedNetworks } from "@supportdesk/public-addresses/allowed-address.ts";
 import type { EventsApi } from "@supportdesk/rpc/service-api.ts";
 import { listenForAnnouncements } from "./announcements.ts";
@@ -88,6 +89,7 @@ export function createService(
 		secretsKey: config.secretsKey,
 		metrics: createMetrics(metrics),
 	};
+	const shared = shareAnnouncements(db, log);
 	const running: { stop(): Promise<void> }[] = [];
 	return {
 		metrics,
@@ -121,6 +123,7 @@ export function createService(
 		async stop() {
 			await Promise.all(running.map((part) => part.stop()));
 			await deps.announcements.stop();
+			await shared.stop();
 			await db.end();
 		},
 	};

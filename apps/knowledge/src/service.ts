@@ -10,6 +10,7 @@ import { ensureLoginSettings } from "@supportdesk/pg/login-settings.ts";
 import { createPool, isReachable, type Pool } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/run-jobs.ts";
+import { shareAnnouncements } from "@supportdesk/pg/shared-announcements.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
 import { createEmbeddingCache } from "./ask/embedding-cache.ts";
 import { createPassageCache } from "./ask/passage-cache.ts";
@@ -106,6 +107,7 @@ export function createService(
 		splitBody: createPassageCache(),
 		metrics,
 	};
+	const shared = shareAnnouncements(db, log);
 	let runner: JobRunner | undefined;
 	return {
 		metrics: processMetrics,
@@ -143,6 +145,7 @@ export function createService(
 		async stop() {
 			await runner?.stop();
 			await deps.retrievals.stop();
+			await shared.stop();
 			await db.end();
 		},
 	};

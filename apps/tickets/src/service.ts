@@ -10,6 +10,7 @@ import { ensureLoginSettings } from "@supportdesk/pg/login-settings.ts";
 import { createPool, isReachable } from "@supportdesk/pg/pool.ts";
 import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/run-jobs.ts";
+import { shareAnnouncements } from "@supportdesk/pg/shared-announcements.ts";
 import type {
 	AiApi,
 	KnowledgeApi,
@@ -162,6 +163,7 @@ export function createService(
 		definitions: createDefinitionCopies(db),
 		estimateSignals: estimateSignals(ai, log),
 	};
+	const shared = shareAnnouncements(db, log);
 	let runners: readonly JobRunner[] = [];
 	let watch: ReturnType<typeof watchAnswered> | undefined;
 	return {
@@ -182,6 +184,7 @@ export function createService(
 			for (const runner of runners) await runner.stop();
 			await bodies.close();
 			await mail.close();
+			await shared.stop();
 			await db.end();
 		},
 	};

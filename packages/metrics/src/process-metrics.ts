@@ -1,11 +1,6 @@
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import {
-	Counter,
-	collectDefaultMetrics,
-	Gauge,
-	Histogram,
-	Registry,
-} from "prom-client";
+import { Counter, Gauge, Histogram, Registry } from "prom-client";
+import { registerNodeMetrics } from "./event-loop-metrics.ts";
 import { type QueueCount, watchQueue } from "./queue-metrics.ts";
 
 /**
@@ -45,18 +40,13 @@ export const REQUEST_SECONDS = [
 ];
 // From a mail written to the disk to a slow language model.
 const JOB_SECONDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 10, 30, 60, 120];
-// Every 10 ms, the default, costs an idle process 3 ms of processor time a second; alerts begin at 200 ms.
-const EVENT_LOOP_PRECISION_MS = 50;
 const BREAKER_VALUE = { closed: 0, half_open: 1, open: 2 } as const;
 
 /** Creates the metrics of one process, including Node's own. */
 export function createProcessMetrics(): ProcessMetrics {
 	const registry = new Registry();
 	const registers = [registry];
-	collectDefaultMetrics({
-		register: registry,
-		eventLoopMonitoringPrecision: EVENT_LOOP_PRECISION_MS,
-	});
+	registerNodeMetrics(registry);
 	const handled = new Histogram({
 		name: "rpc_server_duration_seconds",
 		help: "Calls that an app handled, by method and outcome.",

@@ -28,7 +28,7 @@ export interface RpcServerOptions {
 	/** Unencrypted if not given: for one machine, or a mesh that encrypts by itself. */
 	readonly credentials?: ServerCredentials;
 	/**
-	 * Whether the service has what it needs to work, its database above all: checked every second while it listens, and
+	 * Whether the service has what it needs to work, its database above all: checked every few seconds while it listens, and
 	 * reported by the health service. Always if not given.
 	 */
 	readonly isReady?: () => Promise<boolean>;

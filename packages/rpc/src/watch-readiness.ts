@@ -1,36 +1,44 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 
-const READY_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
+const CHECK_READY_EVERY_MS = 5_000; // calls notice a database that is lost by themselves
 const READY_WITHIN_MS = 2_000; // a database that responds later than this is of no use to a caller
 
-/** Checks every second, one check at a time, and reports every change. The service counts as ready at first. */
+/**
+ * Checks every five seconds, and every second while the service is not ready, one check at a time, and reports every
+ * change. The service counts as ready at first.
+ */
 export function watchReadiness(
 	isReady: () => Promise<boolean>,
 	onChange: (ready: boolean) => void,
 	log: Logger,
 ): { stop(): void } {
 	let ready = true;
-	let isChecking = false;
 	let stopped = false;
+	let timer: NodeJS.Timeout;
+	const checkLater = () => {
+		const waitMs = ready ? CHECK_READY_EVERY_MS : CHECK_EVERY_MS;
+		timer = setTimeout(check, waitMs).unref();
+	};
 	const check = async () => {
-		if (isChecking) return;
-		isChecking = true;
 		const isNowReady = await Promise.race([
 			isReady(),
 			sleep(READY_WITHIN_MS, false, { ref: false }),
 		]);
-		isChecking = false;
-		if (stopped || isNowReady === ready) return;
-		ready = isNowReady;
-		log.warn({ ready }, "readiness changed");
-		onChange(ready);
+		if (stopped) return;
+		if (isNowReady !== ready) {
+			ready = isNowReady;
+			log.warn({ ready }, "readiness changed");
+			onChange(ready);
+		}
+		checkLater();
 	};
-	const timer = setInterval(check, READY_EVERY_MS).unref();
+	checkLater();
 	return {
 		stop() {
 			stopped = true;
-			clearInterval(timer);
+			clearTimeout(timer);
 		},
 	};
 }

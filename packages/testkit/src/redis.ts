@@ -114,6 +114,7 @@ function serverArguments(port: number, dir: string, fsync?: string): string[] {
 		save: "",
 		appendonly: fsync ? "yes" : "no",
 		appendfsync: fsync ?? "no",
+		hz: "1",
 	};
 	return Object.entries(settings).flatMap(([name, value]) => [
 		`--${name}`,

@@ -25,9 +25,9 @@ type CollectDeps = Pick<
 	"db" | "clock" | "log" | "connection" | "metrics"
 >;
 
-// A round costs the same for one event as for many: those of the meantime share the next one. The first change of
-// another process after a while is in the log within a second, one of this process within a fifth of it.
-const ROUNDS = { quickMs: 200, quickLooks: 3, idleMs: 1_000 };
+// A round costs the same for one event as for many: those of the meantime share the next one. Processes announce their
+// changes; without that, as those of earlier versions and the command line do not, a change waits for the next look.
+const ROUNDS = { quickMs: 200, quickLooks: 3, idleMs: 5_000 };
 const RETRY_MS = 1_000;
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;

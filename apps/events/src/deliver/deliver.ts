@@ -1,5 +1,9 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { announceRows, watchRows } from "@supportdesk/pg/row-watch.ts";
+import {
+	announceHere,
+	announceRows,
+	watchRows,
+} from "@supportdesk/pg/row-watch.ts";
 import {
 	inTransaction,
 	read,
@@ -26,8 +30,9 @@ type DeliverDeps = Pick<
 	"db" | "clock" | "log" | "network" | "secretsKey" | "metrics"
 >;
 
-// Of other processes, and of those that become due: found within a second.
-const LOOKS = { quickMs: 150, quickLooks: 3, idleMs: 1_000 };
+// Those of other processes are announced; of what becomes due, only that of this process's own attempts.
+const LOOKS = { quickMs: 150, quickLooks: 3, idleMs: 5_000 };
+const SOON_MS = 60_000; // seconds do not matter to what becomes due later
 const POLL_BUSY_MS = 20; // more may be due than was claimed: a delivery that ends makes room for another one
 const CLAIM_MS = 60_000; // four times what an attempt takes at the most
 const PER_WEBHOOK = 8; // an endpoint that hangs holds so many connections of a process, and one when it has failed
@@ -138,6 +143,9 @@ async function deliver(
 		}
 	});
 	metrics.attempt(outcome.status);
+	const { waitMs = SOON_MS } = outcome;
+	if (waitMs < SOON_MS)
+		setTimeout(() => announceHere(DELIVERY_ROWS), waitMs).unref();
 }
 
 async function readOutgoing(

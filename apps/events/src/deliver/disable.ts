@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "@supportdesk/ids/ids.ts";
+import { announceRows, watchRows } from "@supportdesk/pg/row-watch.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import {
 	inTransaction,
@@ -13,7 +13,8 @@ import { disableWebhook, selectFailing } from "../store/disabled-webhooks.ts";
 import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
 import { notifyOwners } from "./notify-owners.ts";
 
-const CHECK_EVERY_MS = 5_000;
+const DISABLED_ROWS = "disabled webhooks";
+const LOOKS = { quickMs: 500, quickLooks: 2, idleMs: 30_000 };
 
 /** Disables an enabled webhook, which is an event itself, in the caller's transaction. */
 export async function disable(
@@ -31,6 +32,7 @@ export async function disable(
 	const [webhook] = rows;
 	if (!webhook) return;
 	metrics.disabled();
+	announceRows(DISABLED_ROWS);
 	const event = {
 		id,
 		type: "webhook.disabled",
@@ -56,6 +58,7 @@ export function watchDisabled(
 ): { stop(): Promise<void> } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
+	const disabled = watchRows(DISABLED_ROWS, LOOKS);
 	const run = async () => {
 		while (!signal.aborted) {
 			await disableFailing(deps).catch((err) =>
@@ -64,8 +67,9 @@ export function watchDisabled(
 			await notifyOwners(deps).catch((err) =>
 				deps.log.warn({ err }, "owners of disabled webhooks not notified"),
 			);
-			await sleep(CHECK_EVERY_MS, undefined, { signal }).catch(() => {});
+			await disabled.next(false, signal);
 		}
+		disabled.stop();
 	};
 	const done = run();
 	return {

@@ -1,12 +1,15 @@
-import { monitorEventLoopDelay, performance } from "node:perf_hooks";
+import { performance } from "node:perf_hooks";
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
+import {
+	LOOK_EVERY_MS,
+	watchEventLoop as watchBusyLoop,
+} from "@supportdesk/metrics/event-loop.ts";
 
 /** The thresholds for reads. Writes have higher ones: a read can be repeated without loss, a refused write may be lost. */
 export const IN_FLIGHT_MAX = { read: 2_000, write: 2_500 };
 const DELAY_P99_MS_MAX = { read: 200, write: 500 };
 // Long enough for the queue to drain, short enough that clients do not give up.
 const RETRY_AFTER_SECONDS = 2;
-const SAMPLE_MS = 1_000;
 // Garbage collection or a start delays the samples of one second; a delay of three seconds is overload.
 const SAMPLES = 3;
 // A late second soon after an overload belongs to the same overload.
@@ -14,7 +17,6 @@ const ALERT_MS = 10_000;
 // A loop that is late and still idles has no queue: another process used its processor for a while, and
 // refusing requests would not help.
 const UTILISATION_MIN = 0.95;
-const RESOLUTION_MS = 50; // a timer that fires every 10 ms costs an idle process 3 ms of processor time a second
 
 /** Refuses requests before any work is done on them while the process is overloaded. */
 export interface LoadShedder {
@@ -52,30 +54,21 @@ export function createLoadShedder(delayP99Ms: () => number): LoadShedder {
  * last three seconds; in the ten seconds after an overload, the last second's. Does not keep the process alive.
  */
 export function watchEventLoop(): { p99Ms(): number; stop(): void } {
-	const histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
-	histogram.enable();
 	const samples: number[] = Array(SAMPLES).fill(0);
-	let last = performance.eventLoopUtilization();
 	let alertEndsMs = 0;
-	const timer = setInterval(() => {
-		const current = performance.eventLoopUtilization();
-		const { utilization } = performance.eventLoopUtilization(current, last);
-		last = current;
+	const { delays, stop } = watchBusyLoop((utilization) => {
 		// The histogram holds the times between its timer's calls.
-		const lateMs = histogram.percentile(99) / 1e6 - RESOLUTION_MS;
-		histogram.reset();
+		const lateMs = delays.percentile(99) / 1e6 - LOOK_EVERY_MS;
+		delays.reset();
 		samples.shift();
-		samples.push(utilization < UTILISATION_MIN ? 0 : lateMs);
+		samples.push(utilization < UTILISATION_MIN ? 0 : Math.max(0, lateMs));
 		if (Math.min(...samples) > DELAY_P99_MS_MAX.read) {
 			alertEndsMs = performance.now() + ALERT_MS;
 		}
-	}, SAMPLE_MS).unref();
+	});
 	return {
 		p99Ms: () =>
 			performance.now() < alertEndsMs ? samples.at(-1)! : Math.min(...samples),
-		stop() {
-			clearInterval(timer);
-			histogram.disable();
-		},
+		stop,
 	};
 }

@@ -18,8 +18,8 @@ type AnsweredDeps = Pick<Deps, "db" | "clock" | "log" | "knowledge">;
 
 // Until it has asked, readers are shown drafts that quote what was withdrawn; each is compared once more when it is
 // approved. It costs each process one lookup along a primary key.
-const LOOKS = { quickMs: 100, quickLooks: 5, idleMs: 1_000 };
-const ANSWERED_ROWS = "answered tickets"; // as knowledge announces them, where it runs in this process
+const LOOKS = { quickMs: 100, quickLooks: 5, idleMs: 5_000 };
+const ANSWERED_ROWS = "answered tickets"; // as knowledge announces them
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;
 const RETRACT_LIMIT_MS = 30_000; // for a whole batch; the next one continues where it ended

@@ -1,3 +1,4 @@
+import { announceRows, onAnnounced } from "../polling/row-watch.ts";
 import type { Statement } from "../statement/statement.ts";
 
 /** A job of a queue whose jobs have these names and payloads. */
@@ -22,16 +23,19 @@ export interface JobExpression {
 export interface Queue {
 	/** The queue's own schema. */
 	readonly schema: string;
-	/** Calls the listener whenever this process makes a statement that queues a job. Returns what removes the listener. */
+	/**
+	 * Calls the listener whenever this process makes a statement that queues a job, or another one has announced some.
+	 * Returns what removes the listener.
+	 */
 	onQueued(listener: () => void): () => void;
 }
 
 /** Queues jobs. `Jobs` has the payload of each job by its name. */
 export interface JobQueue<Jobs> extends Queue {
 	/**
-	 * The statement that queues a job, to be sent in the transaction whose change asks for it. Workers poll for new jobs
-	 * of other processes instead of being notified: PostgreSQL lets transactions that notify commit only one after the other, each with its
-	 * own flush to disk (measured on two cores with 16 clients: 270 creates a second with it, 1,150 without).
+	 * The statement that queues a job, to be sent in the transaction whose change asks for it. It does not notify the workers:
+	 * PostgreSQL lets transactions that notify commit only one after the other, each with its own flush to disk (measured on
+	 * two cores with 16 clients: 270 creates a second with it, 1,150 without). Other processes are notified outside of it.
 	 */
 	add<Name extends keyof Jobs & string>(job: JobSpec<Jobs, Name>): Statement;
 	/** The same for a job without a key or priority that may run at once. */
@@ -45,16 +49,10 @@ export interface JobQueue<Jobs> extends Queue {
 
 /** @param schema the queue's own schema. */
 export function createJobQueue<Jobs>(schema: string): JobQueue<Jobs> {
-	const listeners = new Set<() => void>();
-	const announce = () => {
-		for (const listener of listeners) listener();
-	};
+	const announce = () => announceRows(schema);
 	return {
 		schema,
-		onQueued(listener) {
-			listeners.add(listener);
-			return () => listeners.delete(listener);
-		},
+		onQueued: (listener) => onAnnounced(schema, listener),
 		add({ task, payload, jobKey, runAt, priority = 0 }) {
 			announce();
 			return {

@@ -2,6 +2,7 @@ import type { EventEmitter } from "node:events";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import pg from "pg";
 import { connectionWith } from "../connection/connection.ts";
+import { hearAnnouncements } from "../polling/shared-announcements.ts";
 import { queryRows } from "../statement/query-rows.ts";
 import { rowType, text } from "../statement/row-type.ts";
 
@@ -23,12 +24,13 @@ export interface Timeouts {
 	readonly staleMs: number;
 }
 
-export const TIMEOUTS: Timeouts = { checkMs: 5_000, staleMs: 30_000 };
+export const TIMEOUTS: Timeouts = { checkMs: 10_000, staleMs: 25_000 };
 
 /**
  * Lets the workers of other processes know that ours are alive, and gives back the jobs of those that are not. The name
  * under which a process's workers take jobs is held as an advisory lock on one connection; PostgreSQL drops the lock with
- * the process, however it dies. The queue itself would keep a dead worker's jobs for four hours.
+ * the process, however it dies. The queue itself would keep a dead worker's jobs for four hours. What other processes
+ * announce is heard on the same connection.
  */
 export async function keepWorkersKnown(
 	pool: pg.Pool,
@@ -51,6 +53,7 @@ export async function keepWorkersKnown(
 		});
 		await client.connect();
 		for (const name of names) await hold(client, name);
+		await hearAnnouncements(client);
 		connection = client;
 	};
 	// One after the other: the connection takes one query at a time.

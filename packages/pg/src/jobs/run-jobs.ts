@@ -67,7 +67,7 @@ export async function startJobs<Jobs>(
 	const { schema } = queue;
 	const known = { url, role, schema };
 	const workers = await keepWorkersKnown(pool, known, events, log, timeouts);
-	const waking = wakeWorkers(queue, events);
+	const waking = wakeWorkers(pool, queue, events, log);
 	const start = () =>
 		run({
 			pgPool: pool,

@@ -1,36 +1,40 @@
 import type { EventEmitter } from "node:events";
+import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { WorkerPool } from "graphile-worker";
+import type pg from "pg";
 import type { Queue } from "./job-queue.ts";
 
-// For jobs of other processes, and those that become due: one worker looks, not each of them.
+// For jobs that become due, and those that nothing announced: one worker looks, not each of them.
 const LOOK_EVERY_MS = 500;
-// When this process has neither queued nor found a job for a while.
+// When no process has queued a job for a while, and this one has found none, it looks when the next one is due, and for
+// what nothing announced: jobs that another process has tried in vain or given back, or one of an earlier version queued.
 const QUIET_AFTER_MS = 10_000;
-const QUIET_LOOK_EVERY_MS = 2_000;
+const QUIET_LOOK_EVERY_MS = 5_000;
 // After a statement that queues a job was made: usually its transaction has committed at the first of these, on a busy
 // database at the second.
 const LOOK_AFTER_MS = [25, 150];
 
 /**
- * Wakes a worker when there may be a job: soon after this process has queued one, and at regular intervals. A worker that
+ * Wakes a worker when there may be a job: soon after a process has queued one, and at regular intervals. A worker that
  * finds a job wakes the next one if more are expected, or if this one was not.
  *
  * @param events the worker pools' own.
  */
 export function wakeWorkers(
+	pool: pg.Pool,
 	queue: Queue,
 	events: EventEmitter,
+	log: Logger,
+	quietAfterMs = QUIET_AFTER_MS,
 ): { stop(): void } {
 	const pools = new Set<WorkerPool>();
-	// Jobs that this process has queued and no worker has found yet.
+	// Jobs that were queued and no worker of this process has found yet.
 	let expected = 0;
-	let jobAt = performance.now();
-	let lookedAt = 0;
+	let queuedAt = performance.now();
 	const wakeOne = () => {
 		for (const pool of pools) pool.nudge(1);
 	};
 	const onJob = () => {
-		jobAt = performance.now();
 		const wasExpected = expected > 0;
 		if (wasExpected) expected -= 1;
 		if (!wasExpected || expected > 0) wakeOne();
@@ -55,24 +59,53 @@ export function wakeWorkers(
 		};
 		looks.set(ms, setTimeout(look, ms).unref());
 	};
+	let timer: NodeJS.Timeout | undefined;
+	let isQuiet = false;
+	let isStopped = false;
+	const lookIn = (ms: number) => {
+		clearTimeout(timer);
+		isQuiet = ms !== LOOK_EVERY_MS;
+		if (!isStopped) timer = setTimeout(look, ms).unref();
+	};
+	const look = async () => {
+		if (performance.now() - queuedAt < quietAfterMs) {
+			wakeOne();
+			return lookIn(LOOK_EVERY_MS);
+		}
+		const since = queuedAt;
+		const dueInMs = await selectDueInMs(pool, queue.schema).catch((err) => {
+			log.debug({ err }, "could not look for jobs");
+			return QUIET_LOOK_EVERY_MS;
+		});
+		if (dueInMs <= 0) wakeOne();
+		if (queuedAt !== since) lookIn(LOOK_EVERY_MS);
+		else lookIn(dueInMs > 0 ? dueInMs : QUIET_LOOK_EVERY_MS);
+	};
+	lookIn(LOOK_EVERY_MS);
 	const removeListener = queue.onQueued(() => {
 		expected += 1;
-		jobAt = performance.now();
+		queuedAt = performance.now();
 		LOOK_AFTER_MS.forEach(lookAfter);
+		if (isQuiet) lookIn(LOOK_EVERY_MS);
 	});
-	const look = () => {
-		const now = performance.now();
-		const isQuiet = now - jobAt > QUIET_AFTER_MS;
-		if (isQuiet && now - lookedAt < QUIET_LOOK_EVERY_MS) return;
-		lookedAt = now;
-		wakeOne();
-	};
-	const timer = setInterval(look, LOOK_EVERY_MS).unref();
 	return {
 		stop() {
+			isStopped = true;
 			removeListener();
-			clearInterval(timer);
+			clearTimeout(timer);
 			for (const look of looks.values()) clearTimeout(look);
 		},
 	};
+}
+
+/** The milliseconds until a job is due, or until the next look if there is none before; 0 if one is due already. */
+async function selectDueInMs(pool: pg.Pool, schema: string): Promise<number> {
+	const { rows } = await pool.query<{ ms: number }>({
+		name: `next_due/${schema}`,
+		text: `select ceil(extract(epoch from min(run_at) - now()) * 1000)::float8 as ms
+		   from ${schema}._private_jobs
+		  where is_available`,
+	});
+	const ms = rows[0]?.ms ?? QUIET_LOOK_EVERY_MS;
+	return Math.max(0, Math.min(ms, QUIET_LOOK_EVERY_MS));
 }

@@ -1,13 +1,42 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-const LISTENERS = new Map<string, Set<() => void>>();
+type Listener = (rows: string) => void;
+
+const LISTENERS = new Map<string, Set<Listener>>();
+const SHARING = new Set<Listener>();
 
 /**
- * Reports that this process is about to write rows that a `RowWatch` of the same name looks for. Called when the
- * statement is made: its transaction commits a moment later, or not at all.
+ * Reports that this process is about to write rows that a `RowWatch` of the same name looks for, here or in another
+ * process. Called when the statement is made: its transaction commits a moment later, or not at all.
  */
 export function announceRows(rows: string): void {
-	for (const listener of LISTENERS.get(rows) ?? []) listener();
+	announceHere(rows);
+	// One is enough for the whole process.
+	const [share] = SHARING;
+	share?.(rows);
+}
+
+/** The same for what another process has announced. */
+export function announceHere(rows: string): void {
+	for (const listener of LISTENERS.get(rows) ?? []) listener(rows);
+}
+
+/** Has everything looked for: what was announced in the meantime is unknown. */
+export function announceAllHere(): void {
+	for (const rows of LISTENERS.keys()) announceHere(rows);
+}
+
+/** Calls the listener for every announcement of rows of a name. Returns what removes it. */
+export function onAnnounced(rows: string, listener: Listener): () => void {
+	const listeners = LISTENERS.get(rows) ?? new Set();
+	LISTENERS.set(rows, listeners.add(listener));
+	return () => listeners.delete(listener);
+}
+
+/** Has announcements of this process shared with others. Returns what ends it. */
+export function shareBy(share: Listener): () => void {
+	SHARING.add(share);
+	return () => SHARING.delete(share);
 }
 
 export interface WatchOptions {
@@ -15,7 +44,7 @@ export interface WatchOptions {
 	readonly quickMs: number;
 	/** The quick looks after the last row or announcement. */
 	readonly quickLooks: number;
-	/** Between two looks otherwise: rows of other processes are found by them. */
+	/** Between two looks otherwise: what nothing announces is found by them. */
 	readonly idleMs: number;
 }
 
@@ -30,7 +59,7 @@ export interface RowWatch {
 	stop(): void;
 }
 
-/** Watches for rows: often while there are any or this process writes some, and seldom otherwise. */
+/** Watches for rows: often while there are any or a process writes some, and seldom otherwise. */
 export function watchRows(
 	rows: string,
 	{ quickMs, quickLooks, idleMs }: WatchOptions,
@@ -38,12 +67,10 @@ export function watchRows(
 	// What was there before this process began is looked for at once.
 	let looksLeft = quickLooks;
 	let endIdling: () => void = () => {};
-	const onAnnounced = () => {
+	const stop = onAnnounced(rows, () => {
 		looksLeft = quickLooks;
 		endIdling();
-	};
-	const listeners = LISTENERS.get(rows) ?? new Set();
-	LISTENERS.set(rows, listeners.add(onAnnounced));
+	});
 	return {
 		async next(found, signal) {
 			if (found) looksLeft = quickLooks;
@@ -58,8 +85,6 @@ export function watchRows(
 			looksLeft -= 1;
 			await sleep(quickMs, undefined, { signal }).catch(() => {});
 		},
-		stop() {
-			listeners.delete(onAnnounced);
-		},
+		stop,
 	};
 }

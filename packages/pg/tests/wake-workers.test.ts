@@ -1,0 +1,44 @@
+import { EventEmitter } from "node:events";
+import type { WorkerPool } from "graphile-worker";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import { wakeWorkers } from "../src/jobs/wake-workers.ts";
+import { createQueue, JOBS, type Queue, sampleJobs } from "./queue.ts";
+import { log } from "./sample.ts";
+
+let queue: Queue;
+beforeAll(async () => {
+	queue = await createQueue();
+});
+afterAll(() => queue.stop());
+
+/** Workers of a process that is quiet at once; `woken` has the times at which one was. */
+function startQuietly() {
+	const woken: number[] = [];
+	const events = new EventEmitter();
+	const { stop } = wakeWorkers(queue.admin, sampleJobs, events, log, 0);
+	onTestFinished(stop);
+	const nudge = () => woken.push(Date.now());
+	events.emit("pool:create", {
+		workerPool: { nudge } as unknown as WorkerPool,
+	});
+	return woken;
+}
+
+it("wakes a quiet process's worker when a job of another process is due, and not before", async () => {
+	const dueAt = Date.now() + 2_000;
+	await queue.admin.query(`select ${JOBS}.enqueue('work', '{}', $1, null, 0)`, [
+		new Date(dueAt),
+	]);
+	const woken = startQuietly();
+	await expect.poll(() => woken.length).toBeGreaterThan(0);
+	expect(woken[0]).toBeGreaterThanOrEqual(dueAt - 100);
+	await queue.admin.query(`truncate ${JOBS}._private_jobs`);
+});
+
+it("wakes a quiet process's worker soon after a job is queued", async () => {
+	const woken = startQuietly();
+	const queuedAt = Date.now();
+	sampleJobs.add({ task: "work", payload: {} });
+	await expect.poll(() => woken.length, { interval: 5 }).toBeGreaterThan(0);
+	expect(woken[0]! - queuedAt).toBeLessThan(2_500);
+});
