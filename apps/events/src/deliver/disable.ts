@@ -1,5 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { newId } from "@supportdesk/ids/ids.ts";
-import { announceRows, watchRows } from "@supportdesk/pg/row-watch.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import {
 	inTransaction,
@@ -13,8 +13,7 @@ import { disableWebhook, selectFailing } from "../store/disabled-webhooks.ts";
 import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
 import { notifyOwners } from "./notify-owners.ts";
 
-const DISABLED_ROWS = "disabled webhooks";
-const LOOKS = { quickMs: 500, quickLooks: 2, idleMs: 30_000 };
+const CHECK_EVERY_MS = 5_000;
 
 /** Disables an enabled webhook, which is an event itself, in the caller's transaction. */
 export async function disable(
@@ -32,7 +31,6 @@ export async function disable(
 	const [webhook] = rows;
 	if (!webhook) return;
 	metrics.disabled();
-	announceRows(DISABLED_ROWS);
 	const event = {
 		id,
 		type: "webhook.disabled",
@@ -58,7 +56,6 @@ export function watchDisabled(
 ): { stop(): Promise<void> } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
-	const disabled = watchRows(DISABLED_ROWS, LOOKS);
 	const run = async () => {
 		while (!signal.aborted) {
 			await disableFailing(deps).catch((err) =>
@@ -67,9 +64,8 @@ export function watchDisabled(
 			await notifyOwners(deps).catch((err) =>
 				deps.log.warn({ err }, "owners of disabled webhooks not notified"),
 			);
-			await disabled.next(false, signal);
+			await sleep(CHECK_EVERY_MS, undefined, { signal }).catch(() => {});
 		}
-		disabled.stop();
 	};
 	const done = run();
 	return {
