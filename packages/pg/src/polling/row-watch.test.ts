@@ -20,10 +20,15 @@ const isPending = async (next: Promise<void>) =>
 		new Promise((resolve) => setTimeout(resolve, 50, "waits")),
 	])) === "waits";
 
-it("looks a few times more after the last rows, and then waits", async () => {
+/** Looks until it waits for a second or longer. */
+async function untilIdle(rows: ReturnType<typeof watch>): Promise<void> {
+	for (let look = 0; look < 10; look += 1) await rows.next(false, never);
+}
+
+it("looks a few times more after the last rows, and then waits longer each time", async () => {
 	const rows = watch(2);
 	await rows.next(true, never);
-	await rows.next(false, never);
+	await untilIdle(rows);
 	expect(await isPending(rows.next(false, AbortSignal.timeout(200)))).toBe(
 		true,
 	);
@@ -31,7 +36,7 @@ it("looks a few times more after the last rows, and then waits", async () => {
 
 it("looks again when this process writes rows, whether it waits for them or is looking", async () => {
 	const rows = watch(1);
-	await rows.next(false, never);
+	await untilIdle(rows);
 	const waiting = rows.next(false, never);
 	announceRows("parcels");
 	await waiting;
@@ -41,6 +46,7 @@ it("looks again when this process writes rows, whether it waits for them or is l
 
 it("does not look for the rows of others' names", async () => {
 	const rows = watch(0);
+	await untilIdle(rows);
 	const waiting = rows.next(false, AbortSignal.timeout(200));
 	announceRows("letters");
 	expect(await isPending(waiting)).toBe(true);
@@ -48,6 +54,7 @@ it("does not look for the rows of others' names", async () => {
 
 it("ends its wait when it is stopped", async () => {
 	const rows = watch(0);
+	await untilIdle(rows);
 	const stopping = new AbortController();
 	const waiting = rows.next(false, stopping.signal);
 	stopping.abort();

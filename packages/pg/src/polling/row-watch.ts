@@ -44,7 +44,10 @@ export interface WatchOptions {
 	readonly quickMs: number;
 	/** The quick looks after the last row or announcement. */
 	readonly quickLooks: number;
-	/** Between two looks otherwise: what nothing announces is found by them. */
+	/**
+	 * Between two looks otherwise, after twice as long a wait each time: what commits late, and what nothing announces, is
+	 * found by them.
+	 */
 	readonly idleMs: number;
 }
 
@@ -66,19 +69,25 @@ export function watchRows(
 ): RowWatch {
 	// What was there before this process began is looked for at once.
 	let looksLeft = quickLooks;
+	let waitMs = quickMs;
 	let endIdling: () => void = () => {};
-	const stop = onAnnounced(rows, () => {
+	const lookQuickly = () => {
 		looksLeft = quickLooks;
+		waitMs = quickMs;
+	};
+	const stop = onAnnounced(rows, () => {
+		lookQuickly();
 		endIdling();
 	});
 	return {
 		async next(found, signal) {
-			if (found) looksLeft = quickLooks;
+			if (found) lookQuickly();
 			if (looksLeft <= 0) {
 				const announced = new AbortController();
 				endIdling = () => announced.abort();
 				const ended = AbortSignal.any([signal, announced.signal]);
-				await sleep(idleMs, undefined, { signal: ended }).catch(() => {});
+				waitMs = Math.min(2 * waitMs, idleMs);
+				await sleep(waitMs, undefined, { signal: ended }).catch(() => {});
 				endIdling = () => {};
 				if (!announced.signal.aborted) return;
 			}
