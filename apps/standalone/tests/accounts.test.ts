@@ -82,6 +82,27 @@ describe("an invited agent", () => {
 		expect(status).toBe(200);
 		expect(product.mailsTo("unknown@support.example")).toEqual([]);
 	});
+
+	it("is written to in the language of the console that asks for it", async () => {
+		const { id, email } = workspace.agents[2]!;
+		const newest = async (count: number) => {
+			await expect.poll(() => product.mailsTo(email).length).toBe(count);
+			return product.mailsTo(email).at(-1)!.text;
+		};
+		const before = product.mailsTo(email).length;
+		await workspace.api.post(`/v1/agents/${id}/invite`, { language: "de" });
+		expect(await newest(before + 1)).toMatch(/Sie sind eingeladen/);
+		await workspace.api.post(`/v1/agents/${id}/invite`, {});
+		expect(await newest(before + 2)).toMatch(/You have been invited/);
+		const browser = createBrowser(product.url);
+		await browser.post("/auth/forgotten-password", { email, language: "de" });
+		expect(await newest(before + 3)).toMatch(/neues Passwort angefordert/);
+		const { status } = await browser.post("/auth/forgotten-password", {
+			email,
+			language: "fr",
+		});
+		expect(status).toBe(400);
+	});
 });
 
 describe("an admin", () => {

@@ -4,6 +4,7 @@ import { callAuth, requestNewPassword } from "../api/session.ts";
 import { Button } from "../design/button.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { useToasts } from "../design/toasts.tsx";
+import { useLanguage } from "../language/language.tsx";
 import { FormDialog } from "../settings/form-dialog.tsx";
 import { SettingsRow } from "../settings/section.tsx";
 import { NewPasswordField } from "../sign-in/new-password-field.tsx";
@@ -14,11 +15,12 @@ import { useAccountRefusal } from "./use-account-refusal.ts";
 export function PasswordRow({ me: { owner, workspace } }: { readonly me: Me }) {
 	const { email } = owner;
 	const text = useAccountText();
+	const { language } = useLanguage();
 	const sentenceOf = useAccountRefusal();
 	const { say, warn } = useToasts();
 	const [isChanging, setChanging] = useState(false);
 	const sendLink = () =>
-		requestNewPassword(email, workspace.id).then(
+		requestNewPassword(email, language, workspace.id).then(
 			() => say(text("password.linkSent", { email })),
 			(failure) => warn(sentenceOf(failure)),
 		);

@@ -1,4 +1,5 @@
 import { queryOptions, useQuery } from "@tanstack/react-query";
+import type { Language } from "../language/language.tsx";
 import { queryClient } from "./query-client.ts";
 
 const SESSION = "/auth/session";
@@ -76,16 +77,23 @@ export async function redeemLink(
 /** Has a link for a new password mailed, if the address has an account: in this workspace, if it is known. */
 export async function requestNewPassword(
 	email: string,
+	language: Language,
 	workspaceId?: string,
 ): Promise<void> {
-	const body = { email, workspace_id: workspaceId };
+	const body = { email, language, workspace_id: workspaceId };
 	await callAuth("POST", "/auth/forgotten-password", body);
+}
+
+interface SignedOut {
+	readonly provider_url: string | null;
 }
 
 export async function signOut(everywhere = false): Promise<void> {
 	const path = everywhere ? "/auth/sign-out-everywhere" : "/auth/sign-out";
-	await callAuth("POST", path, {});
+	const { provider_url } = await callAuth<SignedOut>("POST", path, {});
 	endSession();
+	// Who signed in at the provider would be signed in again there without a question.
+	if (provider_url) location.assign(provider_url);
 }
 
 /** What the last agent has seen goes with the session. */

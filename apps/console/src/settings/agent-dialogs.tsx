@@ -4,6 +4,7 @@ import { desk, messageOf } from "../api/desk.ts";
 import { Checkbox, Field, Input, Select } from "../design/field.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import type { Values } from "../design/use-form.ts";
+import { useLanguage } from "../language/language.tsx";
 import { ROLES } from "./agent-row.tsx";
 import { useAgentsText } from "./agents-text.ts";
 import { FormDialog } from "./form-dialog.tsx";
@@ -21,6 +22,7 @@ export function AgentDialog({
 	readonly onClose: () => void;
 }) {
 	const text = useAgentsText();
+	const { language } = useLanguage();
 	const { warn } = useToasts();
 	const save = useSave("agents", "accounts");
 	const [isInvited, setInvited] = useState(true);
@@ -31,7 +33,7 @@ export function AgentDialog({
 		if (!isInvited) return;
 		// The agent exists by now, so that the form cannot be sent again.
 		await desk.agents
-			.invite(created.id, { role: roleOf(values) })
+			.invite(created.id, { role: roleOf(values), language })
 			.catch((error) =>
 				warn(`${text("agents.notInvited", { name })} ${messageOf(error)}`),
 			);
@@ -80,6 +82,7 @@ export function InviteDialog({
 	readonly onClose: () => void;
 }) {
 	const text = useAgentsText();
+	const { language } = useLanguage();
 	const save = useSave("accounts");
 	return (
 		<FormDialog
@@ -89,7 +92,7 @@ export function InviteDialog({
 			onClose={onClose}
 			onSubmit={(values) =>
 				save(
-					desk.agents.invite(id, { role: roleOf(values) }),
+					desk.agents.invite(id, { role: roleOf(values), language }),
 					text("agents.invitationSent", { email }),
 				)
 			}

@@ -3,6 +3,7 @@ import { requestNewPassword } from "../api/session.ts";
 import { Button } from "../design/button.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { useForm } from "../design/use-form.ts";
+import { useLanguage } from "../language/language.tsx";
 import { SignInForm, SignInFrame, SignInLinks } from "./frame.tsx";
 import { useSignInText } from "./text.ts";
 
@@ -15,10 +16,11 @@ export function Forgotten({
 	readonly onBack: () => void;
 }) {
 	const text = useSignInText();
+	const { language } = useLanguage();
 	const [sentTo, setSentTo] = useState<string>();
 	const form = useForm(async (values) => {
 		const address = values.text("email");
-		await requestNewPassword(address);
+		await requestNewPassword(address, language);
 		setSentTo(address);
 	});
 	const links = (

@@ -18,7 +18,7 @@ import {
 	resetSecondFactor,
 	unlinkProvider,
 } from "./change-account.ts";
-import { type InvitedAgent, invite } from "./invite.ts";
+import { type Invitation, type InvitedAgent, invite } from "./invite.ts";
 import { listAccounts, listAuditEvents } from "./list-accounts.ts";
 
 /** The accounts and sessions of the gateway's own database, as endpoints of `/v1` call them. */
@@ -56,7 +56,7 @@ export interface AccountsApi {
 		context: CallContext,
 	) => Promise<void>;
 	readonly invite: (
-		request: { readonly agent: InvitedAgent; readonly role: Role | undefined },
+		request: Invitation & { readonly agent: InvitedAgent },
 		context: CallContext,
 		caller: Caller,
 	) => Promise<Rendered>;
@@ -96,8 +96,8 @@ export function createAccountsApi(deps: AccountsDeps): AccountsApi {
 			unlinkProvider(deps, agentId, context, caller),
 		deactivate: ({ agentId }, context) =>
 			deactivateAccount(deps, agentId, context),
-		invite: ({ agent, role }, context, caller) =>
-			invite(deps, agent, role, context, caller),
+		invite: ({ agent, ...invitation }, context, caller) =>
+			invite(deps, agent, invitation, context, caller),
 		listAuditEvents: ({ page, agentId }, context) =>
 			listAuditEvents(deps, context, page, agentId),
 	};

@@ -23,8 +23,15 @@ export interface AuthRequest<Body, Query = undefined> {
 export type AuthResponse =
 	| Redirection
 	| { readonly opened: OpenedSession }
-	| { readonly ended: true }
+	| Ended
 	| { readonly json: unknown; readonly status?: 200 | 202 };
+
+/** The own session has ended. */
+export interface Ended {
+	readonly ended: true;
+	/** Where the browser ends its session at the provider, too. */
+	readonly providerUrl?: string;
+}
 
 export interface Redirection {
 	readonly redirect: string;

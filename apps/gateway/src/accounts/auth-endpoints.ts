@@ -1,7 +1,7 @@
 import type { AccountsDeps } from "./accounts-deps.ts";
 import type { AuthEndpoint } from "./auth-endpoint.ts";
 import { oidcEndpoints } from "./oidc/endpoints.ts";
-import type { ProviderSettings } from "./oidc/provider.ts";
+import { createProvider, type ProviderSettings } from "./oidc/provider.ts";
 import { passwordEndpoints } from "./password-endpoints.ts";
 import { secondFactorEndpoints } from "./second-factor-endpoints.ts";
 import { sessionEndpoints } from "./session-endpoints.ts";
@@ -9,12 +9,13 @@ import { sessionEndpoints } from "./session-endpoints.ts";
 /** Everything below `/auth`. */
 export function authEndpoints(
 	deps: AccountsDeps,
-	provider: ProviderSettings | undefined,
+	settings: ProviderSettings | undefined,
 ): AuthEndpoint[] {
+	const provider = settings && createProvider(settings, deps);
 	return [
-		...sessionEndpoints(deps),
+		...sessionEndpoints(deps, provider),
 		...passwordEndpoints(deps),
 		...secondFactorEndpoints(deps),
-		...oidcEndpoints(deps, provider),
+		...oidcEndpoints(deps, settings, provider),
 	];
 }

@@ -19,5 +19,8 @@ export const workspaceId = z
 	.string()
 	.refine((value) => isId("wsp", value), "must be an id that starts with wsp_")
 	.optional();
+/** Of the mail; those that the console has. */
+export const language = z.enum(["en", "de"]).default("en");
+export type Language = z.infer<typeof language>;
 /** Of the second factor: six digits, or a recovery code. */
 export const code = exactText(TOKEN_CHARACTERS_MAX);

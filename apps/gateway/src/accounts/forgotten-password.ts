@@ -2,9 +2,16 @@ import { insertAuditEvent } from "@supportdesk/accounts/audit-events.ts";
 import { createLink } from "@supportdesk/accounts/create-link.ts";
 import { writeAll } from "@supportdesk/pg/transaction.ts";
 import type { AccountsDeps, Browser } from "./accounts-deps.ts";
+import type { Language } from "./fields.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { mailLink } from "./mail-link.ts";
 import { findAccount } from "./sign-in.ts";
+
+export interface ForgottenPassword {
+	readonly email: string;
+	readonly workspaceId: string | undefined;
+	readonly language: Language;
+}
 
 /**
  * Mails a link for a new password to the address if it has an account. Happens in the background: the response is the same,
@@ -14,26 +21,24 @@ import { findAccount } from "./sign-in.ts";
  */
 export async function forgottenPassword(
 	deps: AccountsDeps,
-	email: string,
-	workspaceId: string | undefined,
+	request: ForgottenPassword,
 	browser: Browser,
 ): Promise<void> {
 	const { limiter, log } = deps;
-	const name = email.trim().toLowerCase();
+	const name = request.email.trim().toLowerCase();
 	await limitAttempts(limiter, browser.address, name);
-	sendLink(deps, name, workspaceId, browser).catch((err) =>
+	sendLink(deps, { ...request, email: name }, browser).catch((err) =>
 		log.warn({ err }, "link for a new password not sent"),
 	);
 }
 
 async function sendLink(
 	deps: AccountsDeps,
-	email: string,
-	givenWorkspaceId: string | undefined,
+	request: ForgottenPassword,
 	{ address }: Browser,
 ): Promise<void> {
 	const { db, publicUrl, now } = deps;
-	const account = await findAccount(deps, email, givenWorkspaceId);
+	const account = await findAccount(deps, request.email, request.workspaceId);
 	if (!account) return;
 	const { workspaceId, agentId } = account;
 	const at = new Date(now());
@@ -49,6 +54,8 @@ async function sendLink(
 		...link.statements,
 		insertAuditEvent(workspaceId, event, at),
 	]);
+	const { language } = request;
+	const { expiresAt } = link;
 	const url = link.url(publicUrl());
-	await mailLink(deps, account, purpose, url, link.expiresAt);
+	await mailLink(deps, account, { purpose, language, url, expiresAt });
 }

@@ -14,6 +14,7 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { accountJson } from "./account-json.ts";
 import type { AccountsDeps } from "./accounts-deps.ts";
 import { actorOf, type Caller, requireRole } from "./caller.ts";
+import type { Language } from "./fields.ts";
 import { mailLink } from "./mail-link.ts";
 
 /** An active agent, as the tickets service shows it. */
@@ -22,17 +23,22 @@ export interface InvitedAgent {
 	readonly email: string;
 }
 
+export interface Invitation {
+	/** Undefined keeps that of the account, and is `agent` for a new one. */
+	readonly role: Role | undefined;
+	readonly language: Language;
+}
+
 /**
  * Mails an agent a link that sets a password, and creates its account if it has none. A repeated call sends another link,
  * and the one before is good no longer.
  *
- * @param role undefined keeps that of the account, and is `agent` for a new one
  * @throws AppError `scope_not_held` for a caller that has less than the account gets, `last_admin`
  */
 export async function invite(
 	deps: AccountsDeps,
 	agent: InvitedAgent,
-	role: Role | undefined,
+	{ role, language }: Invitation,
 	context: CallContext,
 	caller: Caller,
 ): Promise<Rendered> {
@@ -65,9 +71,8 @@ export async function invite(
 		]);
 		return next;
 	});
-	await mailLink(
-		...([deps, account, purpose, link.url(publicUrl())] as const),
-		link.expiresAt,
-	);
+	const { expiresAt } = link;
+	const url = link.url(publicUrl());
+	await mailLink(deps, account, { purpose, language, url, expiresAt });
 	return ok(accountJson(account));
 }

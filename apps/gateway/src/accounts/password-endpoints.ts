@@ -2,10 +2,14 @@ import { z } from "../openapi/zod.ts";
 import type { AccountsDeps } from "./accounts-deps.ts";
 import { type AuthEndpoint, authEndpoint } from "./auth-endpoint.ts";
 import { changePassword } from "./change-password.ts";
-import { email, password, workspaceId } from "./fields.ts";
+import { email, language, password, workspaceId } from "./fields.ts";
 import { forgottenPassword } from "./forgotten-password.ts";
 
-const Forgotten = z.strictObject({ email, workspace_id: workspaceId });
+const Forgotten = z.strictObject({
+	email,
+	workspace_id: workspaceId,
+	language,
+});
 const Changed = z.strictObject({
 	current_password: password,
 	new_password: password,
@@ -18,7 +22,9 @@ export function passwordEndpoints(deps: AccountsDeps): AuthEndpoint[] {
 			path: "/forgotten-password",
 			body: Forgotten,
 			async call({ body, browser }) {
-				await forgottenPassword(deps, body.email, body.workspace_id, browser);
+				const { email, language, workspace_id: workspaceId } = body;
+				const request = { email, language, workspaceId };
+				await forgottenPassword(deps, request, browser);
 				return { json: { requested: true }, status: 202 };
 			},
 		}),

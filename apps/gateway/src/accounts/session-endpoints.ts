@@ -1,5 +1,6 @@
 import { insertAuditEvent } from "@supportdesk/accounts/audit-events.ts";
 import {
+	type EndedSession,
 	type EndedSessions,
 	endSessions,
 	type Session,
@@ -12,10 +13,12 @@ import type { AccountsDeps, Browser } from "./accounts-deps.ts";
 import {
 	type AuthEndpoint,
 	authEndpoint,
+	type Ended,
 	type SignedIn,
 } from "./auth-endpoint.ts";
 import { code, email, linkToken, password, workspaceId } from "./fields.ts";
 import { endOf } from "./find-session.ts";
+import type { Provider } from "./oidc/provider.ts";
 import { redeemLink } from "./redeem-link.ts";
 import { csrfTokenOf } from "./session-cookie.ts";
 import { signIn } from "./sign-in.ts";
@@ -33,7 +36,21 @@ const Redeemed = z.strictObject({
 });
 
 /** Signing in and out, and the list of an agent's sessions. */
-export function sessionEndpoints(deps: AccountsDeps): AuthEndpoint[] {
+export function sessionEndpoints(
+	deps: AccountsDeps,
+	provider: Provider | undefined,
+): AuthEndpoint[] {
+	const endOwn = async (
+		signedIn: SignedIn,
+		which: EndedSessions,
+		browser: Browser,
+	): Promise<Ended> => {
+		const ended = await end(deps, signedIn, which, browser);
+		const own = ended.find(({ id }) => id === signedIn.key.id);
+		const isProviders = own?.method === "oidc";
+		const providerUrl = isProviders && (await provider?.findSignOutUrl());
+		return { ended: true, providerUrl: providerUrl || undefined };
+	};
 	return [
 		authEndpoint<z.infer<typeof Credentials>>({
 			method: "post",
@@ -80,25 +97,21 @@ export function sessionEndpoints(deps: AccountsDeps): AuthEndpoint[] {
 			async callSignedIn({ params, browser }, signedIn) {
 				const id = params.id!;
 				const isOwn = id === signedIn.key.id;
+				if (isOwn) return endOwn(signedIn, { id }, browser);
 				await end(deps, signedIn, { id }, browser);
-				return isOwn ? { ended: true } : { json: { id, deleted: true } };
+				return { json: { id, deleted: true } };
 			},
 		}),
 		authEndpoint({
 			method: "post",
 			path: "/sign-out",
-			async callSignedIn({ browser }, signedIn) {
-				await end(deps, signedIn, { id: signedIn.key.id }, browser);
-				return { ended: true };
-			},
+			callSignedIn: ({ browser }, signedIn) =>
+				endOwn(signedIn, { id: signedIn.key.id }, browser),
 		}),
 		authEndpoint({
 			method: "post",
 			path: "/sign-out-everywhere",
-			async callSignedIn({ browser }, signedIn) {
-				await end(deps, signedIn, {}, browser);
-				return { ended: true };
-			},
+			callSignedIn: ({ browser }, signedIn) => endOwn(signedIn, {}, browser),
 		}),
 	];
 }
@@ -139,15 +152,15 @@ async function listSessions(
 	}));
 }
 
-/** @throws AppError `session_not_found` for another agent's */
+/** @returns those that ended. @throws AppError `session_not_found` for another agent's */
 async function end(
 	{ db, now }: AccountsDeps,
 	{ key }: SignedIn,
 	which: EndedSessions,
 	{ address }: Browser,
-): Promise<void> {
+): Promise<readonly EndedSession[]> {
 	const { workspaceId, ownerId } = key;
-	await inTransaction(db, workspaceId, async (tx) => {
+	return inTransaction(db, workspaceId, async (tx) => {
 		const { rows } = await tx.query(endSessions(workspaceId, ownerId, which));
 		if (which.id !== undefined && rows.length === 0) throw sessionNotFound();
 		const type =
@@ -163,6 +176,7 @@ async function end(
 			address,
 		} as const;
 		await tx.query(insertAuditEvent(workspaceId, event, new Date(now())));
+		return rows;
 	});
 }
 

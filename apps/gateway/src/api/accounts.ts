@@ -1,6 +1,7 @@
 import { AUDIT_TYPES } from "@supportdesk/accounts/audit-events.ts";
 import { ROLES } from "@supportdesk/accounts/role.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
+import { language } from "../accounts/fields.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
@@ -140,13 +141,19 @@ export const inviteAgent = endpoint({
 	path: "/v1/agents/:id/invite",
 	scope: "workspace:write",
 	ids: { id: invitedId },
-	body: z.strictObject({ role: role.optional() }).openapi("Invitation"),
+	body: z
+		.strictObject({
+			role: role.optional(),
+			language: language.openapi({ description: "Of the mail." }),
+		})
+		.openapi("Invitation"),
 	bodyOptional: true,
 	async call({ tickets, accounts }, { params, body }, context, { key }) {
 		const response = await tickets.getAgent({ id: params.id! }, context);
 		const agent = JSON.parse(Buffer.from(response.body).toString());
 		if (agent.deactivated_at !== null) throw agentDeactivated();
-		return accounts.invite({ agent, role: body.role }, context, key);
+		const { role, language } = body;
+		return accounts.invite({ agent, role, language }, context, key);
 	},
 	documentation: {
 		operationId: "inviteAgent",

@@ -175,7 +175,9 @@ async function write(
 		return writeJson(res, response.status ?? 200, response.json);
 	if ("ended" in response) {
 		keys.forget(sessionKey(hashToken(signedIn!.token)));
-		return writeJson(res, 200, { signed_out: true }, NO_SESSION_COOKIE);
+		const { providerUrl: provider_url = null } = response;
+		const json = { signed_out: true, provider_url };
+		return writeJson(res, 200, json, NO_SESSION_COOKIE);
 	}
 	const { opened } = response;
 	const sets = opened ? [cookieOf(opened, now())] : [];

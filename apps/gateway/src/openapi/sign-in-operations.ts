@@ -43,7 +43,13 @@ const ListedSession = z
 	.openapi("ListedSession");
 
 const SignedOut = z
-	.object({ signed_out: z.literal(true) })
+	.object({
+		signed_out: z.literal(true),
+		provider_url: z.string().nullable().openapi({
+			description:
+				"Where a browser goes to end its session at the OpenID Connect provider, too: of a session that was opened there, if the provider has such an address.",
+		}),
+	})
 	.openapi("SignedOut");
 const RecoveryCodes = z
 	.object({

@@ -67,6 +67,24 @@ describe.skipIf(browserIsMissing)("signing in at the provider", () => {
 		desk.expectClean(...ofProvider());
 	});
 
+	it("ends at the provider too when the agent signs out", async () => {
+		const [agent] = desk.workspace.agents;
+		const page = await visit("/inbox/all");
+		await page.getByRole("button", { name: "Sign in with Acme" }).click();
+		await signInAtProvider(page, "ann");
+		await page.getByRole("button", { name: agent!.name }).click();
+		await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
+		await page.waitForURL(`${provider.issuer}/session/end?*`);
+		await page.getByRole("button", { name: "Yes, sign me out" }).click();
+		await page.getByText("Sign-out Success").waitFor();
+		// The provider asks who it is again.
+		await page.goto(`${desk.product.url}/inbox/all`);
+		await page.getByRole("button", { name: "Sign in with Acme" }).click();
+		await page.getByPlaceholder("Enter any login").waitFor();
+		await page.context().close();
+		desk.expectClean(...ofProvider());
+	});
+
 	it("says why it did not succeed, and leaves the password", async () => {
 		const page = await visit("/sign-in", "de");
 		await page.getByRole("button", { name: "Mit Acme anmelden" }).click();

@@ -1525,6 +1525,8 @@ class Account(TypedDict):
 class Invitation(TypedDict):
     role: NotRequired[Literal["admin", "agent"]]
     """`agent`: tickets, contacts and the knowledge base; `admin`: everything."""
+    language: NotRequired[Literal["en", "de"]]
+    """Of the mail. `'en'` if not given."""
 
 
 class AccountList(TypedDict):

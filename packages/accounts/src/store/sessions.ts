@@ -201,12 +201,17 @@ export interface EndedSessions {
 	readonly keep?: number;
 }
 
-/** Ends sessions of an agent, and notifies the gateways. Returns the ids of those that ended. */
+export interface EndedSession {
+	readonly id: string;
+	readonly method: SignInMethod;
+}
+
+/** Ends sessions of an agent, and notifies the gateways. Returns those that ended. */
 export function endSessions(
 	workspaceId: string,
 	agentId: string,
 	{ id, exceptId, keep = 0 }: EndedSessions = {},
-): Query<{ readonly id: string }> {
+): Query<EndedSession> {
 	return {
 		name: "sessions_end",
 		text: `with ended as (
@@ -221,11 +226,14 @@ export function endSessions(
 		                          and ($4::text is null or id <> $4)
 		                        order by created_at desc, id desc
 		                       offset $5)
-		      returning id, token_hash)
-		       select id, pg_notify('api_keys', '${PREFIX}' || token_hash)::text as notified
+		      returning id, method, token_hash)
+		       select id, method, pg_notify('api_keys', '${PREFIX}' || token_hash)::text as notified
 		         from ended`,
 		values: [workspaceId, agentId, id, exceptId, keep],
-		row: rowType({ id: text, notified: text }, (row) => ({ id: row.id })),
+		row: rowType(
+			{ id: text, method: oneOf<SignInMethod>(), notified: text },
+			({ id, method }) => ({ id, method }),
+		),
 	};
 }
 

@@ -3199,6 +3199,11 @@ export interface components {
              * @enum {string}
              */
             role?: "admin" | "agent";
+            /**
+             * @description Of the mail. `"en"` if not given.
+             * @enum {string}
+             */
+            language?: "en" | "de";
         };
         AccountList: {
             data: components["schemas"]["Account"][];

@@ -6,8 +6,8 @@ import { limitClient } from "../limit-attempts.ts";
 import { begunCookie, NO_BEGUN_COOKIE, readBegun } from "./begun-sign-in.ts";
 import { stateMismatch } from "./errors.ts";
 import {
-	createProvider,
 	newExpected,
+	type Provider,
 	type ProviderSettings,
 } from "./provider.ts";
 import { signInPerson } from "./sign-in.ts";
@@ -36,6 +36,7 @@ const Callback = z.record(z.string(), z.string());
 export function oidcEndpoints(
 	deps: AccountsDeps,
 	settings: ProviderSettings | undefined,
+	provider: Provider | undefined,
 ): AuthEndpoint[] {
 	const oidc = settings && {
 		name: settings.name ?? null,
@@ -46,15 +47,17 @@ export function oidcEndpoints(
 		path: "/methods",
 		call: async () => ({ json: { password: true, oidc: oidc ?? null } }),
 	});
-	return settings ? [methods, ...providerEndpoints(deps, settings)] : [methods];
+	return settings && provider
+		? [methods, ...providerEndpoints(deps, settings, provider)]
+		: [methods];
 }
 
 function providerEndpoints(
 	deps: AccountsDeps,
 	settings: ProviderSettings,
+	provider: Provider,
 ): AuthEndpoint[] {
 	const { limiter, cursorSecret, now } = deps;
-	const provider = createProvider(settings, deps);
 	const redirectUri = () =>
 		new URL(`/auth${CALLBACK_PATH}`, deps.publicUrl()).href;
 	return [

@@ -52,6 +52,8 @@ export interface Provider {
 	 * @throws AppError `oidc_refused`, `oidc_response_invalid`, `oidc_unavailable`
 	 */
 	finish(callback: URL, expected: Expected): Promise<Person>;
+	/** The address at which a browser ends its session at the provider; undefined where there is none, or no provider. */
+	findSignOutUrl(): Promise<string | undefined>;
 }
 
 export function newExpected(): Expected {
@@ -106,6 +108,12 @@ export function createProvider(
 				code_challenge_method: "S256",
 			});
 			return url.href;
+		},
+		async findSignOutUrl() {
+			const config = await configuration().catch(() => undefined);
+			return config?.serverMetadata().end_session_endpoint
+				? oidc.buildEndSessionUrl(config).href
+				: undefined;
 		},
 		async finish(callback, expected) {
 			const config = await configuration();
