@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import type { Client } from "./client.ts";
+import { createMailbox } from "./mail.ts";
 import { createTicket } from "./new-ticket.ts";
 import {
 	startProduct,
@@ -144,6 +145,45 @@ it("changes what a filter means, though its changes take the tickets out of the 
 	expect(rest.total).toBeLessThanOrEqual(ids.length);
 	// One ticket of the test before has as many tags as there may be.
 	expect(rest).toMatchObject({ changed: rest.total - 1, failed: 1 });
+});
+
+it("replaces the participants of each ticket, without its contact and the desk itself", async () => {
+	const contact = `${crypto.randomUUID()}@customer.example`;
+	const a = await createTicket(api, { contact: { email: contact } });
+	const b = await createTicket(api);
+	await api.patch(`/v1/tickets/${b.id}`, {
+		participants: [{ email: "before@customer.example" }],
+	});
+	const ids = [a.id, b.id];
+	const cy = { email: "cy@customer.example", name: "Cy" };
+	const job = await run({
+		ids,
+		changes: { participants: [cy, { email: contact }] },
+	});
+	expect(job).toMatchObject({ changed: 2, failed: 0 });
+	const ofContact = { email: contact, name: "" };
+	const shown = await Promise.all(
+		ids.map((id) => api.get(`/v1/tickets/${id}`)),
+	);
+	expect(shown.map(({ body }) => body.participants)).toEqual([
+		[cy],
+		[cy, ofContact],
+	]);
+	const none = await run({ ids, changes: { participants: [] } });
+	expect(none).toMatchObject({ changed: 2, failed: 0 });
+	expect(
+		(await api.get(`/v1/tickets/${a.id}`)).body.participants,
+	).toBeUndefined();
+	const mailbox = await createMailbox(product, workspace);
+	const refused = await api.post(PATH, {
+		ids,
+		changes: { participants: [{ email: mailbox.address }] },
+	});
+	expect(refused.status).toBe(400);
+	expect(refused.body.error).toMatchObject({
+		code: "invalid_parameter",
+		param: "participants.0.email",
+	});
 });
 
 it("starts one job for many requests with one key", async () => {

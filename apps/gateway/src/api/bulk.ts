@@ -98,7 +98,8 @@ export const startBulk = endpoint({
 	idempotent: true,
 	location: (id) => `/v1/tickets/bulk/${id}`,
 	call: ({ tickets }, { body, idempotency }, context) => {
-		const { status, priority, subject, custom_attributes } = body.changes;
+		const { status, priority, subject, custom_attributes, participants } =
+			body.changes;
 		return tickets.startBulk(
 			{
 				ids: body.ids ?? [],
@@ -113,6 +114,7 @@ export const startBulk = endpoint({
 						custom_attributes && JSON.stringify(custom_attributes),
 					addTags: body.changes.add_tags ?? [],
 					removeTags: body.changes.remove_tags ?? [],
+					participantsJson: participants && JSON.stringify(participants),
 				},
 				idempotency,
 			},

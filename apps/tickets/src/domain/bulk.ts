@@ -42,6 +42,8 @@ export interface BulkChanges {
 	readonly customAttributesJson?: string;
 	readonly addTags: readonly string[];
 	readonly removeTags: readonly string[];
+	/** Of a request; a job of an earlier version has none. */
+	readonly participantsJson?: string;
 }
 
 /** A ticket's tags without some and with others. Undefined where that changes nothing. */

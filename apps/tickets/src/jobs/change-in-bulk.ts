@@ -4,6 +4,7 @@ import { joinTags } from "@supportdesk/text/tags.ts";
 import type { Deps } from "../deps.ts";
 import { changeTags } from "../domain/bulk.ts";
 import { requireWritable } from "../domain/merge.ts";
+import { joinParticipants, readParticipants } from "../domain/participants.ts";
 import { type BulkPayload, bulkJob } from "../queue.ts";
 import { changeTicket } from "../rpc/change-ticket.ts";
 import { patchFromProto } from "../rpc/update-ticket.ts";
@@ -103,7 +104,16 @@ async function changeOne(
 			);
 			const tags = changeTags(current.tags, changes, joinTags);
 			const cause = { workspaceId, apiKeyId, requestId };
-			const whole = { ...patch, tags };
+			const { participantsJson } = changes;
+			const participants =
+				participantsJson === undefined
+					? undefined
+					: joinParticipants(
+							[],
+							readParticipants(participantsJson),
+							current.contact.email,
+						);
+			const whole = { ...patch, tags, participants };
 			const next = await changeTicket(tx, cause, current, whole, clock.now());
 			const status = next === current ? "unchanged" : "changed";
 			const result = { position, status, error: null } as const;

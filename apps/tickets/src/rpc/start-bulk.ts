@@ -9,8 +9,10 @@ import type { Deps } from "../deps.ts";
 import { mergeAttributes } from "../domain/attributes.ts";
 import { type BulkChanges, UNFINISHED_MAX } from "../domain/bulk.ts";
 import { nothingToSearch, tooManyBulks } from "../domain/errors.ts";
+import { readParticipants } from "../domain/participants.ts";
 import { pickAssignee, pickGroup } from "../domain/references.ts";
 import { readSearchQuery } from "../domain/search-query.ts";
+import { requireOthers } from "../participants/require-others.ts";
 import { bulkJob } from "../queue.ts";
 import { selectAttributeDefinitions } from "../store/attributes.ts";
 import {
@@ -23,11 +25,16 @@ import { bulkJson } from "./bulk-json.ts";
 import { filterFromProto } from "./list-tickets.ts";
 
 /** Stores which tickets are to be changed and how, and queues the job that does it. */
-export function startBulk({ db, clock }: Pick<Deps, "db" | "clock">) {
+export function startBulk({
+	db,
+	clock,
+	mailFrom,
+}: Pick<Deps, "db" | "clock" | "mailFrom">) {
 	return async (request: StartBulkRequest, context: CallContext) => {
 		const { workspaceId, apiKeyId, requestId } = context;
 		const now = clock.now();
 		const changes = changesOf(request);
+		const participants = readParticipants(changes.participantsJson ?? "[]");
 		const filter = filterOf(request);
 		const ticketIds = [...new Set(request.ids)];
 		const response = await runOperation(
@@ -51,6 +58,7 @@ export function startBulk({ db, clock }: Pick<Deps, "db" | "clock">) {
 						"{}",
 						changes.customAttributesJson,
 					);
+				await requireOthers(tx, workspaceId, mailFrom, participants);
 				if (unfinished.rows[0]! >= UNFINISHED_MAX)
 					throw tooManyBulks(UNFINISHED_MAX);
 				const id = newId("blk", now.getTime());

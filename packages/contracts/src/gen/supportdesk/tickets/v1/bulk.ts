@@ -31,6 +31,8 @@ export interface BulkChanges {
   customAttributesJson?: string | undefined;
   addTags: string[];
   removeTags: string[];
+  /** As in UpdateTicketRequest. */
+  participantsJson?: string | undefined;
 }
 
 export interface GetBulkRequest {
@@ -59,6 +61,7 @@ function createBaseBulkChanges(): BulkChanges {
     customAttributesJson: undefined,
     addTags: [],
     removeTags: [],
+    participantsJson: undefined,
   };
 }
 
@@ -87,6 +90,9 @@ export const BulkChanges: MessageFns<BulkChanges> = {
     }
     for (const v of message.removeTags) {
       writer.uint32(66).string(v!);
+    }
+    if (message.participantsJson !== undefined) {
+      writer.uint32(74).string(message.participantsJson);
     }
     return writer;
   },
@@ -168,6 +174,14 @@ export const BulkChanges: MessageFns<BulkChanges> = {
             message.removeTags.push(reader.string());
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.participantsJson = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -193,6 +207,7 @@ export const BulkChanges: MessageFns<BulkChanges> = {
     message.customAttributesJson = object.customAttributesJson ?? undefined;
     message.addTags = object.addTags?.map((e) => e) || [];
     message.removeTags = object.removeTags?.map((e) => e) || [];
+    message.participantsJson = object.participantsJson ?? undefined;
     return message;
   },
 };
