@@ -10,8 +10,6 @@ import {
 	removeFolder,
 } from "../packages/testkit/src/temp-folder.ts";
 
-// Far above the time of any test on a quiet machine, because all packages share the processors.
-const TIMEOUT_MS = 60_000;
 // Vitest leaves a processor free by default, which on a machine with two halves the speed: tests also wait for timers.
 const WORKERS = availableParallelism();
 const root = join(import.meta.dirname, "..");
@@ -28,7 +26,6 @@ const vitest = spawn(
 	[
 		"run",
 		...["--reporter=default", "--reporter=./scripts/closing-lines.ts"],
-		...[`--testTimeout=${TIMEOUT_MS}`, `--hookTimeout=${TIMEOUT_MS}`],
 		`--maxWorkers=${WORKERS}`,
 		...process.argv.slice(2),
 	],
