@@ -19,11 +19,12 @@ import {
 	someTickets,
 	startInOneProcess,
 } from "../http/product.ts";
-import { publishArticles } from "../http/publish.ts";
 import { quantileOf } from "../quantile.ts";
 import { makeArticles } from "./articles.ts";
 import { withoutIndexes } from "./copy.ts";
 import { fillWorkspace } from "./fill.ts";
+import { fillArticles } from "./fill-articles.ts";
+import { type FirstSearches, measureFirstSearches } from "./first-searches.ts";
 
 const values = readCommandLine(
 	"bench:growth -- [--tickets 1000000] [--workspaces 100] [--articles 10000] [--seconds 5] [--rounds 3] [--connections 16] [--cases get,reply] [--keep FOLDER] [--json]",
@@ -83,13 +84,8 @@ async function grow(client: pg.Client, url: string, workspace: Workspace) {
 			}
 		}),
 	);
-	// Progress is reported twice for each: published, then indexed.
-	await withBar("articles", 2 * articles, (onProgress) =>
-		publishArticles(
-			{ databaseUrl: url, folder, workspace },
-			makeArticles(articles),
-			onProgress,
-		),
+	await withBar("articles", articles, (onProgress) =>
+		fillArticles(client, workspace, makeArticles(articles), onProgress),
 	);
 }
 
@@ -97,6 +93,7 @@ const empty = await startInOneProcess(join(folder, "empty"), prepareEmpty);
 const grown = await startInOneProcess(grownFolder, prepareGrown, { existing });
 let measurements: Measurement[];
 const startMs: Record<string, number[]> = { empty: [], grown: [] };
+const firstSearches: FirstSearches[] = [];
 try {
 	measurements = await measureInTurn(
 		[
@@ -114,6 +111,7 @@ try {
 	for (let round = 0; round < Number(values.rounds); round += 1) {
 		startMs.empty!.push(await empty.restart!());
 		startMs.grown!.push(await grown.restart!());
+		firstSearches.push(await measureFirstSearches(grown));
 	}
 } finally {
 	await grown.stop();
@@ -121,11 +119,18 @@ try {
 	await rm(folder, { recursive: true, force: true });
 }
 if (values.json) {
-	console.log(JSON.stringify({ measurements, startMs }, undefined, "\t"));
+	console.log(
+		JSON.stringify({ measurements, startMs, firstSearches }, undefined, "\t"),
+	);
 } else {
 	printRatios();
 	for (const [side, times] of Object.entries(startMs)) {
 		console.log(`start, ${side}: ${quantileOf(times, 0.5).toFixed(0)} ms`);
+	}
+	for (const { statuses, slowestMs } of firstSearches) {
+		console.log(
+			`16 searches after a start with ${articles} articles: ${JSON.stringify(statuses)}, the slowest ${slowestMs.toFixed(0)} ms`,
+		);
 	}
 }
 

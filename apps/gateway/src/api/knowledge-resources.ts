@@ -176,6 +176,10 @@ export const SearchResults = z
 		candidates: z.array(Candidate).optional().openapi({
 			description: "Only with `include=candidates`.",
 		}),
+		search_incomplete: z.literal(true).optional().openapi({
+			description:
+				"Only for some seconds after a start or an import, in a workspace of many articles: some of them have not been read yet. No gap is counted then.",
+		}),
 	})
 	.openapi("SearchResults");
 

@@ -34,6 +34,8 @@ interface Found {
 	readonly answers: readonly Answer[];
 	/** Best first; empty unless they were asked for. */
 	readonly candidates: readonly Candidate[];
+	/** Whether all articles were searched: right after a start the engine may still be reading them. */
+	readonly isComplete: boolean;
 }
 
 export interface Answers extends Found {
@@ -46,6 +48,12 @@ const CANDIDATES_MAX = 20;
 /** Less likely answers are listed down to this share of the best one's relevance; below it they are noise. */
 const ALSO_LISTED_SHARE = 0.1;
 
+interface FindOptions {
+	readonly wantsCandidates?: boolean;
+	/** Once it is aborted, what the engine has read by then is searched. */
+	readonly enough?: AbortSignal;
+}
+
 export type AskDeps = QuestionDeps & Pick<Deps, "engine">;
 
 /** The answers to a question among a workspace's published articles. */
@@ -55,13 +63,13 @@ export async function findAnswers(
 	limit: number,
 	tags: readonly string[],
 	context: CallContext,
-	wantsCandidates = false,
+	{ wantsCandidates = false, enough }: FindOptions = {},
 ): Promise<Answers> {
 	const question = await readQuestion(deps, text, limit, tags, context);
 	const { workspaceId } = context;
 	return {
 		question,
-		...(await find(deps, workspaceId, question, wantsCandidates)),
+		...(await find(deps, workspaceId, question, wantsCandidates, enough)),
 	};
 }
 
@@ -70,8 +78,9 @@ export async function answersTo(
 	{ engine }: Pick<Deps, "engine">,
 	workspaceId: string,
 	question: IndexQuestion,
-): Promise<readonly Answer[]> {
-	return (await find({ engine }, workspaceId, question, false)).answers;
+	enough?: AbortSignal,
+): Promise<Pick<Found, "answers" | "isComplete">> {
+	return find({ engine }, workspaceId, question, false, enough);
 }
 
 async function find(
@@ -79,11 +88,13 @@ async function find(
 	workspaceId: string,
 	question: IndexQuestion,
 	wantsCandidates: boolean,
+	enough?: AbortSignal,
 ): Promise<Found> {
-	const { judged, rows } = await engine.find(
+	const { judged, rows, isComplete } = await engine.find(
 		workspaceId,
 		question,
 		(findings) => judge(workspaceId, question, findings, wantsCandidates),
+		enough,
 	);
 	const articles = new Map(rows.map((article) => [article.id, article]));
 	const isPublished = ({ articleId }: Ranked) => {
@@ -104,6 +115,7 @@ async function find(
 		candidates: wantsCandidates
 			? candidates.slice(0, CANDIDATES_MAX).map(withArticle)
 			: [],
+		isComplete,
 	};
 }
 

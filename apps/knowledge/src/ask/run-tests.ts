@@ -30,7 +30,11 @@ export async function searchForTests(
 		const question = await readQuestion(deps, text, ANSWERS_MAX, [], context);
 		// The words alone find less: no test fails because the AI service is unavailable.
 		if (!question.embedding && isReadable(text)) continue;
-		const [answer] = await answersTo(deps, context.workspaceId, question);
+		const { workspaceId } = context;
+		const found = await answersTo(deps, workspaceId, question, signal);
+		// An article that is not read yet does not fail a test.
+		if (!found.isComplete) break;
+		const [answer] = found.answers;
 		findings.push({ test, foundArticleId: answer?.article.id ?? null });
 	}
 	return findings;

@@ -80,15 +80,16 @@ export function withFallback(
 
 	return {
 		...server,
-		async find(workspaceId, question, judge) {
+		async find(workspaceId, question, judge, enough) {
 			const findings = await ask(workspaceId, question);
 			if (!findings) {
 				metrics.countEngineFallback();
-				return embedded.find(workspaceId, question, judge);
+				return embedded.find(workspaceId, question, judge, enough);
 			}
 			const judged = judge(findings);
 			const { check } = judged;
-			return { judged, rows: check ? await read(db, workspaceId, check) : [] };
+			const rows = check ? await read(db, workspaceId, check) : [];
+			return { judged, rows, isComplete: true };
 		},
 	};
 }

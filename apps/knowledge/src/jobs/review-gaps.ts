@@ -64,7 +64,7 @@ async function review(
 	// The words alone find less: no gap is reopened while the AI service is unavailable.
 	const isUnavailable = !question.embedding && isReadable(gap.topic);
 	if (gap.status === "resolved" && isUnavailable) return;
-	const answers = await answersTo(deps, workspaceId, question);
+	const { answers } = await answersTo(deps, workspaceId, question);
 	const now = clock.now();
 	const [answer] = answers;
 	const isNamed = answers.some(

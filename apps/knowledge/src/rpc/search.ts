@@ -18,23 +18,22 @@ export type RetrievalDeps = AskDeps &
 	RecordDeps &
 	Pick<Deps, "retrievals" | "splitBody">;
 
+/** From the start of a search, which may take twice as long. */
+const INDEX_WAIT_MS = 1_500;
+
 export function search(deps: RetrievalDeps) {
 	return async (
 		{ query, topK, tags, candidates: wantsCandidates }: SearchRequest,
 		context: CallContext,
 	) => {
 		const { workspaceId } = context;
-		const found = await findAnswers(
-			deps,
-			query,
-			topK,
-			tags,
-			context,
+		const found = await findAnswers(deps, query, topK, tags, context, {
 			wantsCandidates,
-		);
-		const { answers, candidates, question } = found;
-		// A search within tags may be unanswered although another article answers it.
-		if (answers.length === 0 && tags.length === 0)
+			enough: AbortSignal.timeout(INDEX_WAIT_MS),
+		});
+		const { answers, candidates, question, isComplete } = found;
+		// A search within tags, or of some articles, may be unanswered although another article answers it.
+		if (answers.length === 0 && tags.length === 0 && isComplete)
 			await recordUnanswered(deps, context, { text: query, question });
 		deps.retrievals.count(
 			workspaceId,
@@ -47,6 +46,7 @@ export function search(deps: RetrievalDeps) {
 			JSON.stringify({
 				results,
 				candidates: wantsCandidates ? candidates.map(candidateOf) : undefined,
+				search_incomplete: isComplete ? undefined : true,
 			}),
 		);
 	};

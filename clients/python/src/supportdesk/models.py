@@ -800,6 +800,8 @@ class SearchResults(TypedDict):
     results: list[SearchResult]
     candidates: NotRequired[list[SearchCandidate]]
     """Only with `include=candidates`."""
+    search_incomplete: NotRequired[Literal[True]]
+    """Only for some seconds after a start or an import, in a workspace of many articles: some of them have not been read yet. No gap is counted then."""
 
 
 class SearchResult(TypedDict):

@@ -2299,6 +2299,11 @@ export interface components {
             results: components["schemas"]["SearchResult"][];
             /** @description Only with `include=candidates`. */
             candidates?: components["schemas"]["SearchCandidate"][];
+            /**
+             * @description Only for some seconds after a start or an import, in a workspace of many articles: some of them have not been read yet. No gap is counted then.
+             * @enum {boolean}
+             */
+            search_incomplete?: true;
         };
         SearchResult: {
             /** @example kb_01kadszz00e2xv0f1b2c3d4e5f */

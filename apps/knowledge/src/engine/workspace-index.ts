@@ -1,0 +1,109 @@
+import type { Pool } from "@supportdesk/pg/pool.ts";
+import { read, readAll } from "@supportdesk/pg/transaction.ts";
+import {
+	ArticleIndex,
+	type IndexQuestion,
+} from "../domain/index/article-index.ts";
+import type { Findings } from "../domain/ranking/evidence.ts";
+import { type ProfileChange, selectProfilesAfter } from "../store/profiles.ts";
+import type { Checked, Judged } from "./search-engine.ts";
+
+/** Rows a round trip: some 400 kB, and 35 ms during which the process does nothing else. */
+const PAGE = 100;
+
+/** One workspace's index, and up to which revision it has followed the database. */
+export class WorkspaceIndex {
+	readonly index = new ArticleIndex();
+	askedAtMs = 0;
+	#revision = 0;
+	/** Whether it lacks no more changes than one page: the next search reads them. */
+	#isComplete = false;
+	#following: Promise<void> | undefined;
+
+	/**
+	 * Searches the cached index, then revalidates with the query for changes: mostly there are none, and one round trip
+	 * is enough. After a change it searches again.
+	 *
+	 * @param enough see {@link SearchEngine.find}
+	 */
+	async find<J extends Judged>(
+		db: Pool,
+		workspaceId: string,
+		question: IndexQuestion,
+		judge: (findings: Findings) => J,
+		enough: AbortSignal | undefined,
+	): Promise<Checked<J>> {
+		if (!this.#isComplete) await this.#catchUp(db, workspaceId, enough);
+		const guess = judge(this.index.find(question));
+		if (!this.#isComplete) return this.#checked(db, workspaceId, guess);
+		const news = selectProfilesAfter(workspaceId, this.#revision, PAGE);
+		const { check } = guess;
+		const [changes, rows = []] = await readAll(db, workspaceId, [
+			news,
+			...(check ? [check] : []),
+		]);
+		if (changes.length === 0) return { judged: guess, rows, isComplete: true };
+		for (const row of changes) this.#apply(row);
+		if (changes.length === PAGE) {
+			this.#isComplete = false;
+			await this.#catchUp(db, workspaceId, enough);
+		}
+		const judged = judge(this.index.find(question));
+		return this.#checked(db, workspaceId, judged);
+	}
+
+	async #checked<J extends Judged>(
+		db: Pool,
+		workspaceId: string,
+		judged: J,
+	): Promise<Checked<J>> {
+		const isComplete = this.#isComplete;
+		const { check } = judged;
+		const rows = check ? await read(db, workspaceId, check) : [];
+		return { judged, rows, isComplete };
+	}
+
+	/** Follows the database until it is complete, or the caller has waited enough: then the rest is read all the same. */
+	async #catchUp(
+		db: Pool,
+		workspaceId: string,
+		enough: AbortSignal | undefined,
+	): Promise<void> {
+		// Concurrent searches wait for one reading.
+		this.#following ??= this.#follow(db, workspaceId).finally(() => {
+			this.#following = undefined;
+		});
+		this.#following.catch(() => {}); // reported to those who still wait
+		await (enough
+			? Promise.race([this.#following, abortOf(enough)])
+			: this.#following);
+	}
+
+	async #follow(db: Pool, workspaceId: string): Promise<void> {
+		let rows: ProfileChange[];
+		do {
+			rows = await read(
+				db,
+				workspaceId,
+				selectProfilesAfter(workspaceId, this.#revision, PAGE),
+			);
+			for (const row of rows) this.#apply(row);
+		} while (rows.length === PAGE);
+		this.#isComplete = true;
+	}
+
+	/** Two searches may read the same rows: the revisions show which are new. */
+	#apply(row: ProfileChange): void {
+		if (row.revision <= this.#revision) return;
+		if (row.profile) this.index.put(row.id, row.tags, row.profile);
+		else this.index.remove(row.id);
+		this.#revision = row.revision;
+	}
+}
+
+function abortOf(signal: AbortSignal): Promise<void> {
+	return new Promise((resolve) => {
+		if (signal.aborted) resolve();
+		else signal.addEventListener("abort", () => resolve(), { once: true });
+	});
+}
