@@ -134,7 +134,7 @@ async function fill(): Promise<void> {
 		insert into workspaces values ('${WORKSPACE}');
 		insert into contacts (workspace_id, id, name, email, email_key, created_at)
 		values ('${WORKSPACE}', 'cnt_1', 'Ada', 'a@b.c', 'a@b.c', now());
-		drop index ticket_search_words;
+		drop index ticket_search_workspace_words;
 		insert into tickets (workspace_id, id, subject, status, priority, channel, contact_id, ai_intent, ai_urgency,
 		  ai_sentiment, ai_confidence, message_count, last_message_at, created_at, updated_at)
 		select '${WORKSPACE}', 'tkt_' || lpad(n::text, 26, '0'), 'Subject', 'open', 'normal', 'api', 'cnt_1', 'other', 'normal',
@@ -145,7 +145,7 @@ async function fill(): Promise<void> {
 		select '${WORKSPACE}', 'tkt_' || lpad(n::text, 26, '0'), '',
 		       to_tsvector('simple', array_to_string(array(select 'w' || floor(${VOCABULARY} ^ random()) from generate_series(1, ${WORDS} + 0 * n)), ' '))
 		  from generate_series(1, ${TICKETS_COUNT}) n;
-		create index ticket_search_words on ticket_search using gin (words) with (fastupdate = off);
+		create index ticket_search_workspace_words on ticket_search using gin (indexed_words(workspace_id, words)) with (fastupdate = off);
 		analyze tickets; analyze ticket_search`);
 	await client.end();
 }

@@ -443,7 +443,7 @@ CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, t
 CREATE INDEX messages_written_in ON tickets.messages USING btree (workspace_id, written_in) WHERE (written_in IS NOT NULL);
 CREATE INDEX ticket_merges_of_target ON tickets.ticket_merges USING btree (workspace_id, target_id);
 CREATE UNIQUE INDEX ticket_merges_one ON tickets.ticket_merges USING btree (workspace_id, source_id) WHERE (unmerged_at IS NULL);
-CREATE INDEX ticket_search_words ON tickets.ticket_search USING gin (words) WITH (fastupdate=off);
+CREATE INDEX ticket_search_workspace_words ON tickets.ticket_search USING gin (indexed_words(workspace_id, words)) WITH (fastupdate=off);
 CREATE INDEX ticket_tags_tag ON tickets.ticket_tags USING btree (workspace_id, tag, created_at DESC, ticket_id DESC);
 CREATE INDEX tickets_assignee_created ON tickets.tickets USING btree (workspace_id, assignee_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_contact_created ON tickets.tickets USING btree (workspace_id, contact_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
@@ -570,6 +570,24 @@ begin
       on conflict (workspace_id, ticket_id)
       do update set heading = excluded.heading, body = excluded.body;
 end $function$
+;
+CREATE OR REPLACE FUNCTION tickets.indexed_query(workspace_id text, search tsquery)
+ RETURNS tsquery
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select case when querytree(search) in ('', 'T') then quote_literal('=' || workspace_id)::tsquery
+              else quote_literal('=' || workspace_id)::tsquery && regexp_replace(querytree(search), '<(-|[0-9]+)>', '&', 'g')::tsquery
+         end
+$function$
+;
+CREATE OR REPLACE FUNCTION tickets.indexed_words(workspace_id text, words tsvector)
+ RETURNS tsvector
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+AS $function$
+  select strip(words) || array_to_tsvector(array['=' || workspace_id])
+$function$
 ;
 CREATE OR REPLACE FUNCTION tickets.is_sound(m messages)
  RETURNS boolean
@@ -798,7 +816,7 @@ create policy workspace on ticket_merges as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on ticket_search as permissive for all to public
-	using ((workspace_id = current_setting('app.workspace_id'::text, true)) AND (words @@ (current_setting('app.search'::text, true))::tsquery))
+	using ((workspace_id = current_setting('app.workspace_id'::text, true)) AND (indexed_words(workspace_id, words) @@ indexed_query(current_setting('app.workspace_id'::text, true), (current_setting('app.search'::text, true))::tsquery)) AND ts_match_vq(words, (current_setting('app.search'::text, true))::tsquery))
 	with check (workspace_id = current_setting('app.workspace_id'::text, true));
 create policy workspace on ticket_tags as permissive for all to public
 	using (workspace_id = current_setting('app.workspace_id'::text, true))

@@ -1,0 +1,2 @@
+-- Outside of a transaction.
+drop index concurrently if exists tickets.ticket_search_words;
