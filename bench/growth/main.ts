@@ -22,6 +22,7 @@ import {
 import { quantileOf } from "../quantile.ts";
 import { makeArticles } from "./articles.ts";
 import { withoutIndexes } from "./copy.ts";
+import { withDeepPages } from "./deep-pages.ts";
 import { fillWorkspace } from "./fill.ts";
 import { fillArticles } from "./fill-articles.ts";
 import { type FirstSearches, measureFirstSearches } from "./first-searches.ts";
@@ -37,7 +38,7 @@ const values = readCommandLine(
 		connections: { type: "string", default: "16" },
 		cases: {
 			type: "string",
-			default: "get,list of 25 by status,create (new contact),reply",
+			default: "get,list of 25 by status,deep page,create (new contact),reply",
 		},
 		// A folder where the grown product stays; filled if it is empty.
 		keep: { type: "string" },
@@ -97,8 +98,8 @@ const firstSearches: FirstSearches[] = [];
 try {
 	measurements = await measureInTurn(
 		[
-			{ ...empty, name: "empty" },
-			{ ...grown, name: "grown" },
+			{ ...(await withDeepPages(empty)), name: "empty" },
+			{ ...(await withDeepPages(grown)), name: "grown" },
 		],
 		{
 			connections: [Number(values.connections)],

@@ -1,12 +1,16 @@
 import { newWording, UNANSWERED_QUESTIONS } from "./help-centre.ts";
 import type { Request } from "./load.ts";
 
+const DEEP_LISTS = ["newest", "oldest", "filtered"] as const;
+
 /** Ids and keys that the measured requests use. */
 export interface Targets {
 	readonly ticketIds: readonly string[];
 	/** `/v1/tickets`, or `/tickets` for the floor. */
 	readonly ticketsPath: string;
 	readonly searchPath?: string;
+	/** Paths of pages that a client reaches by cursors. */
+	readonly deepPages?: Readonly<Record<(typeof DEEP_LISTS)[number], string>>;
 	/** Questions with an answer. */
 	readonly answeredQuestions?: readonly string[];
 	/** Texts of new tickets and replies; one of usual length if not given. */
@@ -97,6 +101,16 @@ export const CASES: readonly Case[] = [
 			({ ticketsPath }) =>
 			() => ({ method: "GET", path: `${ticketsPath}?status=open` }),
 	},
+	...DEEP_LISTS.map(
+		(list): Case => ({
+			name: `deep page (${list})`,
+			status: "200",
+			request({ deepPages }) {
+				const path = deepPages?.[list];
+				return path === undefined ? undefined : () => ({ method: "GET", path });
+			},
+		}),
+	),
 	{
 		name: "create (known contact)",
 		status: "201",
