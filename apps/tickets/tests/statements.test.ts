@@ -304,6 +304,7 @@ const SAMPLES = {
 		],
 		redirectContact: [[W, "cnt_1", "cnt_2", at]],
 		saveLastSeen: [[W, "cnt_1", at]],
+		saveAuthorSeen: [[W, TICKET]],
 		moveTickets: [[W, "cnt_1", at, 10]],
 	} satisfies Samples<typeof import("../src/store/contact-changes.ts")>,
 	"contacts.ts": {
@@ -355,7 +356,7 @@ const SAMPLES = {
 		selectCurrentDraft: [[W, TICKET]],
 		findCurrentDraft: [[W, TICKET]],
 		supersedeDraft: [[W, TICKET, now]],
-		insertDraft: [[W, draft(), {}]],
+		insertDraft: [[W, draft(), {}, "[]"]],
 		approveDraft: [[W, draft(), "msg_1"]],
 	} satisfies Samples<typeof import("../src/store/drafts.ts")>,
 	"erasure.ts": {

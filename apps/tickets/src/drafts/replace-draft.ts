@@ -1,17 +1,17 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import type { Draft } from "../domain/draft.ts";
+import { type Draft, withoutHtml } from "../domain/draft.ts";
 import type { Conversation } from "../domain/ticket.ts";
 import { draftReady, draftWithdrawn } from "../events/draft-events.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
 import {
 	type CurrentDraft,
-	findCurrentDraft,
 	insertDraft,
 	supersedeDraft,
 } from "../store/drafts.ts";
+import { saveSuggestedArticles } from "../store/shown-articles.ts";
 
 /** The words of a draft, and what it quotes. */
 export type WrittenDraft = Pick<
@@ -23,31 +23,33 @@ export type WrittenDraft = Pick<
 };
 
 /**
- * Retracts the ready draft of a ticket, and stores another one if there is one.
+ * Retracts the ready draft of a ticket, and stores another one if there is one, with the articles that are suggested.
  *
  * @param tx has locked the ticket
  * @param current the ticket's newest draft
- * @param inReplyTo the message that the other one answers
+ * @param inReplyTo the customer's last message, which the other one answers
  */
-export async function replaceDraft(
+export function replaceDraft(
 	tx: Transaction,
 	context: CallContext,
 	ticket: Conversation,
 	current: CurrentDraft | undefined,
 	written: WrittenDraft | undefined,
+	suggestionsJson: string,
 	inReplyTo: string,
 	now: Date,
-): Promise<void> {
+): void {
 	const { workspaceId } = context;
-	tx.defer(supersedeDraft(workspaceId, ticket.id, now));
+	if (current) tx.defer(supersedeDraft(workspaceId, ticket.id, now));
 	const events = [...draftWithdrawn(context, ticket, current, now)];
 	const next = written && newDraft(ticket.id, inReplyTo, written, now);
 	if (next) {
-		tx.defer(insertDraft(workspaceId, next, written.sourceVersions));
-		// Read again: some fields are stored in another form than they were written in.
-		const stored = await findCurrentDraft(tx, workspaceId, ticket.id);
-		events.push(draftReady(context, ticket, stored!, now));
-	}
+		const { sourceVersions } = written;
+		tx.defer(insertDraft(workspaceId, next, sourceVersions, suggestionsJson));
+		const stored = { draft: withoutHtml(next), lastInboundId: inReplyTo };
+		events.push(draftReady(context, ticket, stored, now));
+	} else
+		tx.defer(saveSuggestedArticles(workspaceId, ticket.id, suggestionsJson));
 	const after = { ...ticket, readyDraftId: next?.id ?? null };
 	writeEvents(tx, workspaceId, [
 		...events,

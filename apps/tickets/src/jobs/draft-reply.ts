@@ -1,6 +1,7 @@
 import type { DraftSentence } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import type { ArticlePassages } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
 import { timeAfter } from "@supportdesk/operations/later.ts";
+import type { RowsOf } from "@supportdesk/pg/statement.ts";
 import { inTransaction, readAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
@@ -35,38 +36,38 @@ export interface Question {
 
 /** Safe to repeat: an inbound message gets one draft. */
 export function draftReply(deps: DraftDeps) {
-	return withQuestion(deps, (context, question) =>
-		answer(deps, context, question),
-	);
-}
-
-/** A job that does something about what the customer of a ticket wrote last; nothing for a ticket that was deleted. */
-export function withQuestion(
-	deps: Pick<DraftDeps, "db" | "clock">,
-	work: (context: CallContext, question: Question) => Promise<void>,
-) {
 	return async ({ workspaceId, ticketId }: TicketPayload): Promise<void> => {
-		const context = ownContext(
+		const rows = await readAll(
+			deps.db,
 			workspaceId,
-			DRAFT_LIMIT_MS,
-			deps.clock.now().getTime(),
+			selectQuestion(workspaceId, ticketId),
 		);
-		const question = await findQuestion(deps, workspaceId, ticketId);
-		if (question) await work(context, question);
+		const question = questionOf(rows);
+		if (question) await answer(deps, draftContext(deps, workspaceId), question);
 	};
 }
 
-/** Undefined when the ticket was deleted meanwhile. */
-async function findQuestion(
-	{ db }: Pick<DraftDeps, "db">,
+/** The call of a job that drafts a reply. */
+export function draftContext(
+	{ clock }: Pick<DraftDeps, "clock">,
 	workspaceId: string,
-	ticketId: string,
-): Promise<Question | undefined> {
-	const [[ticket], [message], [draft]] = await readAll(db, workspaceId, [
+): CallContext {
+	return ownContext(workspaceId, DRAFT_LIMIT_MS, clock.now().getTime());
+}
+
+/** What `questionOf` reads. */
+export function selectQuestion(workspaceId: string, ticketId: string) {
+	return [
 		selectTicket(workspaceId, ticketId),
 		selectLastInbound(workspaceId, ticketId),
 		selectCurrentDraft(workspaceId, ticketId),
-	]);
+	] as const;
+}
+
+/** What the customer of a ticket wrote last; undefined when the ticket was deleted meanwhile. */
+export function questionOf([[ticket], [message], [draft]]: RowsOf<
+	ReturnType<typeof selectQuestion>
+>): Question | undefined {
 	if (!ticket || !message) return undefined;
 	return {
 		ticket,
@@ -155,12 +156,13 @@ async function writeDraft(
 	const quoted = articles.filter(({ articleId }) =>
 		written.sourceArticleIds.includes(articleId),
 	);
+	// In PostgreSQL's order, in which they are read again.
 	const sources = quoted.map(
 		({ articleId, title, relevanceScore, excerpt }) => ({
-			article_id: articleId,
 			title,
-			relevance_score: relevanceScore,
 			excerpt,
+			article_id: articleId,
+			relevance_score: relevanceScore,
 		}),
 	);
 	const draft = withoutHtml({
@@ -218,12 +220,23 @@ async function store(
 		]);
 		const ticket = locked.rows[0];
 		if (!ticket || last.rows[0]?.id !== messageId) return;
-		tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
 		const current = drafts.rows[0];
-		if (!needsDraft(ticket, messageId, current)) return;
+		if (!needsDraft(ticket, messageId, current)) {
+			tx.defer(saveSuggestedArticles(workspaceId, ticketId, suggestions));
+			return;
+		}
 		const now = current
 			? timeAfter(current.draft.createdAt, clock.now())
 			: clock.now();
-		await replaceDraft(tx, context, ticket, current, written, messageId, now);
+		replaceDraft(
+			tx,
+			context,
+			ticket,
+			current,
+			written,
+			suggestions,
+			messageId,
+			now,
+		);
 	});
 }

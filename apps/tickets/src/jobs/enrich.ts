@@ -5,28 +5,41 @@ import type { Deps } from "../deps.ts";
 import { type Correction, correctSignals } from "../domain/ticket.ts";
 import { ticketChanged } from "../events/ticket-events.ts";
 import { writeEvents } from "../events/write-events.ts";
+import type { TicketPayload } from "../queue.ts";
 import { refineSignals } from "../signals/refine-signals.ts";
-import { saveLastSeen } from "../store/contact-changes.ts";
+import { saveAuthorSeen } from "../store/contact-changes.ts";
 import { selectCorrection } from "../store/labels.ts";
 import { selectModelId } from "../store/models.ts";
 import { lockTicket, saveSignals } from "../store/tickets.ts";
-import { answer, type Question, withQuestion } from "./draft-reply.ts";
+import {
+	answer,
+	draftContext,
+	type Question,
+	questionOf,
+	selectQuestion,
+} from "./draft-reply.ts";
 
 type EnrichDeps = Pick<Deps, "db" | "clock" | "ai" | "knowledge">;
 
 /** Refines a new ticket's signals and drafts a reply. Safe to repeat: signals are written over. */
 export function enrich(deps: EnrichDeps) {
-	return withQuestion(deps, async (context, question) => {
-		const { contact, createdAt } = question.ticket;
-		const { workspaceId } = context;
-		const [, [modelId], [correction]] = await writeAll(deps.db, context, [
-			saveLastSeen(workspaceId, contact.id, createdAt),
-			selectModelId(workspaceId),
-			selectCorrection(workspaceId, question.ticket.id),
-		]);
+	return async ({ workspaceId, ticketId }: TicketPayload): Promise<void> => {
+		const [ticket, message, draft, [modelId], [correction]] = await writeAll(
+			deps.db,
+			workspaceId,
+			[
+				...selectQuestion(workspaceId, ticketId),
+				selectModelId(workspaceId),
+				selectCorrection(workspaceId, ticketId),
+				saveAuthorSeen(workspaceId, ticketId),
+			],
+		);
+		const question = questionOf([ticket, message, draft]);
+		if (!question) return;
+		const context = draftContext(deps, workspaceId);
 		await saveBetterSignals(deps, context, question, modelId, correction);
 		await answer(deps, context, question);
-	});
+	};
 }
 
 async function saveBetterSignals(

@@ -122,17 +122,20 @@ update drafts
  * Stores a new draft, and readers see it from now on.
  *
  * @param sourceVersions of the articles it quotes, by their ids.
+ * @param suggestionsJson the articles that are suggested for the ticket.
  */
 export function insertDraft(
 	workspaceId: string,
 	draft: Draft,
 	sourceVersions: Readonly<Record<string, string>>,
+	suggestionsJson: string,
 ): Statement {
 	return {
 		name: "draft_insert",
 		text: `with shown as (
   update tickets
-     set ready_draft_id = $3
+     set ready_draft_id = $3,
+         suggested_articles = $12
    where workspace_id = $1
      and id = $2
 )
@@ -151,6 +154,7 @@ values ($1, $2, $3, $4, $5, 'ready', $6, $7, $8, $9, $9, $10, $11)`,
 			draft.createdAt,
 			JSON.stringify(sourceVersions),
 			draft.sentencesJson,
+			suggestionsJson,
 		],
 	};
 }
