@@ -1,5 +1,5 @@
 import type { ListArticleVersionsRequest } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { read } from "@supportdesk/pg/transaction.ts";
+import { lookup } from "@supportdesk/pg/lookup.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { selectVersions } from "../store/articles.ts";
@@ -10,7 +10,7 @@ export function listArticleVersions({ db }: Pick<Deps, "db">) {
 		{ articleIds }: ListArticleVersionsRequest,
 		context: CallContext,
 	) => {
-		const articles = await read(
+		const articles = await lookup(
 			db,
 			context,
 			selectVersions(context.workspaceId, articleIds),

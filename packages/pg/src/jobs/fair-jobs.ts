@@ -27,7 +27,7 @@ const SHORT_PASS: Pass = { ranks: 1, bounds: [9, 9, 9, 9] };
  * each. graphile-worker runs jobs in the order of their priority, then of their time. A job is queued with priority 0, or
  * with 1 if it should run after the others of its workspace; twice the job's rank is added to that later. Thus nothing is
  * paid when a job is queued, and versions of the product that know no ranks queue and run jobs beside this one. One
- * process at a time does it, and only while its workers find jobs.
+ * process at a time does it, and only while all of its workers have jobs: with a free worker no job waits.
  *
  * @param schema the queue's own schema.
  * @param events the worker pools' own.
@@ -36,11 +36,12 @@ export function keepFair(
 	pool: pg.Pool,
 	schema: string,
 	events: EventEmitter,
+	concurrency: number,
 	log: Logger,
 ): { stop(): Promise<void> } {
 	const stopping = new AbortController();
 	const { signal } = stopping;
-	const activity = watchActivity(events);
+	const workers = watchWorkers(events, concurrency);
 	let fullPassAt = 0;
 	const pass = async () => {
 		const startedMs = performance.now();
@@ -56,7 +57,7 @@ export function keepFair(
 	};
 	const keep = async () => {
 		while (!signal.aborted) {
-			if (activity.wasBusy()) await pass();
+			if (workers.wereBusy()) await pass();
 			await sleep(PASS_EVERY_MS, undefined, { signal }).catch(() => {});
 		}
 	};
@@ -69,22 +70,25 @@ export function keepFair(
 	};
 }
 
-/** Whether a job was started or in progress since the last call; true at first, for jobs that are already there. */
-function watchActivity(events: EventEmitter): { wasBusy(): boolean } {
+/** Whether all workers had a job at once since the last call; true at first, for jobs that are already there. */
+function watchWorkers(
+	events: EventEmitter,
+	concurrency: number,
+): { wereBusy(): boolean } {
 	let inProgress = 0;
-	let started = true;
+	let busy = true;
 	events.on("job:start", () => {
 		inProgress += 1;
-		started = true;
+		busy ||= inProgress >= concurrency;
 	});
 	events.on("job:complete", () => {
 		inProgress -= 1;
 	});
 	return {
-		wasBusy() {
-			const busy = started || inProgress > 0;
-			started = false;
-			return busy;
+		wereBusy() {
+			const were = busy;
+			busy = inProgress >= concurrency;
+			return were;
 		},
 	};
 }

@@ -38,6 +38,12 @@ export interface JobRunner {
 
 const POLL_MS = 60_000; // of each worker by itself; `wake-workers.ts` wakes them
 const RESTART_MS = 500;
+// Ended jobs are removed together: a commit and its round trip cost more than most jobs. They run again where the process
+// dies before.
+const REMOVED_AFTER_MS = 100;
+// Jobs are taken together, at most as many as there are workers. What no worker has begun after this time, because others
+// take so long, is given back.
+const TAKEN_MS = 1_000;
 
 /**
  * Works on the queued jobs of one service in this process. A job runs at least once: a task must be safe to repeat. One
@@ -81,12 +87,14 @@ export async function startJobs<Jobs>(
 					concurrentJobs: config.concurrency,
 					maxPoolSize: config.concurrency + 1,
 					pollInterval: POLL_MS,
+					localQueue: { size: config.concurrency, ttl: TAKEN_MS },
+					completeJobBatchDelay: REMOVED_AFTER_MS,
 					logger: workerLogger(log),
 				},
 			},
 		});
 	const runner = await keepRunning(start, log);
-	const fairness = keepFair(pool, schema, events, log);
+	const fairness = keepFair(pool, schema, events, config.concurrency, log);
 	return {
 		async stop() {
 			waking.stop();

@@ -4,19 +4,19 @@ import type { WorkerPool } from "graphile-worker";
 import type pg from "pg";
 import type { Queue } from "./job-queue.ts";
 
-// For jobs that become due, and those that nothing announced: one worker looks, not each of them.
+// For jobs that become due, and those that nothing announced.
 const LOOK_EVERY_MS = 500;
 // When no process has queued a job for a while, and this one has found none, it looks when the next one is due, and for
 // what nothing announced: jobs that another process has tried in vain or given back, or one of an earlier version queued.
 const QUIET_AFTER_MS = 10_000;
 const QUIET_LOOK_EVERY_MS = 5_000;
 // After a statement that queues a job was made: usually its transaction has committed at the first of these, on a busy
-// database at the second.
-const LOOK_AFTER_MS = [25, 150];
+// database at the second. The jobs of the meantime are taken in one round trip, and what they ask for is gathered.
+const LOOK_AFTER_MS = [200, 500];
 
 /**
- * Wakes a worker when there may be a job: soon after a process has queued one, and at regular intervals. A worker that
- * finds a job wakes the next one if more are expected, or if this one was not.
+ * Wakes the workers when there may be a job: soon after a process has queued one, and at regular intervals. They take as
+ * many jobs at once as there are workers, and look again where they found as many.
  *
  * @param events the worker pools' own.
  */
@@ -31,13 +31,11 @@ export function wakeWorkers(
 	// Jobs that were queued and no worker of this process has found yet.
 	let expected = 0;
 	let queuedAt = performance.now();
-	const wakeOne = () => {
+	const wake = () => {
 		for (const pool of pools) pool.nudge(1);
 	};
 	const onJob = () => {
-		const wasExpected = expected > 0;
-		if (wasExpected) expected -= 1;
-		if (!wasExpected || expected > 0) wakeOne();
+		if (expected > 0) expected -= 1;
 	};
 	const add = ({ workerPool }: { workerPool: WorkerPool }) =>
 		pools.add(workerPool);
@@ -53,7 +51,7 @@ export function wakeWorkers(
 		if (looks.has(ms)) return;
 		const look = () => {
 			looks.delete(ms);
-			if (expected > 0) wakeOne();
+			if (expected > 0) wake();
 			// Other processes may have found the rest.
 			if (looks.size === 0) expected = 0;
 		};
@@ -69,7 +67,7 @@ export function wakeWorkers(
 	};
 	const look = async () => {
 		if (performance.now() - queuedAt < quietAfterMs) {
-			wakeOne();
+			wake();
 			return lookIn(LOOK_EVERY_MS);
 		}
 		const since = queuedAt;
@@ -77,7 +75,7 @@ export function wakeWorkers(
 			log.debug({ err }, "could not look for jobs");
 			return QUIET_LOOK_EVERY_MS;
 		});
-		if (dueInMs <= 0) wakeOne();
+		if (dueInMs <= 0) wake();
 		if (queuedAt !== since) lookIn(LOOK_EVERY_MS);
 		else lookIn(dueInMs > 0 ? dueInMs : QUIET_LOOK_EVERY_MS);
 	};
