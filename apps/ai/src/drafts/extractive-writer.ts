@@ -1,3 +1,4 @@
+import { remembered } from "@supportdesk/text/remembered.ts";
 import type { InstantEncoder } from "../encoder/encoder.ts";
 import { articleUnits } from "./article-units.ts";
 import type { DraftSource, DraftWriter, Sentence } from "./draft.ts";
@@ -13,11 +14,23 @@ import { verdictQuote, verdictQuoteOfRows } from "./verdict.ts";
 /** The generator's name in drafts of this writer. */
 export const EXTRACTIVE = "extractive";
 
+/** 5 MB of vectors: the passages of one article are compared with many questions. */
+const VECTORS_MAX = 5_000;
+/** Of the articles read last, unless they are manuals. */
+const ARTICLES_MAX = 100;
+const ARTICLE_CHARACTERS_MAX = 20_000;
+
+const unitsOf = remembered(ARTICLES_MAX, articleUnits, ARTICLE_CHARACTERS_MAX);
+
 /**
  * Writes drafts that only quote: the part of the best article that answers the question, between a fixed greeting
  * and closing. Nothing a customer wrote but the contact's name can enter.
  */
-export function extractiveWriter(encoder: InstantEncoder): DraftWriter {
+export function extractiveWriter(instant: InstantEncoder): DraftWriter {
+	const encoder = {
+		...instant,
+		embedNow: remembered(VECTORS_MAX, instant.embedNow),
+	};
 	return async ({ question, contactName, sources }) => {
 		for (const source of sources) {
 			const { articleId, title, relevanceScore } = source;
@@ -53,7 +66,7 @@ export function answerIn(
 ): FoundAnswer | undefined {
 	if (looksLikeInstruction(title)) return undefined;
 	if (!isAnswerable(question, title, body)) return undefined;
-	const found = findAnswer(question, title, articleUnits(body), encoder);
+	const found = findAnswer(question, title, unitsOf(body), encoder);
 	return found && mayAnswer(found) ? found : undefined;
 }
 

@@ -106,6 +106,8 @@ const UNCLAIMED = rowType(
 	}),
 );
 
+const TEXTS = new Map<string, string>();
+
 function writeTickets(
 	workspaceId: string,
 	tickets: readonly NewTicket[],
@@ -120,9 +122,13 @@ function writeTickets(
 		externals: tickets.some(({ ticket }) => ticket.externalId !== null),
 	};
 	const names = Object.entries(parts).filter(([, isThere]) => isThere);
+	const name = ["tickets_write", ...names.map(([name]) => name)].join("_");
+	const text =
+		TEXTS.get(name) ?? statementOf(parts, tickets[0]!.job.sql("a.job"));
+	TEXTS.set(name, text);
 	return {
-		name: ["tickets_write", ...names.map(([name]) => name)].join("_"),
-		text: statementOf(parts, tickets[0]!.job.sql("a.job")),
+		name,
+		text,
 		values: [workspaceId, JSON.stringify(tickets.map(asked))],
 		row: parts.claims
 			? OUTCOME

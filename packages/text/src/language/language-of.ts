@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import { remembered } from "../remembered.ts";
 import { bucketsOf, wordsOf } from "./features.ts";
 import { languageOfScript } from "./scripts.ts";
 import { decodeLanguages, type LanguageTable } from "./table.ts";
@@ -14,6 +15,8 @@ const PROBABILITY_MIN = 0.8;
 const SHARE_MIN = 0.75;
 /** … and they are this share of all its words. The others are names, or too few to tell. */
 const SURE_MIN = 0.4;
+/** Signals, search and the draft ask for the language of one question, and many drafts for that of one article. */
+const REMEMBERED_MAX = 1_000;
 
 let table: LanguageTable | undefined;
 
@@ -22,7 +25,12 @@ let table: LanguageTable | undefined;
  * more than one language. The same text has the same language everywhere.
  */
 export function languageOf(text: string): string | undefined {
-	const beginning = text.slice(0, CHARACTERS_MAX);
+	return languageOfBeginning(text.slice(0, CHARACTERS_MAX));
+}
+
+const languageOfBeginning = remembered(REMEMBERED_MAX, readLanguage);
+
+function readLanguage(beginning: string): string | undefined {
 	const words = wordsOf(beginning);
 	const byScript = languageOfScript(words);
 	if (byScript !== "latin") return byScript;
@@ -43,9 +51,15 @@ const ENGLISH_PROBABILITY_MIN = 0.03;
  * words can be read as anything.
  */
 export function readsAsEnglish(text: string): boolean {
-	const language = languageOf(text);
+	return beginsInEnglish(text.slice(0, CHARACTERS_MAX));
+}
+
+const beginsInEnglish = remembered(REMEMBERED_MAX, readEnglish);
+
+function readEnglish(beginning: string): boolean {
+	const language = languageOf(beginning);
 	if (language !== undefined) return language === "en";
-	const words = wordsOf(text.slice(0, CHARACTERS_MAX));
+	const words = wordsOf(beginning);
 	if (words.length === 0) return true;
 	if (languageOfScript(words) !== "latin") return false;
 	const from = openTable();
