@@ -24,6 +24,14 @@ test("encodes each text once and keeps the order of the batch", async () => {
 	expect(encoded).toEqual(["aa", "b", "ccc"]);
 });
 
+test("encodes texts once that the encoder does not tell apart", async () => {
+	const { encoder, encoded } = counting();
+	const cached = cachedEncoder(encoder, 10, (text) => text.trim());
+	await cached.embed(["a", " a "]);
+	await cached.embed(["a ", "b"]);
+	expect(encoded).toEqual(["a", "b"]);
+});
+
 test("forgets the text that was used longest ago", async () => {
 	const { encoder, encoded } = counting();
 	const cached = cachedEncoder(encoder, 2);

@@ -4,8 +4,14 @@ import type { Encoder } from "./encoder.ts";
 /**
  * Caches the vectors of the latest texts, by the hash of the text, and encodes each text of a
  * batch once. Callers share the vectors and must not write into them.
+ *
+ * @param asRead returns the same for texts that the encoder does not tell apart.
  */
-export function cachedEncoder(encoder: Encoder, entriesMax: number): Encoder {
+export function cachedEncoder(
+	encoder: Encoder,
+	entriesMax: number,
+	asRead: (text: string) => string = (text) => text,
+): Encoder {
 	// A Map iterates in insertion order: re-inserting on use makes its first key the least recently used.
 	const vectors = new Map<string, Float32Array>();
 
@@ -29,7 +35,7 @@ export function cachedEncoder(encoder: Encoder, entriesMax: number): Encoder {
 		dimensions: encoder.dimensions,
 		version: encoder.version,
 		async embed(texts) {
-			const keys = texts.map((text) => hash("sha256", text, "base64"));
+			const keys = texts.map((text) => hash("sha256", asRead(text), "base64"));
 			const found = new Map<string, Float32Array>();
 			const missing = new Map<string, string>();
 			keys.forEach((key, i) => {

@@ -14,6 +14,9 @@ import { lazyEncoder } from "./lazy-encoder.ts";
 import { openMiniLm } from "./minilm-encoder.ts";
 import { openStaticEncoder } from "./static-encoder.ts";
 
+/** The signals read a subject and a body, search their informative part: often the same words, on other lines. */
+const inOneLine = (text: string) => text.trim().replace(/\s+/g, " ");
+
 /** 15 MB of vectors: the signals, search and the gaps encode one question within seconds. */
 const CACHED_VECTORS_MAX = 10_000;
 /** A minute of short texts on one thread. */
@@ -78,7 +81,7 @@ export function openEncoders(
 				queueMax: QUEUE_MAX,
 			});
 			opened.push(miniLm);
-			const english = cachedEncoder(miniLm, CACHED_VECTORS_MAX);
+			const english = cachedEncoder(miniLm, CACHED_VECTORS_MAX, inOneLine);
 			await use(english);
 			missing = MULTILINGUAL_E5.title;
 			const modelFile = await fileOf(MULTILINGUAL_E5);

@@ -8,6 +8,7 @@ import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import type { Deps } from "../deps.ts";
 import { givenContactName } from "../domain/contact-name.ts";
 import { isStale, type Sentence, withoutHtml } from "../domain/draft.ts";
+import { questionText } from "../domain/question-text.ts";
 import { awaitsReply, type Conversation } from "../domain/ticket.ts";
 import { replaceDraft, type WrittenDraft } from "../drafts/replace-draft.ts";
 import {
@@ -93,7 +94,7 @@ export async function answer(
 	question: Question,
 ): Promise<void> {
 	const { ticket } = question;
-	const text = `${ticket.subject}\n${question.body}`;
+	const text = questionText(ticket.subject, question.body);
 	const { articles } = await deps.knowledge.findPassages(
 		{ ticketId: ticket.id, question: text, articleLimit: ARTICLES_MAX },
 		context,
