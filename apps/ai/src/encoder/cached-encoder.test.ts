@@ -27,8 +27,8 @@ test("encodes each text once and keeps the order of the batch", async () => {
 test("encodes texts once that the encoder does not tell apart", async () => {
 	const { encoder, encoded } = counting();
 	const cached = cachedEncoder(encoder, 10, (text) => text.trim());
-	await cached.embed(["a", " a "]);
-	await cached.embed(["a ", "b"]);
+	await cached.embed(["a"]);
+	await cached.embed([" a ", "b"]);
 	expect(encoded).toEqual(["a", "b"]);
 });
 
