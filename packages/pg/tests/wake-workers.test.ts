@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { WorkerPool } from "graphile-worker";
 import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { wakeWorkers } from "../src/jobs/wake-workers.ts";
@@ -12,10 +13,9 @@ beforeAll(async () => {
 afterAll(() => queue.stop());
 
 /** Workers of a process that is quiet at once; `woken` has the times at which one was. */
-function startQuietly() {
+function startQuietly(events = new EventEmitter()) {
 	const woken: number[] = [];
-	const events = new EventEmitter();
-	const { stop } = wakeWorkers(queue.admin, sampleJobs, events, log, 0);
+	const { stop } = wakeWorkers(queue.admin, sampleJobs, events, 1, log, 0);
 	onTestFinished(stop);
 	const nudge = () => woken.push(Date.now());
 	events.emit("pool:create", {
@@ -41,4 +41,15 @@ it("wakes a quiet process's worker soon after a job is queued", async () => {
 	sampleJobs.add({ task: "work", payload: {} });
 	await expect.poll(() => woken.length, { interval: 5 }).toBeGreaterThan(0);
 	expect(woken[0]! - queuedAt).toBeLessThan(2_500);
+});
+
+it("leaves a job to others while all workers of its process have one", async () => {
+	const events = new EventEmitter();
+	const woken = startQuietly(events);
+	events.emit("job:start");
+	sampleJobs.add({ task: "work", payload: {} });
+	await sleep(700); // both looks are over
+	expect(woken).toEqual([]);
+	events.emit("job:complete");
+	expect(woken).toHaveLength(1);
 });

@@ -73,7 +73,7 @@ export async function startJobs<Jobs>(
 	const { schema } = queue;
 	const known = { url, role, schema };
 	const workers = await keepWorkersKnown(pool, known, events, log, timeouts);
-	const waking = wakeWorkers(pool, queue, events, log);
+	const waking = wakeWorkers(pool, queue, events, config.concurrency, log);
 	const start = () =>
 		run({
 			pgPool: pool,

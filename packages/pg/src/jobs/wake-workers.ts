@@ -16,7 +16,8 @@ const LOOK_AFTER_MS = [200, 500];
 
 /**
  * Wakes the workers when there may be a job: soon after a process has queued one, and at regular intervals. They take as
- * many jobs at once as there are workers, and look again where they found as many.
+ * many jobs at once as there are workers, and look again where they found as many. While all of them have jobs they are
+ * left alone: others may take what they could not begin.
  *
  * @param events the worker pools' own.
  */
@@ -24,6 +25,7 @@ export function wakeWorkers(
 	pool: pg.Pool,
 	queue: Queue,
 	events: EventEmitter,
+	concurrency: number,
 	log: Logger,
 	quietAfterMs = QUIET_AFTER_MS,
 ): { stop(): void } {
@@ -31,21 +33,35 @@ export function wakeWorkers(
 	// Jobs that were queued and no worker of this process has found yet.
 	let expected = 0;
 	let queuedAt = performance.now();
+	let inProgress = 0;
+	let wasLeft = false;
 	const wake = () => {
+		wasLeft = inProgress >= concurrency;
+		if (wasLeft) return;
 		for (const pool of pools) pool.nudge(1);
 	};
 	const onJob = () => {
+		inProgress += 1;
 		if (expected > 0) expected -= 1;
+	};
+	const onJobEnded = () => {
+		inProgress = Math.max(0, inProgress - 1);
+		if (wasLeft) wake();
 	};
 	const add = ({ workerPool }: { workerPool: WorkerPool }) =>
 		pools.add(workerPool);
 	const remove = ({ workerPool }: { workerPool: WorkerPool }) =>
 		pools.delete(workerPool);
+	const forget = () => {
+		inProgress = 0;
+	};
 	events.on("pool:create", add);
 	events.on("pool:gracefulShutdown", remove);
 	events.on("pool:forcefulShutdown", remove);
 	events.on("pool:release", remove);
+	events.on("pool:release", forget);
 	events.on("job:start", onJob);
+	events.on("job:complete", onJobEnded);
 	const looks = new Map<number, NodeJS.Timeout>();
 	const lookAfter = (ms: number) => {
 		if (looks.has(ms)) return;
