@@ -27,14 +27,20 @@ if (hasConsole) ensureConsole(root);
 if (entry) run();
 
 function run() {
-	const node = join(root, "node_modules", ".bin", "node");
+	const modules = join(root, "node_modules");
+	const node = join(modules, ".bin", "node");
 	const child = spawn(node, [join(root, entry), ...args], {
 		// The channel carries no messages: its end notifies the program that this process was killed.
 		stdio: ["inherit", "inherit", "inherit", "ipc"],
 		cwd: process.env.INIT_CWD ?? root,
-		// The C library's own first limit: given, it is not raised, and the memory with which an encoder is opened (50 MB and
-		// more) returns to the system.
-		env: { MALLOC_TRIM_THRESHOLD_: "131072", ...process.env },
+		env: {
+			// The C library's own first limit: given, it is not raised, and the memory with which an encoder is opened (50 MB and
+			// more) returns to the system.
+			MALLOC_TRIM_THRESHOLD_: "131072",
+			// Node keeps there what it has compiled, and types that it has erased: a quarter of a start's work.
+			...(isProduction && { NODE_COMPILE_CACHE: join(modules, ".cache/node") }),
+			...process.env,
+		},
 	});
 	// A terminal's Ctrl-C reaches the child directly; a signal sent to this process alone does not.
 	for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) {
