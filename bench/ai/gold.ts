@@ -13,7 +13,10 @@ import {
 	type SignalModels,
 	type TicketSignals,
 } from "@supportdesk/ai/signals/read-signals.ts";
-import { trainTask } from "@supportdesk/ai/signals/signal-model.ts";
+import {
+	type SignalModel,
+	trainTask,
+} from "@supportdesk/ai/signals/signal-model.ts";
 import { ticketText, URGENCIES } from "@supportdesk/ai/signals/task.ts";
 import {
 	NOTHING_CONFIRMED,
@@ -91,8 +94,16 @@ async function measure(
 	return results;
 }
 
-const learn = (encoder: Encoder) =>
-	trainSignals(async (set) => trainTask(set), encoder, NOTHING_CONFIRMED);
+const LEARNT = new Map<Encoder, Promise<SignalModel>>();
+
+/** The general model of an encoder, learnt once for all sets. */
+function learn(encoder: Encoder): Promise<SignalModel> {
+	const learnt =
+		LEARNT.get(encoder) ??
+		trainSignals(async (set) => trainTask(set), encoder, NOTHING_CONFIRMED);
+	LEARNT.set(encoder, learnt);
+	return learnt;
+}
 
 function outcomesOf(
 	task: GoldTask,
