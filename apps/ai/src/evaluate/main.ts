@@ -100,7 +100,7 @@ function tellRead(
 	return (count) => {
 		read += count;
 		if (read === train.length) console.error(`Learning from ${read} texts …`);
-		if (performance.now() - toldAt < PROGRESS_EVERY_MS) return;
+		if (read === of || performance.now() - toldAt < PROGRESS_EVERY_MS) return;
 		toldAt = performance.now();
 		console.error(`Read ${read} of ${of} texts …`);
 	};
