@@ -32,7 +32,7 @@ async function run(body: object, client = api) {
 async function finished(id: string, client = api) {
 	const job = () => client.get(`${PATH}/${id}`);
 	await expect
-		.poll(async () => (await job()).body.status, { timeout: 20_000 })
+		.poll(async () => (await job()).body.status, { timeout: 45_000 })
 		.toMatch(/done|cancelled/);
 	return (await job()).body;
 }

@@ -115,9 +115,12 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 
 	it("takes a mail that comes by twenty ways at once in once", async () => {
 		const raw = rawMail({ from: sender(), to: mailbox.address });
-		const all = await Promise.all(
-			Array.from({ length: 20 }, () => mailbox.send(raw)),
-		);
+		const send = async (): ReturnType<typeof mailbox.send> => {
+			const answer = await mailbox.send(raw);
+			// They wait for each other; on a busy machine some of them too long.
+			return answer.status === 503 ? send() : answer;
+		};
+		const all = await Promise.all(Array.from({ length: 20 }, send));
 		expect(all.filter(({ status }) => status === 201)).toHaveLength(1);
 		expect(new Set(all.map(({ text }) => text)).size).toBe(1);
 	});

@@ -75,7 +75,8 @@ export class ArticleIndex {
 		this.#slots.set(id, slot);
 		this.#titleLengths += titleLength;
 		this.#bodyLengths += bodyLength;
-		for (const [i, term] of profile.terms.entries()) {
+		for (let i = 0; i < profile.terms.length; i++) {
+			const term = profile.terms[i]!;
 			let postings = this.#postings.get(term);
 			if (!postings) {
 				postings = new Postings();
