@@ -18,7 +18,8 @@ export class WorkspaceIndex {
 	#revision = 0;
 	/** Whether it lacks no more changes than one page: the next search reads them. */
 	#isComplete = false;
-	#following: Promise<void> | undefined;
+	/** The reading of what is missing, and of its first page, which is all that most workspaces have. */
+	#following: { whole: Promise<void>; first: Promise<void> } | undefined;
 
 	/**
 	 * Searches the cached index, then revalidates with the query for changes: mostly there are none, and one round trip
@@ -63,33 +64,39 @@ export class WorkspaceIndex {
 		return { judged, rows, isComplete };
 	}
 
-	/** Follows the database until it is complete, or the caller has waited enough: then the rest is read all the same. */
+	/** Follows the database until it is complete, or the caller has waited enough: then what is behind the first page is read all the same. */
 	async #catchUp(
 		db: Pool,
 		workspaceId: string,
 		enough: AbortSignal | undefined,
 	): Promise<void> {
 		// Concurrent searches wait for one reading.
-		this.#following ??= this.#follow(db, workspaceId).finally(() => {
-			this.#following = undefined;
-		});
-		this.#following.catch(() => {}); // reported to those who still wait
-		await (enough
-			? Promise.race([this.#following, abortOf(enough)])
-			: this.#following);
+		this.#following ??= this.#follow(db, workspaceId);
+		const { whole, first } = this.#following;
+		await first;
+		await (enough ? Promise.race([whole, abortOf(enough)]) : whole);
 	}
 
-	async #follow(db: Pool, workspaceId: string): Promise<void> {
-		let rows: ProfileChange[];
-		do {
-			rows = await read(
-				db,
-				workspaceId,
-				selectProfilesAfter(workspaceId, this.#revision, PAGE),
-			);
-			for (const row of rows) this.#apply(row);
-		} while (rows.length === PAGE);
-		this.#isComplete = true;
+	#follow(db: Pool, workspaceId: string) {
+		const first = this.#readPage(db, workspaceId);
+		const readRest = async () => {
+			let isLast = await first;
+			while (!isLast) isLast = await this.#readPage(db, workspaceId);
+			this.#isComplete = true;
+		};
+		const whole = readRest().finally(() => {
+			this.#following = undefined;
+		});
+		whole.catch(() => {}); // reported to those who still wait
+		return { whole, first: first.then(() => {}) };
+	}
+
+	/** @returns whether it was the last one. */
+	async #readPage(db: Pool, workspaceId: string): Promise<boolean> {
+		const news = selectProfilesAfter(workspaceId, this.#revision, PAGE);
+		const rows = await read(db, workspaceId, news);
+		for (const row of rows) this.#apply(row);
+		return rows.length < PAGE;
 	}
 
 	/** Two searches may read the same rows: the revisions show which are new. */
