@@ -46,7 +46,11 @@ export async function changeAccount(
 		await tx.batch([
 			saveRole(workspaceId, agentId, change.role),
 			notifySessionsOf(workspaceId, agentId),
-			insertAuditEvent(workspaceId, { ...event, type: "role_changed" }, now),
+			insertAuditEvent(
+				workspaceId,
+				{ ...event, type: "role_changed", role: change.role },
+				now,
+			),
 		]);
 	} else if ("provider" in change) {
 		const type = "provider_unlinked";

@@ -54,7 +54,10 @@ export async function createAccountLink(
 		...link.statements,
 		insertAuditEvent(
 			workspaceId,
-			{ type, agentId, actorId: "", address: "" },
+			{
+				...{ type, agentId, actorId: "", address: "" },
+				role: type === "invited" ? account.rows[0]!.role : undefined,
+			},
 			now,
 		),
 	]);

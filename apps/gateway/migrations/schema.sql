@@ -81,6 +81,7 @@ create table audit_events (
 	actor_id text collate "C" not null,
 	address text not null,
 	created_at timestamp(3) with time zone not null,
+	role text,
 	constraint audit_events_pkey PRIMARY KEY (workspace_id, id),
 	constraint audit_events_workspace FOREIGN KEY (workspace_id) REFERENCES workspaces(id) ON DELETE CASCADE
 );

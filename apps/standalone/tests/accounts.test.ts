@@ -126,6 +126,7 @@ describe("an admin", () => {
 		const events = await browser.get("/v1/audit-events?limit=5");
 		expect(events.body.data[0]).toMatchObject({
 			type: "role_changed",
+			role: "agent",
 			agent_id: id,
 			actor_id: workspace.agents[0]!.id,
 		});

@@ -31,6 +31,8 @@ const en = {
 	"audit.role_changed": "The role of {name} was changed",
 	"audit.role_changed.own": "{name} changed their own role",
 	"audit.role_changed.by": "{actor} changed the role of {name}",
+	"audit.role.admin": "Admin",
+	"audit.role.agent": "Agent",
 } as const;
 
 const de: Readonly<Record<keyof typeof en, string>> = {
@@ -68,6 +70,8 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 	"audit.role_changed": "Die Rolle von {name} wurde geändert",
 	"audit.role_changed.own": "{name} hat die eigene Rolle geändert",
 	"audit.role_changed.by": "{actor} hat die Rolle von {name} geändert",
+	"audit.role.admin": "Admin",
+	"audit.role.agent": "Agent",
 };
 
 const texts = { en, de };
@@ -79,7 +83,7 @@ type AuditTextKey = keyof typeof en;
 
 /** An event as a sentence. Without an actor it was the command line, or a person who was not signed in. */
 export function sentenceOf(
-	{ type, agent_id, actor_id }: AuditEvent,
+	{ type, agent_id, actor_id, role }: AuditEvent,
 	nameOf: (id: string) => string | undefined,
 	text: AuditText,
 ): string {
@@ -91,5 +95,8 @@ export function sentenceOf(
 		`audit.${type}`,
 	].find((each) => each in en) as AuditTextKey | undefined;
 	// A newer server knows more types.
-	return key ? text(key, { name, actor }) : `${name}: ${type}`;
+	if (!key) return `${name}: ${type}`;
+	const sentence = text(key, { name, actor });
+	const isGiven = role !== null && type === "role_changed";
+	return isGiven ? `${sentence}: ${text(`audit.role.${role}`)}` : sentence;
 }

@@ -26,6 +26,7 @@ export function auditJson(event: AuditEvent): string {
 		agent_id: event.agentId,
 		actor_id: event.actorId || null,
 		address: event.address || null,
+		role: event.role,
 		created_at: event.createdAt,
 	});
 }

@@ -144,7 +144,10 @@ async function change(
 		requireRole(caller, rows[0].role);
 		const { account, statements } = work(rows[0], isLast);
 		if (statements.length === 0) return account;
-		const event = { type, agentId, actorId: actorOf(context), address: "" };
+		const event = {
+			...{ type, agentId, actorId: actorOf(context), address: "" },
+			role: type === "role_changed" ? account.role : undefined,
+		};
 		await tx.batch([
 			...statements,
 			insertAuditEvent(workspaceId, event, new Date(now())),

@@ -63,7 +63,10 @@ export async function invite(
 		requireRole(caller, next.role);
 		if (isLast && next.role !== "admin") throw lastAdmin();
 		const actorId = actorOf(context);
-		const event = { type: "invited", agentId, actorId, address: "" } as const;
+		const event = {
+			...({ type: "invited", agentId, actorId, address: "" } as const),
+			role: next.role,
+		};
 		await tx.batch([
 			saveRole(workspaceId, agentId, next.role),
 			...link.statements,

@@ -51,6 +51,10 @@ const AuditEvent = z
 				"The agent or API key that did it; null for a person who was not signed in, and for the command line.",
 		}),
 		address: z.string().nullable(),
+		role: z.enum(ROLES).nullable().openapi({
+			description:
+				"The role that the account got, of `invited` and `role_changed`; null for other events.",
+		}),
 		created_at: timestamp,
 	})
 	.openapi("AuditEvent");
@@ -72,6 +76,7 @@ const auditExample = {
 	agent_id: examples.agentRecord.id,
 	actor_id: examples.agentRecord.id,
 	address: "203.0.113.7",
+	role: null,
 	created_at: examples.agentRecord.created_at,
 } as const;
 

@@ -1558,6 +1558,8 @@ class AuditEvent(TypedDict):
     actor_id: str | None
     """The agent or API key that did it; null for a person who was not signed in, and for the command line."""
     address: str | None
+    role: Literal["admin", "agent", None]
+    """The role that the account got, of `invited` and `role_changed`; null for other events."""
     created_at: str
 
 

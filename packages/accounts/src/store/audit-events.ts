@@ -1,6 +1,13 @@
 import { newId } from "@supportdesk/ids/ids.ts";
-import { oneOf, rowType, text, timestamp } from "@supportdesk/pg/row-type.ts";
+import {
+	nullable,
+	oneOf,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+import type { Role } from "../domain/role.ts";
 
 export const AUDIT_TYPES = [
 	"signed_in",
@@ -34,6 +41,8 @@ export interface AuditEvent {
 	/** The client's; empty for the command line. */
 	readonly address: string;
 	readonly createdAt: string;
+	/** That the account got; null where it got none, and for events of earlier versions. */
+	readonly role: Role | null;
 }
 
 const AUDIT_EVENT = rowType(
@@ -44,6 +53,7 @@ const AUDIT_EVENT = rowType(
 		actor_id: text,
 		address: text,
 		created_at: timestamp,
+		role: nullable(oneOf<Role>()),
 	},
 	(row): AuditEvent => ({
 		id: row.id,
@@ -52,19 +62,22 @@ const AUDIT_EVENT = rowType(
 		actorId: row.actor_id,
 		address: row.address,
 		createdAt: row.created_at,
+		role: row.role,
 	}),
 );
 
 export function insertAuditEvent(
 	workspaceId: string,
-	event: Omit<AuditEvent, "id" | "createdAt">,
+	event: Omit<AuditEvent, "id" | "createdAt" | "role"> & {
+		readonly role?: Role;
+	},
 	now: Date,
 ): Statement {
-	const { type, agentId, actorId, address } = event;
+	const { type, agentId, actorId, address, role } = event;
 	return {
 		name: "audit_insert",
-		text: `insert into gateway.audit_events (workspace_id, id, type, agent_id, actor_id, address, created_at)
-		       values ($1, $2, $3, $4, $5, $6, $7)`,
+		text: `insert into gateway.audit_events (workspace_id, id, type, agent_id, actor_id, address, created_at, role)
+		       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
 		values: [
 			workspaceId,
 			newId("aud", now.getTime()),
@@ -73,6 +86,7 @@ export function insertAuditEvent(
 			actorId,
 			address,
 			now.toISOString(),
+			role,
 		],
 	};
 }
@@ -85,7 +99,7 @@ export function selectAuditPage(
 	behindId: string | undefined,
 ): Query<AuditEvent> {
 	return {
-		text: `select id, type, agent_id, actor_id, address, created_at
+		text: `select id, type, agent_id, actor_id, address, created_at, role
 		         from gateway.audit_events
 		        where workspace_id = $1
 		          and ($2::text is null or agent_id = $2)

@@ -3243,6 +3243,11 @@ export interface components {
             actor_id: string | null;
             address: string | null;
             /**
+             * @description The role that the account got, of `invited` and `role_changed`; null for other events.
+             * @enum {string|null}
+             */
+            role: "admin" | "agent" | null;
+            /**
              * Format: date-time
              * @example 2026-11-21T09:30:00.000Z
              */
