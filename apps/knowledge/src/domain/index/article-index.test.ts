@@ -91,3 +91,12 @@ it("forgives spellings of words, never of codes", () => {
 	expect(idsOf(find(index, "invocie"))).toEqual(["a"]);
 	expect(idsOf(find(index, "AX2001"))).toEqual([]);
 });
+
+it("forgives swapped letters that change the stem of a word", () => {
+	const index = new ArticleIndex();
+	index.put("contract", [], profileOf("End the contract", "By letter."));
+	index.put("place", [], profileOf("Change the location", "On the map."));
+	expect(index.spellingOf("contrc")).toBe("contract");
+	expect(index.spellingOf("locatoin")).toBe("locat");
+	expect(index.spellingOf("zeppelin")).toBeUndefined();
+});

@@ -162,7 +162,7 @@ export class ArticleIndex {
 		const exact = this.#postings.get(term);
 		if (exact && this.#articlesWith([{ postings: exact }]) > 0)
 			return [{ term, postings: exact, weight: 1 }];
-		return this.#vocabulary.spellingsOf(term).map((spelling) => ({
+		return this.#vocabulary.likelySpellingsOf(term).map((spelling) => ({
 			term: spelling,
 			postings: this.#postings.get(spelling)!,
 			weight: FORGIVEN_WEIGHT,

@@ -1,5 +1,6 @@
 import { isCode } from "../text/analyse.ts";
 import { editsForgiven, isWithinEdits } from "../text/edit-distance.ts";
+import { stemsBeforeSwap } from "../text/respell.ts";
 
 /** A forgiven spelling counts for less than the word itself. */
 export const FORGIVEN_WEIGHT = 0.7;
@@ -49,6 +50,18 @@ export class Vocabulary {
 		const best =
 			[swapped, nearest, further].find(({ length }) => length > 0) ?? [];
 		return best.slice(0, SPELLINGS_MAX);
+	}
+
+	/** The same; without any, those of which a swap of two letters changes the stem. */
+	likelySpellingsOf(term: string): string[] {
+		const near = this.spellingsOf(term);
+		return near.length > 0 || isCode(term)
+			? near
+			: [...stemsBeforeSwap(term)].filter((word) => this.#has(word));
+	}
+
+	#has(word: string): boolean {
+		return this.#words.get(keyOf(word, word.length))?.has(word) ?? false;
 	}
 }
 

@@ -25,6 +25,9 @@ test("finds the opposite of what is asked in the title", () => {
 	expect(contrast("move from Fleet to Team", plan).isOpposite).toBe(1);
 	expect(contrast("move from Team to Fleet", plan).isOpposite).toBe(0);
 	expect(contrast("export recipes", "Import recipes").isOpposite).toBe(1);
+	const days = "Withdraw within 14 days";
+	expect(contrast("withdraw after 14 days", days).isOpposite).toBe(1);
+	expect(contrast("withdraw within 14 days", days).isOpposite).toBe(0);
 });
 
 test("finds another thing of the kind that is asked for", () => {
@@ -32,6 +35,16 @@ test("finds another thing of the kind that is asked for", () => {
 	expect(contrast("delivery to Spain", title).isAnotherOfKind).toBe(1);
 	expect(contrast("delivery to France", title).isAnotherOfKind).toBe(0);
 	expect(contrast("delivery", title).isAnotherOfKind).toBe(0);
+	const winter = "Store the mower in winter";
+	expect(contrast("store it in summer", winter).isAnotherOfKind).toBe(1);
+	expect(contrast("no delivery in summer", title).isAnotherOfKind).toBe(0);
+});
+
+test("finds names that the article lacks", () => {
+	const title = "Charge the Solis Travel";
+	const other = contrast("Charge the Solis Outdoor", title);
+	expect(other.namesMissing).toBeCloseTo(1 / 3);
+	expect(contrast("Charge the Solis Travel", title).namesMissing).toBe(0);
 });
 
 test("finds codes that the article lacks", () => {

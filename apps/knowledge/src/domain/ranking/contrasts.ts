@@ -5,6 +5,7 @@ import {
 	oppositesOf,
 	reversed,
 } from "../text/opposites.ts";
+import { synonymsOf } from "../text/synonyms.ts";
 import type { Evidence, Findings } from "./evidence.ts";
 import { sum } from "./surroundings.ts";
 
@@ -46,7 +47,11 @@ export function contrastsWith(
 	const kinds = words.flatMap(kindsOf).filter(isOneSided);
 	const isFound = (candidate: Evidence, term: string) => {
 		const i = words.indexOf(term);
-		return candidate.titleCounts[i]! > 0 || candidate.bodyCounts[i]! > 0;
+		return (
+			candidate.titleCounts[i]! > 0 ||
+			candidate.bodyCounts[i]! > 0 ||
+			synonymsOf(term).some((synonym) => candidate.placeOf(synonym) > 0)
+		);
 	};
 	return (candidate) => {
 		const missing = (some: readonly string[]) =>
@@ -94,12 +99,16 @@ function oppositeness(candidate: Evidence, { same, others }: Contrast): number {
 	return own === 1 ? IN_BODY : 1;
 }
 
-function otherness(candidate: Evidence, { same, others }: Contrast): number {
+function otherness(
+	candidate: Evidence,
+	{ same, others, inPassing }: Contrast,
+): number {
 	const own = placeOfAny(candidate, same);
 	if (own === 2) return 0;
 	const other = placeOfAny(candidate, others);
 	if (own === 1) return other === 2 ? IN_BODY : 0;
-	return other === 0 ? NOT_OF_KIND : 1;
+	if (other > 0) return 1;
+	return inPassing ? 0 : NOT_OF_KIND;
 }
 
 /** Whether the title leads to where the question comes from, or the other way round. */

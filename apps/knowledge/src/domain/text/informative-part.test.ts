@@ -39,7 +39,15 @@ test("keeps of a mail with several sentences those that ask or complain", () => 
 	const text =
 		"Dear all,\n\nwe moved to Leeds in spring and painted the kitchen green. The lamp above the table does not switch on. My sister gave it to us. What can I do?\n\nThanks\nAda";
 	expect(informativePart(text).focus).toBe(
-		"The lamp above the table does not switch on.\nWhat can I do?",
+		"The lamp above the table does not switch on.",
+	);
+});
+
+test("keeps all sentences of a mail that asks without naming what", () => {
+	const text =
+		"Hello,\n\nmy son put the lamp up in the hall at Easter. For a week now it has been buzzing in the evening. Could you help me please?\n\nThanks\nAda";
+	expect(informativePart(text).focus).toBe(
+		"my son put the lamp up in the hall at Easter.\nFor a week now it has been buzzing in the evening.",
 	);
 });
 

@@ -124,20 +124,30 @@ const isGreeted = (line: string) => mail.GREETING.test(comparable(line));
 const isGreeting = (plain: string) =>
 	(mail.GREETING.exec(plain)?.[0].length ?? 0) >= plain.length;
 
-/** The sentences of a long text that ask or complain, with the subject. */
+/** The sentences of a long text that ask for something named or complain, with the subject. */
 function focusOf(
 	subject: string,
 	sentences: readonly string[],
 ): string | undefined {
 	const words = wordCount([subject, ...sentences].join(" "));
 	if (sentences.length < 2 || words <= CHOSEN_WORDS_MAX) return undefined;
-	const focus = sentences.filter((sentence) => {
+	const named = sentences.filter((sentence) => !isOpenQuestion(sentence));
+	const focus = named.filter((sentence) => {
 		const plain = comparable(sentence);
 		return mail.ASKS.test(plain) || mail.COMPLAINS.test(plain);
 	});
-	if (wordCount(focus.join(" ")) < FOCUS_WORDS_MIN) return undefined;
-	return (subject ? [subject, ...focus] : focus).join("\n");
+	if (wordCount(focus.join(" ")) >= FOCUS_WORDS_MIN)
+		return withSubject(subject, focus);
+	return named.length > 0 && named.length < sentences.length
+		? withSubject(subject, named)
+		: undefined;
 }
+
+const withSubject = (subject: string, sentences: readonly string[]) =>
+	(subject ? [subject, ...sentences] : sentences).join("\n");
+
+const isOpenQuestion = (sentence: string) =>
+	mail.OPEN_QUESTION.test(comparable(sentence).replace(/[\s?.!]+$/, ""));
 
 const wordCount = (text: string) => text.match(/\S+/g)?.length ?? 0;
 

@@ -69,6 +69,16 @@ export const COURTESY = new RegExp(
 	].join("|"),
 );
 
+/** Questions that do not say what they are about. */
+export const OPEN_QUESTION = new RegExp(
+	[
+		"^(?:please )?(?:can|could|would|will) (?:you|someone|anyone|somebody) (?:please |kindly |perhaps )?(?:help|assist|advise|explain)(?: (?:me|us))?(?: (?:with|out with) (?:this|that|it))?(?:,? please)?$",
+		"^(?:and |so )?(?:what|how) (?:now|(?:can|could|should|must|shall|do|does) (?:i|we|one)(?: have to| need to)?(?: do| proceed| go on)?(?: now| next| (?:about|with|against) (?:this|that|it))?)$",
+		"^(?:and |so )?how (?:can|could|do|should) (?:i|we) (?:fix|solve|repair|resolve|change|stop) (?:this|that|it|them)$",
+		"^(?:please (?:help|explain|advise)|why|what(?:'s| is) (?:wrong|going on|happening|the (?:reason|problem|cause))|what are they|what is (?:it|that|this)|any (?:ideas?|advice|hints?|suggestions?)|is (?:that|this) normal|do you (?:know|have)(?: any)? (?:why|what to do|advice|an idea|ideas)|please have a look|what does (?:that|this|it) mean)$",
+	].join("|"),
+);
+
 /** Words by which a sentence asks, or says that something is wrong. */
 export const ASKS = new RegExp(
 	[
@@ -78,4 +88,4 @@ export const ASKS = new RegExp(
 	].join("|"),
 );
 export const COMPLAINS =
-	/\b(?:not|no|never|cannot|cant|can't|won't|wont|don't|doesn't|doesnt|didn't|isn't|unable|fails?|failed|failing|failure|error|errors|wrong|broken|broke|problem|issue|issues|missing|lost|stolen|forgot|forgotten|stuck|stops?|stopped|crash\w*|blocked|rejected|refused|denied|invalid|damaged|torn|leak\w*|locked|shows?|says|message|unfortunately|exception|warning|defect\w*|faulty|instead|without|blank|empty|full)\b/;
+	/(?<!\b(?:wife|husband|friend|colleague|neighbour|boss|he|she) )\bsays\b|\b(?:however|suddenly|declined|expired|gone|not|no|never|cannot|cant|can't|won't|wont|don't|doesn't|doesnt|didn't|isn't|unable|fails?|failed|failing|failure|error|errors|wrong|broken|broke|problem|issue|issues|missing|lost|stolen|forgot|forgotten|stuck|stops?|stopped|crash\w*|blocked|rejected|refused|denied|invalid|damaged|torn|leak\w*|locked|shows?|message|unfortunately|exception|warning|defect\w*|faulty|instead|without|blank|empty|full)\b/;

@@ -9,6 +9,8 @@ test.each([
 	["my order 48213 of 3 May has not come after 14 days", ["mai"]],
 	["I paid 20 euros for 2,000 sheets", []],
 	["Do you deliver to Norway?", ["norwai"]],
+	["Charge the Solis Outdoor", ["solis", "outdoor"]],
+	["How do I pair the Solis Mini?", ["solis", "mini"]],
 	["HOW DO I RESET IT", []],
 	["Wie bekomme ich mein Geld zurück?", []],
 ])("the names in %j", (text, expected) => {

@@ -16,14 +16,17 @@ const CODE_DIGITS_MAX = 4;
 const ENGLISH =
 	/\b(?:the|how|do|does|is|my|what|can|for|which|why|where|when|with|i|of|to|and)\b/i;
 /** Of headings, and of people who always write so, capitals say nothing. */
-const CAPITALS_MAX = 0.5;
+const CAPITALS_MAX = 0.7;
 
 /** The terms of a question that name one thing and no other: products, places, versions, error codes. */
 export function namedTerms(text: string): string[] {
 	const sentences = text
 		.split(/\n|(?<=[.!?])\s+/)
 		.map((sentence) => sentence.match(TOKEN) ?? []);
-	const words = sentences.flat().filter((word) => /^\p{L}/u.test(word));
+	// The first word of a sentence has a capital in any case, as has "I".
+	const words = sentences
+		.flatMap((sentence) => sentence.slice(1))
+		.filter((word) => /^\p{L}/u.test(word) && !/^I(?:$|['’])/.test(word));
 	const capitals = words.filter((word) => /^\p{Lu}/u.test(word));
 	const hasNames =
 		ENGLISH.test(text) && capitals.length <= CAPITALS_MAX * words.length;

@@ -4,25 +4,25 @@ import { stem } from "@supportdesk/text/stem.ts";
 const SYNONYMS = `
 add create new make set setup register enter
 delete remove erase wipe
-cancel end terminate stop quit leave
-change edit modify update alter adjust switch exchange replace correct
-find locate search look
+cancel end terminate stop quit leave resign
+change edit modify update alter adjust switch exchange swap replace correct
+find found locate search look
 see view show display read
-buy purchase order
-sell resell
+buy bought purchase order
+sell sold resell
 cost price fee charge expensive fare rate tariff
 free gratis complimentary
 pay payment paid settle
 bill invoice receipt
 refund reimburse reimbursement moneyback repay compensation
 money cash funds
-send ship deliver dispatch post transmit
+send sent ship deliver dispatch post transmit
 delivery shipping shipment
 parcel package packet box
 receive get arrive come
 return back
-fix repair mend restore
-broken damaged defective faulty defect crushed
+fix fixed repair mend restore
+broken broke break damaged defective faulty defect crushed
 fault error problem issue trouble malfunction
 fail failed unsuccessful reject refuse decline deny
 mail email
@@ -53,8 +53,8 @@ file document spreadsheet csv table
 data information details
 backup copy
 delay late overdue
-missing lost absent
-steal stolen theft
+missing lost lose absent disappear
+steal stole stolen theft thief burglary
 lock locked block blocked
 begin start launch
 install setup
@@ -69,7 +69,7 @@ instalment installment rate
 bank account
 card credit debit
 holiday vacation leave trip travel journey
-sick ill illness
+sick ill illness disease
 salary wage pay
 overtime extra
 tax vat
@@ -93,7 +93,7 @@ seat place
 ticket fare
 station stop
 train railway
-eat food meal
+eat ate eaten food meal
 sleep night
 child children kid son daughter
 part spare component
@@ -122,6 +122,41 @@ daily day
 confirm verify verification
 activate enable
 deactivate disable
+forget forgot forgotten remember
+write wrote written
+choose chose chosen select pick
+take took taken
+keep kept retain
+make made
+build built
+burn burnt
+hide hid hidden
+freeze froze frozen
+throw threw dispose
+tear torn
+wear worn
+hold held
+drive drove driven
+fly flew flight plane
+speak spoke talk
+spend spent
+wrong incorrect
+outage disruption disturbance
+reset restart reboot
+inbox mailbox
+guest visitor
+calendar appointment timetable
+reminder notification alert
+computer laptop notebook
+screen display monitor
+television tv
+hurt injure injury
+dead died die death
+country abroad foreign overseas
+speed fast faster
+volume sound
+wife husband spouse partner
+married marriage wedding
 `;
 
 const SYNONYMS_OF = new Map<string, readonly string[]>();
