@@ -9,6 +9,10 @@ export interface Usage {
 	/** User and system time since the start, in microseconds, children that have ended included. */
 	readonly cpuUs: number;
 	readonly residentBytes: number;
+	/** The part of it that is neither a file's nor shared: heaps and stacks. */
+	readonly anonymousBytes: number;
+	/** The part of it that processes share in memory: PostgreSQL's buffers. */
+	readonly sharedBytes: number;
 	/** Files, sockets and the like that are open. */
 	readonly openFiles: number;
 }
@@ -17,15 +21,27 @@ export interface Usage {
 export function usageOf(pid: number): Usage {
 	let cpuUs = 0;
 	let residentBytes = 0;
+	let anonymousBytes = 0;
+	let sharedBytes = 0;
 	let openFiles = 0;
 	for (const each of withDescendants(pid)) {
 		const usage = readUsage(each);
 		cpuUs += usage.cpuUs;
 		residentBytes += usage.residentBytes;
+		anonymousBytes += usage.anonymousBytes;
+		sharedBytes += usage.sharedBytes;
 		openFiles += usage.openFiles;
 	}
-	return { cpuUs, residentBytes, openFiles };
+	return { cpuUs, residentBytes, anonymousBytes, sharedBytes, openFiles };
 }
+
+const NONE: Usage = {
+	cpuUs: 0,
+	residentBytes: 0,
+	anonymousBytes: 0,
+	sharedBytes: 0,
+	openFiles: 0,
+};
 
 function readUsage(pid: number): Usage {
 	try {
@@ -34,16 +50,19 @@ function readUsage(pid: number): Usage {
 		const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
 		const ticks = [11, 12, 13, 14].map((i) => Number(fields[i]));
 		// Memory that processes share, as PostgreSQL's do, is counted once.
-		const [, kilobytes] = /^Pss: +(\d+) kB$/m.exec(
-			readFileSync(`/proc/${pid}/smaps_rollup`, "utf8"),
-		)!;
+		const memory = readFileSync(`/proc/${pid}/smaps_rollup`, "utf8");
+		const bytesOf = (field: string) =>
+			Number(new RegExp(`^${field}: +(\\d+) kB$`, "m").exec(memory)![1]) *
+			1_024;
 		return {
 			cpuUs: (ticks.reduce((a, b) => a + b, 0) * 1_000_000) / TICKS_PER_SECOND,
-			residentBytes: Number(kilobytes) * 1_024,
+			residentBytes: bytesOf("Pss"),
+			anonymousBytes: bytesOf("Pss_Anon"),
+			sharedBytes: bytesOf("Pss_Shmem"),
 			openFiles: readdirSync(`/proc/${pid}/fd`).length,
 		};
 	} catch {
-		return { cpuUs: 0, residentBytes: 0, openFiles: 0 }; // it has just ended
+		return NONE; // it has just ended
 	}
 }
 

@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { endWithParent } from "@supportdesk/testkit/end-with-parent.ts";
 
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
-const START_TIMEOUT_MS = 60_000; // the inference runtime starts slowly on a busy machine
+const START_TIMEOUT_MS = 180_000; // migrations and the inference runtime start slowly on a busy machine
 const POLL_MS = 50;
 
 export interface AppOptions {
@@ -96,6 +96,9 @@ function launch(
 			PATH: process.env.PATH,
 			HOME: process.env.HOME,
 			METRICS_PORT: "0", // several processes share this machine
+			// As `npm start` and the image set them.
+			MALLOC_TRIM_THRESHOLD_: "131072",
+			NODE_OPTIONS: "--max-semi-space-size=8",
 			...env,
 		},
 		stdio: ["ignore", log, log],
