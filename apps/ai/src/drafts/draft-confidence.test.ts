@@ -8,7 +8,7 @@ test("rises with relevance and stays a percentage", () => {
 	expect(steps).toEqual([...steps].sort((a, b) => a - b));
 	expect(steps[0]).toBeGreaterThanOrEqual(0);
 	expect(steps.at(-1)).toBeLessThanOrEqual(100);
-	expect(draftConfidence(0.6)).toBe(63.1);
+	expect(draftConfidence(0.6)).toBe(82.5);
 });
 
 const FITTING = { coverage: 0.9, similarity: 0.7 };
