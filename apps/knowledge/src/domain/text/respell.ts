@@ -4,13 +4,12 @@ import { isWithinEdits } from "./edit-distance.ts";
 
 const WORD = /(?<![\p{L}\p{N}.\-_/@])\p{L}{4,}(?![\p{L}\p{N}\-_/@])/gu;
 /** Endings that {@link stem} removes, the likeliest first. */
-const ENDINGS = "|e|s|es|ed|ing|ion|ation|ication|ment|ate|at|ly|y|ies".split(
-	"|",
-);
+const ENDINGS = "|e|s|es|ed|ing|ion|ation|ication|ment|ate|ly|y|ies".split("|");
 const EDITS_MAX = 2;
 /** Shorter words have too many neighbours. */
 const SWAPPED_LENGTH_MIN = 5;
 const STEMMED_FROM_END = 5;
+const ENDINGS_OF_SWAPPED = ["", "e", "s", "at", "ate", "y"];
 
 /**
  * A text with its typing errors corrected: a misspelled word has other pieces for the encoder, which then reads another
@@ -53,12 +52,12 @@ function wordOf(spelling: string, typed: string): string | undefined {
  */
 export function stemsBeforeSwap(term: string): Set<string> {
 	const stems = new Set<string>();
-	// Letters before these are swapped in the stem as well.
-	const begin = Math.max(1, term.length - STEMMED_FROM_END);
-	for (const ending of ENDINGS) {
+	for (const ending of ENDINGS_OF_SWAPPED) {
 		const word = term + ending;
 		if (word.length < SWAPPED_LENGTH_MIN || stem(word) !== term) continue;
-		for (let i = begin; i < word.length - 1; i++)
+		// Letters before these are swapped in the stem as well.
+		const begin = term.length - (ending === "" ? STEMMED_FROM_END : 2);
+		for (let i = Math.max(1, begin); i < word.length - 1; i++)
 			stems.add(
 				stem(word.slice(0, i) + word[i + 1] + word[i] + word.slice(i + 2)),
 			);
