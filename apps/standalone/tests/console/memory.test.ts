@@ -16,8 +16,8 @@ const LAPS_MIN = 8;
 const LAP_MS_MAX = 20_000;
 // Of the page: messages, lists and views that were looked at are fetched again and are not the same size each time.
 const GROWN_MB_MAX = 2;
-const GROWN_NODES_MAX = 300;
-const GROWN_LISTENERS_MAX = 30;
+const GROWN_NODES_MAX = 100;
+const GROWN_LISTENERS_MAX = 15;
 
 let desk: ConsoleTest;
 beforeAll(async () => {
