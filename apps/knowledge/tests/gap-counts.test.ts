@@ -273,4 +273,4 @@ it("counts unanswered queries in gaps, names no deleted ticket, and keeps no que
 		),
 		{ numRuns: RUNS },
 	);
-}, 120_000);
+}, 300_000);
