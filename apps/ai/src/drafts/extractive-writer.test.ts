@@ -91,7 +91,7 @@ test("every line of a draft is made of spans of the article or of the frame", as
 /** Neighbouring sentences of one paragraph are neighbours in the article too, except glued ones. */
 function isMadeOfSpans(text: string, article: string): boolean {
 	if (article.includes(text)) return true;
-	const parts = text.split(/(?<=[.!?])\s+/);
+	const parts = text.split(/(?<=[.!?。！？])\s+/);
 	return parts.every((part) => article.includes(part));
 }
 
