@@ -1,4 +1,5 @@
 import { integer, rowType, text } from "@supportdesk/pg/row-type.ts";
+import { announceRows } from "@supportdesk/pg/row-watch.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
 
 /** How many of a workspace's articles the search engine has indexed. */
@@ -23,6 +24,7 @@ export function queueIndexing(
 	afterId: string,
 	articlesMax: number,
 ): Query<string> {
+	announceRows("knowledge_jobs");
 	return {
 		text: `with queued as (
 		         update knowledge.articles

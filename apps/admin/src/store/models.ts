@@ -6,6 +6,7 @@ import {
 	text,
 	timestamp,
 } from "@supportdesk/pg/row-type.ts";
+import { announceRows } from "@supportdesk/pg/row-watch.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
 const MODEL = rowType({
@@ -30,6 +31,7 @@ const jobKey = (workspaceId: string) => `train_model ${workspaceId}`;
 
 /** Queues a training for the tickets service; replaces a queued request. */
 export function queueTraining(workspaceId: string): Statement {
+	announceRows("tickets_jobs");
 	return {
 		text: `select tickets_jobs.enqueue(
 		                'train_model', json_build_object('workspaceId', $1::text), null, $2)`,

@@ -37,6 +37,7 @@ function insertUnansweredQueries(
 	workspaceId: string,
 	queries: readonly UnansweredQuery[],
 ): Query<ItemRow> {
+	jobs.announce();
 	return {
 		name: "unanswered_queries_insert",
 		text: `with inserted as (

@@ -129,7 +129,7 @@ function watch(page: Page, url: string, problems: string[]): void {
 export async function expectAccessible(page: Page): Promise<void> {
 	// Colours that are still changing have another contrast.
 	await page.evaluate(
-		"Promise.all(document.getAnimations().map((each) => each.finished))",
+		"Promise.allSettled(document.getAnimations().map((each) => each.finished))",
 	);
 	await page.evaluate(AXE);
 	const { violations } = (await page.evaluate(

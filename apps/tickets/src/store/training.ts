@@ -1,5 +1,6 @@
 import { nullable, type Row, rowType, text } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
+import { jobs } from "../queue.ts";
 
 const LABELLED = rowType({
 	subject: text,
@@ -61,8 +62,9 @@ values ($1, $2, $3, $4, $5)
 
 /** Queues training of the workspace's model if agents have labelled tickets since it was trained. */
 export function queueTrainingIfOutdated(workspaceId: string): Statement {
+	jobs.announce();
 	return {
-		text: `select tickets_jobs.enqueue('train_model', json_build_object('workspaceId', $1::text), null, 'train_model ' || $1::text)
+		text: `select ${jobs.schema}.enqueue('train_model', json_build_object('workspaceId', $1::text), null, 'train_model ' || $1::text)
  where exists (
    select
      from labels

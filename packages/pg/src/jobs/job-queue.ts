@@ -38,7 +38,9 @@ export interface JobQueue<Jobs> extends Queue {
 	 * two cores with 16 clients: 270 creates a second with it, 1,150 without). Other processes are notified outside of it.
 	 */
 	add<Name extends keyof Jobs & string>(job: JobSpec<Jobs, Name>): Statement;
-	/** The same for a job without a key or priority that may run at once. */
+	/** Reports that a statement queues jobs by itself. */
+	announce(): void;
+	/** The same as `add` for a job without a key or priority that may run at once, in a larger statement. */
 	expression<Name extends keyof Jobs & string>(
 		task: Name,
 		payload: Jobs[Name],
@@ -53,6 +55,7 @@ export function createJobQueue<Jobs>(schema: string): JobQueue<Jobs> {
 	return {
 		schema,
 		onQueued: (listener) => onAnnounced(schema, listener),
+		announce,
 		add({ task, payload, jobKey, runAt, priority = 0 }) {
 			announce();
 			return {

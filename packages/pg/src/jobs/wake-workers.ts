@@ -11,8 +11,11 @@ const LOOK_EVERY_MS = 500;
 const QUIET_AFTER_MS = 10_000;
 const QUIET_LOOK_EVERY_MS = 5_000;
 // After a statement that queues a job was made: usually its transaction has committed at the first of these, on a busy
-// database at the second. The jobs of the meantime are taken in one round trip, and what they ask for is gathered.
-const LOOK_AFTER_MS = [200, 500];
+// database at the second.
+const LOOK_AFTER_MS = [25, 150];
+// The same while many are made: the jobs of the meantime are taken in one round trip, and what they ask for is gathered.
+const GATHER_MS = [200, 500];
+const MANY_A_SECOND = 5;
 
 /**
  * Wakes the workers when there may be a job: soon after a process has queued one, and at regular intervals. They take as
@@ -73,6 +76,7 @@ export function wakeWorkers(
 		};
 		looks.set(ms, setTimeout(look, ms).unref());
 	};
+	const isMany = countSeconds();
 	let timer: NodeJS.Timeout | undefined;
 	let isQuiet = false;
 	let isStopped = false;
@@ -99,7 +103,8 @@ export function wakeWorkers(
 	const removeListener = queue.onQueued(() => {
 		expected += 1;
 		queuedAt = performance.now();
-		LOOK_AFTER_MS.forEach(lookAfter);
+		const delays = isMany() ? GATHER_MS : LOOK_AFTER_MS;
+		delays.forEach(lookAfter);
 		if (isQuiet) lookIn(LOOK_EVERY_MS);
 	});
 	return {
@@ -109,6 +114,21 @@ export function wakeWorkers(
 			clearTimeout(timer);
 			for (const look of looks.values()) clearTimeout(look);
 		},
+	};
+}
+
+/** Counts its calls, and returns whether there are many in this second, or were in the one before. */
+function countSeconds(): () => boolean {
+	let second = 0;
+	let [calls, callsBefore] = [0, 0];
+	return () => {
+		const now = Math.floor(performance.now() / 1_000);
+		if (now !== second) {
+			callsBefore = now === second + 1 ? calls : 0;
+			[second, calls] = [now, 0];
+		}
+		calls += 1;
+		return Math.max(calls, callsBefore) > MANY_A_SECOND;
 	};
 }
 

@@ -107,8 +107,9 @@ function otherness(
 	if (own === 2) return 0;
 	const other = placeOfAny(candidate, others);
 	if (own === 1) return other === 2 ? IN_BODY : 0;
-	if (other > 0) return 1;
-	return inPassing ? 0 : NOT_OF_KIND;
+	if (other === 2) return 1;
+	if (inPassing) return other === 1 ? IN_BODY : 0;
+	return other === 1 ? 1 : NOT_OF_KIND;
 }
 
 /** Whether the title leads to where the question comes from, or the other way round. */

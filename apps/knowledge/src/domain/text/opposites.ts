@@ -143,7 +143,6 @@ const CIRCUMSTANCES = `
 first, second, third
 spring, summer, autumn, winter
 january, february, april, june, july, august, september, october, november, december
-daily, weekly, monthly, quarterly, yearly annual annually
 airport, station, hotel, office, school, hospital, restaurant
 kitchen, bathroom, bedroom, garage, balcony, garden
 rain, snow, storm, ice, fog
