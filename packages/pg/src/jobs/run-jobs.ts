@@ -38,9 +38,6 @@ export interface JobRunner {
 
 const POLL_MS = 60_000; // of each worker by itself; `wake-workers.ts` wakes them
 const RESTART_MS = 500;
-// Ended jobs are removed together: a commit and its round trip cost more than most jobs. They run again where the process
-// dies before.
-const REMOVED_AFTER_MS = 100;
 // Jobs are taken together, at most as many as there are workers. What no worker has begun after this time, because others
 // take so long, is given back.
 const TAKEN_MS = 1_000;
@@ -88,7 +85,6 @@ export async function startJobs<Jobs>(
 					maxPoolSize: config.concurrency + 1,
 					pollInterval: POLL_MS,
 					localQueue: { size: config.concurrency, ttl: TAKEN_MS },
-					completeJobBatchDelay: REMOVED_AFTER_MS,
 					logger: workerLogger(log),
 				},
 			},
