@@ -10,9 +10,10 @@ import {
 } from "./given.ts";
 
 const JOBS = 10_000;
-const INDEXED_WITHIN_MS = 2_000;
+// How many of those a second pass, or a slow one, lets ahead; in order of arrival it would be all.
+const AHEAD = 500;
 
-it("indexes an article within 2 s though another workspace has 10,000 to index", async () => {
+it("indexes an article before nearly all of the 10,000 that another workspace has to index", async () => {
 	const url = await givenDatabase();
 	const client = new pg.Client(url);
 	await client.connect();
@@ -30,14 +31,12 @@ it("indexes an article within 2 s though another workspace has 10,000 to index",
 		);
 		const { id } = await quiet.publish("Parcels", "Return them in May.");
 		await expect
-			.poll(async () => (await quiet.article(id)).indexed_at, {
-				timeout: INDEXED_WITHIN_MS,
-			})
+			.poll(async () => (await quiet.article(id)).indexed_at)
 			.not.toBeNull();
 		const { rows } = await client.query(
 			"select count(*)::int as count from knowledge_jobs._private_jobs",
 		);
-		expect(rows[0].count).toBeGreaterThan(JOBS / 2);
+		expect(rows[0].count).toBeGreaterThan(JOBS - AHEAD);
 		await client.query("delete from knowledge_jobs._private_jobs");
 	} finally {
 		await service.stop();

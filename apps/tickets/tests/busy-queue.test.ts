@@ -12,8 +12,9 @@ import { type Harness, json, startHarness } from "./harness.ts";
 
 const JOBS = 10_000;
 const WRITING_MS = 40; // the AI service's and the help centre's time for a draft
-const MAIL_WITHIN_MS = 2_000;
-const DRAFT_WITHIN_MS = 10_000;
+// How many of those may be ahead, whatever the machine's speed; in order of arrival it would be all.
+const DRAFTS_AHEAD = 500;
+const MAILS_AHEAD = 2_000; // which are sent already, so that each takes next to nothing
 
 let harness: Harness;
 let busy: Workspace;
@@ -52,6 +53,12 @@ const untilMailed = (messageId: string) =>
 		raw.includes(`<${messageId}@desk.example>`),
 	);
 
+const hasDraft = (ticketId: string) =>
+	harness.api.getDraft({ ticketId }, callOf(quiet)).then(
+		() => true,
+		() => false,
+	);
+
 /** Answers of the upstreams that take a while, and an article to draft from. */
 function slowDrafts() {
 	const slowly =
@@ -70,40 +77,29 @@ function slowDrafts() {
 	});
 }
 
-it("mails a reply within 2 s and drafts one within 10 s though another workspace has 10,000 tickets to draft for", async () => {
+it("mails a reply and drafts one though another workspace has 10,000 tickets to draft for", async () => {
 	slowDrafts();
 	const { id: ticketId } = await givenTicket(harness, busy);
 	await fill("tickets_jobs", "enrich", { ticketId });
 	const ticket = await givenTicket(harness, quiet);
 	const answered = await givenTicket(harness, quiet);
-	const createdMs = performance.now();
 	const reply = await givenReply(harness, quiet, answered.id);
 	await untilMailed(reply.id);
-	expect(performance.now() - createdMs).toBeLessThan(MAIL_WITHIN_MS);
-	await expect
-		.poll(
-			() =>
-				harness.api.getDraft({ ticketId: ticket.id }, callOf(quiet)).then(
-					() => true,
-					() => false,
-				),
-			{ timeout: DRAFT_WITHIN_MS },
-		)
-		.toBe(true);
-	expect(await countJobs("tickets_jobs")).toBeGreaterThan(JOBS / 2);
+	await expect.poll(() => hasDraft(ticket.id)).toBe(true);
+	expect(await countJobs("tickets_jobs")).toBeGreaterThan(JOBS - DRAFTS_AHEAD);
 });
 
-it("mails a reply within 2 s though another workspace has 10,000 mails to send", async () => {
+it("mails a reply though another workspace has 10,000 mails to send", async () => {
 	const given = await givenTicket(harness, busy);
 	const { id: messageId } = await givenReply(harness, busy, given.id);
 	await untilMailed(messageId);
 	await fill("tickets_mail_jobs", "deliver", { messageId });
 	const ticket = await givenTicket(harness, quiet);
-	const createdMs = performance.now();
 	const reply = await givenReply(harness, quiet, ticket.id);
 	await untilMailed(reply.id);
-	expect(performance.now() - createdMs).toBeLessThan(MAIL_WITHIN_MS);
-	expect(await countJobs("tickets_mail_jobs")).toBeGreaterThan(0);
+	expect(await countJobs("tickets_mail_jobs")).toBeGreaterThan(
+		JOBS - MAILS_AHEAD,
+	);
 });
 
 it("sends mails that an earlier version has queued among the other jobs", async () => {
@@ -123,7 +119,7 @@ it("sends mails that an earlier version has queued among the other jobs", async 
 	expect(harness.mail.mails.length).toBe(before + 1);
 });
 
-it("drafts a reply within 10 s though another workspace changes thousands of tickets by ten jobs at once", async () => {
+it("drafts a reply though another workspace changes thousands of tickets by ten jobs at once", async () => {
 	const { contact } = await givenTicket(harness, busy);
 	await harness.sql(
 		`insert into tickets.tickets (workspace_id, id, subject, status, priority, channel, contact_id, ai_intent,
@@ -147,19 +143,8 @@ it("drafts a reply within 10 s though another workspace changes thousands of tic
 		bulkIds.push(json(started).id);
 	}
 	slowDrafts();
-	const createdMs = performance.now();
 	const ticket = await givenTicket(harness, quiet);
-	await expect
-		.poll(
-			() =>
-				harness.api
-					.getDraft({ ticketId: ticket.id }, callOf(quiet))
-					.then(() => true)
-					.catch(() => false),
-			{ timeout: DRAFT_WITHIN_MS, interval: 20 },
-		)
-		.toBe(true);
-	expect(performance.now() - createdMs).toBeLessThan(DRAFT_WITHIN_MS);
+	await expect.poll(() => hasDraft(ticket.id), { interval: 20 }).toBe(true);
 	for (const id of bulkIds) {
 		const { body } = await harness.api.cancelBulk(
 			{ id, idempotency },

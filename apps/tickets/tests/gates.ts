@@ -15,6 +15,8 @@ export interface Gates {
 	/** Resolves with the server's process that waits at the shut gate. */
 	waiting(gate: Gate): Promise<number | undefined>;
 	open(gate: Gate): Promise<void>;
+	/** Whether the server's process of a client that is gone has ended too, with all that it had received. */
+	isGone(backend: number): Promise<boolean>;
 	/** Ends the server's process of a client that is gone, as PostgreSQL does when it notices. */
 	terminate(backend: number): Promise<void>;
 	close(): Promise<void>;
@@ -53,14 +55,22 @@ export async function buildGates(url: string): Promise<Gates> {
 		},
 		async waiting(gate) {
 			const { rows } = await keeper.query<{ pid: number }>(
-				`select pid from pg_locks
-				  where locktype = 'advisory' and objid = $1 and not granted`,
+				`select pid from pg_locks l join pg_database d on d.oid = l.database
+				  where d.datname = current_database()
+				    and locktype = 'advisory' and objid = $1 and not granted`,
 				[GATES[gate]],
 			);
 			return rows[0]?.pid;
 		},
 		async open(gate) {
 			await keeper.query("select pg_advisory_unlock($1)", [GATES[gate]]);
+		},
+		async isGone(backend) {
+			const { rowCount } = await keeper.query(
+				"select from pg_stat_activity where pid = $1",
+				[backend],
+			);
+			return rowCount === 0;
 		},
 		async terminate(backend) {
 			await keeper.query("select pg_terminate_backend($1, 5000)", [backend]);
