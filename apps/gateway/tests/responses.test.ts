@@ -184,7 +184,7 @@ it("responds with 502 within the timeout of a read when a service hangs", async 
 	);
 	expect([status, json.error.code]).toEqual([502, "upstream_unavailable"]);
 	expect(headers.get("retry-after")).toBe("2");
-	expect(Date.now() - started).toBeLessThan(5_500);
+	expect(Date.now() - started).toBeLessThan(8_000);
 });
 
 it("returns byte-equal 404s for malformed ids and unknown ids", async () => {

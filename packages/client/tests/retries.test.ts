@@ -113,7 +113,7 @@ it("doubles its delays up to the total time", async () => {
 	await expect(desk.me({ totalTimeoutMs: 2_000 })).rejects.toThrow(
 		ServiceUnavailableError,
 	);
-	expect(performance.now() - started).toBeLessThan(2_500);
+	expect(performance.now() - started).toBeLessThan(5_000);
 	expect(requests).toHaveLength(3); // after 0, 500 and 1,500 ms
 });
 

@@ -1,3 +1,4 @@
+import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import { describe, expect, it, test } from "vitest";
 import { renderMessage } from "./message.ts";
 
@@ -43,11 +44,11 @@ test.each([
 });
 
 test.each(["*a **a ", "[", "`", "> ", "**a", "[a](", "_a*", "|a", "~~a ~"])(
-	"100,000 characters of %j take less than two seconds",
+	"100,000 characters of %j are read in linear time",
 	(piece) => {
 		const text = piece.repeat(100_000).slice(0, 100_000);
-		const startMs = performance.now();
+		const startMs = threadTimeMs();
 		renderMessage(text);
-		expect(performance.now() - startMs).toBeLessThan(2_000);
+		expect(threadTimeMs() - startMs).toBeLessThan(2_000);
 	},
 );

@@ -1,3 +1,4 @@
+import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import { describe, expect, it, test } from "vitest";
 import { plainText } from "./plain-text.ts";
 
@@ -127,11 +128,6 @@ describe("hidden text", () => {
 const LENGTH = 500_000; // the limit of an article
 // Processor time of the thread. The slowest case took 1,600 on a busy machine.
 const TIME_MAX_MS = 4_000;
-
-function threadTimeMs(): number {
-	const { user, system } = process.threadCpuUsage();
-	return (user + system) / 1_000;
-}
 
 it.each(
 	'[|**|<p |`|_a|<!--|- |**a |\n |_a |[a](|![a](b|[a](b(c)|](|~~a |<a |<h1 |# \n|#  |<https:|&a|&#x|![|***a |> |>|1. |1.\n|<b>|<br>|<br>a|a <br>|<td>|<table><tr><td>|<ul><li>|a\n|a |*|2*3|[a]: b\n|[^a]|[^a]: |<script>|<script|</script>|<a href=b>c|[a](b) |\\|\\\\|https:|:|`a``|```\n|~~~\n|\t|<x y="|a&amp;'

@@ -1,3 +1,4 @@
+import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import fc from "fast-check";
 import { expect, it, test } from "vitest";
 import { endOf, findJsonFault } from "./json-position.ts";
@@ -42,10 +43,10 @@ it("finds a syntax error exactly where JSON.parse does", () => {
 });
 
 it("scans a text of 30 MiB without a stack overflow", () => {
-	const started = performance.now();
+	const started = threadTimeMs();
 	const text = `{"data":"${"A".repeat(30 * 1024 * 1024)}"`;
 	expect(findJsonFault(text)).toBe(text.length);
-	expect(performance.now() - started).toBeLessThan(2_000);
+	expect(threadTimeMs() - started).toBeLessThan(2_000);
 });
 
 it("counts lines and characters from one", () => {

@@ -1,3 +1,4 @@
+import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import { expect, it } from "vitest";
 import { checkMacro, fillPlaceholders, type Macro } from "./macro.ts";
 
@@ -46,8 +47,8 @@ it("reads no value for placeholders, and no pattern of replacement", () => {
 });
 
 it("reads a large body of braces in linear time", () => {
-	const started = performance.now();
+	const started = threadTimeMs();
 	checkMacro({ ...MACRO, body: "{{".repeat(10_000) });
 	fillPlaceholders("{{ ".repeat(7_000), () => "");
-	expect(performance.now() - started).toBeLessThan(500);
+	expect(threadTimeMs() - started).toBeLessThan(500);
 });

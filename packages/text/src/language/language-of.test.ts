@@ -1,3 +1,4 @@
+import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import { describe, expect, it, test } from "vitest";
 import { languageOf, readsAsEnglish } from "./language-of.ts";
 
@@ -48,9 +49,9 @@ it("sees past an English name and a short quotation in a long text", () => {
 
 it("takes no longer for a text of many megabytes than for its beginning", () => {
 	const text = "Wie kann ich mein Abo kündigen? ".repeat(200_000);
-	const startedMs = performance.now();
+	const startedMs = threadTimeMs();
 	expect(languageOf(text)).toBe("de");
-	expect(performance.now() - startedMs).toBeLessThan(500);
+	expect(threadTimeMs() - startedMs).toBeLessThan(500);
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import { describe, expect, it, test } from "vitest";
 import { analyse, analyseQuery } from "./analyse.ts";
 
@@ -74,10 +75,10 @@ describe("analyse", () => {
 	});
 
 	it("reads a megabyte of one letter, or of hyphens, in a moment", () => {
-		const start = performance.now();
+		const start = threadTimeMs();
 		analyse("a".repeat(500_000));
 		analyse("a-".repeat(250_000));
 		analyse("a@の".repeat(150_000));
-		expect(performance.now() - start).toBeLessThan(2_000);
+		expect(threadTimeMs() - start).toBeLessThan(2_000);
 	});
 });
