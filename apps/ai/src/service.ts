@@ -52,6 +52,8 @@ export function createService(
 	const models = createModelStore();
 	const general = new Map<string, SignalModel>();
 	const learnGeneral = async (encoder: Encoder) => {
+		// One that reads more languages learns the same from our English seeds.
+		if (general.has(encoder.name)) return;
 		general.set(
 			encoder.name,
 			await trainSignals(trainer.train, encoder, NOTHING_CONFIRMED),

@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { readsAsEnglish } from "@supportdesk/text/language-of.ts";
 import {
 	afterAll,
 	beforeAll,
@@ -16,6 +17,7 @@ import {
 	type MiniLmEncoder,
 	openMiniLm,
 } from "../src/encoder/minilm-encoder.ts";
+import { SEED_TEXTS, withSeedVectors } from "../src/signals/seed-vectors.ts";
 
 const folder = fileURLToPath(
 	new URL("../../../.cache/models", import.meta.url),
@@ -55,6 +57,17 @@ describe.skipIf(!modelFile)(
 			const [alone] = await encoder.embed(["refund please"]);
 			const [beside] = await encoder.embed(["refund please", "x ".repeat(99)]);
 			expect(beside).toEqual(alone);
+		});
+
+		test("gives seeds the vectors that their table holds", async () => {
+			const [seed] = SEED_TEXTS.filter(readsAsEnglish);
+			const [[own], [stored]] = await Promise.all([
+				encoder.embed([seed!]),
+				withSeedVectors(encoder).embed([seed!]),
+			]);
+			expect(stored).not.toEqual(own);
+			// Another kind of processor gives slightly other vectors.
+			expect(cosine(own!, stored!)).toBeGreaterThan(0.99);
 		});
 
 		test("rejects texts beyond its queue, and encodes again afterwards", async () => {

@@ -3,6 +3,7 @@ import type { Encoder } from "../encoder/encoder.ts";
 import type { LabelledText } from "../learn/classifier.ts";
 import { calibrationBefore } from "./calibration.ts";
 import { WORDS } from "./foreign.ts";
+import { withSeedVectors } from "./seed-vectors.ts";
 import { FOREIGN_SEEDS, SEEDS } from "./seeds.ts";
 import type { SignalModel, TaskModel } from "./signal-model.ts";
 import type { Example, Task } from "./task.ts";
@@ -20,8 +21,8 @@ export const NOTHING_CONFIRMED: Confirmed = {
 
 /**
  * Learns a model for one encoder from our seeds and the confirmed labels. Without confirmed labels this is the
- * general model: it takes a fraction of a second, so it is made at start and not kept in a file that could fall
- * behind the seeds.
+ * general model: with the seeds' vectors from their table it takes about a second, so it is made at start and not kept
+ * in a file.
  */
 export async function trainSignals(
 	train: TrainTask,
@@ -30,9 +31,10 @@ export async function trainSignals(
 	onRead: OnRead = () => {},
 ): Promise<SignalModel> {
 	const seeds = encoder.name === WORDS.name ? FOREIGN_SEEDS : SEEDS;
+	const seedEncoder = withSeedVectors(encoder);
 	const learn = async (task: Task): Promise<TaskModel> =>
 		train({
-			seeds: await understand(encoder, seeds[task]),
+			seeds: await understand(seedEncoder, seeds[task]),
 			confirmed: await understand(encoder, confirmed[task], onRead),
 			dimensions: encoder.dimensions,
 			before: calibrationBefore(encoder.name, task),

@@ -2,6 +2,9 @@ import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import type { TaskModel, TrainingSet } from "./signal-model.ts";
 
+/** An idle thread keeps the memory of what it learnt last, some 100 MB. */
+const IDLE_MS = 2_000;
+
 /** Learns one task. */
 export type TrainTask = (set: TrainingSet) => Promise<TaskModel>;
 
@@ -12,11 +15,13 @@ export interface Trainer {
 
 /**
  * Learns in a thread of its own, one task after the other: thousands of examples take seconds, in which the service
- * must continue to serve requests.
+ * must continue to serve requests. The thread ends when nothing has been learnt for a while.
  */
-export function openTrainer(): Trainer {
+export function openTrainer(idleMs = IDLE_MS): Trainer {
 	let worker: Worker | undefined;
 	let last: Promise<unknown> = Promise.resolve();
+	let waiting = 0;
+	let idle: NodeJS.Timeout | undefined;
 
 	async function trainNow(set: TrainingSet): Promise<TaskModel> {
 		worker ??= startWorker();
@@ -38,14 +43,26 @@ export function openTrainer(): Trainer {
 		return started;
 	}
 
+	function endLater(): void {
+		waiting--;
+		if (waiting === 0) idle = setTimeout(end, idleMs).unref();
+	}
+
+	async function end(): Promise<void> {
+		clearTimeout(idle);
+		const ending = worker;
+		worker = undefined;
+		await ending?.terminate();
+	}
+
 	return {
 		train(set) {
-			const next = last.then(() => trainNow(set));
+			clearTimeout(idle);
+			waiting++;
+			const next = last.then(() => trainNow(set)).finally(endLater);
 			last = next.catch(() => undefined);
 			return next;
 		},
-		async close() {
-			await worker?.terminate();
-		},
+		close: end,
 	};
 }
