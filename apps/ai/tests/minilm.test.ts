@@ -88,6 +88,25 @@ describe.skipIf(!modelFile)(
 			expect(code).toBe(0);
 		});
 
+		test("lets the process end while a model is opened or used", async () => {
+			const moments = ["150", "250", "350", "450", "550", "700", ""];
+			const codes = moments.map(async (afterMs) => {
+				const ending = spawn(
+					process.execPath,
+					[
+						join(import.meta.dirname, "exiting-process.ts"),
+						modelFile ?? "",
+						afterMs,
+					],
+					{ stdio: "inherit" },
+				);
+				onTestFinished(() => void ending.kill("SIGKILL"));
+				const [code] = await once(ending, "exit");
+				return code as number;
+			});
+			expect(await Promise.all(codes)).toEqual(moments.map(() => 3));
+		});
+
 		test("refuses everything once it is closed", async () => {
 			const short = await openMiniLm({
 				modelFile: modelFile ?? "",

@@ -1,12 +1,21 @@
 import { once } from "node:events";
 import { Worker } from "node:worker_threads";
 import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
-import { STOP, type WorkerMessage } from "./worker-loop.ts";
+import {
+	createInferenceLock,
+	endInference,
+	type InferenceLock,
+} from "./inference-lock.ts";
+import { STOP, type WorkerMessage, type WorkerStart } from "./worker-loop.ts";
 
 // The inference runtime would send telemetry about this machine and every session. It reads the variable as it is loaded,
 // and only the main thread's variables are the process's.
 // biome-ignore lint/style/noRestrictedGlobals: it has no other switch, and every import of it passes through here.
 process.env.ORT_DISABLE_TELEMETRY = "1";
+
+const locks = new Set<InferenceLock>();
+// biome-ignore lint/style/noRestrictedGlobals: whatever ends the process, its threads must not be stopped within the library.
+process.on("exit", () => locks.forEach(endInference));
 
 interface Task {
 	readonly text: string;
@@ -17,7 +26,7 @@ interface Task {
 /** Threads that each encode one text at a time, and the texts that wait for them. A thread that dies is replaced. */
 export class EncoderWorkers {
 	readonly #module: URL;
-	readonly #data: unknown;
+	readonly #data: object;
 	readonly #interactive: Task[] = [];
 	readonly #background: Task[] = [];
 	readonly #loading = new Set<Worker>();
@@ -27,7 +36,7 @@ export class EncoderWorkers {
 	#isClosed = false;
 
 	/** @param module what a thread runs; it gets the data when it starts */
-	constructor(module: URL, data: unknown) {
+	constructor(module: URL, data: object) {
 		this.#module = module;
 		this.#data = data;
 	}
@@ -44,7 +53,12 @@ export class EncoderWorkers {
 
 	/** @throws Error when the model cannot be loaded */
 	async startWorker(): Promise<void> {
-		const worker = new Worker(this.#module, { workerData: this.#data });
+		const lock = createInferenceLock();
+		const start: WorkerStart = { lock };
+		const workerData = { ...this.#data, ...start };
+		const worker = new Worker(this.#module, { workerData });
+		locks.add(lock);
+		worker.once("exit", () => locks.delete(lock));
 		this.#loading.add(worker);
 		try {
 			await once(worker, "message");

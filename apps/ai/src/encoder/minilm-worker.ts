@@ -3,7 +3,7 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 import { meanState } from "./mean-state.ts";
 import { openWordPiece } from "./vocabulary.ts";
 import { CLS, SEP } from "./word-piece.ts";
-import { answerTexts } from "./worker-loop.ts";
+import { answerTexts, inference } from "./worker-loop.ts";
 
 /** The start data of a worker. */
 export interface MiniLmWorkerData {
@@ -13,10 +13,12 @@ export interface MiniLmWorkerData {
 
 const { modelFile, piecesMax } = workerData as MiniLmWorkerData;
 const wordPiece = openWordPiece();
-const session = await InferenceSession.create(modelFile, {
-	intraOpNumThreads: 1,
-	interOpNumThreads: 1,
-});
+const session = await inference(() =>
+	InferenceSession.create(modelFile, {
+		intraOpNumThreads: 1,
+		interOpNumThreads: 1,
+	}),
+);
 answerTexts({ embed, release: () => session.release() });
 
 // One text at a time: the model's int8 activations are scaled over a whole batch, so a text's vector would

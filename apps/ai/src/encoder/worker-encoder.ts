@@ -10,7 +10,7 @@ export interface WorkerEncoderOptions {
 	readonly dimensions: number;
 	/** What a thread runs, and what it gets when it starts. */
 	readonly module: URL;
-	readonly data: unknown;
+	readonly data: object;
 	readonly threads: number;
 	/** Texts that may wait. One more is refused with `service_unavailable`. */
 	readonly queueMax: number;

@@ -4,7 +4,7 @@ import { InferenceSession, Tensor } from "onnxruntime-node";
 import { normalise } from "../encoder.ts";
 import { meanState } from "../mean-state.ts";
 import { decodeTable, weightedSum } from "../static-table.ts";
-import { answerTexts } from "../worker-loop.ts";
+import { answerTexts, inference } from "../worker-loop.ts";
 import { openE5File } from "./e5-file.ts";
 import { addBlocks, e5Graph, INPUT, OUTPUT } from "./e5-graph.ts";
 
@@ -27,10 +27,12 @@ const { hidden } = file.shape;
 const positions = file.floats("emb.pos");
 const type = file.floats("emb.type");
 const map = mapFile ? decodeTable(readFileSync(new URL(mapFile))) : undefined;
-const session = await InferenceSession.create(e5Graph(file), {
-	intraOpNumThreads: 1,
-	interOpNumThreads: 1,
-});
+const session = await inference(() =>
+	InferenceSession.create(e5Graph(file), {
+		intraOpNumThreads: 1,
+		interOpNumThreads: 1,
+	}),
+);
 answerTexts({ embed, release: () => session.release() });
 
 async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
