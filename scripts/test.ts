@@ -9,6 +9,7 @@ import {
 	makeTempFolder,
 	removeFolder,
 } from "../packages/testkit/src/temp-folder.ts";
+import { TIMEOUT_MS } from "../packages/testkit/src/vitest.ts";
 
 // Vitest leaves a processor free by default, which on a machine with two halves the speed: tests also wait for timers.
 const WORKERS = availableParallelism();
@@ -26,6 +27,8 @@ const vitest = spawn(
 	[
 		"run",
 		...["--reporter=default", "--reporter=./scripts/closing-lines.ts"],
+		// For packages without a configuration of their own.
+		...[`--testTimeout=${TIMEOUT_MS}`, `--hookTimeout=${TIMEOUT_MS}`],
 		`--maxWorkers=${WORKERS}`,
 		...process.argv.slice(2),
 	],

@@ -3,7 +3,7 @@ import { defineConfig } from "vitest/config";
 
 // Far above the time of any test on a quiet machine, because all packages share the processors. It is set here because
 // a project's own configuration wins over the command line's.
-const TIMEOUT_MS = 60_000;
+export const TIMEOUT_MS = 60_000;
 // Polled conditions hold within a second on a quiet machine; polling ends as soon as they do.
 const POLL_TIMEOUT_MS = 10_000;
 
