@@ -75,6 +75,8 @@ const PURPOSE: Readonly<Record<string, string>> = {
 	OIDC_NAME: "Name of the provider on the console's button.",
 	OIDC_WORKSPACE:
 		"The only workspace whose agents the provider signs in; all, if not given. Necessary where the installation serves several companies, and the provider belongs to one of them.",
+	OIDC_RETURN_AFTER_SIGN_OUT:
+		"`true` once `<PUBLIC_URL>/sign-in` is registered at the provider as an address after sign-out: it leads back there. Without it the provider shows its own page.",
 	SESSION_PLAN:
 		"The plan whose limits each session of the console has, and whose the keys are that admins create in it.",
 	SESSION_IDLE_HOURS: "A session that is not used for so long ends.",

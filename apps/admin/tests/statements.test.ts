@@ -215,6 +215,7 @@ const ACCOUNTS_SAMPLES = {
 					address: "",
 					createdAt: AT,
 					expiresAt: AT,
+					idToken: "sealed",
 				},
 			],
 		],

@@ -130,6 +130,7 @@ create table sessions (
 	created_at timestamp(3) with time zone not null,
 	last_used_at timestamp(3) with time zone not null,
 	expires_at timestamp(3) with time zone not null,
+	id_token text,
 	constraint sessions_account FOREIGN KEY (workspace_id, agent_id) REFERENCES accounts(workspace_id, agent_id) ON DELETE CASCADE,
 	constraint sessions_address_length CHECK ((char_length(address) <= 100)),
 	constraint sessions_hash_form CHECK ((token_hash ~ '^[0-9a-f]{64}$'::text)),

@@ -75,6 +75,7 @@ export const Env = z.object({
 			"Expected an id that starts with wsp_",
 		)
 		.optional(),
+	OIDC_RETURN_AFTER_SIGN_OUT: z.stringbool().default(false),
 	SESSION_PLAN: z.string().default("scale"),
 	SESSION_IDLE_HOURS: wholeNumber(2).default(72),
 	SESSION_DAYS: wholeNumber(1).default(30),
@@ -160,6 +161,7 @@ function providerOf(e: z.infer<typeof Env>): ProviderSettings | undefined {
 		scopes: e.OIDC_SCOPES,
 		name: e.OIDC_NAME,
 		workspaceId: e.OIDC_WORKSPACE,
+		returnsAfterSignOut: e.OIDC_RETURN_AFTER_SIGN_OUT,
 	};
 }
 

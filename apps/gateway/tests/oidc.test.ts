@@ -6,7 +6,14 @@ import {
 	type TestProvider,
 } from "@supportdesk/testkit/oidc-provider.ts";
 import { createVisitor } from "@supportdesk/testkit/oidc-visitor.ts";
-import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
+import {
+	afterAll,
+	beforeAll,
+	describe,
+	expect,
+	it,
+	onTestFinished,
+} from "vitest";
 import { createAccount, type TestAccount } from "./accounts.ts";
 import { type Gateway, startGateway, testConfig } from "./gateway.ts";
 
@@ -84,6 +91,23 @@ async function sessionIn(cookies: readonly string[]) {
 		key: null,
 	});
 	return { ...json, method: sessions.json.data?.[0]?.method };
+}
+
+/** Signs out of a session opened at the provider. Returns the query of the address that the browser goes to. */
+async function signOut(
+	{ url, send }: Pick<Gateway, "url" | "send">,
+	cookies: readonly string[],
+) {
+	const [set = ""] = cookies;
+	const headers = { Cookie: set.slice(0, set.indexOf(";")), Origin: url };
+	const session = await send("GET", "/auth/session", { headers, key: null });
+	const { json } = await send("POST", "/auth/sign-out", {
+		headers: { ...headers, "X-CSRF-Token": session.json.csrf_token },
+		key: null,
+	});
+	const address = new URL(json.provider_url);
+	expect(address.href).toMatch(new RegExp(`^${provider.issuer}/session/end`));
+	return Object.fromEntries(address.searchParams);
 }
 
 async function eventsOf({ agentId }: TestAccount): Promise<string[]> {
@@ -275,6 +299,58 @@ it("signs in to no other workspace than that of OIDC_WORKSPACE", async () => {
 	const callback = await visitor.signIn(location, person);
 	const done = await comeBack(callback, cookies[0]!.split(";")[0]!);
 	expect((await sessionIn(done.cookies)).agent_id).toBe(inside.agentId);
+});
+
+describe("signing out", () => {
+	const account = () =>
+		createAccount(gateway.database, { role: "agent", password: null });
+
+	it("shows the provider the ID token, which the database does not", async () => {
+		const { email, agentId } = await account();
+		const person = await createPerson(email);
+		const { cookies } = await signIn(person);
+		const { rows } = await gateway.database.admin.query(
+			"select id_token from gateway.sessions where agent_id = $1",
+			[agentId],
+		);
+		const { id_token_hint: hint, ...rest } = await signOut(gateway, cookies);
+		const [, claims = ""] = hint!.split(".");
+		const shown = JSON.parse(Buffer.from(claims, "base64url").toString());
+		expect(shown).toMatchObject({ sub: person, aud: "support-desk" });
+		expect(rest).toEqual({ client_id: "support-desk" });
+		const stored = Buffer.from(rows[0].id_token, "base64url").toString(
+			"latin1",
+		);
+		expect(rows[0].id_token + stored).not.toMatch(/eyJ/);
+	});
+
+	it("leads back to the console where its address is registered", async () => {
+		const returning = await startGateway({
+			database: gateway.database,
+			env: { ...provider.env, OIDC_RETURN_AFTER_SIGN_OUT: "true" },
+			overrides: { accounts: undefined },
+		});
+		onTestFinished(() => returning.stop());
+		const { cookies } = await signIn(
+			await createPerson((await account()).email),
+		);
+		expect(await signOut(returning, cookies)).toMatchObject({
+			id_token_hint: expect.any(String),
+			post_logout_redirect_uri: `${returning.url}/sign-in`,
+		});
+	});
+
+	it("works for a session of an earlier version, without an ID token", async () => {
+		const { email, agentId } = await account();
+		const { cookies } = await signIn(await createPerson(email));
+		await gateway.database.admin.query(
+			"update gateway.sessions set id_token = null where agent_id = $1",
+			[agentId],
+		);
+		expect(await signOut(gateway, cookies)).toEqual({
+			client_id: "support-desk",
+		});
+	});
 });
 
 it("refuses what the provider refuses", async () => {

@@ -30,7 +30,7 @@ export type AuthResponse =
 export interface Ended {
 	readonly ended: true;
 	/** Where the browser ends its session at the provider, too. */
-	readonly providerUrl?: string;
+	readonly providerUrl?: string | undefined;
 }
 
 export interface Redirection {

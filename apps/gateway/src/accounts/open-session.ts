@@ -9,6 +9,7 @@ import { hashToken, newToken } from "@supportdesk/accounts/token.ts";
 import { newId } from "@supportdesk/ids/ids.ts";
 import type { Transaction } from "@supportdesk/pg/transaction.ts";
 import type { AccountsDeps, Browser } from "./accounts-deps.ts";
+import { sealIdToken } from "./oidc/id-token.ts";
 
 // A person has a few browsers; beyond these the oldest sessions end.
 const SESSIONS_MAX = 50;
@@ -21,13 +22,18 @@ export interface OpenedSession {
 	readonly expiresAt: string;
 }
 
-/** Opens a session of an account that was locked in this transaction. */
+/**
+ * Opens a session of an account that was locked in this transaction.
+ *
+ * @param idToken of a sign-in at the provider
+ */
 export async function openSession(
 	tx: Transaction,
 	{ sessions, now }: Pick<AccountsDeps, "sessions" | "now">,
 	account: { readonly workspaceId: string; readonly agentId: string },
 	method: SignInMethod,
 	{ address, userAgent }: Browser,
+	idToken?: string,
 ): Promise<OpenedSession> {
 	const { workspaceId, agentId } = account;
 	const at = new Date(now());
@@ -41,6 +47,7 @@ export async function openSession(
 			...{ workspaceId, id, agentId, tokenHash: hashToken(token), method },
 			...{ address, createdAt, expiresAt },
 			userAgent: cleanText(userAgent),
+			idToken: idToken && sealIdToken(idToken, token, id),
 		}),
 		endSessions(workspaceId, agentId, { keep: SESSIONS_MAX }),
 		saveSignIn(workspaceId, agentId, createdAt),

@@ -18,10 +18,14 @@ import {
 } from "./auth-endpoint.ts";
 import { code, email, linkToken, password, workspaceId } from "./fields.ts";
 import { endOf } from "./find-session.ts";
+import { openIdToken } from "./oidc/id-token.ts";
 import type { Provider } from "./oidc/provider.ts";
 import { redeemLink } from "./redeem-link.ts";
 import { csrfTokenOf } from "./session-cookie.ts";
 import { signIn } from "./sign-in.ts";
+
+// Of the console.
+const SIGN_IN_PAGE = "/sign-in";
 
 const Credentials = z.strictObject({
 	email,
@@ -47,9 +51,11 @@ export function sessionEndpoints(
 	): Promise<Ended> => {
 		const ended = await end(deps, signedIn, which, browser);
 		const own = ended.find(({ id }) => id === signedIn.key.id);
-		const isProviders = own?.method === "oidc";
-		const providerUrl = isProviders && (await provider?.findSignOutUrl());
-		return { ended: true, providerUrl: providerUrl || undefined };
+		if (own?.method !== "oidc") return { ended: true };
+		const idToken = openIdToken(own.idToken, signedIn.token, own.id);
+		const returnTo = new URL(SIGN_IN_PAGE, deps.publicUrl()).href;
+		const providerUrl = await provider?.findSignOutUrl(idToken, returnTo);
+		return { ended: true, providerUrl };
 	};
 	return [
 		authEndpoint<z.infer<typeof Credentials>>({

@@ -34,7 +34,7 @@ export function documentedEndpoints(): AuthEndpoint[] {
 	const provider = {
 		...{ issuer: "https://login.example", clientId: "support-desk" },
 		...{ clientSecret: undefined, scopes: "openid", name: undefined },
-		workspaceId: undefined,
+		...{ workspaceId: undefined, returnsAfterSignOut: false },
 	};
 	return authEndpoints({} as AccountsDeps, provider);
 }

@@ -17,7 +17,11 @@ let desk: ConsoleTest;
 beforeAll(async () => {
 	if (browserIsMissing) return;
 	provider = await startOidcProvider();
-	desk = await startConsole({ ...provider.env, OIDC_NAME: "Acme" });
+	desk = await startConsole({
+		...provider.env,
+		OIDC_NAME: "Acme",
+		OIDC_RETURN_AFTER_SIGN_OUT: "true",
+	});
 }, START_MS);
 afterAll(async () => {
 	await desk?.stop();
@@ -74,10 +78,10 @@ describe.skipIf(browserIsMissing)("signing in at the provider", () => {
 		await signInAtProvider(page, "ann");
 		await page.getByRole("button", { name: agent!.name }).click();
 		await page.getByRole("menuitem", { name: "Sign out", exact: true }).click();
-		await page.waitForURL(`${provider.issuer}/session/end?*`);
-		await page.getByRole("button", { name: "Yes, sign me out" }).click();
-		await page.getByText("Sign-out Success").waitFor();
-		// The provider asks who it is again.
+		// The provider asks nothing, and leads back.
+		await page.waitForURL(`${desk.product.url}/sign-in`);
+		await page.getByRole("button", { name: "Sign in with Acme" }).waitFor();
+		// It asks who it is again.
 		await page.goto(`${desk.product.url}/inbox/all`);
 		await page.getByRole("button", { name: "Sign in with Acme" }).click();
 		await page.getByPlaceholder("Enter any login").waitFor();

@@ -1,4 +1,10 @@
-import { oneOf, rowType, text, timestamp } from "@supportdesk/pg/row-type.ts";
+import {
+	nullable,
+	oneOf,
+	rowType,
+	text,
+	timestamp,
+} from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Role } from "../domain/role.ts";
 
@@ -156,12 +162,14 @@ export function insertSession(session: {
 	readonly address: string;
 	readonly createdAt: string;
 	readonly expiresAt: string;
+	/** Encrypted under the session's token; undefined without one of a provider. */
+	readonly idToken: string | undefined;
 }): Statement {
 	return {
 		name: "session_insert",
 		text: `insert into gateway.sessions (workspace_id, id, agent_id, token_hash, method, user_agent, address, created_at,
-		         last_used_at, expires_at)
-		       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9)`,
+		         last_used_at, expires_at, id_token)
+		       values ($1, $2, $3, $4, $5, $6, $7, $8, $8, $9, $10)`,
 		values: [
 			session.workspaceId,
 			session.id,
@@ -172,6 +180,7 @@ export function insertSession(session: {
 			session.address,
 			session.createdAt,
 			session.expiresAt,
+			session.idToken,
 		],
 	};
 }
@@ -204,6 +213,8 @@ export interface EndedSessions {
 export interface EndedSession {
 	readonly id: string;
 	readonly method: SignInMethod;
+	/** Of the provider, encrypted under the session's token; null without one. */
+	readonly idToken: string | null;
 }
 
 /** Ends sessions of an agent, and notifies the gateways. Returns those that ended. */
@@ -226,13 +237,18 @@ export function endSessions(
 		                          and ($4::text is null or id <> $4)
 		                        order by created_at desc, id desc
 		                       offset $5)
-		      returning id, method, token_hash)
-		       select id, method, pg_notify('api_keys', '${PREFIX}' || token_hash)::text as notified
+		      returning id, method, id_token, token_hash)
+		       select id, method, id_token, pg_notify('api_keys', '${PREFIX}' || token_hash)::text as notified
 		         from ended`,
 		values: [workspaceId, agentId, id, exceptId, keep],
 		row: rowType(
-			{ id: text, method: oneOf<SignInMethod>(), notified: text },
-			({ id, method }) => ({ id, method }),
+			{
+				id: text,
+				method: oneOf<SignInMethod>(),
+				id_token: nullable(text),
+				notified: text,
+			},
+			({ id, method, id_token: idToken }) => ({ id, method, idToken }),
 		),
 	};
 }

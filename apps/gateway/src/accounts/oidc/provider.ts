@@ -25,6 +25,8 @@ export interface ProviderSettings {
 	readonly name: string | undefined;
 	/** The only workspace whose accounts it signs in; all if not given. */
 	readonly workspaceId: string | undefined;
+	/** Whether the console's address after signing out is registered there: it refuses others. */
+	readonly returnsAfterSignOut: boolean;
 }
 
 /** What the response to an authorization request has to fit. */
@@ -38,6 +40,8 @@ export interface Expected {
 /** Who has signed in at the provider. */
 export interface Person {
 	readonly identity: Identity;
+	/** Shown to the provider again at sign-out: it knows by it which session ends, and need not ask. */
+	readonly idToken: string;
 	/** In lower case, with what the provider says of it; undefined where it says nothing. Calls the provider where the token has none. */
 	readonly findEmail: () => Promise<
 		{ readonly email: string; readonly isVerified: boolean } | undefined
@@ -52,8 +56,16 @@ export interface Provider {
 	 * @throws AppError `oidc_refused`, `oidc_response_invalid`, `oidc_unavailable`
 	 */
 	finish(callback: URL, expected: Expected): Promise<Person>;
-	/** The address at which a browser ends its session at the provider; undefined where there is none, or no provider. */
-	findSignOutUrl(): Promise<string | undefined>;
+	/**
+	 * The address at which a browser ends its session at the provider; undefined where there is none, or no provider.
+	 *
+	 * @param idToken of the session; the provider asks the person where it is not known
+	 * @param returnTo where the browser is led afterwards, if the provider knows the address
+	 */
+	findSignOutUrl(
+		idToken: string | undefined,
+		returnTo: string,
+	): Promise<string | undefined>;
 }
 
 export function newExpected(): Expected {
@@ -109,11 +121,14 @@ export function createProvider(
 			});
 			return url.href;
 		},
-		async findSignOutUrl() {
+		async findSignOutUrl(idToken, returnTo) {
 			const config = await configuration().catch(() => undefined);
-			return config?.serverMetadata().end_session_endpoint
-				? oidc.buildEndSessionUrl(config).href
-				: undefined;
+			if (!config?.serverMetadata().end_session_endpoint) return undefined;
+			const { returnsAfterSignOut } = settings;
+			return oidc.buildEndSessionUrl(config, {
+				...(idToken !== undefined && { id_token_hint: idToken }),
+				...(returnsAfterSignOut && { post_logout_redirect_uri: returnTo }),
+			}).href;
 		},
 		async finish(callback, expected) {
 			const config = await configuration();
@@ -127,6 +142,7 @@ export function createProvider(
 				const claims = tokens.claims()!;
 				return {
 					identity: identityOf(claims),
+					idToken: tokens.id_token!,
 					async findEmail() {
 						if (typeof claims.email === "string") return emailOf(claims);
 						if (!config.serverMetadata().userinfo_endpoint) return undefined;

@@ -36,11 +36,12 @@ import type { Person } from "./provider.ts";
  */
 export async function signInPerson(
 	deps: AccountsDeps,
-	{ identity, findEmail }: Person,
+	person: Person,
 	workspaceId: string | undefined,
 	browser: Browser,
 ): Promise<OpenedSession> {
 	const { db } = deps;
+	const { identity, findEmail } = person;
 	const isWanted = (account: Account) =>
 		workspaceId === undefined || account.workspaceId === workspaceId;
 	const [, linked] = await runOutsideWorkspaces(db, [
@@ -48,7 +49,7 @@ export async function signInPerson(
 		selectAccountsOfIdentity(identity),
 	]);
 	const known = linked.rows.find(isWanted);
-	if (known) return open(deps, known, identity, browser);
+	if (known) return open(deps, known, person, browser);
 	const found = await findEmail();
 	if (!found) throw emailUnverified();
 	const [, named] = await runOutsideWorkspaces(db, [
@@ -61,13 +62,13 @@ export async function signInPerson(
 		throw emailUnverified();
 	}
 	if (!account) throw accountNotFound();
-	return open(deps, account, identity, browser);
+	return open(deps, account, person, browser);
 }
 
 function open(
 	deps: AccountsDeps,
 	account: Account,
-	identity: Identity,
+	{ identity, idToken }: Person,
 	browser: Browser,
 ): Promise<OpenedSession> {
 	const { workspaceId, agentId } = account;
@@ -76,7 +77,7 @@ function open(
 		// It was deactivated since it was found.
 		if (rows[0]?.deactivatedAt !== null) throw accountNotFound();
 		await requireIdentity(tx, deps, account, identity, browser);
-		return openSession(tx, deps, account, "oidc", browser);
+		return openSession(tx, deps, account, "oidc", browser, idToken);
 	});
 }
 
