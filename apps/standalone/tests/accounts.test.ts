@@ -1,5 +1,7 @@
+import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createBrowser } from "./browser.ts";
+import { createClient } from "./client.ts";
 import {
 	startProduct,
 	type TestProduct,
@@ -185,6 +187,28 @@ it("ends the event stream of a session that ended within five seconds", async ()
 	await browser.post("/auth/sign-out");
 	await ended;
 	expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+it("names the key that did something, after its end too", async () => {
+	const { id } = workspace.agents[2]!;
+	const { api } = workspace;
+	const { body: key } = await api.post("/v1/keys", {
+		name: "Deploy bot",
+		scopes: [...SCOPES],
+	});
+	const bot = createClient(product.url, key.secret);
+	expect((await bot.post(`/v1/agents/${id}/invite`, {})).status).toBe(200);
+	await api.post(`/v1/keys/${key.id}/revoke`);
+	await api.post(`/v1/agents/${id}/invite`, {});
+	const { body } = await api.get("/v1/audit-events", {
+		agent_id: id,
+		limit: "2",
+	});
+	const { body: me } = await api.get("/v1/me");
+	expect(body.data).toMatchObject([
+		{ actor_id: me.key.id, actor_key_name: me.key.masked },
+		{ actor_id: key.id, actor_key_name: "Deploy bot" },
+	]);
 });
 
 it("shows no account of another workspace", async () => {

@@ -36,6 +36,12 @@ export const macros = queryOptions({
 	select: (page) => page.data,
 });
 
+/** For those whose scopes permit it. */
+export const keys = queryOptions({
+	queryKey: ["keys"],
+	queryFn: ({ signal }) => Array.fromAsync(desk.keys.list(WHOLE, { signal })),
+});
+
 /** The agent at this screen; undefined until it is known. */
 export function useMe(): Me | undefined {
 	return useQuery(me).data;

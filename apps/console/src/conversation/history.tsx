@@ -1,7 +1,8 @@
-import type { Agent, Event } from "@supportdesk/client";
+import type { Event } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { history } from "../api/conversations.ts";
-import { agents } from "../api/directory.ts";
+import { agents, keys } from "../api/directory.ts";
+import { useScopes } from "../api/rights.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
 import { Time } from "../design/time.tsx";
 import { type TextKey, type TextOf, useText } from "../language/language.tsx";
@@ -11,7 +12,7 @@ import styles from "./history.module.css";
 export function History({ id }: { readonly id: string }) {
 	const text = useText();
 	const { data, isPending } = useQuery(history(id));
-	const { data: everyone = [] } = useQuery(agents);
+	const nameOf = useActorNames();
 	if (isPending) return <Skeleton lines={6} />;
 	if (!data?.length)
 		return <Empty icon="history" title={text("history.empty")} />;
@@ -21,7 +22,7 @@ export function History({ id }: { readonly id: string }) {
 				<li key={event.id}>
 					<span>{describe(event, text)}</span>
 					<span className={styles.by}>
-						{actorName(event, everyone, text)} · <Time at={event.created_at} />
+						{nameOf(event)} · <Time at={event.created_at} />
 					</span>
 				</li>
 			))}
@@ -83,13 +84,19 @@ function nameOf(value: unknown): string | undefined {
 	return (value as { name?: string } | null)?.name;
 }
 
-function actorName(
-	{ actor }: Event,
-	everyone: readonly Agent[],
-	text: TextOf,
-): string {
-	if (actor.type === "contact") return text("actor.contact");
-	if (actor.type === "system") return text("actor.system");
-	const agent = everyone.find(({ id }) => id === actor.id);
-	return agent?.name ?? text("actor.key");
+/** Names who made a change; keys by their names for those who may read them. */
+function useActorNames(): (event: Event) => string {
+	const text = useText();
+	const mayReadKeys = useScopes()?.has("keys:read") ?? false;
+	const { data: everyone = [] } = useQuery(agents);
+	const { data: all = [] } = useQuery({ ...keys, enabled: mayReadKeys });
+	return ({ actor }) => {
+		if (actor.type === "contact") return text("actor.contact");
+		if (actor.type === "system") return text("actor.system");
+		const agent = everyone.find(({ id }) => id === actor.id);
+		if (agent) return agent.name;
+		const key = all.find(({ id }) => id === actor.id);
+		const name = key && (key.name ?? key.masked);
+		return name ? `${text("actor.key")} · ${name}` : text("actor.key");
+	};
 }

@@ -12,6 +12,12 @@ import { en, type TextKey, type Texts } from "./en.ts";
 export type { TextKey } from "./en.ts";
 export type Language = "en" | "de";
 
+/** Each in its own language. */
+export const LANGUAGES: Readonly<Record<Language, string>> = {
+	en: "English",
+	de: "Deutsch",
+};
+
 /** The text of a key, with what its placeholders stand for; `{count}` picks the key's plural where there is one. */
 export type TextOf<Key extends string = TextKey> = (
 	key: Key,
@@ -87,8 +93,12 @@ export function useViewText<Key extends string>(
 
 function preferredLanguage(): Language {
 	const chosen = readSetting("language");
-	if (chosen === "en" || chosen === "de") return chosen;
+	if (isLanguage(chosen)) return chosen;
 	return navigator.language.startsWith("de") ? "de" : "en";
+}
+
+export function isLanguage(code: unknown): code is Language {
+	return code === "en" || code === "de";
 }
 
 function createTextOf<Key extends string>(

@@ -4,14 +4,19 @@ import { desk, messageOf } from "../api/desk.ts";
 import { Checkbox, Field, Input, Select } from "../design/field.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import type { Values } from "../design/use-form.ts";
-import { useLanguage } from "../language/language.tsx";
+import { isLanguage, LANGUAGES, useLanguage } from "../language/language.tsx";
 import { ROLES } from "./agent-row.tsx";
 import { useAgentsText } from "./agents-text.ts";
 import { FormDialog } from "./form-dialog.tsx";
 import { useSave } from "./use-action.ts";
 
-const roleOf = (values: Values) =>
-	ROLES.find((role) => role === values.text("role")) ?? "agent";
+function invitationOf(values: Values) {
+	const language = values.text("language");
+	return {
+		role: ROLES.find((role) => role === values.text("role")) ?? "agent",
+		language: isLanguage(language) ? language : undefined,
+	};
+}
 
 /** Renames an agent, or creates one, who is invited at once if wanted. The address stays: it signs in. */
 export function AgentDialog({
@@ -22,7 +27,6 @@ export function AgentDialog({
 	readonly onClose: () => void;
 }) {
 	const text = useAgentsText();
-	const { language } = useLanguage();
 	const { warn } = useToasts();
 	const save = useSave("agents", "accounts");
 	const [isInvited, setInvited] = useState(true);
@@ -33,7 +37,7 @@ export function AgentDialog({
 		if (!isInvited) return;
 		// The agent exists by now, so that the form cannot be sent again.
 		await desk.agents
-			.invite(created.id, { role: roleOf(values), language })
+			.invite(created.id, invitationOf(values))
 			.catch((error) =>
 				warn(`${text("agents.notInvited", { name })} ${messageOf(error)}`),
 			);
@@ -66,7 +70,7 @@ export function AgentDialog({
 					/>
 				</>
 			)}
-			{!agent && isInvited && <RoleField chosen="agent" />}
+			{!agent && isInvited && <InvitationFields chosen="agent" />}
 		</FormDialog>
 	);
 }
@@ -82,7 +86,6 @@ export function InviteDialog({
 	readonly onClose: () => void;
 }) {
 	const text = useAgentsText();
-	const { language } = useLanguage();
 	const save = useSave("accounts");
 	return (
 		<FormDialog
@@ -92,12 +95,12 @@ export function InviteDialog({
 			onClose={onClose}
 			onSubmit={(values) =>
 				save(
-					desk.agents.invite(id, { role: roleOf(values), language }),
+					desk.agents.invite(id, invitationOf(values)),
 					text("agents.invitationSent", { email }),
 				)
 			}
 		>
-			<RoleField chosen={account?.role ?? "agent"} />
+			<InvitationFields chosen={account?.role ?? "agent"} />
 		</FormDialog>
 	);
 }
@@ -134,17 +137,33 @@ export function RemovalDialog({
 	);
 }
 
-function RoleField({ chosen }: { readonly chosen: (typeof ROLES)[number] }) {
+function InvitationFields({
+	chosen,
+}: {
+	readonly chosen: (typeof ROLES)[number];
+}) {
 	const text = useAgentsText();
+	const { language } = useLanguage();
 	return (
-		<Field label={text("agents.role")} hint={text("agents.roleHint")}>
-			<Select name="role" defaultValue={chosen}>
-				{ROLES.map((each) => (
-					<option key={each} value={each}>
-						{text(`role.${each}`)}
-					</option>
-				))}
-			</Select>
-		</Field>
+		<>
+			<Field label={text("agents.role")} hint={text("agents.roleHint")}>
+				<Select name="role" defaultValue={chosen}>
+					{ROLES.map((each) => (
+						<option key={each} value={each}>
+							{text(`role.${each}`)}
+						</option>
+					))}
+				</Select>
+			</Field>
+			<Field label={text("agents.language")}>
+				<Select name="language" defaultValue={language}>
+					{Object.entries(LANGUAGES).map(([code, name]) => (
+						<option key={code} value={code} lang={code}>
+							{name}
+						</option>
+					))}
+				</Select>
+			</Field>
+		</>
 	);
 }

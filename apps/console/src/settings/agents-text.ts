@@ -8,6 +8,7 @@ const en = {
 	"agents.role": "Role",
 	"agents.roleHint":
 		"Admins also change the workspace: its agents, mailboxes, webhooks and keys.",
+	"agents.language": "Language of the invitation",
 	"role.admin": "Admin",
 	"role.agent": "Agent",
 	"agents.noAccount": "No account",
@@ -48,6 +49,7 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 	"agents.role": "Rolle",
 	"agents.roleHint":
 		"Admins ändern auch den Arbeitsbereich: Agenten, Postfächer, Webhooks und Schlüssel.",
+	"agents.language": "Sprache der Einladung",
 	"role.admin": "Admin",
 	"role.agent": "Agent",
 	"agents.noAccount": "Kein Konto",

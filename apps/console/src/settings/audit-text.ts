@@ -6,7 +6,7 @@ const en = {
 		"Who signed in, and what was changed of accounts. Kept for a year.",
 	"audit.agent": "Agent",
 	"audit.everyone": "All agents",
-	"audit.key": "An API key",
+	"audit.key": "The API key {name}",
 	"audit.signed_in": "{name} signed in",
 	"audit.sign_in_failed": "A sign-in as {name} was refused",
 	"audit.signed_out": "{name} signed out",
@@ -40,7 +40,7 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 		"Wer sich angemeldet hat, und was an Konten geändert wurde. Ein Jahr lang aufbewahrt.",
 	"audit.agent": "Agent",
 	"audit.everyone": "Alle Agenten",
-	"audit.key": "Ein API-Schlüssel",
+	"audit.key": "Der API-Schlüssel {name}",
 	"audit.signed_in": "{name} hat sich angemeldet",
 	"audit.sign_in_failed": "Eine Anmeldung als {name} wurde abgewiesen",
 	"audit.signed_out": "{name} hat sich abgemeldet",
@@ -83,12 +83,14 @@ type AuditTextKey = keyof typeof en;
 
 /** An event as a sentence. Without an actor it was the command line, or a person who was not signed in. */
 export function sentenceOf(
-	{ type, agent_id, actor_id, role }: AuditEvent,
+	{ type, agent_id, actor_id, actor_key_name, role }: AuditEvent,
 	nameOf: (id: string) => string | undefined,
 	text: AuditText,
 ): string {
 	const name = nameOf(agent_id) ?? agent_id;
-	const actor = actor_id ? (nameOf(actor_id) ?? text("audit.key")) : "";
+	const actor = actor_key_name
+		? text("audit.key", { name: actor_key_name })
+		: actor_id && (nameOf(actor_id) ?? actor_id);
 	const by = actor_id === agent_id ? "own" : "by";
 	const key: AuditTextKey | undefined = [
 		...(actor_id ? [`audit.${type}.${by}`] : []),
@@ -96,7 +98,7 @@ export function sentenceOf(
 	].find((each) => each in en) as AuditTextKey | undefined;
 	// A newer server knows more types.
 	if (!key) return `${name}: ${type}`;
-	const sentence = text(key, { name, actor });
+	const sentence = text(key, { name, actor: actor ?? "" });
 	const isGiven = role !== null && type === "role_changed";
 	return isGiven ? `${sentence}: ${text(`audit.role.${role}`)}` : sentence;
 }

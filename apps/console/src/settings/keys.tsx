@@ -1,8 +1,8 @@
 import type { ApiKey } from "@supportdesk/client";
-import { queryOptions, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { desk } from "../api/desk.ts";
-import { useMe } from "../api/directory.ts";
+import { keys, useMe } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button } from "../design/button.tsx";
 import { Checkbox, Field, Input } from "../design/field.tsx";
@@ -12,12 +12,6 @@ import { SecretDialog } from "./secret-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
 import { useSettingsText } from "./text.ts";
 import { useAction, useSave } from "./use-action.ts";
-
-const keys = queryOptions({
-	queryKey: ["keys"],
-	queryFn: ({ signal }) => desk.keys.list({ limit: 100 }, { signal }).page(),
-	select: (page) => page.data,
-});
 
 export function Keys() {
 	const text = useSettingsText();

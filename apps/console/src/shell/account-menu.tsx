@@ -6,14 +6,14 @@ import { Avatar } from "../design/avatar.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../design/menu.tsx";
 import { chooseTheme, readTheme, type Theme } from "../design/theme.ts";
-import { type Language, useLanguage } from "../language/language.tsx";
+import {
+	LANGUAGES,
+	type Language,
+	useLanguage,
+} from "../language/language.tsx";
 import styles from "./account-menu.module.css";
 
 const THEMES: readonly Theme[] = ["system", "light", "dark"];
-const LANGUAGES: Readonly<Record<Language, string>> = {
-	en: "English",
-	de: "Deutsch",
-};
 
 /** Who is signed in, and how the desk looks to them. */
 export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {

@@ -25,6 +25,7 @@ export function auditJson(event: AuditEvent): string {
 		type: event.type,
 		agent_id: event.agentId,
 		actor_id: event.actorId || null,
+		actor_key_name: event.keyName,
 		address: event.address || null,
 		role: event.role,
 		created_at: event.createdAt,

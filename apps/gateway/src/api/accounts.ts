@@ -50,6 +50,10 @@ const AuditEvent = z
 			description:
 				"The agent or API key that did it; null for a person who was not signed in, and for the command line.",
 		}),
+		actor_key_name: z.string().nullable().openapi({
+			description:
+				"The name of the API key that did it, revoked or not, or its masked secret where it has no name; null for others.",
+		}),
 		address: z.string().nullable(),
 		role: z.enum(ROLES).nullable().openapi({
 			description:
@@ -75,6 +79,7 @@ const auditExample = {
 	type: "signed_in",
 	agent_id: examples.agentRecord.id,
 	actor_id: examples.agentRecord.id,
+	actor_key_name: null,
 	address: "203.0.113.7",
 	role: null,
 	created_at: examples.agentRecord.created_at,

@@ -1,6 +1,8 @@
+import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createBrowser } from "../browser.ts";
+import { createClient } from "../client.ts";
 import {
 	createAccount,
 	enterPassword,
@@ -69,11 +71,26 @@ describe.skipIf(browserIsMissing)("admins", () => {
 		const page = await desk.open("/settings/agents");
 		const row = rowOf(page, email);
 		await row.getByText("No account").waitFor();
+		const language = page.getByLabel("Language of the invitation");
+		const subjects = () =>
+			desk.product
+				.mailsTo(email)
+				.map(({ text }) => /^Subject: (.*)$/m.exec(text)?.[1]?.trim());
 		await row.getByRole("button", { name: "Invite" }).click();
+		expect(await language.inputValue()).toBe("en");
 		await page.getByRole("button", { name: "Send the invitation" }).click();
 		await page.getByText(`Invitation sent to ${email}.`).waitFor();
-		await row.getByRole("button", { name: "Invite again" }).waitFor();
 		expect(await mailedUrl(desk, email)).toContain("/accept-invitation#");
+		// Cleo reads German.
+		await row.getByRole("button", { name: "Invite again" }).click();
+		await language.selectOption("Deutsch");
+		await page.getByRole("button", { name: "Send the invitation" }).click();
+		await expect
+			.poll(async () => subjects())
+			.toEqual([
+				"Your account for Support Desk",
+				expect.stringContaining("Ihr_Konto"),
+			]);
 		await choose(page, "Cleo", "Edit");
 		await page.getByLabel("Name").fill("Cleo Marsh");
 		await page.getByRole("button", { name: "Save" }).click();
@@ -161,10 +178,17 @@ describe.skipIf(browserIsMissing)("admins", () => {
 
 	it("read page by page what happened, of all or of one agent, in German too", async () => {
 		const { id, email } = await createAccount(desk, "Paula");
+		const { body: key } = await desk.workspace.api.post("/v1/keys", {
+			name: "Deploy bot",
+			scopes: [...SCOPES],
+		});
+		const bot = createClient(desk.product.url, key.secret);
 		for (let n = 0; n < 60; n++)
-			await desk.workspace.api.patch(`/v1/accounts/${id}`, {
+			await bot.patch(`/v1/accounts/${id}`, {
 				role: n % 2 ? "agent" : "admin",
 			});
+		// What a key has done is its own after its end, too.
+		await desk.workspace.api.post(`/v1/keys/${key.id}/revoke`);
 		const browser = createBrowser(desk.product.url);
 		await browser.post("/auth/sign-in", { email, password: "guessed" });
 		await expect
@@ -184,10 +208,14 @@ describe.skipIf(browserIsMissing)("admins", () => {
 			.getByRole("listitem");
 		const sentence = (text: string) => rows.filter({ hasText: text }).first();
 		await sentence("Eine Anmeldung als Paula wurde abgewiesen").waitFor();
-		await sentence("Ein API-Schlüssel hat die Rolle von Paula").waitFor();
+		await sentence("Der API-Schlüssel Deploy bot hat die Rolle").waitFor();
 		expect(await rows.count()).toBe(50);
 		await page.getByRole("button", { name: "Mehr anzeigen" }).click();
-		await sentence("Ein API-Schlüssel hat Paula eingeladen").waitFor();
+		const { body: me } = await desk.workspace.api.get("/v1/me");
+		const { masked } = me.key;
+		await sentence(
+			`Der API-Schlüssel ${masked} hat Paula eingeladen`,
+		).waitFor();
 		expect(await rows.count()).toBeGreaterThan(62);
 		await page.context().close();
 	});

@@ -1557,6 +1557,8 @@ class AuditEvent(TypedDict):
     """Whose account it is about."""
     actor_id: str | None
     """The agent or API key that did it; null for a person who was not signed in, and for the command line."""
+    actor_key_name: str | None
+    """The name of the API key that did it, revoked or not, or its masked secret where it has no name; null for others."""
     address: str | None
     role: Literal["admin", "agent", None]
     """The role that the account got, of `invited` and `role_changed`; null for other events."""

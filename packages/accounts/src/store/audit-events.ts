@@ -38,6 +38,8 @@ export interface AuditEvent {
 	readonly agentId: string;
 	/** The agent or API key that did it; empty for a person who is not signed in, and for the command line. */
 	readonly actorId: string;
+	/** Of the API key that did it, or the masked secret of one without a name; null for others. */
+	readonly keyName: string | null;
 	/** The client's; empty for the command line. */
 	readonly address: string;
 	readonly createdAt: string;
@@ -51,6 +53,7 @@ const AUDIT_EVENT = rowType(
 		type: oneOf<AuditType>(),
 		agent_id: text,
 		actor_id: text,
+		key_name: nullable(text),
 		address: text,
 		created_at: timestamp,
 		role: nullable(oneOf<Role>()),
@@ -60,6 +63,7 @@ const AUDIT_EVENT = rowType(
 		type: row.type,
 		agentId: row.agent_id,
 		actorId: row.actor_id,
+		keyName: row.key_name,
 		address: row.address,
 		createdAt: row.created_at,
 		role: row.role,
@@ -68,7 +72,7 @@ const AUDIT_EVENT = rowType(
 
 export function insertAuditEvent(
 	workspaceId: string,
-	event: Omit<AuditEvent, "id" | "createdAt" | "role"> & {
+	event: Omit<AuditEvent, "id" | "createdAt" | "role" | "keyName"> & {
 		readonly role?: Role;
 	},
 	now: Date,
@@ -99,12 +103,14 @@ export function selectAuditPage(
 	behindId: string | undefined,
 ): Query<AuditEvent> {
 	return {
-		text: `select id, type, agent_id, actor_id, address, created_at, role
-		         from gateway.audit_events
-		        where workspace_id = $1
-		          and ($2::text is null or agent_id = $2)
-		          and ($3::text is null or id < $3)
-		        order by id desc
+		text: `select e.id, e.type, e.agent_id, e.actor_id, coalesce(k.name, k.masked) as key_name, e.address,
+		              e.created_at, e.role
+		         from gateway.audit_events e
+		         left join gateway.api_keys k on k.workspace_id = e.workspace_id and k.id = e.actor_id
+		        where e.workspace_id = $1
+		          and ($2::text is null or e.agent_id = $2)
+		          and ($3::text is null or e.id < $3)
+		        order by e.id desc
 		        limit ${rowsMax}`,
 		values: [workspaceId, agentId, behindId],
 		row: AUDIT_EVENT,

@@ -3241,6 +3241,8 @@ export interface components {
             agent_id: string;
             /** @description The agent or API key that did it; null for a person who was not signed in, and for the command line. */
             actor_id: string | null;
+            /** @description The name of the API key that did it, revoked or not, or its masked secret where it has no name; null for others. */
+            actor_key_name: string | null;
             address: string | null;
             /**
              * @description The role that the account got, of `invited` and `role_changed`; null for other events.
