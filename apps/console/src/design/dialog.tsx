@@ -4,6 +4,7 @@ import { useText } from "../language/language.tsx";
 import { IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
+import { keepNewFocus } from "./keep-new-focus.ts";
 
 /**
  * A window above the page. Radix keeps the focus inside; its overlay is left out, because that writes a style element,
@@ -32,6 +33,7 @@ export function Dialog({
 				<div className={styles.backdrop} />
 				<Radix.Content
 					className={classes(styles.dialog, wide && styles.wide)}
+					onCloseAutoFocus={keepNewFocus}
 					onInteractOutside={(event) => stays && event.preventDefault()}
 					{...(!description && { "aria-describedby": undefined })}
 				>

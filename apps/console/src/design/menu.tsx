@@ -1,6 +1,7 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
+import { keepNewFocus } from "./keep-new-focus.ts";
 import styles from "./menu.module.css";
 
 /** A menu at a button. It is not modal: a modal one writes a style element, which the policy forbids. */
@@ -27,6 +28,7 @@ export function Menu({
 					sideOffset={4}
 					collisionPadding={8}
 					loop
+					onCloseAutoFocus={keepNewFocus}
 				>
 					{children}
 				</Radix.Content>

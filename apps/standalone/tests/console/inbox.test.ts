@@ -57,7 +57,6 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 			.toBe("Bob");
 		// While it closes, keys are still the menu's.
 		await page.getByRole("menu").waitFor({ state: "detached" });
-
 		await page.keyboard.press("n");
 		await page.keyboard.type("Seen before.");
 		await page.keyboard.press("Control+Enter");
@@ -98,6 +97,28 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.getByRole("heading", { name: "Fast three" }).waitFor();
 		// What follows `n` is the note's text, and resolves nothing.
 		await press("n");
+		const focused = "document.activeElement.getAttribute('aria-label')";
+		expect(await page.evaluate(focused)).toBe("Note");
+		await page.context().close();
+	});
+
+	it("leaves the focus where a key led that came while a menu closed", async () => {
+		const subject = "Quick after a menu";
+		const id = await createTicket(desk, { subject });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await page.getByRole("heading", { name: subject }).waitFor();
+		await page.keyboard.press("a");
+		const bob = page.getByRole("menuitemcheckbox", { name: "Bob" });
+		await bob.waitFor();
+		// In the very moment in which the menu is gone.
+		await page.evaluate(`new MutationObserver((_, observer) => {
+			if (document.querySelector("[role=menu]")) return;
+			observer.disconnect();
+			document.body.dispatchEvent(new KeyboardEvent("keydown", { key: "n", bubbles: true }));
+		}).observe(document.body, { childList: true, subtree: true })`);
+		await bob.click();
+		await page.getByRole("button", { name: "Undo" }).waitFor();
+		await page.evaluate("new Promise((resolve) => setTimeout(resolve, 100))");
 		const focused = "document.activeElement.getAttribute('aria-label')";
 		expect(await page.evaluate(focused)).toBe("Note");
 		await page.context().close();
