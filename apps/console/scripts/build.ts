@@ -31,14 +31,27 @@ for (const entry of readdirSync(made, { recursive: true, encoding: "utf8" })) {
 	writeFileSync(join(made, `${entry}.br`), brotli(bytes));
 	writeFileSync(join(made, `${entry}.gz`), gzipSync(bytes, { level: 9 }));
 }
-writeFileSync(join(made, "sources"), process.argv[2] ?? "");
-try {
-	rmSync(dist, { recursive: true, force: true });
-	renameSync(made, dist);
-} catch (err) {
-	// Another process was faster, with the same sources.
-	if (!existsSync(join(dist, "sources"))) throw err;
-	rmSync(made, { recursive: true });
+const sources = process.argv[2] ?? "";
+writeFileSync(join(made, "sources"), sources);
+// What another process has built of the same sources stays: it is being read.
+const isThere = sources !== "" && builtSources() === sources;
+if (isThere || !moveIntoPlace()) rmSync(made, { recursive: true });
+
+function moveIntoPlace(): boolean {
+	try {
+		rmSync(dist, { recursive: true, force: true });
+		renameSync(made, dist);
+		return true;
+	} catch (err) {
+		// Another process was faster, with the same sources.
+		if (builtSources() === undefined) throw err;
+		return false;
+	}
+}
+
+function builtSources(): string | undefined {
+	const file = join(dist, "sources");
+	return existsSync(file) ? readFileSync(file, "utf8") : undefined;
 }
 
 function brotli(bytes: Buffer): Buffer {

@@ -8,7 +8,10 @@ import { TicketsServiceService } from "@supportdesk/contracts/supportdesk/ticket
 import { loadConfig as loadEventsConfig } from "@supportdesk/events/config.ts";
 import { createService as createEvents } from "@supportdesk/events/service.ts";
 import { loadConfig as loadGatewayConfig } from "@supportdesk/gateway/config.ts";
-import { createService as createGateway } from "@supportdesk/gateway/service.ts";
+import {
+	createService as createGateway,
+	type Overrides as GatewayOverrides,
+} from "@supportdesk/gateway/service.ts";
 import { loadConfig as loadKnowledgeConfig } from "@supportdesk/knowledge/config.ts";
 import { createService as createKnowledge } from "@supportdesk/knowledge/service.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
@@ -42,6 +45,7 @@ export interface Product {
  *
  * @param env the settings of all six apps; their addresses of each other are not needed.
  * @param own settings that an app has for itself alone.
+ * @param gatewayOverrides what tests replace of the gateway
  */
 export async function composeProduct(
 	env: NodeJS.ProcessEnv,
@@ -49,6 +53,7 @@ export async function composeProduct(
 	metrics: ProcessMetrics,
 	log: Logger,
 	own: Readonly<Record<string, NodeJS.ProcessEnv>> = {},
+	gatewayOverrides: GatewayOverrides = {},
 ): Promise<Product> {
 	const inner = "in-process:0";
 	const settings = {
@@ -123,7 +128,7 @@ export async function composeProduct(
 				events: eventsApi,
 				mail: mailApi,
 			},
-			{ metrics },
+			{ ...gatewayOverrides, metrics },
 		);
 		stops.push(gateway.stop);
 		return { port: await gateway.start(), smtpPort, stop };

@@ -117,6 +117,8 @@ export async function startProduct(options: {
 	transport: Transport;
 	env?: NodeJS.ProcessEnv;
 	log?: Logger;
+	/** The gateway's clock, in epoch milliseconds. */
+	now?: () => number;
 	/** Whether the services reach the database through PgBouncer; all of a run with TEST_PGBOUNCER=1 do. */
 	isPooled?: boolean;
 }): Promise<TestProduct> {
@@ -153,6 +155,7 @@ export async function startProduct(options: {
 		createProcessMetrics(),
 		options.log ?? log,
 		pooler && pooledSettings(pooler),
+		{ now: options.now },
 	);
 	const url = `http://127.0.0.1:${product.port}`;
 	const pool = new pg.Pool({ connectionString: database.url, max: 4 });

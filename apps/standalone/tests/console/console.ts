@@ -62,9 +62,10 @@ export interface ConsoleTest {
 
 export async function startConsole(
 	env: NodeJS.ProcessEnv = {},
+	now?: () => number,
 ): Promise<ConsoleTest> {
 	expect(ensureConsole(join(import.meta.dirname, "../../../.."))).toBe(true);
-	const product = await startProduct({ transport: "process", env });
+	const product = await startProduct({ transport: "process", env, now });
 	const workspace = await product.createWorkspace();
 	const browser = await launchChromium();
 	const problems: string[] = [];
