@@ -111,7 +111,6 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 				})}
 				rows={3}
 				maxLength={100_000}
-				readOnly={!isReady}
 				value={body}
 				onChange={({ target }) => {
 					change({ [mode]: target.value, seenId: guard.seenId });

@@ -7,11 +7,15 @@ const KEEP_MS = 100;
 // One after the other, so that the last state is the one that stays, and is there when the conversation is opened again.
 let written: Promise<unknown> = Promise.resolve();
 
-/** What is typed in a conversation, as it was left, kept while it changes. `isReady` is false for some milliseconds. */
+/**
+ * What is typed in a conversation, as it was left, kept while it changes. `isReady` is false until what was kept is read; what
+ * is typed before is put behind it.
+ */
 export function useTyped(agentId: string | undefined, conversationId: string) {
 	const [typed, setTyped] = useState(EMPTY);
 	const [isReady, setReady] = useState(false);
 	const latest = useRef(typed);
+	const isRead = useRef(false);
 	const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
 	const keep = useCallback((): Promise<unknown> => {
@@ -34,11 +38,14 @@ export function useTyped(agentId: string | undefined, conversationId: string) {
 			.catch(() => undefined)
 			.then((found) => {
 				if (!isCurrent) return;
+				const early = latest.current;
 				if (found) {
-					latest.current = found;
-					setTyped(found);
+					latest.current = early === EMPTY ? found : join(found, early);
+					setTyped(latest.current);
 				}
+				isRead.current = true;
 				setReady(true);
+				if (early !== EMPTY) void keep();
 			});
 		const onHide = () => timer.current && void keep();
 		addEventListener("pagehide", onHide);
@@ -53,7 +60,9 @@ export function useTyped(agentId: string | undefined, conversationId: string) {
 		(changes: Partial<Typed>) => {
 			latest.current = { ...latest.current, ...changes };
 			setTyped(latest.current);
-			timer.current ??= setTimeout(() => void keep(), KEEP_MS);
+			// Not before it is known what this would replace.
+			if (isRead.current)
+				timer.current ??= setTimeout(() => void keep(), KEEP_MS);
 		},
 		[keep],
 	);
@@ -66,4 +75,13 @@ export function useTyped(agentId: string | undefined, conversationId: string) {
 		[change, keep],
 	);
 	return { typed, isReady, change, changeAndKeep };
+}
+
+function join(kept: Typed, early: Typed): Typed {
+	return {
+		...kept,
+		...early,
+		reply: kept.reply + early.reply,
+		note: kept.note + early.note,
+	};
 }

@@ -77,6 +77,32 @@ describe.skipIf(browserIsMissing)("what is typed and chosen", () => {
 		await page.context().close();
 	});
 
+	it("is joined by what is typed before it is read, in the field that a key has chosen", async () => {
+		const id = await createTicket(desk, { subject: "Typed at once" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await reply(page).fill(TEXT);
+		await expect.poll(async () => (await stored(page)).length).toBe(1);
+		// From the first moment in which there is a field.
+		await page.addInitScript(`new MutationObserver(async (_, observer) => {
+			if (!document.querySelector("textarea")) return;
+			observer.disconnect();
+			dispatchEvent(new KeyboardEvent("keydown", { key: "n" }));
+			await new Promise((resolve) => setTimeout(resolve));
+			document.execCommand("insertText", false, "Only for us");
+		}).observe(document, { childList: true, subtree: true })`);
+		await page.reload();
+		const note = page.getByRole("textbox", { name: "Note" });
+		await expect.poll(() => note.inputValue()).toBe("Only for us");
+		await page.getByTitle("Text that is not sent").waitFor();
+		await page.getByRole("button", { name: /^Reply/ }).click();
+		await expect.poll(() => reply(page).inputValue()).toBe(TEXT);
+		await reply(page).fill("");
+		await page.getByRole("button", { name: /^Note/ }).click();
+		await note.fill("");
+		await expect.poll(() => stored(page)).toEqual([]);
+		await page.context().close();
+	});
+
 	it("is not shown to another agent, and goes away when it is removed", async () => {
 		const id = await createTicket(desk, { subject: "Not this file" });
 		const page = await desk.open(`/inbox/all/${id}`, { isFresh: true });
