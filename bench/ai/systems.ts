@@ -79,12 +79,13 @@ export function calibrationStart(encoder: Encoder): Calibration {
 /** The texts with their embeddings. */
 export async function embedRows(
 	encoder: Encoder,
-	rows: readonly { text: string; label: string }[],
+	rows: readonly { text: string; label: string; isLong?: boolean }[],
 ): Promise<LabelledText[]> {
 	const embeddings = await encoder.embed(rows.map(({ text }) => text));
-	return rows.map(({ text, label }, i) => ({
+	return rows.map(({ text, label, isLong = false }, i) => ({
 		text,
 		label,
+		isLong,
 		embedding: embeddings[i]!,
 	}));
 }

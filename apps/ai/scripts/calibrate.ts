@@ -1,7 +1,5 @@
 // Fits how sure the seeds alone may make us: `npm run ai:calibrate -- --data FOLDER`. Writes src/signals/calibration.json.
-import { readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import { gunzipSync } from "node:zlib";
+import { writeFileSync } from "node:fs";
 import {
 	readCommandLine,
 	required,
@@ -14,20 +12,26 @@ import { calibrationError } from "../src/evaluate/metrics.ts";
 import { CONFIDENCE_FEATURES, probability } from "../src/learn/confidence.ts";
 import { fitLogistic } from "../src/learn/logistic.ts";
 import { WORDS } from "../src/signals/foreign.ts";
-import { FOREIGN_SEEDS, SEEDS } from "../src/signals/seeds.ts";
+import {
+	FOREIGN_SEEDS,
+	SEEDS,
+	TICKETS,
+	withTickets,
+} from "../src/signals/seeds.ts";
 import { trainTask, verdictOn } from "../src/signals/signal-model.ts";
-import { type Example, OTHER_INTENT, ticketText } from "../src/signals/task.ts";
+import type { Example } from "../src/signals/task.ts";
 import { understand } from "../src/signals/train-signals.ts";
+import { readDevelopmentTickets, readExamples } from "./calibrate/examples.ts";
 
 /** HINT3 is left out: its bots are the unseen businesses that `bench/` measures the confidence on. */
 const SETS = ["banking77", "bitext20k", "clinc150", "multidogo"];
-/** Whole tickets, longer than the questions of the public sets; see bench/ai/gold. */
 const OWN_TICKETS = "development tickets";
-/** Texts of each set, so that no business weighs more than another. */
-const TEXTS_PER_SET = 600;
-/** Texts without an intent of ours among them: about the share that public bots get. */
-const OUT_OF_SCOPE_PER_SET = 100;
-/** Parts of the seeds in other languages. */
+/** The tickets that are learnt from, each part judged by what is learnt from the others: they name other businesses. */
+const LEARNT_TICKETS = "tickets of the seeds";
+const ALL_SETS = [...SETS, OWN_TICKETS, LEARNT_TICKETS];
+/** Share of the wrong verdicts on businesses that were not fitted on which get no confidence to rely on. */
+const WRONG_UNRELIABLE = 0.9;
+/** Parts of the tickets of the seeds, and of the seeds in other languages. */
 const FOLDS = 5;
 /**
  * 1 for the features of a verdict that are used. How high the scores are altogether is left out: it differs from business
@@ -52,9 +56,6 @@ const options = readCommandLine(
 	},
 );
 const data = required(options.data, "data");
-const { map: intents } = JSON.parse(
-	readFileSync(join(data, "taxonomy.json"), "utf8"),
-) as { map: Record<string, Record<string, string>> };
 
 const miniLm = await openMiniLm({
 	modelFile: await ensureModel(options.models),
@@ -81,59 +82,91 @@ function asJson(weights: Readonly<Record<string, readonly number[]>>): string {
 }
 
 async function calibrate(encoder: Encoder): Promise<number[]> {
-	const { classifier } = trainTask({
-		seeds: await understand(encoder, SEEDS.intent),
-		confirmed: [],
-		dimensions: encoder.dimensions,
-		before: [],
-	});
-	const judged: Judged[] = [];
+	const judged = await judgeLearntTickets(encoder);
 	for (const set of [...SETS, OWN_TICKETS]) {
-		const examples = await understand(encoder, readExamples(data, set));
-		for (const { text, label, embedding } of examples) {
-			const { best, features } = verdictOn(classifier, text, embedding);
-			judged.push({
-				set,
-				features,
-				isRight: classifier.labels[best] === label,
-			});
-		}
+		const examples =
+			set === OWN_TICKETS ? readDevelopmentTickets() : readExamples(data, set);
+		judged.push(...(await judge(encoder, SEEDS.intent, examples, set)));
 	}
-	for (const set of [...SETS, OWN_TICKETS]) {
+	const unseen = judged.map((one) => ({
+		...one,
+		confidence: 0,
+	}));
+	for (const set of ALL_SETS) {
 		const weights = fit(judged.filter((one) => one.set !== set));
-		const outcomes = judged
-			.filter((one) => one.set === set)
-			.map(({ features, isRight }) => ({
+		for (const one of unseen)
+			if (one.set === set) one.confidence = probability(one, weights);
+	}
+	const wrong = unseen.filter(({ isRight }) => !isRight);
+	const reliableFrom = round(
+		wrong.map(({ confidence }) => confidence).sort((a, b) => a - b)[
+			Math.floor(WRONG_UNRELIABLE * wrong.length)
+		]!,
+	);
+	for (const set of ALL_SETS) {
+		const own = unseen.filter((one) => one.set === set);
+		const error = calibrationError(
+			own.map(({ isRight, confidence }) => ({
 				truth: "right",
 				predicted: isRight ? "right" : "wrong",
-				confidence: probability({ features }, weights),
-			}));
-		const error = calibrationError(outcomes).toFixed(3);
-		console.log(encoder.name, "fitted on the others, measured on", set, error);
+				confidence,
+			})),
+		);
+		const reliable = own.filter((one) => one.confidence >= reliableFrom);
+		console.log(
+			encoder.name,
+			"fitted on the others, measured on",
+			set,
+			error.toFixed(3),
+			`${reliable.length} of ${own.length} reliable, ${reliable.filter(({ isRight }) => isRight).length} of them right`,
+		);
 	}
-	const weights = fit(judged);
+	const weights = [...fit(judged), reliableFrom];
 	console.log(encoder.name, weights);
 	return weights;
 }
 
-/** No public tickets in other languages have our intents: a part of the seeds is judged by what is learnt from the others. */
-async function calibrateWords(): Promise<number[]> {
-	const seeds = await understand(WORDS, FOREIGN_SEEDS.intent);
+async function judgeLearntTickets(encoder: Encoder): Promise<Judged[]> {
 	const judged: Judged[] = [];
 	for (let fold = 0; fold < FOLDS; fold++) {
-		const { classifier } = trainTask({
-			seeds: seeds.filter((_, i) => i % FOLDS !== fold),
-			confirmed: [],
-			dimensions: 0,
-			before: [],
-		});
-		for (const { text, label, embedding } of seeds.filter(
-			(_, i) => i % FOLDS === fold,
-		)) {
-			const { best, features } = verdictOn(classifier, text, embedding);
-			const isRight = classifier.labels[best] === label;
-			judged.push({ set: "seeds", features, isRight });
-		}
+		const others = TICKETS.filter((_, i) => i % FOLDS !== fold);
+		const held = TICKETS.filter((_, i) => i % FOLDS === fold).map(
+			({ text, intent }) => ({ text, label: intent }),
+		);
+		const seeds = withTickets(others).intent;
+		judged.push(...(await judge(encoder, seeds, held, LEARNT_TICKETS)));
+	}
+	return judged;
+}
+
+/** The verdicts on examples of what is learnt from the seeds. */
+async function judge(
+	encoder: Encoder,
+	seeds: readonly Example[],
+	examples: readonly Example[],
+	set: string,
+): Promise<Judged[]> {
+	const { classifier } = trainTask({
+		seeds: await understand(encoder, seeds),
+		confirmed: [],
+		dimensions: encoder.dimensions,
+		before: [],
+	});
+	const held = await understand(encoder, examples);
+	return held.map(({ text, label, embedding }) => {
+		const { best, features } = verdictOn(classifier, text, embedding);
+		return { set, features, isRight: classifier.labels[best] === label };
+	});
+}
+
+/** No public tickets in other languages have our intents: a part of the seeds is judged by what is learnt from the others. */
+async function calibrateWords(): Promise<number[]> {
+	const seeds = FOREIGN_SEEDS.intent;
+	const judged: Judged[] = [];
+	for (let fold = 0; fold < FOLDS; fold++) {
+		const others = seeds.filter((_, i) => i % FOLDS !== fold);
+		const held = seeds.filter((_, i) => i % FOLDS === fold);
+		judged.push(...(await judge(WORDS, others, held, "seeds")));
 	}
 	return fit(judged);
 }
@@ -160,7 +193,11 @@ function fit(judged: readonly Judged[]): number[] {
 		within.reduce((sum, weight, i) => sum + weight * row[i + 1]!, 0),
 	);
 	const constant = constantFor(scores, outcomes);
-	return [constant, ...within].map((w) => Math.round(w * 1000) / 1000);
+	return [constant, ...within].map(round);
+}
+
+function round(x: number): number {
+	return Math.round(x * 1000) / 1000;
 }
 
 /** What has to be added to the log odds so that as many are right as they say. */
@@ -181,49 +218,4 @@ function constantFor(
 		else high = middle;
 	}
 	return low;
-}
-
-/** Evenly spread texts of a set with the intents of ours that its labels stand for. */
-function readExamples(folder: string, set: string): Example[] {
-	if (set === OWN_TICKETS) return readOwnTickets();
-	const file = join(folder, `${set}.train.jsonl.gz`);
-	const rows = gunzipSync(readFileSync(file))
-		.toString("utf8")
-		.trim()
-		.split("\n")
-		.map((line) => JSON.parse(line) as { text: string; label: string });
-	const known = rows.flatMap(({ text, label }) => {
-		const intent = intents[set]?.[label];
-		return intent ? [{ text, label: intent }] : [];
-	});
-	const outOfScope = rows
-		.filter(({ label }) => label === "oos")
-		.map(({ text }) => ({ text, label: OTHER_INTENT }));
-	return [
-		...spread(known, TEXTS_PER_SET),
-		...spread(outOfScope, OUT_OF_SCOPE_PER_SET),
-	];
-}
-
-function readOwnTickets(): Example[] {
-	const file = new URL(
-		"../../../bench/ai/gold/development.jsonl",
-		import.meta.url,
-	);
-	return readFileSync(file, "utf8")
-		.trim()
-		.split("\n")
-		.map((line) => JSON.parse(line) as Record<string, string>)
-		.map(({ subject = "", body = "", intent = "" }) => ({
-			text: ticketText(subject, body),
-			label: intent,
-		}));
-}
-
-function spread<T>(items: readonly T[], count: number): T[] {
-	const step = Math.max(1, items.length / count);
-	const picked: T[] = [];
-	for (let at = 0; at < items.length; at += step)
-		picked.push(items[Math.floor(at)]!);
-	return picked;
 }

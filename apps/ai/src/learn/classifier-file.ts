@@ -28,6 +28,7 @@ export async function encodeClassifier(
 		classifier.scales,
 		classifier.exampleEmbeddings,
 		classifier.exampleLabels,
+		classifier.exampleIsLong,
 	].map((a) => Buffer.from(a.buffer, a.byteOffset, a.byteLength));
 	const head: Head = {
 		labels: classifier.labels,
@@ -47,7 +48,7 @@ export async function decodeClassifier(bytes: Uint8Array): Promise<Classifier> {
 	const head = JSON.parse(file.toString("utf8", 4, begin)) as Head;
 	let at = begin;
 	// Copied, because the typed views below must start at a multiple of their width.
-	const [rarity, weights, scales, embeddings, labels] = head.lengths.map(
+	const [rarity, weights, scales, embeddings, labels, long] = head.lengths.map(
 		(length) => {
 			at += length;
 			return new Uint8Array(file.subarray(at - length, at)).buffer;
@@ -63,5 +64,9 @@ export async function decodeClassifier(bytes: Uint8Array): Promise<Classifier> {
 		scales: new Float32Array(scales!),
 		exampleEmbeddings: new Int8Array(embeddings!),
 		exampleLabels: new Uint16Array(labels),
+		// Files of earlier versions have none.
+		exampleIsLong: long
+			? new Uint8Array(long)
+			: new Uint8Array(labels.byteLength / 2),
 	};
 }

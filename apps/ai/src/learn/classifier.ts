@@ -1,6 +1,6 @@
 import { featureVector, learnRarity } from "./features.ts";
 import { cosinesWith, type PackedExamples, packExamples } from "./nearest.ts";
-import { BUCKETS } from "./ngrams.ts";
+import { BUCKETS, wordsOf } from "./ngrams.ts";
 import { trainSvm } from "./svm.ts";
 
 /** A text with its label. */
@@ -9,6 +9,8 @@ export interface LabelledText {
 	readonly label: string;
 	/** The encoder's unit-length vector of the text. */
 	readonly embedding: Float32Array;
+	/** Whether it is no neighbour of a short text. */
+	readonly isLong?: boolean;
 }
 
 /** Everything learnt from labelled texts; plain data, so that it can be stored. */
@@ -25,6 +27,8 @@ export interface Classifier {
 	readonly exampleEmbeddings: Int8Array;
 	/** Index of each example's label. */
 	readonly exampleLabels: Uint16Array;
+	/** 1 for each example that is no neighbour of a short text. */
+	readonly exampleIsLong: Uint8Array;
 }
 
 /** The evidence for each label, in the order of the labels. */
@@ -44,6 +48,8 @@ export interface Evidence {
 export const EXAMPLES_KEPT_MAX = 10_000;
 /** Swept on unseen businesses: 2 to 8 differ by less than two points, without it 1 to 7 are lost. */
 export const NEAREST_WEIGHT = 4;
+/** A whole ticket is about many things, and would be near to any question about one of them. Of 8, 12 and 16. */
+const SHORT_WORDS_MAX = 12;
 
 /**
  * Learns to distinguish labels. The order of the examples changes nothing that matters.
@@ -91,6 +97,7 @@ export function trainClassifier(
 		scales,
 		exampleEmbeddings,
 		exampleLabels: Uint16Array.from(kept, ({ label }) => labels.indexOf(label)),
+		exampleIsLong: Uint8Array.from(kept, ({ isLong }) => Number(isLong ?? 0)),
 	};
 }
 
@@ -101,7 +108,8 @@ export function weigh(
 	embedding: Float32Array,
 ): Evidence {
 	const linear = linearScores(classifier, text, embedding);
-	const nearest = nearestScores(classifier, embedding);
+	const isShort = wordsOf(text).length <= SHORT_WORDS_MAX;
+	const nearest = nearestScores(classifier, embedding, isShort);
 	const total = linear.map((score, k) => score + NEAREST_WEIGHT * nearest[k]!);
 	return { linear, nearest, total };
 }
@@ -142,8 +150,9 @@ const PACKED = new WeakMap<Classifier, PackedExamples>();
 function nearestScores(
 	classifier: Classifier,
 	embedding: Float32Array,
+	isShort: boolean,
 ): Float32Array {
-	const { labels, exampleLabels } = classifier;
+	const { labels, exampleLabels, exampleIsLong } = classifier;
 	let packed = PACKED.get(classifier);
 	if (!packed) {
 		packed = packExamples(classifier.exampleEmbeddings, classifier.dimensions);
@@ -153,6 +162,7 @@ function nearestScores(
 	const first = new Float32Array(labels.length);
 	const second = new Float32Array(labels.length);
 	for (let example = 0; example < packed.count; example++) {
+		if (isShort && exampleIsLong[example] === 1) continue;
 		const cos = cosines[example]!;
 		const k = exampleLabels[example]!;
 		if (cos > first[k]!) {

@@ -10,7 +10,10 @@ export interface Verdict {
 	readonly features: readonly number[];
 }
 
-/** Weights of the verdict's features in the log odds of being right. */
+/**
+ * Weights of the verdict's features in the log odds of being right. A number behind them is the probability from which on
+ * a verdict on a business that was not calibrated on may be relied on.
+ */
 export type Calibration = readonly number[];
 
 /** Names of the verdict's features, in order. */
@@ -25,6 +28,9 @@ export const CONFIDENCE_FEATURES = [
 
 /** Swept with the bound of signal-model.ts: a text far from every example may still leave no doubt. */
 const LEAD_SHARE = 0.2;
+
+/** The highest probability of a verdict that is not to be relied on. */
+const UNRELIABLE_MAX = 0.59;
 
 /** More words do not make a text clearer: the public questions that calibrate are short, and tickets are not. */
 const WORDS_MAX = 12;
@@ -61,7 +67,9 @@ export function probability(
 	features.forEach((value, i) => {
 		odds += value * (calibration[i] ?? 0);
 	});
-	return 1 / (1 + Math.exp(-odds));
+	const likely = 1 / (1 + Math.exp(-odds));
+	const reliableFrom = calibration[features.length] ?? 0;
+	return likely < reliableFrom ? Math.min(likely, UNRELIABLE_MAX) : likely;
 }
 
 function argmax(values: Float32Array): number {

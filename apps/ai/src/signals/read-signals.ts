@@ -66,7 +66,7 @@ export function readSignals(
 		const near = isMultilingual ? classifier : undefined;
 		return weighForeign(foreign.tasks[task].classifier, near, text, embedding);
 	};
-	const { tasks, encoder } = isEnglish ? english : foreign;
+	const { encoder } = isEnglish ? english : foreign;
 	const cues = readCues(text, lexicon);
 	const { intent, sure } = isEnglish
 		? englishIntent(english, text, embedding)
@@ -74,12 +74,7 @@ export function readSignals(
 	return {
 		intent,
 		urgency: readUrgency(encoder, evidenceOf("urgency"), cues),
-		sentiment: readSentiment(
-			tasks.sentiment.classifier.labels,
-			evidenceOf("sentiment"),
-			cues,
-			isEnglish ? "english" : "foreign",
-		),
+		sentiment: readSentiment(encoder, evidenceOf("sentiment"), cues),
 		confidence: Math.round(sure * 1000) / 10,
 	};
 }

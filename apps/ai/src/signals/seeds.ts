@@ -52,7 +52,11 @@ export const SEEDS: Seeds = withTickets(TICKETS);
 export function withTickets(given: readonly Ticket[]): Seeds {
 	const seedsOf = (task: Task) => [
 		...PHRASES[task],
-		...given.map((ticket) => ({ text: ticket.text, label: ticket[task] })),
+		...given.map((ticket) => ({
+			text: ticket.text,
+			label: ticket[task],
+			isLong: true,
+		})),
 	];
 	return {
 		intent: seedsOf("intent"),

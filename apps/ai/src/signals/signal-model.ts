@@ -7,6 +7,7 @@ import {
 } from "../learn/classifier.ts";
 import {
 	type Calibration,
+	CONFIDENCE_FEATURES,
 	judge,
 	probability,
 	type Verdict,
@@ -123,5 +124,6 @@ function calibrate(set: TrainingSet): Calibration {
 			outcomes.push(classifier.labels[verdict.best] === label);
 		}
 	}
-	return fitLogistic(rows, outcomes, before);
+	const weightsBefore = before.slice(0, CONFIDENCE_FEATURES.length);
+	return fitLogistic(rows, outcomes, weightsBefore);
 }

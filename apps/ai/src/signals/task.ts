@@ -6,6 +6,8 @@ export type Task = (typeof TASKS)[number];
 export interface Example {
 	readonly text: string;
 	readonly label: string;
+	/** Whether it is a whole ticket of ours, which is no neighbour of a short text. */
+	readonly isLong?: boolean;
 }
 
 /** From most to least urgent. */

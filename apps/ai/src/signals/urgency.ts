@@ -1,4 +1,9 @@
 import type { Evidence } from "../learn/classifier.ts";
+import {
+	evidenceFeatures,
+	type LabelWeights,
+	labelProbabilities,
+} from "../learn/multinomial.ts";
 import type { Cues } from "./cues/cues.ts";
 import { urgencyOfCues } from "./cues/urgency-of-cues.ts";
 import { URGENCIES, type Urgency } from "./task.ts";
@@ -6,23 +11,17 @@ import weights from "./urgency.json" with { type: "json" };
 
 /** The labels of every urgency classifier: sorted. */
 export const URGENCY_LABELS = URGENCIES.toSorted();
-/** Below this probability a ticket is not `urgent`. Chosen on the development tickets: a missed one costs most. */
+/** From this probability on a ticket is `urgent`: a missed one costs most. */
 const URGENT_MIN = 0.4;
+/** So it is from this one on, where the mean of the scale is about `high`: then little speaks for `low`. */
+const URGENT_AMONG_HIGH_MIN = 0.3;
+const ABOUT_HIGH_MAX = URGENCIES.indexOf("high") + 0.1;
 
-/** For each label of URGENCY_LABELS, the weights of the features. */
-export type UrgencyWeights = readonly (readonly number[])[];
-
-/** What urgency is read from: a constant, the evidence for each label, and the bounds of what the text reports. */
-export function urgencyFeatures(
-	{ linear, nearest }: Evidence,
-	cues: Cues,
-): number[] {
+/** What urgency is read from: the evidence for each label, and the bounds of what the text reports. */
+export function urgencyFeatures(evidence: Evidence, cues: Cues): number[] {
 	const { least, most } = urgencyOfCues(cues);
-	const mean = nearest.reduce((sum, x) => sum + x, 0) / nearest.length;
 	return [
-		1,
-		...linear,
-		...nearest.map((x) => 4 * (x - mean)),
+		...evidenceFeatures(evidence),
 		...[
 			least === "urgent",
 			least === "high",
@@ -30,18 +29,6 @@ export function urgencyFeatures(
 			most === "normal",
 		].map(Number),
 	];
-}
-
-/** The probability of each label, in the order of URGENCY_LABELS. */
-export function urgencyProbabilities(
-	features: readonly number[],
-	rows: UrgencyWeights,
-): number[] {
-	const odds = rows.map((row) =>
-		Math.exp(row.reduce((sum, weight, i) => sum + weight * features[i]!, 0)),
-	);
-	const all = odds.reduce((sum, x) => sum + x, 0);
-	return odds.map((x) => x / all);
 }
 
 /**
@@ -54,16 +41,19 @@ export function readUrgency(
 	evidence: Evidence,
 	cues: Cues,
 ): Urgency {
-	const known: Readonly<Record<string, UrgencyWeights>> = weights;
+	const known: Readonly<Record<string, LabelWeights>> = weights;
 	const rows = known[encoder] ?? weights.words;
-	return urgencyOf(urgencyProbabilities(urgencyFeatures(evidence, cues), rows));
+	return urgencyOf(labelProbabilities(urgencyFeatures(evidence, cues), rows));
 }
 
+/** @param probabilities in the order of URGENCY_LABELS */
 export function urgencyOf(probabilities: readonly number[]): Urgency {
-	let mean = 0;
-	for (const [k, label] of URGENCY_LABELS.entries()) {
-		if (label === "urgent" && probabilities[k]! >= URGENT_MIN) return label;
-		mean += probabilities[k]! * URGENCIES.indexOf(label);
-	}
+	const urgent = probabilities[URGENCY_LABELS.indexOf("urgent")]!;
+	const mean = probabilities.reduce(
+		(sum, p, k) => sum + p * URGENCIES.indexOf(URGENCY_LABELS[k]!),
+		0,
+	);
+	const urgentMin = mean <= ABOUT_HIGH_MAX ? URGENT_AMONG_HIGH_MIN : URGENT_MIN;
+	if (urgent >= urgentMin) return "urgent";
 	return URGENCIES[Math.max(Math.round(mean), 1)]!;
 }
