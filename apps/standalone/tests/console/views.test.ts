@@ -229,12 +229,13 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		},
 	);
 
-	it("fit a phone", { timeout: 60_000 }, async () => {
+	it("fit a phone, in German too", { timeout: 120_000 }, async () => {
 		const page = await desk.open(`/inbox/all/${ticket}`, {
 			width: 390,
 			height: 844,
+			language: "de-DE",
 		});
-		await page.getByRole("textbox", { name: "Reply" }).waitFor();
+		await page.getByRole("textbox", { name: "Antwort" }).waitFor();
 		for (const path of [...VIEWS, `/inbox/all/${ticket}`]) {
 			await page.goto(desk.product.url + path);
 			await page.getByRole("heading").first().waitFor();
@@ -242,11 +243,11 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 				"document.documentElement.scrollWidth - document.documentElement.clientWidth",
 			);
 			expect([path, overflow]).toEqual([path, 0]);
+			await expectAccessible(page);
 		}
-		await expectAccessible(page);
-		await page.getByRole("button", { name: "Menu" }).click();
-		await page.getByRole("link", { name: "Gaps" }).click();
-		await page.getByRole("heading", { name: "Gaps" }).waitFor();
+		await page.getByRole("button", { name: "Menü" }).click();
+		await page.getByRole("link", { name: "Lücken" }).click();
+		await page.getByRole("heading", { name: "Lücken" }).waitFor();
 		await page.context().close();
 	});
 });
