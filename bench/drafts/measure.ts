@@ -31,7 +31,7 @@ export interface Row {
 
 /** A written draft. */
 export interface Draft {
-	/** The relevance of its article in search, 0 to 1. */
+	/** The relevance of its article for drafts, 0 to 1. */
 	readonly relevance: number;
 	/** 0 to 100. */
 	readonly confidence: number;
@@ -122,7 +122,8 @@ async function draftFrom(
 	const sources = rank(findings)
 		.filter(({ isQuotable }) => isQuotable)
 		.slice(0, SOURCES_MAX)
-		.map(({ articleId, relevance: relevanceScore }) => {
+		.sort((a, b) => b.draftRelevance - a.draftRelevance)
+		.map(({ articleId, draftRelevance: relevanceScore }) => {
 			const article = articles.find(({ id }) => id === articleId)!;
 			const { title, body } = article;
 			return { articleId, title, body, relevanceScore, passages: [] };

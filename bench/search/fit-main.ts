@@ -1,8 +1,12 @@
-// Fits the trees of the ranking and writes them into the service. With --held-out prints their quality on each source
-// when fitted on the others.
-import { writeFileSync } from "node:fs";
+// Fits the trees of the ranking and writes them into the service: those of search, or with --drafts those that decide what a
+// draft quotes; the others stay as they are. With --held-out prints their quality on each source when fitted on the others.
+import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
-import { relevances } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import {
+	type Decision,
+	type Model,
+	relevances,
+} from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import type { Forest } from "@supportdesk/knowledge/domain/ranking/trees.ts";
 import { orExit, readDataOptions } from "../data-options.ts";
 import { figure } from "../figure.ts";
@@ -12,6 +16,8 @@ import { type Example, examplesOf, fit } from "./fit.ts";
 import { cutoffQuality } from "./measure.ts";
 import { loadRetrievalSets } from "./sets.ts";
 import {
+	COMPANIES,
+	COMPANIES_OF_SEARCH,
 	companySets,
 	intentSets,
 	publicSet,
@@ -27,9 +33,9 @@ const MODELS = fileURLToPath(
 );
 const DIGITS = 4;
 const CUTOFFS = {
-	lexical: { cutoff: 0.4, quotedFrom: 0.43 },
-	static: { cutoff: 0.35, quotedFrom: 0.4 },
-	minilm: { cutoff: 0.35, quotedFrom: 0.4 },
+	lexical: { search: 0.4, drafts: 0.43 },
+	static: { search: 0.35, drafts: 0.4 },
+	minilm: { search: 0.35, drafts: 0.4 },
 };
 const HELP_CENTRE_WEIGHT = 4;
 /** Bots' questions are short, on a dozen topics, and half of them have no answer. */
@@ -38,9 +44,12 @@ const BOT_WEIGHT = 0.5;
 /** Sets whose licence does not allow shipping a trained result have this prefix. */
 const isFree = ({ name }: { readonly name: string }) => !name.startsWith("nc-");
 
-const options = readDataOptions("bench:search:fit", "[--held-out]", {
+const options = readDataOptions("bench:search:fit", "[--drafts] [--held-out]", {
+	drafts: { type: "boolean", default: false },
 	"held-out": { type: "boolean", default: false },
 });
+const decision = options.drafts ? "drafts" : "search";
+const present: Record<string, Model> = JSON.parse(readFileSync(MODELS, "utf8"));
 const sets = orExit(() => trainingSets());
 const encoders = await openBenchEncoders(options.models);
 const [still, miniLm] = encoders.all;
@@ -54,7 +63,9 @@ await encoders.close();
 writeFileSync(MODELS, `${JSON.stringify(models)}\n`);
 
 function trainingSets(): TrainingSet[] {
-	const companies = companySets();
+	const companies = companySets(
+		options.drafts ? COMPANIES : [...COMPANIES, ...COMPANIES_OF_SEARCH],
+	);
 	const foreign = companies.flatMap(({ articles }) => titleWords(articles));
 	const loaded = loadRetrievalSets(options.data, options.split).filter(isFree);
 	return [
@@ -72,20 +83,20 @@ function trainingSets(): TrainingSet[] {
 async function model(
 	name: keyof typeof CUTOFFS,
 	encoder: Parameters<typeof runEmbedded>[1],
-) {
+): Promise<Model> {
 	const examples: Example[] = [];
 	for (const set of sets) {
 		const { findings } = await runEmbedded(set, encoder);
 		examples.push(...examplesOf(set, findings));
 	}
-	const cutoffs = CUTOFFS[name];
+	const cutoff = CUTOFFS[name][decision];
 	console.log(`${name}: ${examples.length} examples`);
-	if (options["held-out"]) reportHeldOut(examples, cutoffs.quotedFrom);
+	if (options["held-out"]) reportHeldOut(examples, cutoff);
 	const { linear, whenLong, trees } = fit(examples);
 	const rounded = (values: readonly number[]) =>
 		values.map((value) => Number(value.toFixed(DIGITS)));
-	return {
-		...cutoffs,
+	const fitted: Decision = {
+		cutoff,
 		linear: rounded(linear),
 		whenLong: rounded(whenLong),
 		trees: trees.map(({ features, thresholds, values }) => ({
@@ -94,6 +105,7 @@ async function model(
 			values: rounded(values),
 		})),
 	};
+	return { ...present[name]!, [decision]: fitted };
 }
 
 function reportHeldOut(examples: readonly Example[], cutoff: number): void {

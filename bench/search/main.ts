@@ -33,7 +33,7 @@ function measure(
 	encoder: string | undefined,
 	run: Run,
 ): Row {
-	const { quotedFrom } = modelFor(encoder);
+	const { cutoff } = modelFor(encoder).search;
 	const orders = run.findings.map((found) => rank(found));
 	const shown = (i: number, without: boolean): Shown => {
 		const { gold } = set.questions[i]!;
@@ -65,7 +65,7 @@ function measure(
 		cutoff: cutoffQuality(
 			answerable.map((i) => shown(i, false)),
 			all.map((i) => shown(i, true)),
-			quotedFrom,
+			cutoff,
 		),
 		medianMs: quantileOf(run.times, 0.5),
 		p95Ms: quantileOf(run.times, 0.95),

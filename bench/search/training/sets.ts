@@ -8,7 +8,9 @@ import { qualifiedSet } from "./qualified.ts";
 import { shortQuestions } from "./short-questions.ts";
 import type { TrainingQuestion, TrainingSet } from "./training-set.ts";
 
-const COMPANIES = ["railway", "payroll", "mowers"];
+/** The companies that both fits read, and those that only the one of search reads. */
+export const COMPANIES = ["railway", "payroll", "mowers"];
+export const COMPANIES_OF_SEARCH = ["internet", "boards", "animals"];
 const SMALL = [6, 14];
 const QUALIFIED = [1, 2];
 const COMPANY_WEIGHT = 1.5;
@@ -19,9 +21,9 @@ const QUALIFIED_WEIGHT = 0.6;
 const SEED = 21;
 
 /** The companies written for the fit, whole and in small parts. */
-export function companySets(): TrainingSet[] {
+export function companySets(names: readonly string[]): TrainingSet[] {
 	const random = seededRandom(SEED);
-	const companies = COMPANIES.map((name) => readCompany(`training/${name}`));
+	const companies = names.map((name) => readCompany(`training/${name}`));
 	return companies.flatMap((company) => {
 		const source = company.name;
 		const foreign = companies

@@ -19,6 +19,8 @@ export interface Answer {
 	readonly relevance: number;
 	/** Position of its best passage, if embeddings were compared. */
 	readonly passage: number | undefined;
+	/** The same for quoting it in a reply. */
+	readonly draftRelevance: number;
 	/** Whether it is likely enough to be quoted in a reply. */
 	readonly isQuotable: boolean;
 }

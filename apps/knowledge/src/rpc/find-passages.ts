@@ -30,10 +30,13 @@ export function findPassages(deps: RetrievalDeps) {
 			await recordUnanswered(deps, context, { text, question, ticketId });
 			return { articles: [] };
 		}
-		const articleIds = answers.map(({ article }) => article.id);
+		const ordered = answers.toSorted(
+			(a, b) => b.draftRelevance - a.draftRelevance,
+		);
+		const articleIds = ordered.map(({ article }) => article.id);
 		await countRetrievals(deps, workspaceId, ticketId, articleIds);
 		return {
-			articles: answers.map((answer) =>
+			articles: ordered.map((answer) =>
 				passagesFrom(answer, question.terms, deps.splitBody),
 			),
 		};
@@ -54,7 +57,7 @@ async function countRetrievals(
 }
 
 function passagesFrom(
-	{ article, relevance, passage }: Answer,
+	{ article, draftRelevance, passage }: Answer,
 	terms: readonly string[],
 	splitBody: SplitBody,
 ): ArticlePassages {
@@ -63,7 +66,7 @@ function passagesFrom(
 		articleId: article.id,
 		title: article.title,
 		body: article.body,
-		relevanceScore: rounded(relevance),
+		relevanceScore: rounded(draftRelevance),
 		excerpt: excerptOf(passages[0] ?? "", terms),
 		passages: passages.slice(0, PASSAGES_MAX),
 		version: versionOf(article),

@@ -31,7 +31,10 @@ export function rankForeign(findings: Findings): Ranked[] {
 				relevance >= CUTOFF || (ranked.isAnswer && !isTranslated);
 			const isQuotable =
 				relevance >= CUTOFF || (ranked.isQuotable && !isTranslated);
-			return { ...ranked, relevance, isAnswer, isQuotable, cutoff: CUTOFF };
+			return {
+				...{ ...ranked, relevance, draftRelevance: relevance },
+				...{ isAnswer, isQuotable, cutoff: CUTOFF },
+			};
 		})
 		.sort(
 			(a, b) =>

@@ -13,7 +13,9 @@ export interface Ranked {
 	readonly isAnswer: boolean;
 	/** The lowest relevance that is enough. */
 	readonly cutoff: number;
-	/** Whether it is enough to quote it in a reply: a list of results may hold a wrong one, a draft may not. */
+	/** The same probability by the fit for drafts, which is more careful with long questions to help centres. */
+	readonly draftRelevance: number;
+	/** Whether that is enough to quote it in a reply: a list of results may hold a wrong one, a draft may not. */
 	readonly isQuotable: boolean;
 	readonly features: readonly RankedFeature[];
 	/** Position of the passage that fits best; undefined while the passages have no embedding. */
@@ -26,10 +28,15 @@ export interface RankedFeature {
 	readonly contribution: number;
 }
 
-/** Fitted trees, and the lowest probabilities at which an article is shown and at which a draft quotes it. */
-export interface Model extends Forest {
+/** Fitted trees, and the lowest probability that is enough. */
+export interface Decision extends Forest {
 	readonly cutoff: number;
-	readonly quotedFrom: number;
+}
+
+/** What decides whether an article is shown, and whether a draft quotes it: each has a fit of its own (decision 0046). */
+export interface Model {
+	readonly search: Decision;
+	readonly drafts: Decision;
 }
 
 /** The model for an encoder, by its name; for the words alone without one. */
@@ -107,25 +114,30 @@ function relevancesBy(model: Model, findings: Findings) {
 	const { candidates } = findings;
 	const groups = groupsOf(candidates);
 	const features = featuresOf(findings, groups);
-	const all = relevances(model, features, groups);
+	const shown = relevances(model.search, features, groups);
+	const quoted = relevances(model.drafts, features, groups);
 	const positions = new Map(candidates.map((candidate, i) => [candidate, i]));
 	return (candidate: Evidence) => {
 		const i = positions.get(candidate);
 		const vector = i === undefined ? [] : features[i]!;
 		const found = findings.encoder ? 1 : (vector[FOUND] ?? 0) / FOUND_MIN;
-		const relevance = i === undefined ? 0 : all[i]! * Math.min(1, found);
+		const share = Math.min(1, found);
+		const relevance = i === undefined ? 0 : shown[i]! * share;
+		const draftRelevance = i === undefined ? 0 : quoted[i]! * share;
+		const isAnswer = relevance >= model.search.cutoff;
 		return {
 			relevance,
-			isAnswer: relevance >= model.cutoff,
-			cutoff: model.cutoff,
-			isQuotable: relevance >= model.quotedFrom,
-			features: i === undefined ? [] : describe(model, vector),
+			isAnswer,
+			cutoff: model.search.cutoff,
+			draftRelevance,
+			isQuotable: isAnswer && draftRelevance >= model.drafts.cutoff,
+			features: i === undefined ? [] : describe(model.search, vector),
 		};
 	};
 }
 
-function describe(model: Model, vector: readonly number[]): RankedFeature[] {
-	const contributions = contributionsOf(model, vector);
+function describe(forest: Forest, vector: readonly number[]): RankedFeature[] {
+	const contributions = contributionsOf(forest, vector);
 	return vector.map((value, i) => ({ value, contribution: contributions[i]! }));
 }
 

@@ -31,6 +31,21 @@ test.each([
 		"From: Ada\nTo: Support\nSubject: Re: Fwd: Broken lamp\n\nIt is dark.",
 		"Broken lamp\nIt is dark.",
 	],
+	[
+		"the addressee of a letter",
+		"To Berg Ltd\n\nHow do I change my address?\n\nKind regards\nAda",
+		"How do I change my address?",
+	],
+	[
+		"a name without a closing",
+		"hello\n\nhow do i change my address\n\nada",
+		"how do i change my address",
+	],
+	[
+		"a closing in another spelling",
+		"good day\n\nhow do i change my address\n\nmit freundlichen gruessen\na. berg",
+		"how do i change my address",
+	],
 ])("leaves out %s", (_, text, expected) => {
 	expect(informativePart(text).focus).toBe(expected);
 });
@@ -41,6 +56,21 @@ test("keeps of a mail with several sentences those that ask or complain", () => 
 	expect(informativePart(text).focus).toBe(
 		"The lamp above the table does not switch on.",
 	);
+});
+
+test.each([
+	[
+		"without capitals",
+		"hello\n\ni am back from a long journey to the north of italy. the lamp above my table does not work. please explain\n\nthanks",
+		"the lamp above my table does not work.",
+	],
+	[
+		"that compares",
+		"Hello,\n\nwe are back from a long journey to the north of Italy. This bill is higher than usual. Please explain.\n\nThanks",
+		"This bill is higher than usual.",
+	],
+])("keeps what complains of a mail %s", (_, text, expected) => {
+	expect(informativePart(text).focus).toBe(expected);
 });
 
 test("keeps all sentences of a mail that asks without naming what", () => {

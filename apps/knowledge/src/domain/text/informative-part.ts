@@ -55,6 +55,8 @@ function ownLines(lines: readonly string[]) {
 			subject ||= line.slice(line.indexOf(":") + 1).trim();
 			continue;
 		}
+		if (i === 0 && mail.ADDRESSEE.test(plain) && lines[1]?.trim() === "")
+			continue;
 		if (i === 0 && isSubject(line, plain) && lines.length > 1) {
 			subject = line.trim();
 			continue;
@@ -64,6 +66,7 @@ function ownLines(lines: readonly string[]) {
 		if (isHeader || isAdded(plain)) continue;
 		own.push(line.trim());
 	}
+	if (own.length > 1 && mail.NAME.test(own.at(-1)!)) own.pop();
 	return { subject: subject.replace(mail.REPLY_MARK, ""), own };
 }
 
@@ -103,12 +106,16 @@ const isAdded = (plain: string) =>
 	mail.RULE.test(plain) ||
 	mail.ADDED_LINE.test(plain);
 
+const SENTENCE_END = /(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}\d"'(¿¡])/u;
+/** Of a line without capitals; "e.g. this" is no end. */
+const SENTENCE_END_LOWER = /(?<=\p{L}{3}[.!?]{1,3})\s+/u;
+
 /** Without the greeting before them. */
 function sentencesOf(line: string): string[] {
 	const greeting = mail.GREETING.exec(comparable(line))?.[0].length ?? 0;
 	const rest = comparable(line).length === line.length ? greeting : 0;
 	const text = greeting >= line.length ? "" : line.slice(rest);
-	return text.split(/(?<=[.!?])\s+(?=[\p{Lu}\p{Lo}\d"'(¿¡])/u);
+	return text.split(/\p{Lu}/u.test(text) ? SENTENCE_END : SENTENCE_END_LOWER);
 }
 
 function isInformative(sentence: string): boolean {

@@ -30,7 +30,7 @@ export const CLOSING = new RegExp(
 	"^(?:(?:with |many |very |my |our |all (?:the |my )?)?(?:(?:kind|kindest|best|warm|warmest|friendly|curious|good)(?:est)? )?(?:regards|greetings|wishes|best)\\b" +
 		"|(?:yours|sincerely|respectfully|faithfully|truly|cordially|cheers|thx|ty|love|br|rgds|kr|best)\\b" +
 		"|(?:many |big |a thousand )?(?:thanks|thank you)\\b" +
-		"|(?:mit )?(?:freundlich|beste|viele|liebe|herzlich|schone)\\w* gru(?:ß|ss)|gru(?:ß|ss)|mfg|vg|lg|danke|vielen dank" +
+		"|(?:mit )?(?:freundlich|beste|viele|liebe|herzlich|schone)\\w* gru(?:ß|e?ss)\\w*|gru(?:ß|ss)|mfg|vg|lg|danke|vielen dank" +
 		"|cordialement|bien a vous|merci|salutations|un saludo|saludos|atentamente|gracias|cordiali saluti|mvh|hilsen|groet)",
 );
 export const CLOSING_WORDS_MAX = 8;
@@ -49,6 +49,12 @@ export const ADDED_LINE = new RegExp(
 /** Words with which a mail addresses its readers. */
 export const GREETING =
 	/^(?:(?:hi|hello|hey|hallo|dear|moin|hola|bonjour|hei|hej|ciao|salut|greetings|good (?:morning|day|afternoon|evening)|guten (?:tag|morgen|abend)|liebe[rs]?|sehr geehrte[rs]?|to whom it may concern|sir or madam)\b[^.?!,;:]{0,50}(?:[,.!:;]+|$))+\s*/;
+
+/** The first line of a letter, above an empty one. */
+export const ADDRESSEE = /^(?:to|attn\.?|attention):?(?: the)? \S+(?: \S+)?$/;
+
+/** A name, or a letter of it, below a mail. */
+export const NAME = /^\p{L}{1,12}$/u;
 
 /** Sentences that are courtesy and nothing else. */
 export const COURTESY = new RegExp(
@@ -88,4 +94,4 @@ export const ASKS = new RegExp(
 	].join("|"),
 );
 export const COMPLAINS =
-	/(?<!\b(?:wife|husband|friend|colleague|neighbour|boss|he|she) )\bsays\b|\b(?:however|suddenly|declined|expired|gone|not|no|never|cannot|cant|can't|won't|wont|don't|doesn't|doesnt|didn't|isn't|unable|fails?|failed|failing|failure|error|errors|wrong|broken|broke|problem|issue|issues|missing|lost|stolen|forgot|forgotten|stuck|stops?|stopped|crash\w*|blocked|rejected|refused|denied|invalid|damaged|torn|leak\w*|locked|shows?|message|unfortunately|exception|warning|defect\w*|faulty|instead|without|blank|empty|full)\b/;
+	/(?<!\b(?:wife|husband|friend|colleague|neighbour|boss|he|she) )\bsays\b|\b(?:however|suddenly|declined|expired|gone|not|no|never|cannot|cant|can't|won't|wont|don't|doesn't|doesnt|didn't|isn't|unable|fails?|failed|failing|failure|error|errors|wrong|broken|broke|problem|issue|issues|missing|lost|stolen|forgot|forgotten|stuck|stops?|stopped|crash\w*|blocked|rejected|refused|denied|invalid|slow|slower|(?:higher|lower|longer|later|worse|more|less|fewer) than|damaged|torn|leak\w*|locked|shows?|message|unfortunately|exception|warning|defect\w*|faulty|instead|without|blank|empty|full)\b/;
