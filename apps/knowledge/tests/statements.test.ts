@@ -217,7 +217,7 @@ const SAMPLES = {
 	"retrievals.ts": {
 		addRetrievals: [[W, new Map([["kb_1", 1]])]],
 		selectTicketsOfArticle: [[W, "kb_1", "", 10]],
-		insertTicketRetrievals: [[W, "tkt_1", ["kb_1"]]],
+		TICKET_RETRIEVALS: [[W, [{ ticketId: "tkt_1", articleIds: ["kb_1"] }]]],
 	} satisfies Samples<typeof import("../src/store/retrievals.ts")>,
 	"unanswered-queries.ts": {
 		unansweredQueryInsert: [[W, [QUERY]]],

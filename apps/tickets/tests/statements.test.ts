@@ -9,6 +9,7 @@ import { NO_SIGNALS } from "../src/domain/ticket.ts";
 import type { TicketFilter } from "../src/domain/ticket-list.ts";
 import { migration } from "../src/migration.ts";
 import { deliverJob, enrichJob } from "../src/queue.ts";
+import type { Answer } from "../src/store/answers.ts";
 import type { NewMessage } from "../src/store/new-message.ts";
 import type { NewTicket } from "../src/store/new-ticket.ts";
 import { CONVERSATIONS, TICKETS } from "../src/store/ticket-list.ts";
@@ -217,6 +218,16 @@ const MACRO: Macro = {
 	updatedAt: at,
 };
 
+const ANSWER: Answer = {
+	ticketId: TICKET,
+	version: "1",
+	signals: NO_SIGNALS,
+	draft: draft(),
+	sourceVersions: {},
+	suggestionsJson: "[]",
+	events: [],
+};
+
 const SAMPLES = {
 	"agents.ts": {
 		selectActiveAgent: [[W, "usr_1"]],
@@ -239,6 +250,10 @@ const SAMPLES = {
 		selectAnsweredSequence: [[]],
 		saveAnsweredSequence: [[1]],
 	} satisfies Samples<typeof import("../src/store/answered.ts")>,
+	"answers.ts": {
+		selectTicketVersion: [[W, TICKET]],
+		STORE_ANSWERS: [[W, [ANSWER]]],
+	} satisfies Samples<typeof import("../src/store/answers.ts")>,
 	"attachments.ts": {
 		insertAttachment: [
 			[
@@ -254,6 +269,9 @@ const SAMPLES = {
 	"attributes.ts": {
 		selectAttributeDefinitions: [[W]],
 	} satisfies Samples<typeof import("../src/store/attributes.ts")>,
+	"authors-seen.ts": {
+		SAVE_AUTHORS_SEEN: [[W, [TICKET]]],
+	} satisfies Samples<typeof import("../src/store/authors-seen.ts")>,
 	"batched-events.ts": {} satisfies Samples<
 		typeof import("../src/store/batched-events.ts")
 	>,
@@ -304,7 +322,6 @@ const SAMPLES = {
 		],
 		redirectContact: [[W, "cnt_1", "cnt_2", at]],
 		saveLastSeen: [[W, "cnt_1", at]],
-		saveAuthorSeen: [[W, TICKET]],
 		moveTickets: [[W, "cnt_1", at, 10]],
 	} satisfies Samples<typeof import("../src/store/contact-changes.ts")>,
 	"contacts.ts": {

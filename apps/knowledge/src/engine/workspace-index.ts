@@ -1,5 +1,6 @@
+import { lookup, lookupAll } from "@supportdesk/pg/lookup.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
-import { read, readAll } from "@supportdesk/pg/transaction.ts";
+import { read } from "@supportdesk/pg/transaction.ts";
 import {
 	ArticleIndex,
 	type IndexQuestion,
@@ -39,7 +40,7 @@ export class WorkspaceIndex {
 		if (!this.#isComplete) return this.#checked(db, workspaceId, guess);
 		const news = selectProfilesAfter(workspaceId, this.#revision, PAGE);
 		const { check } = guess;
-		const [changes, rows = []] = await readAll(db, workspaceId, [
+		const [changes, rows = []] = await lookupAll(db, workspaceId, [
 			news,
 			...(check ? [check] : []),
 		]);
@@ -60,7 +61,7 @@ export class WorkspaceIndex {
 	): Promise<Checked<J>> {
 		const isComplete = this.#isComplete;
 		const { check } = judged;
-		const rows = check ? await read(db, workspaceId, check) : [];
+		const rows = check ? await lookup(db, workspaceId, check) : [];
 		return { judged, rows, isComplete };
 	}
 

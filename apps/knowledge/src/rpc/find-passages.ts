@@ -3,7 +3,7 @@ import type {
 	ArticlePassages,
 	FindPassagesRequest,
 } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { writeAll } from "@supportdesk/pg/transaction.ts";
+import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, findAnswers } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
@@ -11,7 +11,7 @@ import { recordUnanswered } from "../ask/record-unanswered.ts";
 import type { Deps } from "../deps.ts";
 import type { Article } from "../domain/article.ts";
 import { excerptOf, orderPassages } from "../domain/excerpt.ts";
-import { insertTicketRetrievals } from "../store/retrievals.ts";
+import { TICKET_RETRIEVALS } from "../store/retrievals.ts";
 import { type RetrievalDeps, rounded } from "./search.ts";
 
 const PASSAGES_MAX = 5; // enough for a reply
@@ -50,10 +50,12 @@ async function countRetrievals(
 	ticketId: string,
 	articleIds: readonly string[],
 ): Promise<void> {
-	const [fresh] = await writeAll(db, workspaceId, [
-		insertTicketRetrievals(workspaceId, ticketId, articleIds),
-	]);
-	retrievals.count(workspaceId, fresh);
+	const fresh = await writeInBatch(db, { workspaceId }, TICKET_RETRIEVALS, {
+		ticketId,
+		articleIds,
+	});
+	const freshIds = fresh?.map(({ articleId }) => articleId) ?? [];
+	retrievals.count(workspaceId, freshIds);
 }
 
 function passagesFrom(

@@ -1,10 +1,11 @@
+import type { BatchedWrite, ItemRow } from "@supportdesk/pg/batched-write.ts";
 import { rowType, text } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 
 const TICKET_ID = rowType({ ticket_id: text }, ({ ticket_id }) => ticket_id);
-const ARTICLE_ID = rowType(
-	{ article_id: text },
-	({ article_id }) => article_id,
+const NEW_RETRIEVAL = rowType(
+	{ ticket_id: text, article_id: text },
+	(row): NewRetrieval => ({ itemId: row.ticket_id, articleId: row.article_id }),
 );
 
 /** Adds to the retrieval counts; a deleted article is skipped. */
@@ -50,20 +51,45 @@ export function selectTicketsOfArticle(
 	};
 }
 
-/** Notes that a draft of the ticket retrieved the articles, and returns those for which that is new. */
-export function insertTicketRetrievals(
+/** The articles that a draft of a ticket retrieved. */
+export interface TicketRetrieval {
+	readonly ticketId: string;
+	readonly articleIds: readonly string[];
+}
+
+/** An article that is new among a ticket's retrievals. */
+export interface NewRetrieval extends ItemRow {
+	readonly articleId: string;
+}
+
+/** Notes which articles drafts retrieved, and returns those for which that is new. */
+export const TICKET_RETRIEVALS: BatchedWrite<TicketRetrieval, NewRetrieval> = {
+	name: "ticket_retrievals_insert",
+	statement: insertTicketRetrievals,
+	idOf: ({ ticketId }) => ticketId,
+	isDuplicate: () => false,
+};
+
+function insertTicketRetrievals(
 	workspaceId: string,
-	ticketId: string,
-	articleIds: readonly string[],
-): Query<string> {
+	retrievals: readonly TicketRetrieval[],
+): Query<NewRetrieval> {
+	const rows = retrievals.flatMap(({ ticketId, articleIds }) =>
+		articleIds.map((articleId) => ({ ticketId, articleId })),
+	);
 	return {
 		name: "ticket_retrievals_insert",
 		text: `insert into ticket_retrievals (workspace_id, ticket_id, article_id)
-select $1, $2, article_id
-  from unnest($3::text[]) as article_id
+select distinct $1, ticket_id, article_id
+  from unnest($2::text[], $3::text[]) as r (ticket_id, article_id)
+ order by ticket_id, article_id
     on conflict do nothing
-returning article_id`,
-		values: [workspaceId, ticketId, articleIds],
-		row: ARTICLE_ID,
+returning ticket_id, article_id`,
+		values: [
+			workspaceId,
+			rows.map(({ ticketId }) => ticketId),
+			rows.map(({ articleId }) => articleId),
+		],
+		row: NEW_RETRIEVAL,
 	};
 }

@@ -57,7 +57,8 @@ export function replaceDraft(
 	]);
 }
 
-function newDraft(
+/** The draft with its id, ready from now on. */
+export function newDraft(
 	ticketId: string,
 	inReplyTo: string,
 	{ sourceVersions: _, ...words }: WrittenDraft,

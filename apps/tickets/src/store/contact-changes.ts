@@ -130,28 +130,6 @@ export function saveLastSeen(
 	};
 }
 
-/** The same for the contact of a ticket, and when the ticket was created. */
-export function saveAuthorSeen(
-	workspaceId: string,
-	ticketId: string,
-): Statement {
-	return {
-		name: "contact_author_seen",
-		text: `update contacts
-   set last_seen_at = (select created_at from tickets where workspace_id = $1 and id = $2)
- where workspace_id = $1
-   and id = (select coalesce(c.merged_into, c.id)
-               from tickets t
-               join contacts c on c.workspace_id = t.workspace_id and c.id = t.contact_id
-              where t.workspace_id = $1
-                and t.id = $2
-                and t.deleted_at is null)
-   and (last_seen_at is null or last_seen_at < (select created_at from tickets where workspace_id = $1 and id = $2))
-   and erased_at is null`,
-		values: [workspaceId, ticketId],
-	};
-}
-
 // Two subqueries, because the tickets that are deleted and those that are not have an index each.
 const ticketsOf = (condition: string) => `select t.id
                           from contacts c
