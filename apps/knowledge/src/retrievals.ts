@@ -4,7 +4,7 @@ import { inTransaction } from "@supportdesk/pg/transaction.ts";
 import { addRetrievals } from "./store/retrievals.ts";
 
 /** How long a count may wait in memory: searches of a popular article would else queue for its row. */
-const FLUSH_MS = 200;
+const FLUSH_MS = 1_000;
 
 /** Counts how often articles are retrieved. Only counts that a killed process had not written are lost. */
 export interface Retrievals {

@@ -27,7 +27,7 @@ type CollectDeps = Pick<
 
 // A round costs the same for one event as for many: those of the meantime share the next one. Processes announce their
 // changes; without that, as those of earlier versions and the command line do not, a change waits for the next look.
-const ROUNDS = { quickMs: 200, quickLooks: 3, idleMs: 5_000 };
+const ROUNDS = { quickMs: 200, busyMs: 500, quickLooks: 3, idleMs: 5_000 };
 const RETRY_MS = 1_000;
 const BATCH = 500;
 const TIME_LIMIT_MS = 5_000;

@@ -17,6 +17,11 @@ export interface JobPoolConfig extends pg.PoolConfig {
 	readonly prepares?: boolean | undefined;
 }
 
+// How graphile-worker removes a job that has ended.
+const REMOVAL = /^complete_job\/[^/]+$/;
+const ONE_ID = "= $1::bigint";
+const SEVERAL_IDS = "= any($1::bigint[])";
+
 // The worker listens to notifications, which nothing needs: `wake-workers.ts` wakes it. A pooler's connection would receive
 // them while it serves another client, or none.
 const LISTENING = /^(UN)?LISTEN /;
@@ -27,7 +32,13 @@ const LISTENING = /^(UN)?LISTEN /;
  * them are reported as one that it retries.
  */
 export function createJobPool(config: JobPoolConfig): pg.Pool {
-	return new JobPool({ ...config, Client: JobClient });
+	const removals = new Removals();
+	class Client extends JobClient {
+		constructor(options?: JobPoolConfig) {
+			super(options, removals);
+		}
+	}
+	return new JobPool({ ...config, Client });
 }
 
 class JobPool extends pg.Pool {
@@ -46,12 +57,46 @@ class JobPool extends pg.Pool {
 	}
 }
 
+interface RemovalQuery {
+	readonly name: string;
+	readonly text: string;
+	readonly values: readonly string[];
+}
+
+/**
+ * Removes the jobs that end in one turn of the event loop, as those do that were taken together, by one statement. It is
+ * the statement of each of them: when it fails, the worker tries each again.
+ */
+class Removals {
+	#ids: string[] | undefined;
+	#removed: Promise<unknown> = Promise.resolve();
+
+	add(
+		{ text, values }: RemovalQuery,
+		send: (query: object) => Promise<unknown>,
+	): Promise<unknown> {
+		if (this.#ids) {
+			this.#ids.push(...values);
+			return this.#removed;
+		}
+		const ids = [...values];
+		this.#ids = ids;
+		this.#removed = new Promise((resolve) => setImmediate(resolve)).then(() => {
+			this.#ids = undefined;
+			return send({ text: text.replace(ONE_ID, SEVERAL_IDS), values: [ids] });
+		});
+		return this.#removed;
+	}
+}
+
 class JobClient extends pg.Client {
 	readonly #isPooled: boolean;
 	readonly #prepares: boolean;
+	readonly #removals: Removals;
 
-	constructor(config: JobPoolConfig = {}) {
+	constructor(config: JobPoolConfig = {}, removals = new Removals()) {
 		super(config);
+		this.#removals = removals;
 		this.#isPooled = config.isPooled ?? false;
 		this.#prepares = config.prepares ?? true;
 	}
@@ -59,6 +104,12 @@ class JobClient extends pg.Client {
 	// biome-ignore lint/suspicious/noExplicitAny: pg's query has ten signatures, all passed on as they are.
 	override query(...args: any[]): any {
 		const [query, ...rest] = args;
+		if (isRemoval(query)) {
+			const name = `${query.name}/several`;
+			return this.#removals.add(query, (several) =>
+				this.query({ ...several, name }),
+			);
+		}
 		// biome-ignore lint/suspicious/noExplicitAny: the same.
 		const result = (super.query as any)(this.#adapt(query), ...rest);
 		return result instanceof Promise ? result.catch(rethrow) : result;
@@ -70,6 +121,11 @@ class JobClient extends pg.Client {
 		}
 		return this.#prepares ? query : { ...(query as object), name: undefined };
 	}
+}
+
+function isRemoval(query: unknown): query is RemovalQuery {
+	const { name = "", text = "" } = query as Partial<RemovalQuery>;
+	return REMOVAL.test(name) && text.includes(ONE_ID);
 }
 
 function rethrow(err: unknown): never {

@@ -14,7 +14,7 @@ const QUIET_LOOK_EVERY_MS = 5_000;
 // database at the second.
 const LOOK_AFTER_MS = [25, 150];
 // The same while many are made: the jobs of the meantime are taken in one round trip, and what they ask for is gathered.
-const GATHER_MS = [200, 500];
+const GATHER_MS = [400, 800];
 const MANY_A_SECOND = 5;
 
 /**
@@ -87,7 +87,7 @@ export function wakeWorkers(
 	};
 	const look = async () => {
 		if (performance.now() - queuedAt < quietAfterMs) {
-			wake();
+			if (looks.size === 0) wake();
 			return lookIn(LOOK_EVERY_MS);
 		}
 		const since = queuedAt;

@@ -40,8 +40,10 @@ export function shareBy(share: Listener): () => void {
 }
 
 export interface WatchOptions {
-	/** Between two looks while rows are found or announced. */
+	/** Between two looks while rows are announced. */
 	readonly quickMs: number;
+	/** Between two looks while each finds rows: those of the meantime share the next one. As long as the other if not given. */
+	readonly busyMs?: number;
 	/** The quick looks after the last row or announcement. */
 	readonly quickLooks: number;
 	/**
@@ -65,7 +67,7 @@ export interface RowWatch {
 /** Watches for rows: often while there are any or a process writes some, and seldom otherwise. */
 export function watchRows(
 	rows: string,
-	{ quickMs, quickLooks, idleMs }: WatchOptions,
+	{ quickMs, busyMs = quickMs, quickLooks, idleMs }: WatchOptions,
 ): RowWatch {
 	// What was there before this process began is looked for at once.
 	let looksLeft = quickLooks;
@@ -92,7 +94,8 @@ export function watchRows(
 				if (!announced.signal.aborted) return;
 			}
 			looksLeft -= 1;
-			await sleep(quickMs, undefined, { signal }).catch(() => {});
+			const ms = found ? busyMs : quickMs;
+			await sleep(ms, undefined, { signal }).catch(() => {});
 		},
 		stop,
 	};
