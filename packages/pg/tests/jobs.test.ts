@@ -2,6 +2,7 @@ import { createLogger } from "@supportdesk/logger/logger.ts";
 import type { Task } from "graphile-worker";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+import { createJobPool } from "../src/jobs/job-pool.ts";
 import { createJobQueue } from "../src/jobs/job-queue.ts";
 import type { JobRunner } from "../src/jobs/run-jobs.ts";
 import { inTransaction } from "../src/transaction/transaction.ts";
@@ -38,6 +39,41 @@ it("runs what a committed transaction queued, with its payload, within two secon
 	expect(await ran.promise).toEqual({ n: 1, text: "ünï\"'" });
 	expect(performance.now() - queuedAt).toBeLessThan(2_000);
 	await isEmpty();
+});
+
+it("removes jobs that end together by one statement, and reports its failure to each", async () => {
+	await queue.add(
+		{ task: "work", payload: {} },
+		{ task: "work", payload: {} },
+		{ task: "work", payload: {} },
+	);
+	const { rows } = await queue.admin.query<{ id: string }>(
+		`select id from ${JOBS}._private_jobs order by id`,
+	);
+	const pool = createJobPool({ connectionString: queue.sample.url, max: 2 });
+	const clients = await Promise.all([pool.connect(), pool.connect()]);
+	const remove = (ids: readonly string[]) =>
+		Promise.allSettled(
+			ids.map((id, i) =>
+				clients[i]!.query({
+					name: `complete_job/${JOBS}`,
+					text: `delete from ${JOBS}._private_jobs as jobs where id = $1::bigint`,
+					values: [id],
+				}),
+			),
+		);
+	const [first, second, third] = rows.map(({ id }) => id);
+	expect(await remove([first!, second!])).toMatchObject([
+		{ status: "fulfilled", value: { rowCount: 2 } },
+		{ status: "fulfilled", value: { rowCount: 2 } },
+	]);
+	expect(await remove([third!, "no number"])).toMatchObject([
+		{ status: "rejected" },
+		{ status: "rejected" },
+	]);
+	expect(await queue.list()).toHaveLength(1);
+	for (const client of clients) client.release();
+	await pool.end();
 });
 
 it("logs of a failed job which one it is and why", async () => {

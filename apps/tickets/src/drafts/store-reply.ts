@@ -43,6 +43,7 @@ export async function storeUnchanged(
 		draft: withoutHtml(draft),
 		lastInboundId: messageId,
 	};
+	const type = "ticket.signals_updated";
 	const rows = await writeInBatch(db, context, STORE_ANSWERS, {
 		ticketId: ticket.id,
 		version,
@@ -51,9 +52,13 @@ export async function storeUnchanged(
 		sourceVersions: reply?.draft?.sourceVersions ?? {},
 		suggestionsJson: reply?.suggestionsJson,
 		events: [
-			...ticketChanged(context, "ticket.signals_updated", ticket, refined, now),
-			...(stored ? [draftReady(context, refined, stored, now)] : []),
-			...ticketChanged(context, "ticket.updated", refined, drafted, now),
+			...(signals ? ticketChanged(context, type, ticket, refined, now) : []),
+			...(stored
+				? [
+						draftReady(context, refined, stored, now),
+						...ticketChanged(context, "ticket.updated", refined, drafted, now),
+					]
+				: []),
 		],
 	});
 	return rows !== undefined && rows.length > 0;

@@ -1,11 +1,13 @@
 import {
 	OUTBOX_COLUMNS,
 	OUTBOX_RECORD,
+	OUTBOX_ROWS,
 	outboxRows,
 } from "@supportdesk/outbox/outbox.ts";
 import type { OutboxEvent } from "@supportdesk/outbox/outbox-event.ts";
 import type { BatchedWrite, ItemRow } from "@supportdesk/pg/batched-write.ts";
 import { rowType, text } from "@supportdesk/pg/row-type.ts";
+import { announceRows } from "@supportdesk/pg/row-watch.ts";
 import type { Query } from "@supportdesk/pg/statement.ts";
 import type { Draft } from "../domain/draft.ts";
 import type { Signals } from "../domain/ticket.ts";
@@ -60,6 +62,7 @@ function storeAnswers(
 	workspaceId: string,
 	answers: readonly Answer[],
 ): Query<ItemRow> {
+	announceRows(OUTBOX_ROWS);
 	return {
 		name: "answers_store",
 		// A row that has waited for another writer's lock is compared as that writer left it. With the ids in an array each
