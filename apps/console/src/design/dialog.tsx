@@ -1,10 +1,10 @@
 import * as Radix from "@radix-ui/react-dialog";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useText } from "../language/language.tsx";
 import { IconButton } from "./button.tsx";
 import { classes } from "./classes.ts";
 import styles from "./dialog.module.css";
-import { keepNewFocus } from "./keep-new-focus.ts";
+import { findOpener } from "./return-focus.ts";
 
 /**
  * A window above the page. Radix keeps the focus inside; its overlay is left out, because that writes a style element,
@@ -27,13 +27,18 @@ export function Dialog({
 	readonly onClose: () => void;
 }) {
 	const text = useText();
+	const [opener] = useState(findOpener);
 	return (
 		<Radix.Root open onOpenChange={(open) => open || onClose()}>
 			<Radix.Portal>
 				<div className={styles.backdrop} />
 				<Radix.Content
 					className={classes(styles.dialog, wide && styles.wide)}
-					onCloseAutoFocus={keepNewFocus}
+					onCloseAutoFocus={(event) => {
+						// Radix knows only buttons of its own.
+						event.preventDefault();
+						if (document.activeElement === document.body) opener?.focus();
+					}}
 					onInteractOutside={(event) => stays && event.preventDefault()}
 					{...(!description && { "aria-describedby": undefined })}
 				>

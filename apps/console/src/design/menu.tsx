@@ -1,8 +1,8 @@
 import * as Radix from "@radix-ui/react-dropdown-menu";
 import type { ReactNode } from "react";
 import { Icon, type IconName } from "./icon.tsx";
-import { keepNewFocus } from "./keep-new-focus.ts";
 import styles from "./menu.module.css";
+import { keepNewFocus } from "./return-focus.ts";
 
 /** A menu at a button. It is not modal: a modal one writes a style element, which the policy forbids. */
 export function Menu({

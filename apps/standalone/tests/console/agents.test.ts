@@ -145,6 +145,26 @@ describe.skipIf(browserIsMissing)("admins", () => {
 		await page.context().close();
 	});
 
+	it("are back at the button that opened a dialog when it closes", async () => {
+		const page = await desk.open("/settings/agents");
+		const focused = () =>
+			page.evaluate(
+				"document.activeElement.getAttribute('aria-label') ?? document.activeElement.textContent",
+			);
+		const closeDialog = async () => {
+			await page.getByRole("dialog").waitFor();
+			await page.keyboard.press("Escape");
+			await page.getByRole("dialog").waitFor({ state: "detached" });
+		};
+		await page.getByRole("button", { name: "New agent" }).press("Enter");
+		await closeDialog();
+		await expect.poll(focused).toBe("New agent");
+		await choose(page, "Bob", "Edit");
+		await closeDialog();
+		await expect.poll(focused).toBe("Actions for Bob");
+		await page.context().close();
+	});
+
 	it("do not change their own role", async () => {
 		const page = await desk.open("/settings/agents");
 		await rowOf(page, "You").getByRole("button").click();
