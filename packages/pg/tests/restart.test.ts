@@ -111,27 +111,33 @@ it("lives through a restart under load with nothing but service_unavailable, and
 	expect(load.acknowledged.filter((id) => !stored.has(id))).toEqual([]);
 });
 
-it("continues with the jobs after a restart", async () => {
-	const done: unknown[] = [];
-	const jobs = await startJobs(
+const startNoteJobs = (
+	note: (payload: unknown) => Promise<void>,
+	crontab = "",
+) =>
+	startJobs(
 		{
 			url: server.url,
 			role: "supportdesk_sample",
 			queue: sampleJobs,
 			concurrency: 2,
 		},
-		{
-			async note(payload) {
-				done.push(payload);
-			},
-		},
-		"* * * * * note ?id=tick {}",
+		{ note },
+		crontab,
 		log,
 	);
-	const queue = (n: number) =>
-		inTransaction(pool, "wsp_1", async (tx) =>
-			tx.defer(sampleJobs.add({ task: "note", payload: { n } })),
-		);
+
+const queue = (...numbers: number[]) =>
+	inTransaction(pool, "wsp_1", async (tx) => {
+		for (const n of numbers)
+			tx.defer(sampleJobs.add({ task: "note", payload: { n } }));
+	});
+
+it("continues with the jobs after a restart", async () => {
+	const done: unknown[] = [];
+	const jobs = await startNoteJobs(async (payload) => {
+		done.push(payload);
+	}, "* * * * * note ?id=tick {}");
 	await queue(1);
 	await expect.poll(() => done).toContainEqual({ n: 1 });
 	await server.down();
@@ -140,4 +146,22 @@ it("continues with the jobs after a restart", async () => {
 	await queue(2);
 	await expect.poll(() => done, { timeout: 10_000 }).toContainEqual({ n: 2 });
 	await jobs.stop();
+});
+
+it("stops workers while the database is away, with jobs in hand that none has begun", async () => {
+	let begun = 0;
+	const release = Promise.withResolvers<void>();
+	const jobs = await startNoteJobs(() => {
+		begun += 1;
+		return release.promise;
+	});
+	await queue(1);
+	await expect.poll(() => begun).toBe(1);
+	await queue(2, 3); // taken together, by one free worker
+	await expect.poll(() => begun).toBe(2);
+	await server.down();
+	const stopped = jobs.stop();
+	release.resolve();
+	await stopped;
+	await server.up();
 });

@@ -31,17 +31,34 @@ const LISTENING = /^(UN)?LISTEN /;
  * every other one, a reset or a full disk among them, it throws without a listener, which ends the process. Here all of
  * them are reported as one that it retries.
  */
-export function createJobPool(config: JobPoolConfig): pg.Pool {
+export function createJobPool(config: JobPoolConfig): JobPool {
 	const removals = new Removals();
-	class Client extends JobClient {
-		constructor(options?: JobPoolConfig) {
-			super(options, removals);
-		}
-	}
-	return new JobPool({ ...config, Client });
+	const pool: JobPool = new JobPool({
+		...config,
+		Client: class extends JobClient {
+			constructor(options?: JobPoolConfig) {
+				super(options, removals, () => pool.isStopping);
+			}
+		},
+	});
+	return pool;
 }
 
-class JobPool extends pg.Pool {
+const NO_ROWS = { rows: [], rowCount: 0 };
+
+/** Whose every statement is done at once, and none is sent. */
+const NO_CLIENT = {
+	query: async () => NO_ROWS,
+	release() {},
+} as unknown as pg.PoolClient;
+
+export class JobPool extends pg.Pool {
+	/**
+	 * From then on a statement that the database cannot answer because it is away counts as done: the worker, which gives
+	 * back its jobs when it stops, would try for minutes or end the process. What it held is given back when its lock is found gone.
+	 */
+	isStopping = false;
+
 	override connect(): Promise<pg.PoolClient>;
 	override connect(
 		callback: Parameters<typeof pg.Pool.prototype.connect>[0],
@@ -53,7 +70,10 @@ class JobPool extends pg.Pool {
 			super.connect(callback);
 			return undefined;
 		}
-		return super.connect().catch(rethrow);
+		return super.connect().catch((err) => {
+			if (this.isStopping && isAway(err)) return NO_CLIENT;
+			rethrow(err);
+		});
 	}
 }
 
@@ -93,10 +113,16 @@ class JobClient extends pg.Client {
 	readonly #isPooled: boolean;
 	readonly #prepares: boolean;
 	readonly #removals: Removals;
+	readonly #isStopping: () => boolean;
 
-	constructor(config: JobPoolConfig = {}, removals = new Removals()) {
+	constructor(
+		config: JobPoolConfig = {},
+		removals: Removals,
+		isStopping: () => boolean,
+	) {
 		super(config);
 		this.#removals = removals;
+		this.#isStopping = isStopping;
 		this.#isPooled = config.isPooled ?? false;
 		this.#prepares = config.prepares ?? true;
 	}
@@ -112,7 +138,11 @@ class JobClient extends pg.Client {
 		}
 		// biome-ignore lint/suspicious/noExplicitAny: the same.
 		const result = (super.query as any)(this.#adapt(query), ...rest);
-		return result instanceof Promise ? result.catch(rethrow) : result;
+		if (!(result instanceof Promise)) return result;
+		return result.catch((err) => {
+			if (this.#isStopping() && isAway(err)) return NO_ROWS;
+			rethrow(err);
+		});
 	}
 
 	#adapt(query: unknown): unknown {
@@ -128,11 +158,14 @@ function isRemoval(query: unknown): query is RemovalQuery {
 	return REMOVAL.test(name) && text.includes(ONE_ID);
 }
 
-function rethrow(err: unknown): never {
+function isAway(err: unknown): boolean {
 	const state = sqlState(err);
-	const isAway = state === undefined || saysUnavailable(state);
+	return state === undefined || saysUnavailable(state);
+}
+
+function rethrow(err: unknown): never {
 	// Deadlocks and the like it repeats by itself, and sooner.
-	throw isAway && !isWorthRepeating(err) && err instanceof Error
+	throw isAway(err) && !isWorthRepeating(err) && err instanceof Error
 		? Object.assign(err, { code: TRY_AGAIN })
 		: err;
 }

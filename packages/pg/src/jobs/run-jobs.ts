@@ -94,6 +94,7 @@ export async function startJobs<Jobs>(
 	return {
 		async stop() {
 			waking.stop();
+			pool.isStopping = true;
 			await runner.stop();
 			await fairness.stop();
 			await workers.stop();
