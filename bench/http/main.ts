@@ -6,6 +6,7 @@ import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { SingleBar } from "cli-progress";
 import { loadRetrievalSets } from "../search/sets.ts";
 import { findAnsweredQuestions } from "./answered-questions.ts";
+import { endOfLogs } from "./end-of-logs.ts";
 import { startFloor } from "./floor.ts";
 import { helpCentre } from "./help-centre.ts";
 import { type Contender, measureInTurn, memoryMbOf } from "./measure.ts";
@@ -20,12 +21,14 @@ import { publishArticles } from "./publish.ts";
 import { printMemory, printTable } from "./table.ts";
 
 const values = readCommandLine(
-	"bench:http -- [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster,unary,tuned-unary,http2] [--cases get,reply] [--baseline FOLDER] [--warm-up 20000] [--connections 1,16] [--workspaces 1] [--models FOLDER] [--data FOLDER] [--node-options TEXT] [--json]",
+	"bench:http -- [--short] [--rounds 7] [--seconds 1] [--tickets 50000] [--contenders floor,process,cluster,unary,tuned-unary,http2] [--cases get,reply] [--baseline FOLDER] [--warm-up 20000] [--connections 1,16] [--workspaces 1] [--models FOLDER] [--data FOLDER] [--node-options TEXT] [--json]",
 	{
-		rounds: { type: "string", default: "7" },
+		// Finishes within minutes on a busy machine, with ranges twice as wide: other defaults.
+		short: { type: "boolean", default: false },
+		rounds: { type: "string" },
 		// Of each round.
-		seconds: { type: "string", default: "1" },
-		tickets: { type: "string", default: "50000" },
+		seconds: { type: "string" },
+		tickets: { type: "string" },
 		// Requests in flight; every case is measured with each number.
 		connections: { type: "string", default: "1,16" },
 		// Of the product. The tickets are divided among them, and requests are of one after the other.
@@ -39,15 +42,20 @@ const values = readCommandLine(
 		// A checkout of another version with its packages installed: the contender `baseline`, in one process.
 		baseline: { type: "string", default: "" },
 		// Requests before each measurement. A server reaches this number after minutes; its cost until then is not measured.
-		"warm-up": { type: "string", default: "20000" },
+		"warm-up": { type: "string" },
 		json: { type: "boolean", default: false },
 		// For the product's processes: "--cpu-prof --cpu-prof-dir=/tmp/profiles", "--max-semi-space-size=64".
 		"node-options": { type: "string", default: "" },
 	},
 );
-const WARM_UP_MS = 3_000;
+const LONG = { rounds: 7, seconds: 1, tickets: 50_000, warmUp: 20_000 };
+const SHORT = { rounds: 3, seconds: 0.5, tickets: 5_000, warmUp: 1_000 };
+const size = values.short ? SHORT : LONG;
+const WARM_UP_MS = values.short ? 1_000 : 3_000;
+/** A machine on which that many requests take longer gives no figures of compiled code. */
+const WARM_UP_MS_MAX = 20_000;
 const TRANSPORTS = ["unary", "tuned-unary", "http2"];
-const tickets = Number(values.tickets);
+const tickets = Number(values.tickets ?? size.tickets);
 const nodeOptions = values["node-options"].split(" ").filter(Boolean);
 const folder = makeTempFolder("bench");
 
@@ -121,10 +129,11 @@ try {
 	bar.start(100, 0, { step: "" });
 	const measurements = await measureInTurn(ready, {
 		connections: values.connections.split(",").map(Number),
-		rounds: Number(values.rounds),
-		durationMs: Number(values.seconds) * 1_000,
+		rounds: Number(values.rounds ?? size.rounds),
+		durationMs: Number(values.seconds ?? size.seconds) * 1_000,
 		warmUpMs: WARM_UP_MS,
-		warmUpRequests: Number(values["warm-up"]),
+		warmUpMsMax: WARM_UP_MS_MAX,
+		warmUpRequests: Number(values["warm-up"] ?? size.warmUp),
 		only: values.cases?.split(","),
 		onProgress: (step, done) => bar.update(Math.round(done * 100), { step }),
 	});
@@ -138,6 +147,9 @@ try {
 		printTable(measurements);
 		printMemory(memory);
 	}
+} catch (err) {
+	console.error(endOfLogs(folder));
+	throw err;
 } finally {
 	for (const { stop } of contenders) await stop();
 	await rm(folder, { recursive: true, force: true });

@@ -51,6 +51,8 @@ export interface MeasureOptions {
 	readonly durationMs: number;
 	/** At least so long, */
 	readonly warmUpMs: number;
+	/** at most so long beyond that, */
+	readonly warmUpMsMax?: number;
 	/** and at least so many requests: V8 compiles what has run often, and a slow contender would have run less often. */
 	readonly warmUpRequests?: number;
 	/** Beginnings of the names of cases; all if not given. */
@@ -69,6 +71,7 @@ export async function measureInTurn(
 	options: MeasureOptions,
 ): Promise<Measurement[]> {
 	const { rounds, warmUpMs, warmUpRequests = 0, durationMs } = options;
+	const { warmUpMsMax = Number.POSITIVE_INFINITY } = options;
 	const { only = [""], onProgress = () => {} } = options;
 	const runners = CASES.filter(({ name }) =>
 		only.some((beginning) => name.startsWith(beginning)),
@@ -93,8 +96,13 @@ export async function measureInTurn(
 	for (const sameCase of Map.groupBy(runners, keyOf).values()) {
 		for (const each of sameCase) {
 			step("warm up again", each);
+			const until = performance.now() + warmUpMsMax;
 			do await each.run(warmUpMs);
-			while (!each.adds && each.requests() < warmUpRequests);
+			while (
+				!each.adds &&
+				each.requests() < warmUpRequests &&
+				performance.now() < until
+			);
 		}
 		for (let round = 1; round <= rounds; round += 1) {
 			for (const each of sameCase) {
@@ -124,6 +132,8 @@ function runnerOf(each: Case, contender: Contender, connections: number) {
 			connections,
 			durationMs,
 			request: (n) => request(from + n),
+		}).catch((cause: unknown) => {
+			throw new Error(`${contender.name}, ${name}: no response`, { cause });
 		});
 		offset += result.requests;
 		const unexpected = Object.keys(result.statuses).filter(
