@@ -10,6 +10,7 @@ import { endWithParent } from "@supportdesk/testkit/end-with-parent.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const START_TIMEOUT_MS = 180_000; // migrations and the inference runtime start slowly on a busy machine
 const POLL_MS = 50;
+const HEAP_GROWTH = "--heap-growing-percent=30"; // as `npm start` and the image set it
 
 export interface AppOptions {
 	/** `tickets-1`: for messages and the log file. */
@@ -89,7 +90,11 @@ function launch(
 	args: readonly string[],
 ): ChildProcess {
 	const log = openSync(logFile, "a");
-	const line = endWithParent(process.execPath, [...nodeOptions, ...args]);
+	const line = endWithParent(process.execPath, [
+		HEAP_GROWTH,
+		...nodeOptions,
+		...args,
+	]);
 	const child = spawn(line.command, line.args, {
 		cwd: join(root, "apps", app),
 		env: {
@@ -98,6 +103,7 @@ function launch(
 			METRICS_PORT: "0", // several processes share this machine
 			// As `npm start` and the image set them.
 			MALLOC_TRIM_THRESHOLD_: "131072",
+			MALLOC_ARENA_MAX: "2",
 			NODE_OPTIONS: "--max-semi-space-size=8",
 			...env,
 		},

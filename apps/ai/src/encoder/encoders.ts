@@ -17,8 +17,8 @@ import { openStaticEncoder } from "./static-encoder.ts";
 /** The signals read a subject and a body, search their informative part: often the same words, on other lines. */
 const inOneLine = (text: string) => text.trim().replace(/\s+/g, " ");
 
-/** 15 MB of vectors: the signals, search and the gaps encode one question within seconds. */
-const CACHED_VECTORS_MAX = 10_000;
+/** 3 MB of vectors: the signals, search and the gaps encode one question within seconds. */
+const CACHED_VECTORS_MAX = 2_000;
 /** A minute of short texts on one thread. */
 const QUEUE_MAX = 10_000;
 /** Opening the multilingual encoder takes half a second; open, it takes 100 MB. */

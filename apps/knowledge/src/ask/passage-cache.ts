@@ -1,6 +1,7 @@
 import { passagesOf } from "../domain/excerpt.ts";
 
-const CHARACTERS_MAX = 8_000_000;
+/** Thousands of articles; bodies and passages take two to four times as many bytes. */
+const CHARACTERS_MAX = 2_000_000;
 
 /** Splits an article's body into its passages, with a cache: splitting takes longer than finding the article. */
 export type SplitBody = (body: string) => readonly string[];

@@ -31,6 +31,7 @@ const session = await inference(() =>
 	InferenceSession.create(e5Graph(file), {
 		intraOpNumThreads: 1,
 		interOpNumThreads: 1,
+		enableMemPattern: false, // remembers a layout of memory for each length of text: 5 MB
 	}),
 );
 answerTexts({ embed, release: () => session.release() });
