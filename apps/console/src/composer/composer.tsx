@@ -49,7 +49,8 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const guard = useGuard(conversation, typed, change, me?.owner.id);
 	const noteAttempt = (attempt: Attempt) => changeAndKeep({ attempt });
 	const send = useSend(conversation, noteAttempt, () => {
-		change({ ...NOTHING_MORE, [mode]: "" });
+		// At once: after a crash the text without its files would be another message.
+		void changeAndKeep({ ...NOTHING_MORE, [mode]: "" });
 		files.clear();
 	});
 	useImperativeHandle(ref, () => ({

@@ -136,8 +136,9 @@ describe.skipIf(browserIsMissing)("what is typed and chosen", () => {
 		await page.keyboard.press("Escape");
 		await send(page);
 		await expect.poll(() => messagesOf(id)).toHaveLength(2);
-		await page.unrouteAll({ behavior: "ignoreErrors" });
 		await page.reload();
+		// Not before: the request would be continued, and the page would learn of it.
+		await page.unrouteAll({ behavior: "ignoreErrors" });
 		await expectComposed(page);
 		await page.getByRole("article", { name: "Reply by Ann" }).waitFor();
 		await send(page);
