@@ -106,6 +106,7 @@ export function eraseContacts(
 ): Query<string> {
 	return {
 		name: "events_erase",
+		// With ids in arrays only their rows are looked up: joins read the workspace's whole log for each batch of events.
 		text: `with recursive became (contact_id) as (
   select unnest($2::text[])
    union
@@ -121,27 +122,28 @@ export function eraseContacts(
     from erased
     join events e on e.workspace_id = $1 and e.object::json ->> 'id' = erased.contact_id and e.type = 'contact.merged'
 ), found as (
-  select e.sequence
-    from erased
-    join events e on e.workspace_id = $1 and e.contact_id = erased.contact_id
-   where e.type <> 'contact.erased'
-     and e.object <> json_build_object('id', case e.type when 'contact.merged' then e.object::json ->> 'id' else e.resource_id end)::text
+  select sequence, id
+    from events
+   where workspace_id = $1
+     and contact_id = any(array(select contact_id from erased))
+     and type <> 'contact.erased'
+     and object <> json_build_object('id', case type when 'contact.merged' then object::json ->> 'id' else resource_id end)::text
    limit $3
 ), emptied as (
   update events
      set object = json_build_object('id', case type when 'contact.merged' then object::json ->> 'id' else resource_id end)::text,
          previous = 'null'
-    from found
    where workspace_id = $1
-     and events.sequence = found.sequence
+     and sequence = any(array(select sequence from found))
   returning id
 ), forgotten as (
   update attempts
      set response_body = null
-    from emptied
-    join deliveries d on d.workspace_id = $1 and d.event_id = emptied.id
-   where attempts.workspace_id = $1
-     and attempts.delivery_id = d.id
+   where workspace_id = $1
+     and delivery_id = any(array(select id
+                                   from deliveries
+                                  where workspace_id = $1
+                                    and event_id = any(array(select id from found))))
 )
 select id
   from emptied`,
