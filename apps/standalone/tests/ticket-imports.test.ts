@@ -340,6 +340,22 @@ describe.each(TRANSPORTS)("over %s", (transport) => {
 		expect(body.data).toHaveLength(40);
 	});
 
+	it("leads lists by updated_at with the newest, although the whole import shares that time", async () => {
+		await enter();
+		const days = ["02", "05", "01", "04", "03"];
+		await importRows(
+			days.map((day) => {
+				const at = `2019-03-${day}T09:30:00Z`;
+				const messages = [{ type: "inbound", body: "Where?", created_at: at }];
+				return row({ subject: day, created_at: at, messages });
+			}),
+		);
+		const { body } = await api.get("/v1/tickets", { sort: "updated_at:desc" });
+		expect(
+			body.data.map(({ subject }: { subject: string }) => subject),
+		).toEqual(days.toSorted().reverse());
+	});
+
 	it("orders messages of one time as they were given", async () => {
 		await enter();
 		const messages = Array.from({ length: 300 }, (_, n) => ({

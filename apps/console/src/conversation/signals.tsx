@@ -30,18 +30,20 @@ export function Signals({
 	const text = useText();
 	const change = useTicketChange(id);
 	const percent = Math.round(ai.confidence);
+	// Imported history is not read, and a new ticket is not for a moment.
+	const isRead = ai.confidence > 0;
 	const correct = (changes: ShownChange) =>
 		change(changes, text("signals.corrected"));
 	return (
 		<dl className={styles.signals}>
 			<Row label={text("signals.intent")}>
 				<span className={styles.correctable}>
-					{intentName(ai.intent)}
+					{isRead ? intentName(ai.intent) : text("signals.unread")}
 					<CorrectionMenu of="intent">
 						{INTENTS.map((intent) => (
 							<MenuItem
 								key={intent}
-								checked={intent === ai.intent}
+								checked={isRead && intent === ai.intent}
 								onSelect={() => correct({ signals: { intent } })}
 							>
 								{intentName(intent)}
@@ -49,15 +51,17 @@ export function Signals({
 						))}
 					</CorrectionMenu>
 				</span>
-				<span className={styles.confidence}>
-					<meter
-						min={0}
-						max={100}
-						value={percent}
-						aria-label={text("signals.confidence", { percent })}
-					/>
-					{text("signals.percent", { percent })}
-				</span>
+				{isRead && (
+					<span className={styles.confidence}>
+						<meter
+							min={0}
+							max={100}
+							value={percent}
+							aria-label={text("signals.confidence", { percent })}
+						/>
+						{text("signals.percent", { percent })}
+					</span>
+				)}
 			</Row>
 			<Row label={text("signals.urgency")}>
 				<span className={styles.correctable}>

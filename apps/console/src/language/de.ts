@@ -213,6 +213,7 @@ export const de: Texts = {
 	"signals.urgency": "Dringlichkeit",
 	"signals.sentiment": "Stimmung",
 	"signals.confidence": "Sicherheit: {percent} Prozent",
+	"signals.unread": "Nicht gelesen",
 	"signals.percent": "{percent} %",
 	"signals.correct.intent": "Anliegen berichtigen",
 	"signals.correct.urgency": "Dringlichkeit berichtigen",

@@ -212,6 +212,7 @@ export const en = {
 	"signals.urgency": "Urgency",
 	"signals.sentiment": "Mood",
 	"signals.confidence": "Confidence: {percent} percent",
+	"signals.unread": "Not read",
 	"signals.percent": "{percent} %",
 	"signals.correct.intent": "Correct the intent",
 	"signals.correct.urgency": "Correct the urgency",

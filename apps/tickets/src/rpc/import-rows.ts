@@ -127,7 +127,8 @@ export function ticketOf(
 	);
 	const contact = found ?? known.contacts.make(names, now);
 	const ticket: Conversation = {
-		id: newId("tkt", now.getTime()),
+		// Lists by `updated_at`, which the whole import shares, show the newest first by their ids.
+		id: newId("tkt", Math.max(0, Date.parse(row.createdAt))),
 		subject: row.subject,
 		status: row.status as TicketStatus,
 		priority: row.priority as Priority,
