@@ -8,7 +8,7 @@ import { useText } from "../language/language.tsx";
 import styles from "./composer.module.css";
 import { FileChips, useFiles } from "./files.tsx";
 import { Guard, useGuard } from "./guard.tsx";
-import type { Attempt, Mode } from "./kept-text.ts";
+import type { Attempt, Mode, Typed } from "./kept-text.ts";
 import { MacroMenu } from "./macro-menu.tsx";
 import { useSend } from "./send.ts";
 import { useTyped } from "./use-typed.ts";
@@ -48,10 +48,13 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const field = useRef<HTMLTextAreaElement>(null);
 	const guard = useGuard(conversation, typed, change, me?.owner.id);
 	const noteAttempt = (attempt: Attempt) => changeAndKeep({ attempt });
-	const send = useSend(conversation, noteAttempt, () => {
+	const send = useSend(conversation, noteAttempt, (sent) => {
 		// At once: after a crash the text without its files would be another message.
-		void changeAndKeep({ ...NOTHING_MORE, [mode]: "" });
-		files.clear();
+		void changeAndKeep((now) => ({
+			...NOTHING_MORE,
+			[sent.typed.mode]: remainderOf(now, sent.typed),
+		}));
+		files.removeAll(sent.files);
 	});
 	useImperativeHandle(ref, () => ({
 		focus(chosen) {
@@ -167,4 +170,12 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 			</div>
 		</section>
 	);
+}
+
+/** What was typed behind a message while it was on its way; all of it if it has become another text. */
+function remainderOf(now: Typed, { mode, ...sent }: Typed): string {
+	const text = now[mode];
+	return text.startsWith(sent[mode])
+		? text.slice(sent[mode].length).trimStart()
+		: text;
 }

@@ -7,7 +7,6 @@ import styles from "./files.module.css";
 import {
 	type ChosenFile,
 	forgetFile,
-	forgetFiles,
 	keepFile,
 	readFiles,
 } from "./kept-files.ts";
@@ -25,7 +24,7 @@ export interface Files {
 	readonly areKept: boolean;
 	add(files: Iterable<File>): void;
 	remove(id: string): void;
-	clear(): void;
+	removeAll(files: readonly ChosenFile[]): void;
 	/** Opens the system's dialog. */
 	choose(): void;
 	readonly input: React.RefObject<HTMLInputElement | null>;
@@ -67,10 +66,12 @@ export function useFiles(
 		areKept,
 		input,
 		choose: () => input.current?.click(),
-		clear() {
-			setAll([]);
+		removeAll(gone) {
+			const ids = new Set(gone.map(({ id }) => id));
+			setAll((files) => files.filter(({ id }) => !ids.has(id)));
 			setKept(true);
-			store((agent) => forgetFiles(agent, conversationId));
+			for (const id of ids)
+				store((agent) => forgetFile(agent, conversationId, id));
 		},
 		remove(id) {
 			setAll((files) => files.filter((each) => each.id !== id));

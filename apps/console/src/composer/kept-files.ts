@@ -1,10 +1,5 @@
 import { type Sealed, seal, unseal } from "./seal.ts";
-import {
-	deleteRecord,
-	deleteRecords,
-	readRecords,
-	writeRecord,
-} from "./text-store.ts";
+import { deleteRecord, readRecords, writeRecord } from "./text-store.ts";
 
 /** A file that goes with a message that is not sent yet. */
 export interface ChosenFile {
@@ -55,13 +50,6 @@ export function forgetFile(
 	id: string,
 ): Promise<void> {
 	return deleteRecord("texts", prefixOf(agentId, conversationId) + id);
-}
-
-export function forgetFiles(
-	agentId: string,
-	conversationId: string,
-): Promise<void> {
-	return deleteRecords("texts", prefixOf(agentId, conversationId));
 }
 
 // They lie with the texts: another store would need a new version of the database, which waits until pages that were opened

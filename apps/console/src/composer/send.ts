@@ -34,7 +34,7 @@ type Note = (attempt: Attempt) => Promise<void>;
 export function useSend(
 	{ id }: ConversationWithMessages,
 	note: Note,
-	onSent: () => void,
+	onSent: (sent: Composed) => void,
 ) {
 	const text = useText();
 	const { say, warn } = useToasts();
@@ -47,13 +47,14 @@ export function useSend(
 		},
 		// Offline it fails at once, and says so.
 		networkMode: "always",
-		onSuccess: (message, { typed }) => {
-			onSent();
+		onSuccess: (message, sent) => {
+			const { mode } = sent.typed;
+			onSent(sent);
 			showSent(id, message);
 			// An agent's reply retracts the draft.
-			if (typed.mode === "reply")
+			if (mode === "reply")
 				queryClient.setQueryData(draftQuery(id).queryKey, null);
-			say(text(typed.mode === "note" ? "composer.noted" : "composer.sent"));
+			say(text(mode === "note" ? "composer.noted" : "composer.sent"));
 		},
 		onError: (error) => {
 			if (!isNewerMessage(error))

@@ -72,10 +72,6 @@ export function deleteRecord(store: Store, key: string): Promise<void> {
 	return run(store, "readwrite", (all) => all.delete(key));
 }
 
-export function deleteRecords(store: Store, prefix: string): Promise<void> {
-	return run(store, "readwrite", (all) => all.delete(beginningWith(prefix)));
-}
-
 function beginningWith(prefix: string): IDBKeyRange {
 	return IDBKeyRange.bound(prefix, `${prefix}\uffff`);
 }

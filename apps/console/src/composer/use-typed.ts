@@ -7,6 +7,9 @@ const KEEP_MS = 100;
 // One after the other, so that the last state is the one that stays, and is there when the conversation is opened again.
 let written: Promise<unknown> = Promise.resolve();
 
+/** What is to be different, perhaps made of what is typed by then. */
+type Change = Partial<Typed> | ((now: Typed) => Partial<Typed>);
+
 /**
  * What is typed in a conversation, as it was left, kept while it changes. `isReady` is false until what was kept is read; what
  * is typed before is put behind it.
@@ -57,8 +60,10 @@ export function useTyped(agentId: string | undefined, conversationId: string) {
 	}, [agentId, conversationId, keep]);
 
 	const change = useCallback(
-		(changes: Partial<Typed>) => {
-			latest.current = { ...latest.current, ...changes };
+		(changes: Change) => {
+			const made =
+				typeof changes === "function" ? changes(latest.current) : changes;
+			latest.current = { ...latest.current, ...made };
 			setTyped(latest.current);
 			// Not before it is known what this would replace.
 			if (isRead.current)
@@ -68,7 +73,7 @@ export function useTyped(agentId: string | undefined, conversationId: string) {
 	);
 	/** Resolves when the change survives a crash. */
 	const changeAndKeep = useCallback(
-		async (changes: Partial<Typed>) => {
+		async (changes: Change) => {
 			change(changes);
 			await keep();
 		},

@@ -35,7 +35,7 @@ function Loaded({ contact }: { readonly contact: ContactDetails }) {
 					className={styles.back}
 					icon="left"
 					label={text("action.back")}
-					onClick={() => void navigate({ to: "/contacts" })}
+					onClick={() => void navigate({ to: "/contacts", search: true })}
 				/>
 				<Avatar name={contact.name} />
 				<div className={styles.name}>

@@ -12,6 +12,7 @@ import { Empty, Skeleton } from "../design/empty.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { More } from "../design/more.tsx";
 import { Split, SplitItem } from "../design/split.tsx";
+import { useSearchText } from "../design/use-search-text.ts";
 import { useText } from "../language/language.tsx";
 import { FormDialog } from "../settings/form-dialog.tsx";
 import { useSave } from "../settings/use-action.ts";
@@ -24,6 +25,9 @@ export function Contacts() {
 	const { contactId } = useParams({ strict: false });
 	const { q = "" } = useSearch({ from: "/desk/contacts" });
 	const [isNew, setNew] = useState(false);
+	const [typed, setTyped] = useSearchText(q || undefined, (found) =>
+		navigate({ to: ".", search: { q: found }, replace: true }),
+	);
 	const list = useInfiniteQuery(contacts(q));
 	const all = list.data?.pages.flatMap((page) => page.data) ?? [];
 	return (
@@ -40,14 +44,9 @@ export function Contacts() {
 						type="search"
 						aria-label={text("contacts.search")}
 						placeholder={text("contacts.search")}
-						defaultValue={q}
-						onChange={({ target }) =>
-							navigate({
-								to: ".",
-								search: { q: target.value.trim() || undefined },
-								replace: true,
-							})
-						}
+						maxLength={200}
+						value={typed}
+						onChange={({ target }) => setTyped(target.value)}
 					/>
 				}
 				list={

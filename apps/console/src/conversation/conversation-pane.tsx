@@ -9,6 +9,7 @@ import { Composer, type ComposerHandle } from "../composer/composer.tsx";
 import { classes } from "../design/classes.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
 import { readSetting, writeSetting } from "../design/settings.ts";
+import { useTitle } from "../design/use-title.ts";
 import { useText } from "../language/language.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import styles from "./conversation-pane.module.css";
@@ -49,6 +50,7 @@ function Loaded({
 }) {
 	const text = useText();
 	const { id, status } = conversation;
+	useTitle(conversation.subject);
 	const { data: draft } = useQuery({
 		...draftQuery(id),
 		enabled: conversation.ai.draft_ready,

@@ -8,6 +8,7 @@ import {
 	useState,
 } from "react";
 import { desk } from "../api/desk.ts";
+import { useAgentId } from "../api/session.ts";
 import { Button } from "../design/button.tsx";
 import { useText } from "../language/language.tsx";
 import { MessageCard } from "./message-card.tsx";
@@ -56,7 +57,23 @@ export function Thread({
 				</ol>
 				{children}
 			</div>
+			<Announcement of={messages.at(-1)} />
 		</section>
+	);
+}
+
+/** Tells who cannot see it that another person has written since the conversation was opened. */
+function Announcement({ of: latest }: { readonly of: Message | undefined }) {
+	const text = useText();
+	const agentId = useAgentId();
+	const [firstId] = useState(latest?.id);
+	const isNews =
+		latest && latest.id !== firstId && latest.author.id !== agentId;
+	return (
+		<p className="visually-hidden" role="status">
+			{isNews &&
+				text(`message.by.${latest.type}`, { name: latest.author.name })}
+		</p>
 	);
 }
 

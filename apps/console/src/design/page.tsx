@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import styles from "./page.module.css";
+import { useTitle } from "./use-title.ts";
 
 /** A view of one column. */
 export function Page({
@@ -13,6 +14,7 @@ export function Page({
 	readonly actions?: ReactNode;
 	readonly children: ReactNode;
 }) {
+	useTitle(title);
 	return (
 		<div className={styles.page}>
 			<div className={styles.column}>

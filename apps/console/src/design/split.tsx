@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { classes } from "./classes.ts";
 import styles from "./split.module.css";
+import { useTitle } from "./use-title.ts";
 
 interface SplitProps {
 	readonly title: string;
@@ -17,6 +18,7 @@ interface SplitProps {
 /** A list with what is chosen in it beside it. */
 export function Split(props: SplitProps) {
 	const { title, actions, tools, list, detail, placeholder } = props;
+	useTitle(title);
 	return (
 		<div className={classes(styles.split, detail ? styles.open : undefined)}>
 			<section className={styles.side} aria-label={title}>

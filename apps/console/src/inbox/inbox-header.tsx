@@ -1,9 +1,10 @@
 import { useNavigate } from "@tanstack/react-router";
-import { type RefObject, useEffect, useEffectEvent, useState } from "react";
+import type { RefObject } from "react";
 import { useActiveAgents } from "../api/directory.ts";
 import { IconButton } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../design/menu.tsx";
+import { useSearchText } from "../design/use-search-text.ts";
 import { useText } from "../language/language.tsx";
 import styles from "./inbox-header.module.css";
 import {
@@ -14,8 +15,6 @@ import {
 	STATUSES,
 	type View,
 } from "./views.ts";
-
-const TYPING_MS = 250;
 
 interface InboxHeaderProps {
 	readonly view: View;
@@ -55,17 +54,7 @@ function Search({
 	readonly onChange: SetFilters;
 }) {
 	const text = useText();
-	const [typed, setTyped] = useState(filters.q ?? "");
-	// With the filters of then: one may be chosen while the search still waits for more letters.
-	const find = useEffectEvent(() => {
-		const q = typed.trim() || undefined;
-		if (q !== filters.q) onChange({ q });
-	});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: only typing starts a search
-	useEffect(() => {
-		const timer = setTimeout(find, TYPING_MS);
-		return () => clearTimeout(timer);
-	}, [typed]);
+	const [typed, setTyped] = useSearchText(filters.q, (q) => onChange({ q }));
 	return (
 		<label className={styles.search}>
 			<Icon name="search" size={16} />

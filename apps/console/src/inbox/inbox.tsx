@@ -14,6 +14,7 @@ import { queryClient } from "../api/query-client.ts";
 import { useAgentId } from "../api/session.ts";
 import { classes } from "../design/classes.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { useTitle } from "../design/use-title.ts";
 import { useText } from "../language/language.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import { forgetArrivals, useArrivals } from "./arrivals.ts";
@@ -37,6 +38,8 @@ export function Inbox() {
 	const filters = useSearch({ from: "/desk/inbox/$view" });
 	const { ticketId } = useParams({ strict: false });
 	const agentId = useAgentId();
+	// An open conversation names the page itself.
+	useTitle(ticketId ? undefined : text(`view.${view}`));
 	const query = useMemo(
 		() => toListQuery(view, filters, agentId),
 		[view, filters, agentId],
@@ -116,15 +119,17 @@ export function Inbox() {
 				) : (
 					<InboxHeader view={view} filters={filters} search={search} />
 				)}
-				{arrivals > 0 && (
-					<button
-						type="button"
-						className={styles.arrivals}
-						onClick={showArrivals}
-					>
-						{text("inbox.arrivals", { count: arrivals })}
-					</button>
-				)}
+				<div role="status">
+					{arrivals > 0 && (
+						<button
+							type="button"
+							className={styles.arrivals}
+							onClick={showArrivals}
+						>
+							{text("inbox.arrivals", { count: arrivals })}
+						</button>
+					)}
+				</div>
 				{list.isSuccess && rows.length === 0 ? (
 					<Empty icon="inbox" title={text("inbox.empty")}>
 						{text(filters.q ? "inbox.nothingFound" : "inbox.emptyHint")}

@@ -1,4 +1,4 @@
-import type { Conversation, Ticket } from "@supportdesk/client";
+import type { Conversation, Message, Ticket } from "@supportdesk/client";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -12,6 +12,7 @@ export interface Row {
 	readonly status: Ticket["status"];
 	readonly priority: Ticket["priority"];
 	readonly assignee: string | null;
+	readonly assigneeId: string | null;
 	readonly tags: readonly string[];
 	readonly sentiment: Ticket["ai"]["sentiment"];
 	readonly draftReady: boolean;
@@ -53,6 +54,7 @@ export function toRow(conversation: Conversation): Row {
 		status,
 		priority,
 		assignee: conversation.assignee?.name ?? null,
+		assigneeId: conversation.assignee?.id ?? null,
 		tags: conversation.tags,
 		sentiment: ai.sentiment,
 		draftReady: ai.draft_ready,
@@ -62,52 +64,42 @@ export function toRow(conversation: Conversation): Row {
 }
 
 /** Changes a row wherever it is listed. Rows that stay are the same objects, so they are not drawn again. */
-export function changeRow(id: string, change: (row: Row) => Row): void {
-	queryClient.setQueriesData<{ pages: RowPage[]; pageParams: unknown[] }>(
-		{ queryKey: ["inbox"] },
-		(data) => {
-			if (!data) return data;
-			const index = data.pages.findIndex(({ rows }) =>
-				rows.some((row) => row.id === id),
-			);
-			if (index < 0) return data;
-			const pages = data.pages.with(index, {
-				...data.pages[index]!,
-				rows: data.pages[index]!.rows.map((row) =>
-					row.id === id ? change(row) : row,
-				),
-			});
-			return { ...data, pages };
-		},
-	);
-}
-
-/** Shows a changed ticket in every list, and marks it where it does not belong any more. */
-export function showTicket(ticket: Ticket): void {
-	for (const query of queryClient
+export function changeRow(
+	id: string,
+	change: (row: Row, list: ListQuery) => Row,
+): void {
+	for (const { queryKey } of queryClient
 		.getQueryCache()
 		.findAll({ queryKey: ["inbox"] })) {
-		const list = query.queryKey[1] as ListQuery;
-		const left = isInList(list, ticket) === false;
+		const list = queryKey[1] as ListQuery;
 		queryClient.setQueryData<{ pages: RowPage[]; pageParams: unknown[] }>(
-			query.queryKey,
-			(data) =>
-				data && { ...data, pages: changePages(data.pages, ticket, left) },
+			queryKey,
+			(data) => {
+				if (!data) return data;
+				const index = data.pages.findIndex(({ rows }) =>
+					rows.some((row) => row.id === id),
+				);
+				if (index < 0) return data;
+				const pages = data.pages.with(index, {
+					...data.pages[index]!,
+					rows: data.pages[index]!.rows.map((row) =>
+						row.id === id ? change(row, list) : row,
+					),
+				});
+				return { ...data, pages };
+			},
 		);
 	}
 }
 
-function changePages(
-	pages: RowPage[],
-	ticket: Ticket,
-	left: boolean,
-): RowPage[] {
-	return pages.map((page) => {
-		if (!page.rows.some(({ id }) => id === ticket.id)) return page;
-		const rows = page.rows.map((row) =>
-			row.id === ticket.id ? { ...mergeTicket(row, ticket), left } : row,
-		);
-		return { ...page, rows };
+/** Shows a changed ticket in every list, and marks it where it does not belong any more. */
+export function showTicket(ticket: Ticket): void {
+	changeRow(ticket.id, (row, list) => {
+		const shown = { waiting_since: row.waitingSince, ...ticket };
+		return {
+			...mergeTicket(row, ticket),
+			left: isInList(list, shown) === false,
+		};
 	});
 }
 
@@ -119,10 +111,25 @@ function mergeTicket(row: Row, ticket: Ticket): Row {
 		status: ticket.status,
 		priority: ticket.priority,
 		assignee: ticket.assignee?.name ?? null,
+		assigneeId: ticket.assignee?.id ?? null,
 		tags: ticket.tags,
 		sentiment: ticket.ai.sentiment,
 		draftReady: ticket.ai.draft_ready,
 	};
+}
+
+/** Shows in every list that a ticket has got a message: since when, and whether its customer waits for an answer. */
+export function showMessage(
+	ticketId: string,
+	{ type, created_at: at }: Pick<Message, "type" | "created_at">,
+): void {
+	changeRow(ticketId, (row, list) => {
+		if (at < row.at) return row;
+		const waits = { inbound: row.waitingSince ?? at, outbound: null };
+		const waitingSince = type === "note" ? row.waitingSince : waits[type];
+		const left = row.left || (!!list.waiting && waitingSince === null);
+		return { ...row, at, waitingSince, left };
+	});
 }
 
 /** Whether any list has the ticket. */

@@ -4,6 +4,7 @@ import { Account } from "../account/account.tsx";
 import { type Scope, useScopes } from "../api/rights.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
 import { Icon, type IconName } from "../design/icon.tsx";
+import { useTitle } from "../design/use-title.ts";
 import { useText } from "../language/language.tsx";
 import { Agents } from "./agents.tsx";
 import { Attributes } from "./attributes.tsx";
@@ -46,6 +47,7 @@ export function Settings() {
 	const section =
 		SECTIONS.find(([name]) => name === params.section) ?? offered[0] ?? OWN;
 	const [name, , View] = section;
+	useTitle(text(`settings.${name}`));
 	const places = useRef<HTMLElement>(null);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: on a phone the places are a row, of which some are out of sight
 	useEffect(() => {

@@ -1,4 +1,4 @@
-import type { Event, Ticket } from "@supportdesk/client";
+import type { Event, Message, Ticket } from "@supportdesk/client";
 import {
 	createContext,
 	type ReactNode,
@@ -10,7 +10,7 @@ import {
 import { type Connection, followEvents } from "../api/live.ts";
 import { queryClient } from "../api/query-client.ts";
 import { noteArrival } from "../inbox/arrivals.ts";
-import { showTicket } from "../inbox/rows.ts";
+import { showMessage, showTicket } from "../inbox/rows.ts";
 
 const Context = createContext<Connection>("connecting");
 
@@ -92,6 +92,8 @@ function apply(event: Event, refresh: Refresh): void {
 		case "draft": {
 			const { ticket_id, conversation_id } = event.data.object;
 			const id = String(ticket_id ?? conversation_id);
+			if (event.type === "message.created")
+				showMessage(id, event.data.object as unknown as Message);
 			refreshConversation(id, refresh);
 			break;
 		}

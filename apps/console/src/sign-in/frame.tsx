@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../design/button.tsx";
 import type { FormState } from "../design/use-form.ts";
+import { useTitle } from "../design/use-title.ts";
 import styles from "./frame.module.css";
 import { useRefusal } from "./refusal.ts";
 
@@ -14,6 +15,7 @@ export function SignInFrame({
 	readonly lead?: string;
 	readonly children?: ReactNode;
 }) {
+	useTitle(title);
 	return (
 		<main className={styles.page}>
 			<div className={styles.card}>

@@ -75,6 +75,43 @@ describe.skipIf(browserIsMissing)("the views of the inbox", () => {
 		await page.context().close();
 	});
 
+	it("show in their rows, and tell, what has just been written", async () => {
+		const subject = "News in a row";
+		const id = await createTicket(desk, { subject });
+		const page = await desk.open(`/inbox/waiting/${id}`);
+		const told = page.getByRole("status").filter({ hasText: "Reply by Bob" });
+		await page.getByRole("heading", { name: subject }).waitFor();
+		expect(await page.title()).toBe(`${subject} · Support Desk`);
+		const left = page.locator("[data-ticket][class*=left]", {
+			hasText: subject,
+		});
+		expect(await left.count()).toBe(0);
+		const bob = await desk.open(`/inbox/all/${id}`, { agent: 1 });
+		await bob.getByRole("textbox", { name: "Reply" }).fill("It is on its way.");
+		await bob.keyboard.press("Control+Enter");
+		await bob.getByText("Sent.").waitFor();
+		await told.waitFor({ state: "attached" });
+		await left.waitFor();
+		await page.keyboard.press("Escape");
+		await expect.poll(() => page.title()).toBe("Waiting · Support Desk");
+		await bob.context().close();
+		await page.context().close();
+	});
+
+	it("search for what the field says, also after another view was opened", async () => {
+		const page = await desk.open("/inbox/all");
+		const field = page.getByRole("searchbox");
+		await field.fill("answered");
+		await page.waitForURL("**q=answered*");
+		await place(page, "Unassigned").click();
+		await expect.poll(() => field.inputValue()).toBe("");
+		await page.locator("[data-ticket]", { hasText: UNASSIGNED }).waitFor();
+		await page.goBack();
+		await expect.poll(() => field.inputValue()).toBe("answered");
+		await page.locator("[data-ticket]", { hasText: ANSWERED }).waitFor();
+		await page.context().close();
+	});
+
 	it("lead to a conversation whose history names who has changed it", async () => {
 		const { api } = desk.workspace;
 		const { body: key } = await api.post("/v1/keys", {

@@ -152,6 +152,38 @@ describe.skipIf(browserIsMissing)("what is typed and chosen", () => {
 		await page.context().close();
 	});
 
+	it("stays when it is typed or chosen while a message is on its way", async () => {
+		const id = await createTicket(desk, { subject: "Typed on" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await compose(page);
+		const held = Promise.withResolvers<void>();
+		await page.route("**/messages", async (route) => {
+			await held.promise;
+			await route.continue();
+		});
+		await reply(page).press("Control+Enter");
+		await page.getByRole("button", { name: "Sending…" }).waitFor();
+		await reply(page).press("Control+End");
+		await page.keyboard.type("\n\nOne more thing");
+		await page
+			.getByLabel("Attach files")
+			.first()
+			.setInputFiles({ ...FILE, name: "later.txt" });
+		await page.getByRole("button", { name: /^Note/ }).click();
+		await page.getByRole("textbox", { name: "Note" }).fill("Only for us");
+		held.resolve();
+		await page.getByText("Sent.").waitFor();
+		expect((await messagesOf(id)).at(-1).body_text).toBe(TEXT);
+		expect(await chosen(page).count()).toBe(0);
+		await page.getByRole("button", { name: "Remove later.txt" }).waitFor();
+		expect(await page.getByRole("textbox", { name: "Note" }).inputValue()).toBe(
+			"Only for us",
+		);
+		await page.getByRole("button", { name: /^Reply/ }).click();
+		expect(await reply(page).inputValue()).toBe("One more thing");
+		await page.context().close();
+	});
+
 	it("survives a crash of the page", async () => {
 		const id = await createTicket(desk, { subject: "Crashed page" });
 		const page = await desk.open(`/inbox/all/${id}`);
