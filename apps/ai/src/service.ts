@@ -18,9 +18,9 @@ import { train } from "./rpc/train.ts";
 import { writeDraft } from "./rpc/write-draft.ts";
 import { warmCues } from "./signals/cues/cues.ts";
 import { WORDS } from "./signals/foreign.ts";
+import { openGeneralModels } from "./signals/general-models.ts";
 import { createModelStore } from "./signals/model-store.ts";
 import type { SignalModel } from "./signals/signal-model.ts";
-import { NOTHING_CONFIRMED, trainSignals } from "./signals/train-signals.ts";
 import { openTrainer } from "./signals/trainer.ts";
 import { createTrainings } from "./signals/trainings.ts";
 
@@ -50,16 +50,14 @@ export function createService(
 	const metrics = createMetrics(processMetrics);
 	const trainer = openTrainer();
 	const models = createModelStore();
+	const findGeneral = openGeneralModels(trainer.train);
 	const general = new Map<string, SignalModel>();
-	const learnGeneral = async (encoder: Encoder) => {
+	const prepare = async (encoder: Encoder) => {
 		// One that reads more languages learns the same from our English seeds.
-		if (general.has(encoder.name)) return;
-		general.set(
-			encoder.name,
-			await trainSignals(trainer.train, encoder, NOTHING_CONFIRMED),
-		);
+		if (!general.has(encoder.name))
+			general.set(encoder.name, await findGeneral(encoder));
 	};
-	const encoders: Encoders = openEncoders(config.encoder, log, learnGeneral);
+	const encoders: Encoders = openEncoders(config.encoder, log, prepare);
 	metrics.watchEncoder(() => encoders.best().name);
 	const extractive = extractiveWriter(encoders.instant);
 	const write = config.llm
@@ -86,8 +84,8 @@ export function createService(
 			loadModel: loadModel({ models }),
 		}),
 		async start() {
-			await learnGeneral(encoders.instant);
-			await learnGeneral(WORDS);
+			await prepare(encoders.instant);
+			await prepare(WORDS);
 			warmCues();
 		},
 		isReady: async () =>

@@ -21,8 +21,7 @@ export const NOTHING_CONFIRMED: Confirmed = {
 
 /**
  * Learns a model for one encoder from our seeds and the confirmed labels. Without confirmed labels this is the
- * general model: with the seeds' vectors from their table it takes about a second, so it is made at start and not kept
- * in a file.
+ * general model.
  */
 export async function trainSignals(
 	train: TrainTask,
