@@ -1,8 +1,8 @@
+import { createClient } from "@redis/client";
 import type { Cluster } from "@supportdesk/cluster/cluster.ts";
 import type { Workspace } from "@supportdesk/cluster/provision.ts";
 import type { SmtpSink } from "@supportdesk/testkit/smtp-sink.ts";
 import pg from "pg";
-import { createClient } from "redis";
 import { eventually } from "./eventually.ts";
 import type { Entry, Ledger } from "./ledger.ts";
 

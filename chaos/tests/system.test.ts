@@ -1,5 +1,6 @@
 import { request } from "node:http";
 import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@redis/client";
 import { type Cluster, startCluster } from "@supportdesk/cluster/cluster.ts";
 import {
 	provisionWorkspace,
@@ -15,7 +16,6 @@ import {
 	makeTempFolder,
 	removeFolder,
 } from "@supportdesk/testkit/temp-folder.ts";
-import { createClient } from "redis";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { checkHealth } from "./health.ts";
 

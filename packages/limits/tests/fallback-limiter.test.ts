@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { createClient } from "@redis/client";
 import {
 	redisMissing,
 	startRedis,
 	type TestRedis,
 } from "@supportdesk/testkit/redis.ts";
-import { createClient } from "redis";
 import {
 	afterEach,
 	beforeEach,

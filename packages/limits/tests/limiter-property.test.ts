@@ -1,6 +1,6 @@
+import { createClient } from "@redis/client";
 import { redisMissing, startRedis } from "@supportdesk/testkit/redis.ts";
 import fc from "fast-check";
-import { createClient } from "redis";
 import { describe, expect, it, onTestFinished } from "vitest";
 import type { Limiter } from "../src/limiter.ts";
 import { type Limits, WINDOW_LENGTHS } from "../src/limits.ts";

@@ -1,4 +1,4 @@
-import type { createClient } from "redis";
+import type { createClient } from "@redis/client";
 
 /** For `clockLua`: the script reads the time from a key, so that only the test moves the clock. */
 export const TEST_CLOCK =

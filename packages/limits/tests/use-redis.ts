@@ -1,5 +1,5 @@
+import { createClient } from "@redis/client";
 import { startRedis, type TestRedis } from "@supportdesk/testkit/redis.ts";
-import { createClient } from "redis";
 import { afterAll, afterEach, beforeAll, expect } from "vitest";
 import type { Limits } from "../src/limits.ts";
 import {

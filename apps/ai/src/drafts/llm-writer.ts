@@ -1,6 +1,7 @@
+import { createRequire } from "node:module";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { readBlocks } from "@supportdesk/markdown/blocks.ts";
-import OpenAI, { type APIError } from "openai";
+import type { APIError } from "openai";
 import type { InstantEncoder } from "../encoder/encoder.ts";
 import type { Metrics } from "../metrics.ts";
 import type {
@@ -31,6 +32,8 @@ export interface LlmOptions {
 	readonly timeoutMs: number;
 }
 
+const load = createRequire(import.meta.url);
+
 /** Articles the model may cite. */
 const PASSAGES_MAX = 3;
 /** Eight short sentences fit. */
@@ -50,6 +53,8 @@ export function llmWriter(
 	metrics: Pick<Metrics, "llmFallback">,
 	log: Logger,
 ): DraftWriter {
+	// Loaded only where there is a language model: it takes a tenth of a second of a start.
+	const { OpenAI } = load("openai") as typeof import("openai");
 	const client = new OpenAI({
 		baseURL: options.baseUrl,
 		apiKey: options.apiKey,

@@ -4,7 +4,7 @@ import {
 	type AllowedNetworks,
 	isAllowedAddress,
 } from "@supportdesk/public-addresses/allowed-address.ts";
-import { ImapFlow } from "imapflow";
+import type { ImapFlow, ImapFlowOptions } from "imapflow";
 import type { Account } from "./account.ts";
 import { AccountFailure } from "./failure.ts";
 
@@ -40,9 +40,11 @@ export async function connectTo(
 	options: ConnectOptions,
 ): Promise<ImapFlow> {
 	const addresses = await addressesOf(account.host, options.allowed);
+	// Loaded with the first account: most installations have none.
+	const { ImapFlow } = await import("imapflow");
 	let failure: unknown;
 	for (const address of addresses) {
-		const client = clientOf(account, address, options);
+		const client = new ImapFlow(settingsOf(account, address, options));
 		// What ends a connection is thrown by the command in progress as well.
 		client.on("error", () => {});
 		try {
@@ -72,18 +74,18 @@ async function addressesOf(
 	return addresses;
 }
 
-function clientOf(
+function settingsOf(
 	{ host, port, isSecure, user, password }: Account,
 	address: string,
 	{ unverifiedHosts }: ConnectOptions,
-): ImapFlow {
+): ImapFlowOptions {
 	const isLoopback = LOOPBACK.check(
 		address,
 		isIP(address) === 6 ? "ipv6" : "ipv4",
 	);
 	const isVerified =
 		!isLoopback && !unverifiedHosts.includes(host.toLowerCase());
-	return new ImapFlow({
+	return {
 		host: address,
 		port,
 		secure: isSecure,
@@ -103,5 +105,5 @@ function clientOf(
 		maxLineLength: LINE_BYTES_MAX,
 		maxLiteralSize: LITERAL_BYTES_MAX,
 		maxResponseSize: RESPONSE_BYTES_MAX,
-	});
+	};
 }
