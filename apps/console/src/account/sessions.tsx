@@ -12,13 +12,14 @@ import { useAccountText } from "./text.ts";
 /** Where the agent is signed in. */
 export function Sessions() {
 	const text = useAccountText();
-	const { data } = useQuery(sessions);
+	const query = useQuery(sessions);
 	return (
 		<Section
 			title={text("sessions.title")}
 			lead={text("sessions.lead")}
 			icon="settings"
-			items={data}
+			query={query}
+			items={query.data}
 			keyOf={({ id }) => id}
 			row={(session) => <SessionRow session={session} />}
 			actions={

@@ -1,4 +1,4 @@
-import type { Agent, Me } from "@supportdesk/client";
+import type { Agent, GroupDetails, Me } from "@supportdesk/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { desk } from "./desk.ts";
 
@@ -51,4 +51,14 @@ export function useMe(): Me | undefined {
 export function useActiveAgents(): readonly Agent[] {
 	const { data = [] } = useQuery(agents);
 	return data.filter(({ deactivated_at }) => deactivated_at === null);
+}
+
+/** The groups that tickets can be given to, and the one that is chosen already. */
+export function useActiveGroups(
+	chosenId?: string | null,
+): readonly GroupDetails[] {
+	const { data = [] } = useQuery(groups);
+	return data.filter(
+		({ id, deactivated_at }) => deactivated_at === null || id === chosenId,
+	);
 }

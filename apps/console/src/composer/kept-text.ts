@@ -1,6 +1,5 @@
 import type { Macro } from "@supportdesk/client";
-import { type Sealed, seal, unseal } from "./seal.ts";
-import { deleteRecord, readRecord, writeRecord } from "./text-store.ts";
+import { readKept, writeKept } from "./kept-json.ts";
 
 export type Mode = "reply" | "note";
 export type MacroChanges = Macro["changes"];
@@ -29,28 +28,19 @@ export interface Attempt {
 }
 
 /** Reads what was typed before a reload, a crash or a sign-out; undefined for nothing. */
-export async function readTyped(
+export function readTyped(
 	agentId: string,
 	conversationId: string,
 ): Promise<Typed | undefined> {
-	const sealed = await readRecord<Sealed>("texts", id(agentId, conversationId));
-	const data = sealed && (await unseal(agentId, sealed));
-	return data && (JSON.parse(new TextDecoder().decode(data)) as Typed);
+	return readKept(agentId, conversationId);
 }
 
 /** Keeps what is typed until it is sent; nothing typed leaves nothing. */
-export async function keepTyped(
+export function keepTyped(
 	agentId: string,
 	conversationId: string,
 	typed: Typed,
 ): Promise<void> {
-	if (!typed.reply && !typed.note)
-		return deleteRecord("texts", id(agentId, conversationId));
-	const bytes = new TextEncoder().encode(JSON.stringify(typed));
-	const sealed = await seal(agentId, bytes);
-	if (sealed) await writeRecord("texts", id(agentId, conversationId), sealed);
-}
-
-function id(agentId: string, conversationId: string): string {
-	return `${agentId}/${conversationId}`;
+	const isEmpty = !typed.reply && !typed.note;
+	return writeKept(agentId, conversationId, isEmpty ? undefined : typed);
 }

@@ -1,4 +1,4 @@
-import type { ContactDetails } from "@supportdesk/client";
+import { type ContactDetails, NotFoundError } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -7,6 +7,7 @@ import { Avatar } from "../design/avatar.tsx";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { Time } from "../design/time.tsx";
 import { useText } from "../language/language.tsx";
@@ -17,10 +18,12 @@ import { contact as contactQuery, conversationsOf } from "./contact-list.ts";
 
 export function ContactCard({ id }: { readonly id: string }) {
 	const text = useText();
-	const { data, isError } = useQuery(contactQuery(id));
-	if (isError) return <Empty icon="warning" title={text("contacts.gone")} />;
-	if (!data) return <Skeleton lines={8} />;
-	return <Loaded contact={data} />;
+	const query = useQuery(contactQuery(id));
+	const { data, error } = query;
+	if (data) return <Loaded contact={data} />;
+	if (error instanceof NotFoundError)
+		return <Empty icon="warning" title={text("contacts.gone")} />;
+	return error ? <Failed query={query} /> : <Skeleton lines={8} />;
 }
 
 function Loaded({ contact }: { readonly contact: ContactDetails }) {
@@ -96,11 +99,13 @@ function Fact({
 
 function Conversations({ id }: { readonly id: string }) {
 	const text = useText();
-	const { data } = useQuery(conversationsOf(id));
+	const query = useQuery(conversationsOf(id));
+	const { data } = query;
 	return (
 		<section className={styles.conversations}>
 			<h3>{text("inbox.conversations")}</h3>
-			{!data && <Skeleton lines={3} />}
+			{query.isError && <Failed query={query} />}
+			{query.isPending && <Skeleton lines={3} />}
 			{data?.length === 0 && <p>{text("inbox.empty")}</p>}
 			<ul>
 				{data?.map((each) => (
@@ -165,6 +170,7 @@ function EraseDialog({ contact, onClose }: DialogProps) {
 		<FormDialog
 			title={text("contacts.eraseTitle", { name: contact.name })}
 			submit={text("contacts.erase")}
+			isDangerous
 			onClose={onClose}
 			onSubmit={async () => {
 				await save(desk.contacts.delete(contact.id));

@@ -9,6 +9,7 @@ import { useState } from "react";
 import { desk } from "../api/desk.ts";
 import { Button } from "../design/button.tsx";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { More } from "../design/more.tsx";
 import { Split, SplitItem } from "../design/split.tsx";
@@ -52,6 +53,8 @@ export function Contacts() {
 				list={
 					list.isPending ? (
 						<Skeleton lines={10} />
+					) : list.isError ? (
+						<Failed query={list} />
 					) : (
 						<>
 							{all.length === 0 && (

@@ -8,6 +8,7 @@ import { conversation, draft as draftQuery } from "../api/conversations.ts";
 import { Composer, type ComposerHandle } from "../composer/composer.tsx";
 import { classes } from "../design/classes.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { readSetting, writeSetting } from "../design/settings.ts";
 import { useTitle } from "../design/use-title.ts";
 import { useText } from "../language/language.tsx";
@@ -29,16 +30,13 @@ interface PaneProps {
 
 export function ConversationPane({ id, onBack, onNext }: PaneProps) {
 	const text = useText();
-	const { data, error } = useQuery(conversation(id));
+	const query = useQuery(conversation(id));
+	const { data, error } = query;
 	if (data)
 		return <Loaded conversation={data} onBack={onBack} onNext={onNext} />;
-	if (error)
-		return (
-			<Empty icon="warning" title={text("conversation.gone")}>
-				{!(error instanceof NotFoundError) && error.message}
-			</Empty>
-		);
-	return <Skeleton lines={10} />;
+	if (error instanceof NotFoundError)
+		return <Empty icon="warning" title={text("conversation.gone")} />;
+	return error ? <Failed query={query} /> : <Skeleton lines={10} />;
 }
 
 function Loaded({

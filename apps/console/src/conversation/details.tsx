@@ -2,7 +2,7 @@ import type { ConversationWithMessages } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
-import { attributes, groups } from "../api/directory.ts";
+import { attributes, useActiveGroups } from "../api/directory.ts";
 import { Avatar } from "../design/avatar.tsx";
 import { IconButton } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
@@ -110,9 +110,9 @@ function ContactSection({ conversation: { contact, participants } }: Part) {
 
 function TicketSection({ conversation }: Part) {
 	const text = useText();
-	const { data: all = [] } = useQuery(groups);
 	const change = useTicketChange(conversation.id);
 	const { priority, group, channel, created_at, waiting_since } = conversation;
+	const all = useActiveGroups(group?.id);
 	return (
 		<Section title={text("field.ticket")}>
 			<dl className={styles.fields}>

@@ -31,6 +31,7 @@ export function DraftCard({ draft, conversation, onEdit }: DraftCardProps) {
 	const approve = useApproval(draft, messages.at(-1)?.id);
 	const discard = useMutation({
 		mutationFn: () => desk.drafts.discard(id),
+		networkMode: "always",
 		onSuccess: (discarded) => {
 			showDraft(discarded);
 			say(text("draft.discarded"));
@@ -113,6 +114,8 @@ function useApproval(draft: Draft, lastMessageId: string | undefined) {
 				{ draft_id: draft.id, if_last_message_id: lastMessageId },
 				{ idempotencyKey: key.current },
 			),
+		// Offline it fails at once, and says so: later it would be sent without the agent.
+		networkMode: "always",
 		onSuccess: ({ draft: approved, message }) => {
 			queryClient.setQueryData(draftQuery(id).queryKey, approved);
 			showSent(id, message);

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { desk } from "../api/desk.ts";
 import { Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { useText } from "../language/language.tsx";
 import styles from "./evidence.module.css";
 import type { NumberedSource } from "./sentences.ts";
@@ -39,18 +40,21 @@ export function Evidence({ source }: { readonly source: NumberedSource }) {
 function Passage({ source }: { readonly source: NumberedSource }) {
 	const text = useText();
 	const { articleId, title, start, end } = source;
-	const { data, isPending } = useQuery({
+	const query = useQuery({
 		queryKey: ["article", articleId, "text"],
 		queryFn: ({ signal }) =>
 			desk.knowledge.articles.getText(articleId, { signal }),
 	});
+	const { data } = query;
 	const characters = [...(data?.text ?? "")];
 	const from = Math.max(0, start - AROUND_CHARACTERS);
 	return (
 		<>
 			<h4 className={styles.title}>{title}</h4>
-			{isPending ? (
+			{query.isPending ? (
 				<Skeleton lines={3} />
+			) : query.isError ? (
+				<Failed query={query} />
 			) : (
 				<p className={styles.passage}>
 					{from > 0 && "… "}

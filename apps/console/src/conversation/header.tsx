@@ -94,9 +94,10 @@ function MoreMenu({
 			onBack();
 			void queryClient.resetQueries({ queryKey: ["inbox"] });
 			say(text("done.deleted"), () => {
-				void desk.tickets
-					.restore(id)
-					.then(() => queryClient.resetQueries({ queryKey: ["inbox"] }));
+				void desk.tickets.restore(id).then(
+					() => queryClient.resetQueries({ queryKey: ["inbox"] }),
+					(error) => warn(messageOf(error)),
+				);
 			});
 		} catch (error) {
 			warn(messageOf(error));

@@ -4,6 +4,7 @@ import { history } from "../api/conversations.ts";
 import { agents, keys } from "../api/directory.ts";
 import { useScopes } from "../api/rights.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { Time } from "../design/time.tsx";
 import { type TextKey, type TextOf, useText } from "../language/language.tsx";
 import styles from "./history.module.css";
@@ -11,9 +12,11 @@ import styles from "./history.module.css";
 /** What has happened to a ticket, the latest first. */
 export function History({ id }: { readonly id: string }) {
 	const text = useText();
-	const { data, isPending } = useQuery(history(id));
+	const query = useQuery(history(id));
+	const { data } = query;
 	const nameOf = useActorNames();
-	if (isPending) return <Skeleton lines={6} />;
+	if (query.isPending) return <Skeleton lines={6} />;
+	if (query.isError) return <Failed query={query} />;
 	if (!data?.length)
 		return <Empty icon="history" title={text("history.empty")} />;
 	return (
@@ -43,6 +46,13 @@ const NAMES: Readonly<Record<string, TextKey>> = {
 	"draft.withdrawn": "history.draftWithdrawn",
 	"draft.approved": "history.draftApproved",
 	"draft.discarded": "history.draftDiscarded",
+};
+
+const FIELDS: Readonly<Record<string, TextKey>> = {
+	subject: "field.subject",
+	contact: "field.contact",
+	channel: "field.channel",
+	custom_attributes: "field.attributes",
 };
 
 function describe(event: Event, text: TextOf): string {
@@ -75,8 +85,14 @@ function describeChange(field: string, event: Event, text: TextOf): string {
 			});
 		case "tags":
 			return text("history.tags", { value: (value as string[]).join(", ") });
-		default:
-			return text("history.changed", { field: field.replaceAll("_", " ") });
+		case "ai":
+			return text("history.signals");
+		default: {
+			const name = FIELDS[field];
+			return text("history.changed", {
+				field: name ? text(name) : field.replaceAll("_", " "),
+			});
+		}
 	}
 }
 

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { desk, messageOf } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Dialog } from "../design/dialog.tsx";
+import { Failed } from "../design/failed.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
@@ -22,7 +23,7 @@ export function MergeDialog({
 	const navigate = useNavigate();
 	const { say, warn } = useToasts();
 	const [q, setQ] = useState("");
-	const { data } = useQuery({
+	const query = useQuery({
 		queryKey: ["merge-targets", q],
 		queryFn: ({ signal }) =>
 			desk.tickets
@@ -33,14 +34,17 @@ export function MergeDialog({
 				.page(),
 		placeholderData: (previous) => previous,
 	});
-	const targets = data?.data.filter((ticket) => ticket.id !== id) ?? [];
+	const targets = query.data?.data.filter((ticket) => ticket.id !== id) ?? [];
 	const merge = async (target: Ticket) => {
 		try {
 			await desk.tickets.merge(id, { into: target.id });
 			refresh();
 			say(
 				text("done.merged"),
-				() => void desk.tickets.unmerge(id).then(refresh),
+				() =>
+					void desk.tickets
+						.unmerge(id)
+						.then(refresh, (error) => warn(messageOf(error))),
 			);
 			onClose();
 			await navigate({
@@ -66,6 +70,8 @@ export function MergeDialog({
 					onChange={({ target }) => setQ(target.value)}
 				/>
 			</Field>
+			{query.isError && <Failed query={query} />}
+			{query.isSuccess && targets.length === 0 && <p>{text("merge.none")}</p>}
 			<ul className={styles.targets}>
 				{targets.map((target) => (
 					<li key={target.id}>

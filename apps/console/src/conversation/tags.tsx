@@ -22,6 +22,7 @@ export function Tags({ ticket: { id, tags } }: { readonly ticket: Ticket }) {
 			change.add
 				? desk.tickets.addTags(id, { tags: [change.add] })
 				: desk.tickets.removeTag(id, change.remove!),
+		networkMode: "always",
 		onSuccess: (ticket) => {
 			showTicket(ticket);
 			queryClient.setQueryData(

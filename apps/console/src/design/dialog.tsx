@@ -37,7 +37,10 @@ export function Dialog({
 					onCloseAutoFocus={(event) => {
 						// Radix knows only buttons of its own.
 						event.preventDefault();
-						if (document.activeElement === document.body) opener?.focus();
+						if (document.activeElement !== document.body) return;
+						// The button may be gone with what was deleted.
+						if (opener?.isConnected) opener.focus();
+						else document.getElementById("main")?.focus();
 					}}
 					onInteractOutside={(event) => stays && event.preventDefault()}
 					{...(!description && { "aria-describedby": undefined })}

@@ -6,11 +6,18 @@ export function keepNewFocus(event: Event): void {
 	if (document.activeElement !== document.body) event.preventDefault();
 }
 
-/** What opens a dialog now: the focused element, or the button of the menu in which it is. */
+let latestOpener: HTMLElement | null = null;
+
+/**
+ * What opens a dialog now: the focused element, or the button of the menu in which it is. A dialog that takes the place of
+ * another one has that one's.
+ */
 export function findOpener(): HTMLElement | null {
 	const focused = document.activeElement;
+	if (document.querySelector("[role=dialog]")) return latestOpener;
 	const menu = focused?.closest("[role=menu]");
 	const button = menu?.getAttribute("aria-labelledby");
 	const opener = button ? document.getElementById(button) : focused;
-	return opener instanceof HTMLElement ? opener : null;
+	latestOpener = opener instanceof HTMLElement ? opener : null;
+	return latestOpener;
 }

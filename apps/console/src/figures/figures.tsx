@@ -2,7 +2,8 @@ import type { Figures as FiguresOf } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import { Empty, Skeleton } from "../design/empty.tsx";
+import { Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { Page } from "../design/page.tsx";
 import { Switch } from "../design/switch.tsx";
 import { useLanguage } from "../language/language.tsx";
@@ -16,7 +17,8 @@ const RANGES = ["7", "28", "90"] as const;
 export function Figures() {
 	const { text } = useLanguage();
 	const [days, setDays] = useState<(typeof RANGES)[number]>("28");
-	const { data, isError } = useQuery(figures(Number(days)));
+	const query = useQuery(figures(Number(days)));
+	const { data } = query;
 	return (
 		<Page
 			title={text("place.figures")}
@@ -32,8 +34,8 @@ export function Figures() {
 				/>
 			}
 		>
-			{isError ? (
-				<Empty icon="warning" title={text("error.unexpected")} />
+			{query.isError ? (
+				<Failed query={query} />
 			) : data ? (
 				<Content figures={data} />
 			) : (

@@ -4,6 +4,7 @@ import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Badge } from "../design/badge.tsx";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Page } from "../design/page.tsx";
 import { Switch } from "../design/switch.tsx";
@@ -18,7 +19,8 @@ const STATUSES = ["open", "resolved"] as const;
 export function Gaps() {
 	const text = useText();
 	const [status, setStatus] = useState<(typeof STATUSES)[number]>("open");
-	const { data, isPending } = useQuery(gaps(status));
+	const query = useQuery(gaps(status));
+	const { data, isPending } = query;
 	return (
 		<Page
 			title={text("place.gaps")}
@@ -33,6 +35,7 @@ export function Gaps() {
 			}
 		>
 			{isPending && <Skeleton lines={8} />}
+			{query.isError && <Failed query={query} />}
 			{data?.length === 0 && (
 				<Empty icon="check" title={text(`gap.none.${status}`)} />
 			)}

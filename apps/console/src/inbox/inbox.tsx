@@ -14,6 +14,7 @@ import { queryClient } from "../api/query-client.ts";
 import { useAgentId } from "../api/session.ts";
 import { classes } from "../design/classes.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { useTitle } from "../design/use-title.ts";
 import { useText } from "../language/language.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
@@ -130,7 +131,9 @@ export function Inbox() {
 						</button>
 					)}
 				</div>
-				{list.isSuccess && rows.length === 0 ? (
+				{list.isError && rows.length === 0 ? (
+					<Failed query={list} />
+				) : list.isSuccess && rows.length === 0 ? (
 					<Empty icon="inbox" title={text("inbox.empty")}>
 						{text(filters.q ? "inbox.nothingFound" : "inbox.emptyHint")}
 					</Empty>

@@ -1,34 +1,89 @@
 import type { Article, Gap } from "@supportdesk/client";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useAgentId } from "../api/session.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
+import { Skeleton } from "../design/empty.tsx";
 import { Field, Input, TextArea } from "../design/field.tsx";
 import { useText } from "../language/language.tsx";
 import styles from "./article-editor.module.css";
+import {
+	type KeptArticle,
+	readKeptArticle,
+	useKeepArticle,
+} from "./kept-article.ts";
 import { Preview } from "./preview.tsx";
 import { type ArticleText, useArticleChanges } from "./save-article.ts";
 
 const TABS = ["write", "preview"] as const;
 
-/** Writes an article; one that a gap asks for begins with what customers asked. */
-export function ArticleEditor({
-	article,
-	gap,
-}: {
+interface EditorProps {
 	readonly article?: Article;
 	readonly gap?: Gap;
-}) {
+}
+
+/** The editor, with what was written before and is not saved. */
+export function KeptArticleEditor(props: EditorProps) {
+	const { article, gap } = props;
+	const agentId = useAgentId();
+	const id = article?.id ?? gap?.id ?? "new";
+	const [kept, setKept] = useState<KeptArticle | null>();
+	useEffect(() => {
+		let isCurrent = true;
+		void readKeptArticle(agentId, id).then(
+			(found) => isCurrent && setKept(found ?? null),
+		);
+		return () => {
+			isCurrent = false;
+		};
+	}, [agentId, id]);
+	if (kept === undefined) return <Skeleton lines={8} />;
+	const keeper = { agentId, id, kept };
+	return <ArticleEditor {...props} keeper={keeper} />;
+}
+
+interface Keeper {
+	readonly agentId: string;
+	readonly id: string;
+	readonly kept: KeptArticle | null;
+}
+
+/** Writes an article; one that a gap asks for begins with what customers asked. */
+function ArticleEditor({
+	article,
+	gap,
+	keeper: { agentId, id, kept },
+}: EditorProps & { readonly keeper: Keeper }) {
 	const text = useText();
-	const [written, setWritten] = useState<ArticleText>({
-		title: article?.title ?? gap?.topic ?? "",
-		body: article?.body ?? "",
-		tags: article?.tags.join(", ") ?? "",
-	});
+	const saved = textOf(article, gap);
+	const [written, setWritten] = useState(kept?.written ?? saved);
+	const [isReminded, setReminded] = useState(kept !== null);
+	const [before, setBefore] = useState(saved);
+	if (!isSame(before, saved)) {
+		// Another agent has saved it. What is written here stays.
+		setBefore(saved);
+		if (isSame(written, before)) setWritten(saved);
+	}
 	const [tab, setTab] = useState<(typeof TABS)[number]>("write");
-	const changes = useArticleChanges(article);
-	const set = (part: Partial<ArticleText>) =>
-		setWritten({ ...written, ...part });
+	const keep = useKeepArticle(agentId, id);
+	const since = useRef(kept?.since ?? null);
+	const change = (next: ArticleText) => {
+		setWritten(next);
+		if (isSame(written, saved)) since.current = article?.updated_at ?? null;
+		const unsaved = { written: next, since: since.current };
+		keep(isSame(next, saved) ? undefined : unsaved);
+	};
+	const changes = useArticleChanges(article, (changed, sent) => {
+		keep(undefined);
+		setReminded(false);
+		setWritten((now) => (isSame(now, sent) ? textOf(changed) : now));
+	});
+	const set = (part: Partial<ArticleText>) => change({ ...written, ...part });
+	const discard = () => {
+		change(saved);
+		setReminded(false);
+	};
 	const isWhole = written.title.trim() !== "" && written.body.trim() !== "";
 	const canSave = isWhole && !changes.isBusy;
 	return (
@@ -72,6 +127,19 @@ export function ArticleEditor({
 					</Button>
 				</div>
 			</header>
+			{isReminded && !isSame(written, saved) && (
+				<p className={styles.unsaved} role="status">
+					<span>
+						{text("article.unsaved")}{" "}
+						{article &&
+							kept?.since !== article.updated_at &&
+							text("article.changedSince")}
+					</span>
+					<Button small onClick={discard}>
+						{text("article.discard")}
+					</Button>
+				</p>
+			)}
 			{gap && <Asked gap={gap} />}
 			{changes.broken.length > 0 && (
 				<div className={styles.broken} role="alert">
@@ -125,6 +193,22 @@ export function ArticleEditor({
 				/>
 			</Field>
 		</div>
+	);
+}
+
+function textOf(article?: Article, gap?: Gap): ArticleText {
+	return {
+		title: article?.title ?? gap?.topic ?? "",
+		body: article?.body ?? "",
+		tags: article?.tags.join(", ") ?? "",
+	};
+}
+
+function isSame(one: ArticleText, other: ArticleText): boolean {
+	return (
+		one.title === other.title &&
+		one.body === other.body &&
+		one.tags === other.tags
 	);
 }
 

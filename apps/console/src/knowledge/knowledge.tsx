@@ -1,16 +1,17 @@
-import type { Article } from "@supportdesk/client";
+import { type Article, NotFoundError } from "@supportdesk/client";
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useParams, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { Badge, type Tone } from "../design/badge.tsx";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { More } from "../design/more.tsx";
 import { Split, SplitItem } from "../design/split.tsx";
 import { gaps } from "../gaps/gap-list.ts";
 import { useText } from "../language/language.tsx";
-import { ArticleEditor } from "./article-editor.tsx";
+import { KeptArticleEditor } from "./article-editor.tsx";
 import {
 	ARTICLE_STATUSES,
 	type ArticleStatus,
@@ -63,8 +64,13 @@ export function Knowledge() {
 			list={
 				list.isPending ? (
 					<Skeleton lines={8} />
+				) : list.isError ? (
+					<Failed query={list} />
 				) : (
 					<>
+						{all.length === 0 && (
+							<Empty icon="book" title={text(`article.none.${status}`)} />
+						)}
 						<ul>
 							{all.map((each) => (
 								<li key={each.id}>
@@ -81,10 +87,10 @@ export function Knowledge() {
 													</Badge>
 												)
 											}
-											meta={text("article.meta", {
-												words: each.word_count,
-												count: each.retrieval_count,
-											})}
+											meta={[
+												text("article.words", { count: each.word_count }),
+												text("article.found", { count: each.retrieval_count }),
+											].join(" · ")}
 										/>
 									</Link>
 								</li>
@@ -108,7 +114,8 @@ function Chosen({ id }: { readonly id: string }) {
 	const text = useText();
 	const isNew = id === "new";
 	const { gap: gapId } = useSearch({ from: "/desk/knowledge" });
-	const { data, isError } = useQuery({ ...article(id), enabled: !isNew });
+	const query = useQuery({ ...article(id), enabled: !isNew });
+	const { data, error } = query;
 	const { data: allGaps, isPending } = useQuery({
 		...gaps("all"),
 		enabled: isNew && gapId !== undefined,
@@ -116,9 +123,10 @@ function Chosen({ id }: { readonly id: string }) {
 	if (isNew) {
 		if (gapId && isPending) return <Skeleton />;
 		const gap = allGaps?.find((each) => each.id === gapId);
-		return <ArticleEditor gap={gap} />;
+		return <KeptArticleEditor key={gapId} gap={gap} />;
 	}
-	if (isError) return <Empty icon="warning" title={text("article.gone")} />;
-	if (!data) return <Skeleton lines={8} />;
-	return <ArticleEditor article={data} />;
+	if (data) return <KeptArticleEditor article={data} />;
+	if (error instanceof NotFoundError)
+		return <Empty icon="warning" title={text("article.gone")} />;
+	return error ? <Failed query={query} /> : <Skeleton lines={8} />;
 }

@@ -24,7 +24,11 @@ type Change =
 	  }
 	| { readonly kind: "archive" };
 
-export function useArticleChanges(article: Article | undefined) {
+/** @param onSaved is called before another page may open */
+export function useArticleChanges(
+	article: Article | undefined,
+	onSaved: (changed: Article, sent: ArticleText) => void,
+) {
 	const text = useText();
 	const navigate = useNavigate();
 	const { say, warn } = useToasts();
@@ -32,23 +36,28 @@ export function useArticleChanges(article: Article | undefined) {
 	const close = () => void navigate({ to: "/knowledge" });
 	const { mutate, isPending } = useMutation({
 		mutationFn: (change: Change) => run(article, change),
+		// Offline it fails at once, and says so.
+		networkMode: "always",
 		onError: (error) => warn(messageOf(error)),
 		onSuccess: (changed: ChangedArticle, change) => {
 			queryClient.setQueryData(articleQuery(changed.id).queryKey, changed);
 			void queryClient.invalidateQueries({ queryKey: ["articles"] });
 			setBroken(changed.broken_tests?.map(({ question }) => question) ?? []);
 			if (change.kind === "archive") {
+				// Archived articles have no such button.
+				const status = article!.status === "draft" ? "draft" : "published";
 				const restore = () =>
-					void desk.knowledge.articles
-						.update(changed.id, { status: "published" })
-						.then((restored) =>
-							queryClient.setQueryData(
-								articleQuery(changed.id).queryKey,
-								restored,
-							),
-						);
+					void desk.knowledge.articles.update(changed.id, { status }).then(
+						(restored) => {
+							const { queryKey } = articleQuery(changed.id);
+							queryClient.setQueryData(queryKey, restored);
+							void queryClient.invalidateQueries({ queryKey: ["articles"] });
+						},
+						(error) => warn(messageOf(error)),
+					);
 				say(text("article.archived"), restore);
 			} else {
+				onSaved(changed, change.written);
 				say(text(`article.saved.${change.status}`));
 				if (!article)
 					void navigate({

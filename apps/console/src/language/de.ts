@@ -33,8 +33,10 @@ export const de: Texts = {
 	"action.save": "Speichern",
 	"action.create": "Anlegen",
 	"action.edit": "Bearbeiten",
+	"action.retry": "Erneut versuchen",
 
 	"error.unexpected": "Etwas ist schiefgegangen.",
+	"error.notLoaded": "Das konnte nicht geladen werden",
 
 	"done.resolved": "Gelöst.",
 	"done.reopened": "Wieder geöffnet.",
@@ -67,7 +69,7 @@ export const de: Texts = {
 
 	"view.mine": "Meine",
 	"view.unassigned": "Nicht zugewiesen",
-	"view.waiting": "Wartende",
+	"view.waiting": "Unbeantwortet",
 	"view.all": "Alle",
 
 	"status.open": "Offen",
@@ -102,6 +104,7 @@ export const de: Texts = {
 	"field.group": "Gruppe",
 	"field.priority": "Priorität",
 	"field.status": "Status",
+	"field.subject": "Betreff",
 	"field.tags": "Schlagwörter",
 	"field.ticket": "Ticket",
 	"field.waiting": "Wartet seit",
@@ -151,6 +154,7 @@ export const de: Texts = {
 	"merge.hint":
 		"Die Nachrichten kommen in das gewählte Ticket. Das lässt sich 30 Tage lang rückgängig machen.",
 	"merge.search": "Ticket suchen",
+	"merge.none": "Kein Ticket enthält alle diese Wörter.",
 
 	"message.by.inbound": "Nachricht von {name}",
 	"message.by.outbound": "Antwort von {name}",
@@ -258,7 +262,18 @@ export const de: Texts = {
 	"article.noneHint":
 		"Veröffentlichte Artikel beantworten Fragen von Kunden in der Suche und in Entwürfen.",
 	"article.gone": "Diesen Artikel gibt es nicht mehr",
-	"article.meta": "{words} Wörter · {count}-mal gefunden",
+	"article.words": "{count} Wörter",
+	"article.words_one": "1 Wort",
+	"article.found": "{count}-mal gefunden",
+	"article.found_one": "einmal gefunden",
+	"article.none.all": "Es gibt noch keine Artikel",
+	"article.none.published": "Kein Artikel ist veröffentlicht",
+	"article.none.draft": "Kein Artikel ist ein Entwurf",
+	"article.none.archived": "Kein Artikel ist archiviert",
+	"article.unsaved":
+		"Diese Änderungen sind in diesem Browser aufbewahrt und nicht gespeichert.",
+	"article.changedSince": "Der Artikel wurde seitdem geändert.",
+	"article.discard": "Verwerfen",
 	"article.status.all": "Alle außer archivierten",
 	"article.status.published": "Veröffentlicht",
 	"article.status.draft": "Entwurf",
@@ -320,6 +335,8 @@ export const de: Texts = {
 	"settings.deactivate": "Deaktivieren",
 	"settings.editOf": "{name} bearbeiten",
 	"settings.deleteOf": "{name} löschen",
+	"settings.deleteTitle": "{name} löschen?",
+	"settings.deleteHint": "Das lässt sich nicht rückgängig machen.",
 	"settings.copy": "Kopieren",
 	"settings.copied": "Kopiert.",
 	"settings.kept": "Ich habe es verwahrt",
@@ -332,6 +349,7 @@ export const de: Texts = {
 	"figures.firstReply": "Erste Antwort",
 	"figures.resolution": "Lösung",
 	"figures.median": "Median von {count} Tickets",
+	"figures.median_one": "Median von 1 Ticket",
 	"figures.unchanged": "Unverändert gesendete Entwürfe",
 	"figures.drafts": "Von {count}: {edited} bearbeitet, {discarded} verworfen",
 	"figures.gaps": "Offene Lücken",

@@ -16,7 +16,8 @@ type Opened =
 export function Agents() {
 	const text = useAgentsText();
 	const { data } = useQuery(agents);
-	const { data: byAgent } = useQuery(accounts);
+	const query = useQuery(accounts);
+	const byAgent = query.data;
 	const [opened, setOpened] = useState<Opened>();
 	const close = () => setOpened(undefined);
 	return (
@@ -24,6 +25,7 @@ export function Agents() {
 			title={text("settings.agents")}
 			lead={text("agents.lead")}
 			icon="user"
+			query={query}
 			items={byAgent && data}
 			keyOf={({ id }) => id}
 			newLabel={text("agents.new")}

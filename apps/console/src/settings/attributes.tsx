@@ -6,24 +6,26 @@ import { attributes } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Field, Input, Select } from "../design/field.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
 import { useSettingsText } from "./text.ts";
-import { useAction, useSave } from "./use-action.ts";
+import { useSave } from "./use-action.ts";
 
 const TYPES = ["string", "number", "boolean", "date", "enum"] as const;
 
 export function Attributes() {
 	const text = useSettingsText();
-	const { data } = useQuery(attributes);
+	const query = useQuery(attributes);
 	const [edited, setEdited] = useState<Attribute | "new">();
-	const run = useAction("attributes");
+	const [deleted, setDeleted] = useState<Attribute>();
 	return (
 		<Section
 			title={text("settings.attributes")}
 			lead={text("attributes.lead")}
 			icon="list"
-			items={data}
+			query={query}
+			items={query.data}
 			keyOf={({ key }) => key}
 			newLabel={text("attributes.new")}
 			onNew={() => setEdited("new")}
@@ -41,9 +43,7 @@ export function Attributes() {
 					<IconButton
 						icon="trash"
 						label={text("settings.deleteOf", { name: attribute.key })}
-						onClick={() =>
-							void run(() => desk.attributes.delete(attribute.key))
-						}
+						onClick={() => setDeleted(attribute)}
 					/>
 				</SettingsRow>
 			)}
@@ -52,6 +52,14 @@ export function Attributes() {
 				<AttributeDialog
 					attribute={edited === "new" ? undefined : edited}
 					onClose={() => setEdited(undefined)}
+				/>
+			)}
+			{deleted && (
+				<DeleteDialog
+					name={deleted.key}
+					list="attributes"
+					onDelete={() => desk.attributes.delete(deleted.key)}
+					onClose={() => setDeleted(undefined)}
 				/>
 			)}
 		</Section>

@@ -23,6 +23,7 @@ export function Audit() {
 			title={text("settings.audit")}
 			lead={text("audit.lead")}
 			icon="history"
+			query={list}
 			items={list.data?.pages.flatMap(({ data }) => data)}
 			keyOf={({ id }) => id}
 			row={(event) => <AuditRow event={event} nameOf={nameOf} />}

@@ -13,7 +13,7 @@ import { useAction, useSave } from "./use-action.ts";
 
 export function Groups() {
 	const text = useSettingsText();
-	const { data } = useQuery(groups);
+	const query = useQuery(groups);
 	const { data: everyone = [] } = useQuery(agents);
 	const [edited, setEdited] = useState<GroupDetails | "new">();
 	const run = useAction("groups");
@@ -27,7 +27,8 @@ export function Groups() {
 			title={text("settings.groups")}
 			lead={text("groups.lead")}
 			icon="users"
-			items={data}
+			query={query}
+			items={query.data}
 			keyOf={({ id }) => id}
 			newLabel={text("groups.new")}
 			onNew={() => setEdited("new")}
@@ -46,15 +47,23 @@ export function Groups() {
 						label={text("settings.editOf", { name: group.name })}
 						onClick={() => setEdited(group)}
 					/>
-					{!group.deactivated_at && (
-						<Button
-							kind="quiet"
-							small
-							onClick={() => void run(() => desk.groups.delete(group.id))}
-						>
-							{text("settings.deactivate")}
-						</Button>
-					)}
+					<Button
+						kind="quiet"
+						small
+						onClick={() =>
+							void run(() =>
+								group.deactivated_at
+									? desk.groups.update(group.id, { deactivated: false })
+									: desk.groups.delete(group.id),
+							)
+						}
+					>
+						{text(
+							group.deactivated_at
+								? "groups.reactivate"
+								: "settings.deactivate",
+						)}
+					</Button>
 				</SettingsRow>
 			)}
 		>

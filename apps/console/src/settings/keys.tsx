@@ -15,16 +15,18 @@ import { useAction, useSave } from "./use-action.ts";
 
 export function Keys() {
 	const text = useSettingsText();
-	const { data } = useQuery(keys);
+	const query = useQuery(keys);
 	const [isNew, setNew] = useState(false);
 	const [secret, setSecret] = useState<string>();
+	const [revoked, setRevoked] = useState<ApiKey>();
 	const run = useAction("keys");
 	return (
 		<Section
 			title={text("settings.keys")}
 			lead={text("keys.lead")}
 			icon="key"
-			items={data}
+			query={query}
+			items={query.data}
 			keyOf={({ id }) => id}
 			newLabel={text("keys.new")}
 			onNew={() => setNew(true)}
@@ -50,11 +52,7 @@ export function Keys() {
 							>
 								{text("keys.rotate")}
 							</Button>
-							<Button
-								kind="quiet"
-								small
-								onClick={() => void run(() => desk.keys.revoke(key.id))}
-							>
+							<Button kind="quiet" small onClick={() => setRevoked(key)}>
 								{text("keys.revoke")}
 							</Button>
 						</>
@@ -64,6 +62,9 @@ export function Keys() {
 		>
 			{isNew && (
 				<KeyDialog onSecret={setSecret} onClose={() => setNew(false)} />
+			)}
+			{revoked && (
+				<RevokeDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />
 			)}
 			{secret && (
 				<SecretDialog
@@ -90,6 +91,27 @@ function Meta({ apiKey }: { readonly apiKey: ApiKey }) {
 				text("keys.neverUsed")
 			)}
 		</>
+	);
+}
+
+function RevokeDialog({
+	apiKey: { id, name, masked },
+	onClose,
+}: {
+	readonly apiKey: ApiKey;
+	readonly onClose: () => void;
+}) {
+	const text = useSettingsText();
+	const save = useSave("keys");
+	return (
+		<FormDialog
+			title={text("keys.revokeTitle", { name: name ?? masked })}
+			description={text("keys.revokeHint")}
+			submit={text("keys.revoke")}
+			isDangerous
+			onSubmit={() => save(desk.keys.revoke(id), text("keys.revoked"))}
+			onClose={onClose}
+		/>
 	);
 }
 

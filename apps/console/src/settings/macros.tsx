@@ -6,25 +6,27 @@ import { macros } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Field, Input, Select, TextArea } from "../design/field.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
 import { useSettingsText } from "./text.ts";
-import { useAction, useSave } from "./use-action.ts";
+import { useSave } from "./use-action.ts";
 
 const STATUSES = ["open", "pending", "resolved"] as const;
 const TYPES = ["outbound", "note"] as const;
 
 export function Macros() {
 	const text = useSettingsText();
-	const { data } = useQuery(macros);
+	const query = useQuery(macros);
 	const [edited, setEdited] = useState<Macro | "new">();
-	const run = useAction("macros");
+	const [deleted, setDeleted] = useState<Macro>();
 	return (
 		<Section
 			title={text("settings.macros")}
 			lead={text("macros.lead")}
 			icon="macro"
-			items={data}
+			query={query}
+			items={query.data}
 			keyOf={({ id }) => id}
 			newLabel={text("macros.new")}
 			onNew={() => setEdited("new")}
@@ -46,7 +48,7 @@ export function Macros() {
 					<IconButton
 						icon="trash"
 						label={text("settings.deleteOf", { name: macro.name })}
-						onClick={() => void run(() => desk.macros.delete(macro.id))}
+						onClick={() => setDeleted(macro)}
 					/>
 				</SettingsRow>
 			)}
@@ -55,6 +57,14 @@ export function Macros() {
 				<MacroDialog
 					macro={edited === "new" ? undefined : edited}
 					onClose={() => setEdited(undefined)}
+				/>
+			)}
+			{deleted && (
+				<DeleteDialog
+					name={deleted.name}
+					list="macros"
+					onDelete={() => desk.macros.delete(deleted.id)}
+					onClose={() => setDeleted(undefined)}
 				/>
 			)}
 		</Section>

@@ -2,15 +2,16 @@ import type { Mailbox } from "@supportdesk/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { desk } from "../api/desk.ts";
-import { groups } from "../api/directory.ts";
+import { useActiveGroups } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Checkbox, Field, Input, Select, TextArea } from "../design/field.tsx";
 import type { Values } from "../design/use-form.ts";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
 import { useSettingsText } from "./text.ts";
-import { useAction, useSave } from "./use-action.ts";
+import { useSave } from "./use-action.ts";
 
 const INTAKES = ["smtp", "imap", "api"] as const;
 
@@ -23,15 +24,16 @@ const mailboxes = queryOptions({
 
 export function Mailboxes() {
 	const text = useSettingsText();
-	const { data } = useQuery(mailboxes);
+	const query = useQuery(mailboxes);
 	const [edited, setEdited] = useState<Mailbox | "new">();
-	const run = useAction("mailboxes");
+	const [deleted, setDeleted] = useState<Mailbox>();
 	return (
 		<Section
 			title={text("settings.mailboxes")}
 			lead={text("mailboxes.lead")}
 			icon="mail"
-			items={data}
+			query={query}
+			items={query.data}
 			keyOf={({ id }) => id}
 			newLabel={text("mailboxes.new")}
 			onNew={() => setEdited("new")}
@@ -53,7 +55,7 @@ export function Mailboxes() {
 					<IconButton
 						icon="trash"
 						label={text("settings.deleteOf", { name: mailbox.address })}
-						onClick={() => void run(() => desk.mailboxes.delete(mailbox.id))}
+						onClick={() => setDeleted(mailbox)}
 					/>
 				</SettingsRow>
 			)}
@@ -62,6 +64,15 @@ export function Mailboxes() {
 				<MailboxDialog
 					mailbox={edited === "new" ? undefined : edited}
 					onClose={() => setEdited(undefined)}
+				/>
+			)}
+			{deleted && (
+				<DeleteDialog
+					name={deleted.address}
+					hint={text("mailboxes.deleteHint")}
+					list="mailboxes"
+					onDelete={() => desk.mailboxes.delete(deleted.id)}
+					onClose={() => setDeleted(undefined)}
 				/>
 			)}
 		</Section>
@@ -91,7 +102,7 @@ function MailboxDialog({
 }) {
 	const text = useSettingsText();
 	const save = useSave("mailboxes");
-	const { data: all = [] } = useQuery(groups);
+	const all = useActiveGroups(mailbox?.group_id);
 	const [intake, setIntake] = useState(mailbox?.intake ?? "smtp");
 	return (
 		<FormDialog

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { Button } from "../design/button.tsx";
 import { Empty, Skeleton } from "../design/empty.tsx";
+import { Failed, type Fetched } from "../design/failed.tsx";
 import type { IconName } from "../design/icon.tsx";
 import { useText } from "../language/language.tsx";
 import styles from "./section.module.css";
@@ -9,6 +10,8 @@ interface SectionProps<T> {
 	readonly title: string;
 	readonly lead: string;
 	readonly icon: IconName;
+	/** What they are fetched by. */
+	readonly query: Fetched;
 	/** Undefined while they are on their way. */
 	readonly items: readonly T[] | undefined;
 	readonly keyOf: (item: T) => string;
@@ -22,7 +25,7 @@ interface SectionProps<T> {
 
 /** A part of the settings: what there is, and a way to add to it. */
 export function Section<T>(props: SectionProps<T>) {
-	const { title, lead, icon, items, keyOf, row, children } = props;
+	const { title, lead, icon, query, items, keyOf, row, children } = props;
 	const text = useText();
 	return (
 		<section className={styles.section} aria-label={title}>
@@ -38,7 +41,9 @@ export function Section<T>(props: SectionProps<T>) {
 				)}
 				{props.actions}
 			</header>
-			{items === undefined ? (
+			{query.isError ? (
+				<Failed query={query} />
+			) : items === undefined ? (
 				<Skeleton lines={5} />
 			) : items.length === 0 ? (
 				<Empty icon={icon} title={text("settings.none")} />

@@ -4,6 +4,7 @@ const en = {
 	"groups.lead": "Teams that tickets can be given to.",
 	"groups.new": "New group",
 	"groups.empty": "No agents",
+	"groups.reactivate": "Reactivate",
 	"attributes.lead": "Fields of your own on tickets and contacts.",
 	"attributes.new": "New attribute",
 	"attributes.key": "Key",
@@ -26,6 +27,8 @@ const en = {
 	"mailboxes.lead": "Addresses that customers write to.",
 	"mailboxes.new": "New mailbox",
 	"mailboxes.name": "Sender’s name",
+	"mailboxes.deleteHint":
+		"Mail to this address is no longer taken in. Its tickets stay. This cannot be undone.",
 	"mailboxes.intake": "How mail comes in",
 	"mailboxes.intake.smtp": "SMTP",
 	"mailboxes.intake.imap": "IMAP",
@@ -59,6 +62,9 @@ const en = {
 	"keys.new": "New key",
 	"keys.revoked": "Revoked",
 	"keys.revoke": "Revoke",
+	"keys.revokeTitle": "Revoke {name}?",
+	"keys.revokeHint":
+		"Programs that use it are refused from now on. This cannot be undone.",
 	"keys.rotate": "Rotate",
 	"keys.secret": "API key",
 	"keys.secretHint": "Keep it in a safe place. It is shown only now.",
@@ -73,6 +79,7 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 	"groups.lead": "Teams, denen man Tickets geben kann.",
 	"groups.new": "Neue Gruppe",
 	"groups.empty": "Keine Agenten",
+	"groups.reactivate": "Wieder aktivieren",
 	"attributes.lead": "Eigene Felder an Tickets und Kontakten.",
 	"attributes.new": "Neues Attribut",
 	"attributes.key": "Schlüssel",
@@ -95,6 +102,8 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 	"mailboxes.lead": "Adressen, an die Kunden schreiben.",
 	"mailboxes.new": "Neues Postfach",
 	"mailboxes.name": "Name des Absenders",
+	"mailboxes.deleteHint":
+		"Mail an diese Adresse kommt nicht mehr herein. Ihre Tickets bleiben. Das lässt sich nicht rückgängig machen.",
 	"mailboxes.intake": "Wie Mail hereinkommt",
 	"mailboxes.intake.smtp": "SMTP",
 	"mailboxes.intake.imap": "IMAP",
@@ -130,6 +139,9 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 	"keys.new": "Neuer Schlüssel",
 	"keys.revoked": "Widerrufen",
 	"keys.revoke": "Widerrufen",
+	"keys.revokeTitle": "{name} widerrufen?",
+	"keys.revokeHint":
+		"Programme, die ihn benutzen, werden ab sofort abgewiesen. Das lässt sich nicht rückgängig machen.",
 	"keys.rotate": "Erneuern",
 	"keys.secret": "API-Schlüssel",
 	"keys.secretHint": "Verwahren Sie ihn sicher. Er wird nur jetzt gezeigt.",

@@ -5,6 +5,7 @@ import { desk } from "../api/desk.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { Checkbox, Field, Input } from "../design/field.tsx";
+import { DeleteDialog } from "./delete-dialog.tsx";
 import { Deliveries } from "./deliveries.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { SecretDialog } from "./secret-dialog.tsx";
@@ -30,17 +31,19 @@ const webhooks = queryOptions({
 
 export function Webhooks() {
 	const text = useSettingsText();
-	const { data } = useQuery(webhooks);
+	const query = useQuery(webhooks);
 	const [isNew, setNew] = useState(false);
 	const [secret, setSecret] = useState<string>();
 	const [opened, setOpened] = useState<string>();
 	const run = useAction("webhooks");
+	const [deleted, setDeleted] = useState<Webhook>();
 	return (
 		<Section
 			title={text("settings.webhooks")}
 			lead={text("webhooks.lead")}
 			icon="webhook"
-			items={data}
+			query={query}
+			items={query.data}
 			keyOf={({ id }) => id}
 			newLabel={text("webhooks.new")}
 			onNew={() => setNew(true)}
@@ -77,7 +80,7 @@ export function Webhooks() {
 						<IconButton
 							icon="trash"
 							label={text("settings.deleteOf", { name: webhook.url })}
-							onClick={() => void run(() => desk.webhooks.delete(webhook.id))}
+							onClick={() => setDeleted(webhook)}
 						/>
 					</SettingsRow>
 					{opened === webhook.id && <Deliveries webhookId={webhook.id} />}
@@ -93,6 +96,14 @@ export function Webhooks() {
 					hint={text("webhooks.secretHint")}
 					secret={secret}
 					onClose={() => setSecret(undefined)}
+				/>
+			)}
+			{deleted && (
+				<DeleteDialog
+					name={deleted.url}
+					list="webhooks"
+					onDelete={() => desk.webhooks.delete(deleted.id)}
+					onClose={() => setDeleted(undefined)}
 				/>
 			)}
 		</Section>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { session } from "../api/session.ts";
+import { Failed } from "../design/failed.tsx";
 import { LiveProvider } from "./live.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -12,8 +13,10 @@ const SignIn = lazy(() =>
 
 /** The desk for who is signed in; the sign-in for everybody else, at the same address. */
 export function Gate() {
-	const { data } = useQuery(session);
-	if (data === undefined) return null;
+	const query = useQuery(session);
+	const { data } = query;
+	if (data === undefined)
+		return query.isError ? <Failed query={query} /> : null;
 	if (data === null)
 		return (
 			<Suspense>

@@ -34,6 +34,10 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
 				else if (wasOffline) {
 					wasOffline = false;
 					void queryClient.invalidateQueries({ queryKey: ["counts"] });
+					void queryClient.refetchQueries({
+						type: "active",
+						predicate: ({ state }) => state.status === "error",
+					});
 				}
 			},
 			ended.signal,

@@ -81,6 +81,72 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.context().close();
 	});
 
+	it("keep an article that is written and not saved, and its status when it is archived by mistake", async () => {
+		const { api } = desk.workspace;
+		const title = "How do I clean it?";
+		const { body: made } = await api.post("/v1/knowledge/articles", {
+			title,
+			body: "With water.",
+			status: "draft",
+		});
+		const page = await desk.open(`/knowledge/${made.id}`);
+		const field = page.getByLabel("Text");
+		await field.fill("With warm water.");
+		await page.getByRole("link", { name: "Gaps" }).click();
+		await page.getByRole("heading", { name: "Gaps" }).waitFor();
+		await page.goto(`${desk.product.url}/knowledge/${made.id}`);
+		const reminder = page.getByText("kept in this browser");
+		await reminder.waitFor();
+		expect(await field.inputValue()).toBe("With warm water.");
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Discard them" }).click();
+		expect(await field.inputValue()).toBe("With water.");
+		await field.fill("With cold water.");
+		await page.getByRole("button", { name: "Save as draft" }).click();
+		await page.getByText("Saved as a draft.").waitFor();
+		await page.reload();
+		await expect.poll(() => field.inputValue()).toBe("With cold water.");
+		expect(await reminder.count()).toBe(0);
+		// What another agent saves is shown, where nothing is written.
+		const path = `/v1/knowledge/articles/${made.id}`;
+		await api.patch(path, { body: "With soap." });
+		await expect.poll(() => field.inputValue()).toBe("With soap.");
+
+		const statusOf = async () => (await api.get(path)).body.status;
+		await page.getByRole("button", { name: "Archive" }).click();
+		await expect.poll(statusOf).toBe("archived");
+		await page.getByRole("button", { name: "Undo" }).click();
+		await expect.poll(statusOf).toBe("draft");
+		await page.context().close();
+	});
+
+	it("say what could not be loaded, and load it again", {
+		timeout: 60_000,
+	}, async () => {
+		const page = await desk.open("/figures");
+		await page.getByRole("heading", { name: "Figures" }).waitFor();
+		const failed = page.getByText("This could not be loaded");
+		for (const [place, path] of [
+			["All", "/v1/conversations?*"],
+			["Contacts", "/v1/contacts?*"],
+			["Knowledge base", "/v1/knowledge/articles?*"],
+			["Gaps", "/v1/knowledge/gaps?*"],
+		] as const) {
+			const refuse = { status: 403, json: { error: { code: "x" } } };
+			await page.route(`**${path}`, (route) => route.fulfill(refuse));
+			await page
+				.getByRole("navigation")
+				.getByRole("link", { name: new RegExp(`^${place}`) })
+				.click();
+			await failed.waitFor();
+			await page.unrouteAll();
+			await page.getByRole("button", { name: "Try again" }).click();
+			await expect.poll(() => failed.count()).toBe(0);
+		}
+		await page.context().close();
+		desk.expectClean(/status of 403/);
+	});
+
 	it("make a key that works, and revoke it", async () => {
 		const page = await desk.open("/settings/keys");
 		await page.getByRole("button", { name: "New key" }).click();
@@ -96,12 +162,23 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		expect((await ask()).status).toBe(200);
 		await expectAccessible(page);
 		await page.getByRole("button", { name: "I have kept it" }).click();
+		// One dialog has taken the place of the other.
+		await expect
+			.poll(() => page.evaluate("document.activeElement.textContent"))
+			.toBe("New key");
 		await page
 			.getByRole("listitem")
 			.filter({ hasText: "Nightly report" })
 			.getByRole("button", { name: "Revoke" })
 			.click();
-		await page.getByText("Revoked").waitFor();
+		const dialog = page.getByRole("dialog", { name: "Revoke Nightly report?" });
+		expect((await ask()).status).toBe(200);
+		await dialog.getByRole("button", { name: "Revoke" }).click();
+		await page
+			.getByRole("listitem")
+			.filter({ hasText: "Nightly report" })
+			.getByText("Revoked")
+			.waitFor();
 		await expect
 			.poll(async () => (await ask()).status, { timeout: 10_000 })
 			.toBe(401);
@@ -140,6 +217,11 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.getByLabel("Text").fill("Thank you, {{contact.name}}.");
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText("Thank you, {{contact.name}}.").waitFor();
+		await page.getByRole("button", { name: "Delete Thanks" }).click();
+		await page.getByRole("button", { name: "Cancel" }).click();
+		await page.getByRole("button", { name: "Delete Thanks" }).click();
+		await page.getByRole("button", { name: "Delete", exact: true }).click();
+		await page.getByText("Nothing here yet").waitFor();
 
 		await page.getByRole("link", { name: "Groups" }).click();
 		await page.getByRole("button", { name: "New group" }).click();
@@ -147,6 +229,17 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.getByRole("checkbox", { name: "Cleo" }).check();
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText("Night shift").waitFor();
+		const group = page.getByRole("listitem").filter({ hasText: "Night shift" });
+		await group.getByRole("button", { name: "Deactivate" }).click();
+		await group.getByText("Deactivated").waitFor();
+		// No ticket is given to it.
+		const other = await desk.open(`/inbox/all/${ticket}`, { width: 1600 });
+		const choice = other.getByRole("combobox", { name: "Group" });
+		await expect.poll(() => choice.textContent()).toMatch(/No group.+/);
+		expect(await choice.textContent()).not.toContain("Night shift");
+		await other.context().close();
+		await group.getByRole("button", { name: "Reactivate" }).click();
+		await group.getByRole("button", { name: "Deactivate" }).waitFor();
 
 		await page.getByRole("link", { name: "Attributes" }).click();
 		await page.getByRole("button", { name: "New attribute" }).click();
