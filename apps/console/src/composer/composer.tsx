@@ -8,7 +8,7 @@ import { useText } from "../language/language.tsx";
 import styles from "./composer.module.css";
 import { FileChips, useFiles } from "./files.tsx";
 import { Guard, useGuard } from "./guard.tsx";
-import type { Attempt, Mode, Typed } from "./kept-text.ts";
+import type { Attempt, MacroChanges, Mode, Typed } from "./kept-text.ts";
 import { MacroMenu } from "./macro-menu.tsx";
 import { useSend } from "./send.ts";
 import { useTyped } from "./use-typed.ts";
@@ -117,8 +117,22 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 				maxLength={100_000}
 				value={body}
 				onChange={({ target }) => {
-					change({ [mode]: target.value, seenId: guard.seenId });
+					// Another text is no edited draft, and no macro's.
+					const isNew = target.value === "";
+					change({
+						[mode]: target.value,
+						seenId: guard.seenId,
+						...(isNew && { changes: undefined }),
+						...(isNew && mode === "reply" && { draftId: undefined }),
+					});
 					onTyping();
+				}}
+				onPaste={(event) => {
+					const { types, files: pasted } = event.clipboardData;
+					// Office programs add a picture of the text that was copied.
+					if (types.includes("text/plain") || pasted.length === 0) return;
+					event.preventDefault();
+					files.add(pasted);
 				}}
 				onKeyDown={(event) => {
 					if (event.key === "Enter" && (event.ctrlKey || event.metaKey))
@@ -139,7 +153,7 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 							mode: target,
 							seenId: guard.seenId,
 							[target]: before ? before + SEPARATOR + macro.body : macro.body,
-							changes: macro.changes,
+							changes: joined(changes, macro.changes),
 						});
 						requestAnimationFrame(() => field.current?.focus());
 					}}
@@ -150,7 +164,14 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 					onClick={files.choose}
 				/>
 				{changes && (
-					<span className={styles.changes}>{text("composer.changes")}</span>
+					<span className={styles.changes}>
+						{text("composer.changes")}
+						<IconButton
+							icon="close"
+							label={text("composer.dropChanges")}
+							onClick={() => change({ changes: undefined })}
+						/>
+					</span>
 				)}
 				<span className={styles.hint}>{text("composer.sendHint")}</span>
 				<Button
@@ -170,6 +191,16 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 			</div>
 		</section>
 	);
+}
+
+/** The changes of two macros: of a field, the later one's. */
+function joined(
+	before: MacroChanges | undefined,
+	later: MacroChanges | undefined,
+): MacroChanges | undefined {
+	if (!before || !later) return later ?? before;
+	const tags = [...(before.tags ?? []), ...(later.tags ?? [])];
+	return { ...before, ...later, ...(tags.length > 0 && { tags }) };
 }
 
 /** What was typed behind a message while it was on its way; all of it if it has become another text. */

@@ -23,17 +23,18 @@ import { useOwnPresence } from "./use-own-presence.ts";
 
 interface PaneProps {
 	readonly id: string;
+	/** Keys are for the selected conversations then. */
+	readonly hasSelection: boolean;
 	readonly onBack: () => void;
 	/** To the next conversation, when this one is done with. */
 	readonly onNext: () => void;
 }
 
-export function ConversationPane({ id, onBack, onNext }: PaneProps) {
+export function ConversationPane({ id, ...rest }: PaneProps) {
 	const text = useText();
 	const query = useQuery(conversation(id));
 	const { data, error } = query;
-	if (data)
-		return <Loaded conversation={data} onBack={onBack} onNext={onNext} />;
+	if (data) return <Loaded conversation={data} {...rest} />;
 	if (error instanceof NotFoundError)
 		return <Empty icon="warning" title={text("conversation.gone")} />;
 	return error ? <Failed query={query} /> : <Skeleton lines={10} />;
@@ -41,6 +42,7 @@ export function ConversationPane({ id, onBack, onNext }: PaneProps) {
 
 function Loaded({
 	conversation,
+	hasSelection,
 	onBack,
 	onNext,
 }: Omit<PaneProps, "id"> & {
@@ -76,8 +78,8 @@ function Loaded({
 		r: () => composer.current?.focus("reply"),
 		n: () => composer.current?.focus("note"),
 		m: () => composer.current?.openMacros(),
-		a: () => setAssigning(true),
-		e: resolve,
+		a: hasSelection ? undefined : () => setAssigning(true),
+		e: hasSelection ? undefined : resolve,
 		d: () =>
 			document.querySelector<HTMLElement>("[data-draft] button")?.focus(),
 	});

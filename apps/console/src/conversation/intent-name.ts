@@ -1,40 +1,43 @@
 import type { TicketChanges } from "@supportdesk/client";
+import type { Language } from "../language/language.tsx";
 
 type Intent = NonNullable<NonNullable<TicketChanges["signals"]>["intent"]>;
 
-/** All that the API knows, in the order of its reference. */
-const EVERY_INTENT: Readonly<Record<Intent, true>> = {
-	order_place: true,
-	order_status: true,
-	order_cancel: true,
-	order_change: true,
-	shipping_info: true,
-	address_change: true,
-	refund_request: true,
-	refund_status: true,
-	refund_policy: true,
-	invoice_billing: true,
-	charge_dispute: true,
-	payment_problem: true,
-	payment_methods: true,
-	account_create: true,
-	account_access: true,
-	account_verify: true,
-	account_update: true,
-	account_close: true,
-	product_info: true,
-	promotions: true,
-	technical_issue: true,
-	fraud_security: true,
-	complaint_feedback: true,
-	contact_support: true,
-	small_talk: true,
-	other: true,
+/** All that the API knows, in the order of its reference, with their names in German. */
+const GERMAN: Readonly<Record<Intent, string>> = {
+	order_place: "Bestellung aufgeben",
+	order_status: "Bestellstatus",
+	order_cancel: "Bestellung stornieren",
+	order_change: "Bestellung ändern",
+	shipping_info: "Frage zum Versand",
+	address_change: "Adressänderung",
+	refund_request: "Erstattung verlangt",
+	refund_status: "Stand einer Erstattung",
+	refund_policy: "Regeln für Erstattungen",
+	invoice_billing: "Rechnung",
+	charge_dispute: "Strittige Abbuchung",
+	payment_problem: "Zahlungsproblem",
+	payment_methods: "Zahlungsarten",
+	account_create: "Konto anlegen",
+	account_access: "Kontozugang",
+	account_verify: "Konto bestätigen",
+	account_update: "Konto ändern",
+	account_close: "Konto schließen",
+	product_info: "Frage zum Produkt",
+	promotions: "Aktionen und Rabatte",
+	technical_issue: "Technisches Problem",
+	fraud_security: "Betrug und Sicherheit",
+	complaint_feedback: "Beschwerde oder Lob",
+	contact_support: "Kontakt gewünscht",
+	small_talk: "Plauderei",
+	other: "Anderes",
 };
-export const INTENTS = Object.keys(EVERY_INTENT) as Intent[];
+export const INTENTS = Object.keys(GERMAN) as Intent[];
 
-/** `password_reset` as words: intents are the API's own names and are the same in every language. */
-export function intentName(intent: string): string {
+/** English names are the API's own, as words: `refund_request` is "Refund request". */
+export function intentName(intent: string, language: Language): string {
+	const german = GERMAN[intent as Intent];
+	if (language === "de" && german) return german;
 	const words = intent.replaceAll("_", " ");
 	return words.charAt(0).toUpperCase() + words.slice(1);
 }

@@ -4,7 +4,7 @@ import { Badge, type Tone } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Menu, MenuItem, MenuTitle } from "../design/menu.tsx";
 import { PRIORITIES } from "../inbox/views.ts";
-import { useText } from "../language/language.tsx";
+import { useLanguage, useText } from "../language/language.tsx";
 import { INTENTS, intentName } from "./intent-name.ts";
 import { Row } from "./row.tsx";
 import styles from "./signals.module.css";
@@ -27,7 +27,7 @@ export function Signals({
 }: {
 	readonly conversation: Conversation;
 }) {
-	const text = useText();
+	const { text, language } = useLanguage();
 	const change = useTicketChange(id);
 	const percent = Math.round(ai.confidence);
 	// Imported history is not read, and a new ticket is not for a moment.
@@ -38,7 +38,7 @@ export function Signals({
 		<dl className={styles.signals}>
 			<Row label={text("signals.intent")}>
 				<span className={styles.correctable}>
-					{isRead ? intentName(ai.intent) : text("signals.unread")}
+					{isRead ? intentName(ai.intent, language) : text("signals.unread")}
 					<CorrectionMenu of="intent">
 						{INTENTS.map((intent) => (
 							<MenuItem
@@ -46,7 +46,7 @@ export function Signals({
 								checked={isRead && intent === ai.intent}
 								onSelect={() => correct({ signals: { intent } })}
 							>
-								{intentName(intent)}
+								{intentName(intent, language)}
 							</MenuItem>
 						))}
 					</CorrectionMenu>

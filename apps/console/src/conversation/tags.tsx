@@ -1,5 +1,6 @@
 import type { Ticket } from "@supportdesk/client";
 import { useMutation } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { conversation } from "../api/conversations.ts";
 import { desk, messageOf } from "../api/desk.ts";
@@ -41,7 +42,9 @@ export function Tags({ ticket: { id, tags } }: { readonly ticket: Ticket }) {
 		<div className={styles.tags}>
 			{tags.map((tag) => (
 				<span key={tag} className={styles.tag}>
-					{tag}
+					<Link to="/inbox/$view" params={{ view: "all" }} search={{ tag }}>
+						{tag}
+					</Link>
 					<button
 						type="button"
 						aria-label={text("tags.remove", { tag })}

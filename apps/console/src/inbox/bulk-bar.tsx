@@ -1,7 +1,9 @@
+import { useState } from "react";
 import { useActiveAgents } from "../api/directory.ts";
 import { Button, IconButton } from "../design/button.tsx";
 import { Menu, MenuItem } from "../design/menu.tsx";
 import { useText } from "../language/language.tsx";
+import { useShortcuts } from "../shell/shortcuts.ts";
 import styles from "./bulk-bar.module.css";
 import { useBulkChange } from "./bulk-change.ts";
 
@@ -16,10 +18,13 @@ export function BulkBar({ ids, onEnd }: BulkBarProps) {
 	const text = useText();
 	const agents = useActiveAgents();
 	const change = useBulkChange();
+	const [isAssigning, setAssigning] = useState(false);
 	const run = (changes: Parameters<typeof change>[1]) => {
 		void change([...ids], changes);
 		onEnd();
 	};
+	const resolve = () => run({ status: "resolved" });
+	useShortcuts({ e: resolve, a: () => setAssigning(true) });
 	return (
 		<div className={styles.bar} role="toolbar" aria-label={text("bulk.title")}>
 			<IconButton icon="close" label={text("bulk.end")} onClick={onEnd} />
@@ -27,8 +32,10 @@ export function BulkBar({ ids, onEnd }: BulkBarProps) {
 				{text("bulk.selected", { count: ids.size })}
 			</span>
 			<Menu
+				open={isAssigning}
+				onOpenChange={setAssigning}
 				trigger={
-					<Button small icon="user">
+					<Button small icon="user" title="a">
 						{text("bulk.assign")}
 					</Button>
 				}
@@ -42,12 +49,7 @@ export function BulkBar({ ids, onEnd }: BulkBarProps) {
 					</MenuItem>
 				))}
 			</Menu>
-			<Button
-				kind="primary"
-				small
-				icon="check"
-				onClick={() => run({ status: "resolved" })}
-			>
+			<Button kind="primary" small icon="check" title="e" onClick={resolve}>
 				{text("action.resolve")}
 			</Button>
 		</div>

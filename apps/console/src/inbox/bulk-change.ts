@@ -19,15 +19,14 @@ export function useBulkChange() {
 	const text = useText();
 	const { say, warn } = useToasts();
 	return async (ids: readonly string[], changes: BulkChanges) => {
-		const before = statusesOf(ids);
+		const before = rowsOf(ids);
 		try {
 			const job = await runBulk(ids, changes);
 			if (changes.status) markStatus(ids, changes.status);
-			const undo = () =>
-				void undoStatus(before).catch((error) => warn(messageOf(error)));
 			say(
 				text("bulk.done", { count: job.changed + job.unchanged }),
-				changes.status ? undo : undefined,
+				() =>
+					void undo(before, changes).catch((error) => warn(messageOf(error))),
 			);
 			if (job.failed > 0) warn(text("bulk.failed", { count: job.failed }));
 		} catch (error) {
@@ -48,14 +47,22 @@ async function runBulk(
 	return job;
 }
 
-/** Each ticket gets the status that it had. */
-async function undoStatus(before: ReadonlyMap<string, Status>): Promise<void> {
-	const byStatus = Map.groupBy(before, ([, status]) => status);
-	for (const [status, entries] of byStatus) {
-		if (status === "archived") continue;
-		const ids = entries.map(([id]) => id);
-		await runBulk(ids, { status });
-		markStatus(ids, status, false);
+/** Each ticket gets back what it had. */
+async function undo(
+	before: readonly Row[],
+	changes: BulkChanges,
+): Promise<void> {
+	const earlier = Map.groupBy(before, (row) =>
+		changes.status ? row.status : row.assigneeId,
+	);
+	for (const rows of earlier.values()) {
+		const ids = rows.map(({ id }) => id);
+		const { status, assigneeId } = rows[0]!;
+		if (!changes.status) await runBulk(ids, { assignee_id: assigneeId });
+		else if (status !== "archived") {
+			await runBulk(ids, { status });
+			markStatus(ids, status, false);
+		}
 	}
 }
 
@@ -63,15 +70,14 @@ function markStatus(ids: readonly string[], status: Status, left = true): void {
 	for (const id of ids) changeRow(id, (row) => ({ ...row, status, left }));
 }
 
-function statusesOf(ids: readonly string[]): Map<string, Status> {
+/** As they are shown now. */
+function rowsOf(ids: readonly string[]): Row[] {
 	const wanted = new Set(ids);
-	const found = new Map<string, Status>();
+	const found = new Map<string, Row>();
 	for (const [, data] of queryClient.getQueriesData<{ pages: RowPage[] }>({
 		queryKey: ["inbox"],
-	})) {
-		const rows = data?.pages.flatMap(({ rows }) => rows) ?? [];
-		for (const { id, status } of rows as Row[])
-			if (wanted.has(id)) found.set(id, status);
-	}
-	return found;
+	}))
+		for (const row of data?.pages.flatMap(({ rows }) => rows) ?? [])
+			if (wanted.has(row.id)) found.set(row.id, row);
+	return [...found.values()];
 }

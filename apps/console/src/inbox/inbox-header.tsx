@@ -1,6 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import type { RefObject } from "react";
-import { useActiveAgents } from "../api/directory.ts";
+import { Fragment, type RefObject } from "react";
+import {
+	groups as allGroups,
+	useActiveAgents,
+	useActiveGroups,
+} from "../api/directory.ts";
 import { IconButton } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../design/menu.tsx";
@@ -35,7 +40,7 @@ export function InboxHeader({ view, filters, search }: InboxHeaderProps) {
 	return (
 		<header className={styles.header}>
 			<h1 className={styles.title}>{text(`view.${view}`)}</h1>
-			<FilterMenu filters={filters} onChange={set} />
+			<FilterMenu view={view} filters={filters} onChange={set} />
 			<Search filters={filters} field={search} onChange={set} />
 			<Chosen filters={filters} onChange={set} />
 		</header>
@@ -75,9 +80,11 @@ function Search({
 }
 
 function FilterMenu({
+	view,
 	filters,
 	onChange,
 }: {
+	readonly view: View;
 	readonly filters: Filters;
 	readonly onChange: SetFilters;
 }) {
@@ -131,7 +138,49 @@ function FilterMenu({
 					{text(`channel.${channel}`)}
 				</MenuItem>
 			))}
+			<People view={view} filters={filters} onChange={onChange} />
 		</Menu>
+	);
+}
+
+/** Whose they are: of a group, and of an agent where the view does not say it. */
+function People({
+	view,
+	filters,
+	onChange,
+}: {
+	readonly view: View;
+	readonly filters: Filters;
+	readonly onChange: SetFilters;
+}) {
+	const text = useText();
+	const byName = {
+		group: useActiveGroups(),
+		assignee: useActiveAgents(),
+	};
+	const fields =
+		view === "waiting" || view === "all"
+			? (["group", "assignee"] as const)
+			: (["group"] as const);
+	return fields.map(
+		(field) =>
+			byName[field].length > 0 && (
+				<Fragment key={field}>
+					<MenuLine />
+					<MenuTitle>{text(`field.${field}`)}</MenuTitle>
+					{byName[field].map(({ id, name }) => (
+						<MenuItem
+							key={id}
+							checked={filters[field] === id}
+							onSelect={() =>
+								onChange({ [field]: toggled(filters[field], id) })
+							}
+						>
+							{name}
+						</MenuItem>
+					))}
+				</Fragment>
+			),
 	);
 }
 
@@ -149,12 +198,17 @@ function Chosen({
 }) {
 	const text = useText();
 	const agents = useActiveAgents();
-	const { status, priority, channel, tag, assignee } = filters;
+	const { status, priority, channel, tag, group, assignee } = filters;
+	const { data: groups = [] } = useQuery({
+		...allGroups,
+		enabled: group !== undefined,
+	});
 	const chosen: (readonly [keyof Filters, string | undefined])[] = [
 		["status", status && text(`status.${status}`)],
 		["priority", priority && text(`priority.${priority}`)],
 		["channel", channel && text(`channel.${channel}`)],
 		["tag", tag],
+		["group", group && (groups.find(({ id }) => id === group)?.name ?? group)],
 		[
 			"assignee",
 			assignee && (agents.find(({ id }) => id === assignee)?.name ?? assignee),

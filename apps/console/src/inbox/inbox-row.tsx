@@ -18,7 +18,8 @@ interface InboxRowProps {
 	readonly isCurrent: boolean;
 	readonly isSelected: boolean;
 	readonly onOpen: (id: string) => void;
-	readonly onToggle: (id: string) => void;
+	/** A range begins at the row that was toggled before. */
+	readonly onToggle: (id: string, isRange?: boolean) => void;
 	readonly onRest: (id: string, event: PointerEvent) => void;
 }
 
@@ -47,7 +48,12 @@ export const InboxRow = memo(function InboxRow({
 				className={styles.check}
 				aria-label={text("inbox.selectRow", { subject: row.subject })}
 				checked={isSelected}
-				onChange={() => onToggle(row.id)}
+				onChange={({ nativeEvent }) =>
+					onToggle(
+						row.id,
+						nativeEvent instanceof MouseEvent && nativeEvent.shiftKey,
+					)
+				}
 			/>
 			<button
 				type="button"

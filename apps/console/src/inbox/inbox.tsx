@@ -89,10 +89,15 @@ export function Inbox() {
 		},
 		[rows, cursor, open],
 	);
-	const toggle = useCallback((id: string) => {
+	const shown = useRef(rows);
+	shown.current = rows;
+	const toggled = useRef<string>(undefined);
+	const toggle = useCallback((id: string, isRange = false) => {
+		const range = isRange ? idsBetween(shown.current, toggled.current, id) : [];
+		toggled.current = id;
 		setSelected((ids) => {
-			const next = new Set(ids);
-			if (!next.delete(id)) next.add(id);
+			const next = new Set([...ids, ...range]);
+			if (range.length === 0 && !next.delete(id)) next.add(id);
 			return next;
 		});
 	}, []);
@@ -158,6 +163,7 @@ export function Inbox() {
 					<ConversationPane
 						key={ticketId}
 						id={ticketId}
+						hasSelection={selected.size > 0}
 						onBack={close}
 						onNext={() => step(1)}
 					/>
@@ -176,6 +182,21 @@ export function Inbox() {
 /** The conversation that the address names. */
 function openedId(): string | undefined {
 	return /^\/inbox\/[^/]+\/([^/]+)/.exec(location.pathname)?.[1];
+}
+
+/** From one row to another, both included; none where one of them is not listed. */
+function idsBetween(
+	rows: readonly Row[],
+	one: string | undefined,
+	other: string,
+): string[] {
+	const ends = [one, other].map((end) =>
+		rows.findIndex(({ id }) => id === end),
+	);
+	if (ends.includes(-1)) return [];
+	return rows
+		.slice(Math.min(...ends), Math.max(...ends) + 1)
+		.map(({ id }) => id);
 }
 
 /** The row before or after; the first one where none is current. Rows that have left the list are passed over. */

@@ -25,7 +25,7 @@ interface RowListProps {
 	readonly current: string | undefined;
 	readonly selected: ReadonlySet<string>;
 	readonly onOpen: (id: string) => void;
-	readonly onToggle: (id: string) => void;
+	readonly onToggle: (id: string, isRange?: boolean) => void;
 	/** The end of what is there comes near. */
 	readonly onEnd: () => void;
 }

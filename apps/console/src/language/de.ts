@@ -96,6 +96,7 @@ export const de: Texts = {
 	"assignee.me": "{name} (ich)",
 	"group.none": "Keine Gruppe",
 
+	"field.assignee": "Zugewiesen an",
 	"field.articles": "Passende Artikel",
 	"field.attributes": "Attribute",
 	"field.channel": "Kanal",
@@ -201,6 +202,7 @@ export const de: Texts = {
 	"composer.filesMax": "Höchstens 10 Dateien mit je 10 MB, zusammen 20 MB.",
 	"composer.editsDraft": "Bearbeiteter Entwurf",
 	"composer.changes": "Beim Senden gelten auch die Änderungen des Makros",
+	"composer.dropChanges": "Ohne die Änderungen des Makros",
 	"presence.title": "Auch hier",
 	"presence.viewing": "{name} ist hier",
 	"presence.typing": "{name} schreibt",

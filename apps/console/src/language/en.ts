@@ -95,6 +95,7 @@ export const en = {
 	"assignee.me": "{name} (me)",
 	"group.none": "No group",
 
+	"field.assignee": "Assignee",
 	"field.articles": "Articles that fit",
 	"field.attributes": "Attributes",
 	"field.channel": "Channel",
@@ -200,6 +201,7 @@ export const en = {
 	"composer.filesMax": "At most 10 files of 10 MB each, 20 MB together.",
 	"composer.editsDraft": "Edited draft",
 	"composer.changes": "Sending also makes the macro’s changes",
+	"composer.dropChanges": "Leave the macro’s changes out",
 	"presence.title": "Also here",
 	"presence.viewing": "{name} is here",
 	"presence.typing": "{name} is typing",

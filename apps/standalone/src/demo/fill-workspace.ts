@@ -41,5 +41,7 @@ export async function fillDemoWorkspace(demo: Demo): Promise<void> {
 export async function importPastTickets(demo: Demo, now: Date): Promise<void> {
 	const { base_url: baseUrl, keys } = demo;
 	const desk = createDesk({ baseUrl, apiKey: keys.enterprise });
-	await desk.tickets.import({ tickets: pastTickets(demo, now) });
+	// The oldest first: a list leads with what was imported last.
+	const tickets = pastTickets(demo, now).toReversed();
+	await desk.tickets.import({ tickets });
 }

@@ -64,6 +64,45 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		await page.context().close();
 	});
 
+	it("leaves a macro's changes out, and takes a picture that is pasted", async () => {
+		await desk.workspace.api.post("/v1/macros", {
+			name: "Done with it",
+			body: "All done.",
+			changes: { status: "resolved" },
+		});
+		const id = await createTicket(desk, { subject: "Not done at all" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await page.getByRole("heading", { name: "Not done at all" }).waitFor();
+		const changes = page.getByText("Sending also makes the macro’s changes");
+		const insert = async () => {
+			await page.getByRole("button", { name: "Macros" }).click();
+			await page.getByRole("menuitem", { name: "Done with it" }).click();
+			await changes.waitFor();
+		};
+		await insert();
+		await reply(page).fill("");
+		await expect.poll(() => changes.count()).toBe(0);
+		await insert();
+		await page
+			.getByRole("button", { name: "Leave the macro’s changes out" })
+			.click();
+		await reply(page).evaluate(`(() => {
+			const clipboardData = new DataTransfer();
+			clipboardData.items.add(new File(["png"], "shot.png", { type: "image/png" }));
+			const event = new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true });
+			document.querySelector("textarea").dispatchEvent(event);
+		})()`);
+		await page.getByRole("button", { name: "Remove shot.png" }).waitFor();
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await page.getByText("Sent.").waitFor();
+		expect((await messagesOf(id)).at(-1).attachments[0].filename).toBe(
+			"shot.png",
+		);
+		const { body } = await desk.workspace.api.get(`/v1/tickets/${id}`);
+		expect(body.status).toBe("open");
+		await page.context().close();
+	});
+
 	it("is a draft that was read with its evidence, and edited", async () => {
 		const id = await createTicket(desk, {
 			subject: "How do I reset my password?",

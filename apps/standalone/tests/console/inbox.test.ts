@@ -143,6 +143,47 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.context().close();
 	});
 
+	it("gives many to somebody by keys, and undoes it", async () => {
+		const ids: string[] = [];
+		for (const n of [1, 2, 3, 4])
+			ids.push(await createTicket(desk, { subject: `Range ${n}` }));
+		const bob = desk.workspace.agents[1]!.id;
+		await desk.workspace.api.patch(`/v1/tickets/${ids[3]}`, {
+			assignee_id: bob,
+		});
+		const assignees = () =>
+			Promise.all(
+				ids.map(async (id) => {
+					const { body } = await desk.workspace.api.get(`/v1/tickets/${id}`);
+					return body.assignee?.name;
+				}),
+			);
+		const page = await desk.open(
+			`/inbox/all/${ids[0]}?q=range&sort=created_at:desc`,
+		);
+		await page.getByRole("heading", { name: "Range 1" }).waitFor();
+		const box = (n: number) =>
+			page.getByRole("checkbox", { name: `Range ${n}` });
+		await box(4).click();
+		await box(2).click({ modifiers: ["Shift"] });
+		await page.getByText("3 selected").waitFor();
+		// The keys are for those that are selected, not for the one that is open.
+		await page.keyboard.press("a");
+		await page.getByRole("menuitem", { name: "Ann" }).click();
+		await page.getByText("3 conversations changed.").waitFor();
+		expect(await assignees()).toEqual([undefined, "Ann", "Ann", "Ann"]);
+		await page.getByRole("menu").waitFor({ state: "detached" });
+		await page.keyboard.press("z");
+		await expect
+			.poll(assignees)
+			.toEqual([undefined, undefined, undefined, "Bob"]);
+		await box(3).click();
+		await page.keyboard.press("e");
+		await expect.poll(() => statusOf(ids[2]!)).toBe("resolved");
+		expect(await statusOf(ids[0]!)).toBe("open");
+		await page.context().close();
+	});
+
 	it("shows what comes in without moving what is there", async () => {
 		const tag = "live";
 		await createTicket(desk, { subject: "Calm water", tags: [tag] });
@@ -187,7 +228,11 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 	});
 
 	it("finds, filters and sorts", async () => {
-		await createTicket(desk, { subject: "Lost parcel", priority: "high" });
+		const lost = await createTicket(desk, {
+			subject: "Lost parcel",
+			priority: "high",
+			tags: ["parcels"],
+		});
 		await createTicket(desk, { subject: "Broken parcel", priority: "low" });
 		const page = await desk.open("/inbox/all");
 		await page.getByRole("searchbox").waitFor();
@@ -203,6 +248,22 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await expect.poll(() => row(page, "Broken parcel").count()).toBe(0);
 		await page.getByRole("button", { name: "Remove the filter High" }).click();
 		await row(page, "Broken parcel").waitFor();
+		await desk.workspace.api.patch(`/v1/tickets/${lost}`, {
+			assignee_id: desk.workspace.agents[1]!.id,
+		});
+		await page.getByRole("button", { name: "Sort and filter" }).click();
+		await page.getByRole("menuitemcheckbox", { name: "Bob" }).click();
+		await expect.poll(() => row(page, "Broken parcel").count()).toBe(0);
+		await row(page, "Lost parcel").waitFor();
+		await page.getByRole("button", { name: "Remove the filter Bob" }).click();
+		await row(page, "Broken parcel").waitFor();
+		await page.setViewportSize({ width: 1600, height: 800 });
+		await row(page, "Lost parcel").click();
+		await page.getByRole("link", { name: "parcels" }).click();
+		await page
+			.getByRole("button", { name: "Remove the filter parcels" })
+			.waitFor();
+		await expect.poll(() => row(page, "Broken parcel").count()).toBe(0);
 		await page.context().close();
 	});
 

@@ -282,8 +282,14 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 	});
 
 	it("speak German", async () => {
-		const page = await desk.open(`/inbox/all/${ticket}`, { language: "de-DE" });
+		const page = await desk.open(`/inbox/all/${ticket}`, {
+			language: "de-DE",
+			width: 1600,
+		});
 		await page.getByRole("button", { name: "Lösen" }).waitFor();
+		await page.getByRole("button", { name: "Anliegen berichtigen" }).click();
+		await page.getByRole("menuitemcheckbox", { name: "Rechnung" }).click();
+		await page.locator("dd", { hasText: "Rechnung" }).waitFor();
 		await page.getByRole("link", { name: "Wissensdatenbank" }).click();
 		await page.getByRole("link", { name: "Neuer Artikel" }).waitFor();
 		expect(await page.evaluate("document.documentElement.lang")).toBe("de");
