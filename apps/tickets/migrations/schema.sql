@@ -443,7 +443,7 @@ CREATE INDEX messages_of_ticket ON tickets.messages USING btree (workspace_id, t
 CREATE INDEX messages_written_in ON tickets.messages USING btree (workspace_id, written_in) WHERE (written_in IS NOT NULL);
 CREATE INDEX ticket_merges_of_target ON tickets.ticket_merges USING btree (workspace_id, target_id);
 CREATE UNIQUE INDEX ticket_merges_one ON tickets.ticket_merges USING btree (workspace_id, source_id) WHERE (unmerged_at IS NULL);
-CREATE INDEX ticket_search_workspace_words ON tickets.ticket_search USING gin (indexed_words(workspace_id, words)) WITH (fastupdate=off);
+CREATE INDEX ticket_search_workspace_words ON tickets.ticket_search USING gin (indexed_words(workspace_id, words)) WITH (fastupdate='on', gin_pending_list_limit='64');
 CREATE INDEX ticket_tags_tag ON tickets.ticket_tags USING btree (workspace_id, tag, created_at DESC, ticket_id DESC);
 CREATE INDEX tickets_assignee_created ON tickets.tickets USING btree (workspace_id, assignee_id, status, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
 CREATE INDEX tickets_contact_created ON tickets.tickets USING btree (workspace_id, contact_id, created_at DESC, id DESC) WHERE (deleted_at IS NULL);
