@@ -17,22 +17,34 @@ export function wordsOf(text: string): string[] {
 		.filter((word) => word.length <= WORD_LENGTH_MAX);
 }
 
+const FNV_OFFSET = 0x811c9dc5;
+const SPACE = 32;
+const EQUALS = 61;
+
 /** The rows of a word's parts: of one to four letters, its ends marked, and the whole word. */
 export function bucketsOf(word: string): number[] {
-	const letters = ` ${word} `;
-	const buckets = [bucket(`=${word}`)];
-	for (let length = 1; length <= PART_LENGTH_MAX; length++)
-		for (let at = 0; at + length <= letters.length; at++) {
-			const part = letters.slice(at, at + length);
-			if (part !== " ") buckets.push(bucket(part));
+	const buckets = [bucketOfWord(word)];
+	const end = word.length + 1;
+	for (let at = 0; at <= end; at++) {
+		let hash = FNV_OFFSET;
+		// A part's hash is continued from that of the one before, which is shorter by its last letter.
+		for (let last = at; last <= end && last < at + PART_LENGTH_MAX; last++) {
+			const isMark = last === 0 || last === end;
+			hash = hashed(hash, isMark ? SPACE : word.charCodeAt(last - 1));
+			if (!isMark || last !== at) buckets.push(bucket(hash));
 		}
+	}
 	return buckets;
 }
 
-/** FNV-1a. */
-function bucket(part: string): number {
-	let hash = 0x811c9dc5;
-	for (let i = 0; i < part.length; i++)
-		hash = Math.imul(hash ^ part.charCodeAt(i), 0x01000193);
-	return (hash ^ (hash >>> 15)) & (BUCKETS - 1);
+function bucketOfWord(word: string): number {
+	let hash = hashed(FNV_OFFSET, EQUALS);
+	for (let i = 0; i < word.length; i++) hash = hashed(hash, word.charCodeAt(i));
+	return bucket(hash);
 }
+
+/** A step of FNV-1a. */
+const hashed = (hash: number, code: number) =>
+	Math.imul(hash ^ code, 0x01000193);
+
+const bucket = (hash: number) => (hash ^ (hash >>> 15)) & (BUCKETS - 1);

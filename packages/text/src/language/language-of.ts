@@ -115,13 +115,15 @@ function probabilities(
 	{ languages, step, weights }: LanguageTable,
 	words: readonly string[],
 ): number[] {
-	const sums = languages.map(() => 0);
+	const count = languages.length;
+	const sums = new Int32Array(count); // whole numbers, so that adding to them allocates nothing
 	for (const word of words)
-		for (const bucket of bucketsOf(word))
-			for (let i = 0; i < sums.length; i++)
-				sums[i]! += weights[bucket * sums.length + i]!;
+		for (const bucket of bucketsOf(word)) {
+			const row = bucket * count;
+			for (let i = 0; i < count; i++) sums[i]! += weights[row + i]!;
+		}
 	const most = Math.max(...sums);
-	const odds = sums.map((sum) => Math.exp((sum - most) * step));
+	const odds = Array.from(sums, (sum) => Math.exp((sum - most) * step));
 	const total = odds.reduce((sum, one) => sum + one, 0);
 	return odds.map((one) => one / total);
 }

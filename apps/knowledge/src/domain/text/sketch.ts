@@ -23,9 +23,13 @@ export function resemble(
 	share: number,
 ): boolean {
 	const differingMax = HASHES * (1 - share);
-	let [atA, atB, common, differing] = [0, 0, 0, 0];
+	let atA = 0;
+	let atB = 0;
+	let common = 0;
+	let differing = 0;
 	while (atA < a.length && atB < b.length && common + differing < HASHES) {
-		const [ofA, ofB] = [a[atA]!, b[atB]!];
+		const ofA = a[atA]!;
+		const ofB = b[atB]!;
 		if (ofA <= ofB) atA++;
 		if (ofB <= ofA) atB++;
 		if (ofA === ofB) common++;
