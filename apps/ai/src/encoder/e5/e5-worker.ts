@@ -1,12 +1,12 @@
 import { readFileSync } from "node:fs";
 import { workerData } from "node:worker_threads";
-import { InferenceSession, Tensor } from "onnxruntime-node";
 import { normalise } from "../encoder.ts";
 import { meanState } from "../mean-state.ts";
 import { decodeTable, weightedSum } from "../static-table.ts";
+import { openTransformer } from "../transformer/open-transformer.ts";
 import { answerTexts, inference } from "../worker-loop.ts";
+import { addBlocks } from "./e5-blocks.ts";
 import { openE5File } from "./e5-file.ts";
-import { addBlocks, e5Graph, INPUT, OUTPUT } from "./e5-graph.ts";
 
 /** The start data of a worker. */
 export interface E5WorkerData {
@@ -27,23 +27,14 @@ const { hidden } = file.shape;
 const positions = file.floats("emb.pos");
 const type = file.floats("emb.type");
 const map = mapFile ? decodeTable(readFileSync(new URL(mapFile))) : undefined;
-const session = await inference(() =>
-	InferenceSession.create(e5Graph(file), {
-		intraOpNumThreads: 1,
-		interOpNumThreads: 1,
-		enableMemPattern: false, // remembers a layout of memory for each length of text: 5 MB
-	}),
-);
-answerTexts({ embed, release: () => session.release() });
+const transformer = await inference(() => openTransformer(file));
+answerTexts({ embed, release: transformer.release });
 
 async function embed(text: string): Promise<Float32Array<ArrayBuffer>> {
 	const pieces = file.pieces.idsOf(PREFIX + text, piecesMax - 2);
 	const ids = [BEGIN, ...pieces, END];
-	const { [OUTPUT]: states } = await session.run({
-		[INPUT]: new Tensor("float32", embeddings(ids), [1, ids.length, hidden]),
-	});
-	if (!states) throw new Error(`the model has no output ${OUTPUT}`);
-	const own = meanState(states.data as Float32Array, ids.length);
+	const states = await transformer.statesOf(embeddings(ids));
+	const own = meanState(states, ids.length);
 	// The last row is the map's constant.
 	return map ? normalise(weightedSum(map, [...own, 1])) : own;
 }
