@@ -1,8 +1,8 @@
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import type { AiApi } from "@supportdesk/rpc/service-api.ts";
-import type { EmbeddingCache } from "./ask/embedding-cache.ts";
 import type { SplitBody } from "./ask/passage-cache.ts";
+import type { QuestionCache } from "./ask/question-cache.ts";
 import type { SearchEngine } from "./engine/search-engine.ts";
 import type { Metrics } from "./metrics.ts";
 import type { Retrievals } from "./retrievals.ts";
@@ -20,7 +20,7 @@ export interface Deps {
 	readonly cursorSecret: string;
 	readonly engine: SearchEngine;
 	readonly retrievals: Retrievals;
-	readonly embeddings: EmbeddingCache;
+	readonly questions: QuestionCache;
 	readonly splitBody: SplitBody;
 	readonly metrics: Metrics;
 }

@@ -12,8 +12,8 @@ import { countJobs } from "@supportdesk/pg/queue-counts.ts";
 import { type JobRunner, startJobs } from "@supportdesk/pg/run-jobs.ts";
 import { shareAnnouncements } from "@supportdesk/pg/shared-announcements.ts";
 import type { AiApi, KnowledgeApi } from "@supportdesk/rpc/service-api.ts";
-import { createEmbeddingCache } from "./ask/embedding-cache.ts";
 import { createPassageCache } from "./ask/passage-cache.ts";
+import { createQuestionCache } from "./ask/question-cache.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { createEmbeddedEngine } from "./engine/embedded-engine.ts";
@@ -103,7 +103,7 @@ export function createService(
 		cursorSecret: config.cursorSecret,
 		engine: createEngine(config, db, clock, metrics, log),
 		retrievals: createRetrievals(db, log),
-		embeddings: createEmbeddingCache(() => clock.now().getTime()),
+		questions: createQuestionCache(() => clock.now().getTime()),
 		splitBody: createPassageCache(),
 		metrics,
 	};

@@ -157,6 +157,34 @@ function holdsTheContract<E extends ArticleStore>(
 
 describe("the embedded engine", () => {
 	holdsTheContract(() => createEmbeddedEngine(db, Date.now), findIn);
+
+	it("judges a question that is given again only after articles have changed", async () => {
+		const engine = createEmbeddedEngine(db, Date.now);
+		const workspaceId = newId("wsp", Date.now());
+		const asked = question("ferry");
+		let judgements = 0;
+		const find = async () => {
+			const { judged } = await engine.find(
+				workspaceId,
+				asked,
+				({ candidates }) => {
+					judgements += 1;
+					const ids = candidates.map(({ articleId }) => articleId);
+					return { ids, check: undefined };
+				},
+			);
+			return judged.ids;
+		};
+		const text = ["Ferry", "Boats leave at noon."] as const;
+		const id = await writeArticle(db, engine, workspaceId, text);
+		expect(await find()).toEqual([id]);
+		expect(await find()).toEqual([id]);
+		expect(judgements).toBe(1);
+		await removeArticle(db, engine, workspaceId, id);
+		expect(await find()).toEqual([]);
+		expect(await find()).toEqual([]);
+		expect(judgements).toBe(2);
+	});
 });
 
 describe.skipIf(!MEILI_URL)(

@@ -1,7 +1,7 @@
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import type { AiApi } from "@supportdesk/rpc/service-api.ts";
-import { createEmbeddingCache } from "../src/ask/embedding-cache.ts";
+import { createQuestionCache } from "../src/ask/question-cache.ts";
 import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
 import { countQueriesOf } from "../src/jobs/count-unanswered.ts";
 import { indexArticle } from "../src/jobs/index-article.ts";
@@ -16,7 +16,7 @@ export function createGapJobs(db: Pool, ai: AiApi) {
 		ai,
 		clock: { now: () => new Date() },
 		engine: createEmbeddedEngine(db, Date.now),
-		embeddings: createEmbeddingCache(Date.now),
+		questions: createQuestionCache(Date.now),
 		metrics: createMetrics(createProcessMetrics()),
 	};
 	return (workspaceId: string) => ({

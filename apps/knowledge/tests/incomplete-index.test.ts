@@ -3,8 +3,8 @@ import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import pg from "pg";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { createEmbeddingCache } from "../src/ask/embedding-cache.ts";
 import { createPassageCache } from "../src/ask/passage-cache.ts";
+import { createQuestionCache } from "../src/ask/question-cache.ts";
 import { profileOf } from "../src/domain/index/profile.ts";
 import { createEmbeddedEngine } from "../src/engine/embedded-engine.ts";
 import { createMetrics } from "../src/metrics.ts";
@@ -122,7 +122,7 @@ it("says in its response that articles are missing, and counts no gap for it", a
 		ai: fakeModel().ai,
 		engine: createEmbeddedEngine(gated, Date.now),
 		retrievals: createRetrievals(db, log),
-		embeddings: createEmbeddingCache(Date.now),
+		questions: createQuestionCache(Date.now),
 		splitBody: createPassageCache(),
 		metrics: createMetrics(createProcessMetrics()),
 	});

@@ -67,7 +67,9 @@ export async function findAnswers(
 	context: CallContext,
 	{ wantsCandidates = false, enough }: FindOptions = {},
 ): Promise<Answers> {
-	const question = await readQuestion(deps, text, limit, tags, context);
+	const read = await readQuestion(deps, text, limit, tags, context);
+	// An engine judges a question once; with its candidates it is another one.
+	const question = wantsCandidates ? { ...read } : read;
 	const { workspaceId } = context;
 	return {
 		question,
@@ -134,7 +136,9 @@ function judge(
 	const least = first.relevance * ALSO_LISTED_SHARE;
 	const listed = ranked
 		.slice(0, limit)
-		.filter((one) => one === first || one.relevance >= least);
+		.filter((one) => one === first || one.relevance >= least)
+		// An engine keeps what was judged.
+		.map((one) => (wantsCandidates ? one : { ...one, features: [] }));
 	const others = wantsCandidates
 		? ranked.filter((one) => !listed.includes(one)).slice(0, CANDIDATES_MAX)
 		: [];

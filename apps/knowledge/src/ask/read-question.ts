@@ -16,26 +16,26 @@ const ENCODE_TIMEOUT_MS = 800;
 
 export type QuestionDeps = Pick<
 	Deps,
-	"ai" | "embeddings" | "engine" | "metrics"
+	"ai" | "questions" | "engine" | "metrics"
 >;
 
 /** A question's words and, if it can be read and the AI service responds in time, its embedding. */
 export async function readQuestion(
-	{ ai, embeddings, engine, metrics }: QuestionDeps,
+	{ ai, questions, engine, metrics }: QuestionDeps,
 	text: string,
 	limit: number,
 	tags: readonly string[],
 	context: CallContext,
 ): Promise<IndexQuestion> {
+	const key = JSON.stringify([context.workspaceId, text, limit, tags]);
+	const known = questions.get(key);
+	if (known) return known;
 	const words = questionWords(text);
 	const isForeign = !readsAsEnglish(text);
 	// The words of the articles would correct those of another language.
 	const texts = questionTexts(text, (term) =>
 		isForeign ? undefined : engine.spellingOf?.(context.workspaceId, term),
 	);
-	const key = texts.join("\n\n");
-	const known = embeddings.get(key);
-	if (known) return { ...words, embedding: known, tags, limit };
 	const timeout = AbortSignal.timeout(ENCODE_TIMEOUT_MS);
 	try {
 		const { encoder, version, vectors } = await encode(ai, texts, {
@@ -50,8 +50,9 @@ export async function readQuestion(
 			// An encoder without a version reads English alone: its similarities say nothing of other languages.
 			isForeign: version !== "" && isForeign,
 		};
-		embeddings.set(key, embedding);
-		return { ...words, embedding, tags, limit };
+		const question = { ...words, embedding, tags, limit };
+		questions.set(key, question);
+		return question;
 	} catch {
 		// Counted rather than logged: while the service is unavailable every search would log.
 		metrics.countLexicalSearch();

@@ -40,7 +40,8 @@ export interface Checked<J extends Judged> {
  */
 export interface SearchEngine extends ArticleStore {
 	/**
-	 * @param judge given the likeliest articles of the workspace with all that the ranking needs; it may be called twice.
+	 * @param judge given the likeliest articles of the workspace with all that the ranking needs. It may be called twice, or not at
+	 *   all for a question that was given before, which is the same object: each has one way to be judged.
 	 * @param enough once it is aborted the caller waits no longer until all articles are read; without it, as long as that
 	 *   takes (after a start some 17 s of processor time with 50,000 articles).
 	 */

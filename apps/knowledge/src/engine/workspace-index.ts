@@ -17,6 +17,11 @@ export class WorkspaceIndex {
 	readonly index = new ArticleIndex();
 	askedAtMs = 0;
 	#revision = 0;
+	/** What was judged of questions that may be given again, and up to which revision. */
+	readonly #judged = new WeakMap<
+		IndexQuestion,
+		{ readonly judged: Judged; readonly revision: number }
+	>();
 	/** Whether it lacks no more changes than one page: the next search reads them. */
 	#isComplete = false;
 	/** The reading of what is missing, and of its first page, which is all that most workspaces have. */
@@ -36,7 +41,7 @@ export class WorkspaceIndex {
 		enough: AbortSignal | undefined,
 	): Promise<Checked<J>> {
 		if (!this.#isComplete) await this.#catchUp(db, workspaceId, enough);
-		const guess = judge(this.index.find(question));
+		const guess = this.#judge(question, judge);
 		if (!this.#isComplete) return this.#checked(db, workspaceId, guess);
 		const news = selectProfilesAfter(workspaceId, this.#revision, PAGE);
 		const { check } = guess;
@@ -50,8 +55,19 @@ export class WorkspaceIndex {
 			this.#isComplete = false;
 			await this.#catchUp(db, workspaceId, enough);
 		}
-		const judged = judge(this.index.find(question));
+		const judged = this.#judge(question, judge);
 		return this.#checked(db, workspaceId, judged);
+	}
+
+	#judge<J extends Judged>(
+		question: IndexQuestion,
+		judge: (findings: Findings) => J,
+	): J {
+		const known = this.#judged.get(question);
+		if (known?.revision === this.#revision) return known.judged as J;
+		const judged = judge(this.index.find(question));
+		this.#judged.set(question, { judged, revision: this.#revision });
+		return judged;
 	}
 
 	async #checked<J extends Judged>(

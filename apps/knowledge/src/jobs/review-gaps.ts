@@ -19,7 +19,7 @@ import {
 
 type ReviewDeps = Pick<
 	Deps,
-	"db" | "clock" | "ai" | "engine" | "embeddings" | "metrics"
+	"db" | "clock" | "ai" | "engine" | "questions" | "metrics"
 >;
 
 const PAGE = 100;

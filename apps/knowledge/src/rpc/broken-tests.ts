@@ -11,7 +11,7 @@ import { testJson } from "./test-json.ts";
 
 export type BrokenTestsDeps = Pick<
 	Deps,
-	"db" | "clock" | "ai" | "engine" | "embeddings" | "metrics" | "log"
+	"db" | "clock" | "ai" | "engine" | "questions" | "metrics" | "log"
 >;
 
 /** The response to a change of an article waits no longer for the tests. The job that indexes the article runs them, too. */
