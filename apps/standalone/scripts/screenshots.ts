@@ -17,7 +17,12 @@ const PHONE = { width: 390, height: 844 };
 
 /** What is opened for each picture; `first` opens the list's first entry. */
 const VIEWS = [
-	{ name: "inbox", path: "/inbox/waiting", first: "[data-ticket] button" },
+	{
+		name: "inbox",
+		// The newest have drafts.
+		path: "/inbox/waiting?sort=created_at:desc",
+		first: "[data-ticket] button",
+	},
 	{ name: "contacts", path: "/contacts", first: "section ul a" },
 	{ name: "knowledge", path: "/knowledge", first: "section ul a" },
 	{ name: "gaps", path: "/gaps" },

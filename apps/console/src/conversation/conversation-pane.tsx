@@ -3,7 +3,7 @@ import {
 	NotFoundError,
 } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { conversation, draft as draftQuery } from "../api/conversations.ts";
 import { Composer, type ComposerHandle } from "../composer/composer.tsx";
 import { classes } from "../design/classes.ts";
@@ -56,6 +56,12 @@ function Loaded({
 		enabled: conversation.ai.draft_ready,
 	});
 	const composer = useRef<ComposerHandle>(null);
+	const article = useRef<HTMLElement>(null);
+	useEffect(() => {
+		// The button that led here is gone with the conversation before.
+		if (document.activeElement === document.body)
+			article.current?.focus({ preventScroll: true });
+	}, []);
 	const [isAssigning, setAssigning] = useState(false);
 	const [hasDetails, setDetails] = useState(readSetting("details") !== "off");
 	const [isSheetOpen, setSheetOpen] = useState(false);
@@ -94,7 +100,9 @@ function Loaded({
 			)}
 		>
 			<article
+				ref={article}
 				className={styles.conversation}
+				tabIndex={-1}
 				aria-label={conversation.subject}
 			>
 				<Header

@@ -24,7 +24,7 @@ import styles from "./inbox.module.css";
 import { InboxHeader } from "./inbox-header.tsx";
 import { RowList } from "./row-list.tsx";
 import { type Row, rows as rowsQuery } from "./rows.ts";
-import { toListQuery } from "./views.ts";
+import { SORTS, toListQuery } from "./views.ts";
 
 const loadPane = () => import("../conversation/conversation-pane.tsx");
 const ConversationPane = lazy(() =>
@@ -120,13 +120,16 @@ export function Inbox() {
 	return (
 		<div className={classes(styles.inbox, ticketId && styles.open)}>
 			<section className={styles.list} aria-label={text(`view.${view}`)}>
-				{selected.size > 0 ? (
-					<BulkBar ids={selected} onEnd={() => setSelected(new Set())} />
-				) : (
-					<InboxHeader view={view} filters={filters} search={search} />
-				)}
-				<div role="status">
-					{arrivals > 0 && (
+				<div className={styles.head}>
+					<div inert={selected.size > 0}>
+						<InboxHeader view={view} filters={filters} search={search} />
+					</div>
+					{selected.size > 0 && (
+						<BulkBar ids={selected} onEnd={() => setSelected(new Set())} />
+					)}
+				</div>
+				<div className={styles.news} role="status">
+					{arrivals > 0 ? (
 						<button
 							type="button"
 							className={styles.arrivals}
@@ -134,6 +137,8 @@ export function Inbox() {
 						>
 							{text("inbox.arrivals", { count: arrivals })}
 						</button>
+					) : (
+						text(`sort.${filters.sort ?? SORTS[0]}`)
 					)}
 				</div>
 				{list.isError && rows.length === 0 ? (

@@ -28,7 +28,7 @@ export function Help({ onClose }: { readonly onClose: () => void }) {
 	const text = useText();
 	const [isOn, setOn] = useState(readSetting("shortcuts") !== "off");
 	return (
-		<Dialog title={text("help.title")} onClose={onClose}>
+		<Dialog title={text("help.title")} wide onClose={onClose}>
 			<dl className={styles.keys}>
 				{KEYS.map(([keys, key]) => (
 					<div key={key}>

@@ -66,6 +66,10 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.keyboard.press("e");
 		await page.waitForURL(`**/${first}*`);
 		await expect.poll(() => statusOf(second)).toBe("resolved");
+		// The focus is at what has come in the place of the button that was pressed.
+		await expect
+			.poll(() => page.evaluate("document.activeElement.ariaLabel"))
+			.toBe("Keyboard one");
 		await page.keyboard.press("z");
 		await expect.poll(() => statusOf(second)).toBe("open");
 
@@ -188,12 +192,17 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		const tag = "live";
 		await createTicket(desk, { subject: "Calm water", tags: [tag] });
 		const page = await desk.open(`/inbox/all?tag=${tag}`);
+		await row(page, "Calm water").waitFor();
 		const place = await row(page, "Calm water").boundingBox();
 		await createTicket(desk, { subject: "Ripple", tags: [tag] });
 		const news = page.getByRole("button", { name: "Show 1 new" });
 		await news.waitFor();
 		expect(await row(page, "Ripple").count()).toBe(0);
-		expect((await row(page, "Calm water").boundingBox())!.x).toBe(place!.x);
+		expect(await row(page, "Calm water").boundingBox()).toEqual(place);
+		await page.getByRole("checkbox", { name: "Calm water" }).check();
+		await page.getByText("1 selected").waitFor();
+		expect(await row(page, "Calm water").boundingBox()).toEqual(place);
+		await page.keyboard.press("Escape");
 		await news.click();
 		await row(page, "Ripple").waitFor();
 		await page.context().close();
