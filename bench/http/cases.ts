@@ -1,4 +1,8 @@
-import { newWording, UNANSWERED_QUESTIONS } from "./help-centre.ts";
+import {
+	newWording,
+	newWordingOf,
+	UNANSWERED_QUESTIONS,
+} from "./help-centre.ts";
 import type { Request } from "./load.ts";
 
 const DEEP_LISTS = ["newest", "oldest", "filtered"] as const;
@@ -141,6 +145,13 @@ export const CASES: readonly Case[] = [
 		name: "search (hit)",
 		status: "200",
 		request: search((n, targets) => cyclic(targets.answeredQuestions!, n)),
+	},
+	{
+		name: "search (hit, new phrasing)",
+		status: "200",
+		request: search((n, targets) =>
+			newWordingOf(targets.answeredQuestions!, n),
+		),
 	},
 	{
 		name: "search (unanswered, known phrasing)",

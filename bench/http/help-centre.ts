@@ -185,6 +185,15 @@ const ANIMALS = [
 ];
 const PLACES = ["Norway", "Peru", "Kenya", "Japan", "Malta", "Texas", "Crete"];
 
+/** The questions that are answered, in another phrasing for each of some ten thousand numbers. */
+export function newWordingOf(questions: readonly string[], n: number): string {
+	const round = Math.floor(n / questions.length);
+	const who = WHO[round % WHO.length];
+	const place = PLACES[Math.floor(round / WHO.length) % PLACES.length];
+	const question = questions[n % questions.length]!.replace("?", "");
+	return `${question} that my ${who} bought in ${place}?`;
+}
+
 /** A question without an answer, in another phrasing for each of some thousand numbers, and numbered beyond. */
 export function newWording(n: number): string {
 	let rest = n;
