@@ -13,6 +13,8 @@ import styles from "./toasts.module.css";
 
 const SHOWN_MS = 8_000;
 const SHOWN_MAX = 3;
+// A key undoes for longer than the sentence is shown, and says what.
+const UNDONE_MS = 60_000;
 
 interface Toast {
 	readonly id: number;
@@ -26,7 +28,7 @@ interface Toasts {
 	say(message: string, undo?: () => void): void;
 	/** Shows what went wrong. */
 	warn(message: string): void;
-	/** Undoes the latest change that can be. */
+	/** Undoes the latest change of the last minute that can be, and is not undone. */
 	undoLatest(): void;
 }
 
@@ -36,8 +38,9 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 	const text = useText();
 	const [toasts, setToasts] = useState<readonly Toast[]>([]);
 	const next = useRef(1);
-	const shown = useRef(toasts);
-	shown.current = toasts;
+	const undoable = useRef<readonly Toast[]>([]);
+	const current = useRef(text);
+	current.current = text;
 
 	const remove = useCallback((id: number) => {
 		setToasts((all) => all.filter((toast) => toast.id !== id));
@@ -47,17 +50,33 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 			const id = next.current++;
 			setToasts((all) => [...all, { ...toast, id }].slice(-SHOWN_MAX));
 			setTimeout(() => remove(id), SHOWN_MS);
+			if (!toast.undo) return;
+			const done = { ...toast, id };
+			undoable.current = [...undoable.current, done];
+			setTimeout(() => {
+				undoable.current = undoable.current.filter((each) => each !== done);
+			}, UNDONE_MS);
 		},
 		[remove],
+	);
+	const undo = useCallback(
+		({ id, message, undo }: Toast) => {
+			undoable.current = undoable.current.filter((each) => each.id !== id);
+			remove(id);
+			undo?.();
+			add({
+				message: current.current("done.undone", { message }),
+				tone: "plain",
+			});
+		},
+		[add, remove],
 	);
 	const [value] = useState<Toasts>(() => ({
 		say: (message, undo) => add({ message, tone: "plain", undo }),
 		warn: (message) => add({ message, tone: "danger" }),
 		undoLatest() {
-			const latest = shown.current.findLast(({ undo }) => undo);
-			if (!latest) return;
-			latest.undo?.();
-			remove(latest.id);
+			const latest = undoable.current.at(-1);
+			if (latest) undo(latest);
 		},
 	}));
 
@@ -65,18 +84,18 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 		<Context value={value}>
 			{children}
 			<div className={styles.toasts} role="status" aria-live="polite">
-				{toasts.map(({ id, message, tone, undo }) => (
-					<div key={id} className={classes(styles.toast, styles[tone])}>
-						<span className={styles.message}>{message}</span>
-						{undo && (
+				{toasts.map((toast) => (
+					<div
+						key={toast.id}
+						className={classes(styles.toast, styles[toast.tone])}
+					>
+						<span className={styles.message}>{toast.message}</span>
+						{toast.undo && (
 							<Button
 								kind="quiet"
 								small
 								icon="undo"
-								onClick={() => {
-									undo();
-									remove(id);
-								}}
+								onClick={() => undo(toast)}
 							>
 								{text("action.undo")}
 							</Button>
@@ -84,7 +103,7 @@ export function ToastProvider({ children }: { readonly children: ReactNode }) {
 						<IconButton
 							icon="close"
 							label={text("action.close")}
-							onClick={() => remove(id)}
+							onClick={() => remove(toast.id)}
 						/>
 					</div>
 				))}

@@ -48,6 +48,7 @@ export const de: Texts = {
 	"done.merged": "Zusammengeführt.",
 	"done.copied": "Link kopiert.",
 	"done.saved": "Gespeichert.",
+	"done.undone": "Rückgängig gemacht: {message}",
 
 	"help.title": "Tastenkürzel",
 	"help.next": "Nächste Konversation",

@@ -47,6 +47,7 @@ export const en = {
 	"done.merged": "Merged.",
 	"done.copied": "Link copied.",
 	"done.saved": "Saved.",
+	"done.undone": "Undone: {message}",
 
 	"help.title": "Keyboard shortcuts",
 	"help.next": "Next conversation",
