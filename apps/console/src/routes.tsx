@@ -17,16 +17,24 @@ const desk = createRoute({
 	component: Gate,
 });
 
+const toOwnInbox = () => {
+	throw redirect({
+		to: "/inbox/$view",
+		params: { view: "mine" },
+		replace: true,
+	});
+};
+
 const home = createRoute({
 	getParentRoute: () => desk,
 	path: "/",
-	beforeLoad: () => {
-		throw redirect({
-			to: "/inbox/$view",
-			params: { view: "mine" },
-			replace: true,
-		});
-	},
+	beforeLoad: toOwnInbox,
+});
+
+const inboxHome = createRoute({
+	getParentRoute: () => desk,
+	path: "/inbox",
+	beforeLoad: toOwnInbox,
 });
 
 const inbox = createRoute({
@@ -141,6 +149,7 @@ export const router = createRouter({
 	routeTree: root.addChildren([
 		desk.addChildren([
 			home,
+			inboxHome,
 			inbox.addChildren([ticket]),
 			contacts.addChildren([contact]),
 			knowledge.addChildren([article]),

@@ -53,13 +53,14 @@ function Content({ figures }: { readonly figures: FiguresOf }) {
 		style: "percent",
 		maximumFractionDigits: 0,
 	});
+	const { format } = new Intl.NumberFormat(language);
 	return (
 		<>
 			<ul className={styles.tiles}>
-				<Tile name={text("figures.created")} value={String(figures.created)} />
+				<Tile name={text("figures.created")} value={format(figures.created)} />
 				<Tile
 					name={text("figures.resolved")}
-					value={String(figures.resolved)}
+					value={format(figures.resolved)}
 				/>
 				<Tile
 					name={text("figures.firstReply")}
@@ -86,7 +87,7 @@ function Content({ figures }: { readonly figures: FiguresOf }) {
 				/>
 				<Tile
 					name={text("figures.gaps")}
-					value={String(figures.gaps?.open ?? "–")}
+					value={figures.gaps ? format(figures.gaps.open) : "–"}
 					hint={
 						<Link to="/gaps">
 							{text("figures.newGaps", {

@@ -31,6 +31,7 @@ const VIEWS = [
 	"/sign-in",
 	"/accept-invitation",
 	"/reset-password",
+	"/inbox",
 	"/inbox/*view",
 	"/contacts",
 	"/contacts/*view",

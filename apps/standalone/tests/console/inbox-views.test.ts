@@ -41,7 +41,8 @@ const place = (page: Page, name: string) =>
 
 describe.skipIf(browserIsMissing)("the views of the inbox", () => {
 	it("show what is mine, unassigned, waiting, and all, with their counts", async () => {
-		const page = await desk.open("/inbox/mine");
+		const page = await desk.open("/inbox");
+		await page.waitForURL("**/inbox/mine");
 		const rows = page.locator("[data-ticket]");
 		const views = [
 			["Mine", [MINE]],
