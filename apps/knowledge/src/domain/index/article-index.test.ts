@@ -72,6 +72,32 @@ it("finds an article that shares no word by its embedding alone", () => {
 	expect(idsOf(found)[0]).toBe("a123");
 });
 
+it("compares vectors once most articles have them", () => {
+	const index = new ArticleIndex();
+	const vector = new Float32Array([1, 0]);
+	const put = (n: number, isEncoded: boolean) => {
+		const words = profileOf(`Matter ${n}`, "Something.");
+		const profile = withEmbedding(words, "test", [vector, vector]);
+		index.put(`article ${n}`, [], isEncoded ? profile : words);
+	};
+	const found = () =>
+		index.find({
+			terms: [],
+			embedding: { encoder: "test", vector },
+			tags: [],
+			limit: 5,
+		});
+	for (let n = 0; n < 6; n++) put(n, n < 2);
+	expect(found()).toMatchObject({ candidates: [], encoder: undefined });
+	put(2, true);
+	expect(found().candidates).toHaveLength(3);
+	expect(found().encoder).toBe("test");
+	put(2, false);
+	index.remove("article 5");
+	index.remove("article 4");
+	expect(found().candidates).toHaveLength(2);
+});
+
 it("compares only vectors of the question's encoder", () => {
 	const index = new ArticleIndex();
 	const words = profileOf("wireless printer", "connect the printer");

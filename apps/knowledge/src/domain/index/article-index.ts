@@ -16,6 +16,9 @@ export const CANDIDATES_BY_WORDS = 50;
 /** Dead slots that are worth a pass over all postings. */
 const DEAD_SLOTS_MIN = 1000;
 
+/** Of the articles, whose vectors are compared with the question's. */
+const COMPARABLE_SHARE = 0.5;
+
 /** A question as the index takes it: the distinct terms, the embedding if there is one, and the requested tags. */
 export interface IndexQuestion {
 	readonly terms: readonly string[];
@@ -120,7 +123,7 @@ export class ArticleIndex {
 			if (scores[slot]! > 0 && accepts(slot))
 				byWords.offer(slot, scores[slot]!);
 		const slots = new Set(byWords.items());
-		const { embedding } = question;
+		const embedding = this.#comparable(question.embedding);
 		if (embedding)
 			for (const slot of this.#embeddings.nearest(embedding, accepts))
 				slots.add(slot);
@@ -134,6 +137,16 @@ export class ArticleIndex {
 			),
 			encoder: embedding?.encoder,
 		};
+	}
+
+	/**
+	 * The embedding, once most articles have vectors of its encoder: beside too few others, an article that has them
+	 * stands out without answering. Until then, as after an import or a change of the encoder, words decide.
+	 */
+	#comparable(embedding: Embedding | undefined): Embedding | undefined {
+		if (!embedding) return undefined;
+		const known = this.#embeddings.countOf(embedding);
+		return known >= COMPARABLE_SHARE * this.size ? embedding : undefined;
 	}
 
 	/** The term that an unknown term was probably meant as; undefined for a known one. */

@@ -27,6 +27,13 @@ interface Stored {
 export class Embeddings {
 	#bySlot: (Stored | undefined)[] = [];
 	readonly #signatures = new Map<string, SignatureList>();
+	/** Articles with vectors, by the encoder that made them. */
+	readonly #counts = new Map<string, number>();
+
+	/** How many articles have vectors that can be compared with this one. */
+	countOf({ encoder }: Embedding): number {
+		return this.#counts.get(encoder) ?? 0;
+	}
 
 	put(slot: number, profile: Profile): void {
 		const stored = storedFrom(profile);
@@ -40,11 +47,15 @@ export class Embeddings {
 			this.#signatures.set(encoder, list);
 		}
 		list.add(slot, vectors);
+		this.#counts.set(encoder, (this.#counts.get(encoder) ?? 0) + 1);
 	}
 
 	remove(slot: number): void {
 		const stored = this.#bySlot[slot];
-		if (stored) this.#signatures.get(stored.encoder)!.remove(slot);
+		if (!stored) return;
+		const { encoder } = stored;
+		this.#signatures.get(encoder)!.remove(slot);
+		this.#counts.set(encoder, this.#counts.get(encoder)! - 1);
 		this.#bySlot[slot] = undefined;
 	}
 
