@@ -13,7 +13,8 @@ export interface Before {
 
 export interface CountedPhrasing {
 	readonly gapId: string;
-	readonly query: UnansweredQuery;
+	/** The first query in this phrasing that could be encoded, or the first one. */
+	query: UnansweredQuery;
 	count: number;
 	lastSeenAt: Date;
 }
@@ -73,6 +74,11 @@ export function planCounts(
 			newCount++;
 			const { encoder, direction } = embedding ?? {};
 			phrasings.add({ gapId, key, encoder, direction });
+		}
+		const earlier = counted.get(key);
+		if (embedding && earlier && !earlier.query.embedding) {
+			earlier.query = query;
+			phrasings.add({ gapId, key, ...embedding });
 		}
 		const topic = found === undefined ? text : undefined;
 		count(gaps, gapId, searchedAt, { topic, firstSeenAt: searchedAt });
