@@ -59,7 +59,7 @@ export const Env = z
 		AI_URL: grpcTarget,
 		KNOWLEDGE_URL: grpcTarget,
 		// 0: this process only answers, and others work on the jobs.
-		JOBS_AT_A_TIME: wholeNumber(0).default(8),
+		JOBS_AT_A_TIME: wholeNumber(0).default(4),
 		// Beside those jobs: no mail waits for a draft.
 		MAILS_AT_A_TIME: wholeNumber(1).default(4),
 		ARCHIVE_AFTER_DAYS: wholeNumber(1).default(90),

@@ -16,7 +16,7 @@ interface Pass {
 	readonly bounds: readonly number[];
 }
 
-// Rank 0 is what the workers of a process hold. Each further one is four times as large, so that a job of a long
+// Rank 0 is what the workers of two processes hold. Each further one is four times as large, so that a job of a long
 // backlog changes its rank a few times only.
 const FULL_PASS: Pass = { ranks: 5, bounds: [9, 33, 129, 513] };
 // Reads rank 0 alone, in which new jobs are, and puts at the end what is too much there.

@@ -13,9 +13,8 @@ const QUIET_LOOK_EVERY_MS = 5_000;
 // After a statement that queues a job was made: usually its transaction has committed at the first of these, on a busy
 // database at the second.
 const LOOK_AFTER_MS = [25, 150];
-// The same while many are made: the jobs of the meantime are taken in one round trip, and what they ask for is gathered. What
-// commits after the look is found by the next one.
-const GATHER_MS = 500;
+// The same while many are made: the jobs of the meantime are taken in one round trip, and what they ask for is gathered.
+const GATHER_MS = [400, 800];
 const MANY_A_SECOND = 5;
 
 /**
@@ -104,8 +103,8 @@ export function wakeWorkers(
 	const removeListener = queue.onQueued(() => {
 		expected += 1;
 		queuedAt = performance.now();
-		if (!isMany()) LOOK_AFTER_MS.forEach(lookAfter);
-		else if (looks.size === 0) lookAfter(GATHER_MS);
+		const delays = isMany() ? GATHER_MS : LOOK_AFTER_MS;
+		delays.forEach(lookAfter);
 		if (isQuiet) lookIn(LOOK_EVERY_MS);
 	});
 	return {
