@@ -123,19 +123,20 @@ export class ArticleIndex {
 			if (scores[slot]! > 0 && accepts(slot))
 				byWords.offer(slot, scores[slot]!);
 		const slots = new Set(byWords.items());
-		const embedding = this.#comparable(question.embedding);
+		const { embedding } = question;
 		if (embedding)
 			for (const slot of this.#embeddings.nearest(embedding, accepts))
 				slots.add(slot);
+		const compared = this.#comparable(embedding);
 		return {
 			terms,
 			named: question.named,
 			marks: question.marks,
 			statistics,
 			candidates: [...slots].map((slot) =>
-				this.#evidence(slot, spellings, embedding),
+				this.#evidence(slot, spellings, compared),
 			),
-			encoder: embedding?.encoder,
+			encoder: compared?.encoder,
 		};
 	}
 
