@@ -18,8 +18,7 @@ import {
 	SEED_VECTORS_FILE,
 	tableOfSeeds,
 } from "../src/signals/seed-vectors.ts";
-import type { SignalModel } from "../src/signals/signal-model.ts";
-import { trainTask } from "../src/signals/signal-model.ts";
+import { type SignalModel, trainTask } from "../src/signals/signal-model.ts";
 import {
 	NOTHING_CONFIRMED,
 	trainSignals,

@@ -79,15 +79,13 @@ function Search({
 	);
 }
 
-function FilterMenu({
-	view,
-	filters,
-	onChange,
-}: {
+interface FilterProps {
 	readonly view: View;
 	readonly filters: Filters;
 	readonly onChange: SetFilters;
-}) {
+}
+
+function FilterMenu({ view, filters, onChange }: FilterProps) {
 	const text = useText();
 	return (
 		<Menu trigger={<IconButton icon="filter" label={text("inbox.filter")} />}>
@@ -144,15 +142,7 @@ function FilterMenu({
 }
 
 /** Whose they are: of a group, and of an agent where the view does not say it. */
-function People({
-	view,
-	filters,
-	onChange,
-}: {
-	readonly view: View;
-	readonly filters: Filters;
-	readonly onChange: SetFilters;
-}) {
+function People({ view, filters, onChange }: FilterProps) {
 	const text = useText();
 	const byName = {
 		group: useActiveGroups(),
