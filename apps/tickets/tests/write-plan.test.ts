@@ -15,6 +15,8 @@ import { log } from "./transport.ts";
 const CONTACTS = 5_000;
 const TICKETS = 5_000;
 const AGENTS = 1_000;
+const KEYS = 100_000;
+const WORKSPACES = 100;
 
 // A join of the addresses with the contacts is planned as one with all of them: seven times as much for a single ticket.
 it("reads of a workspace's contacts only those that new tickets are about", async () => {
@@ -88,6 +90,58 @@ it("reads of a workspace's tickets and agents only those that replies are about"
 		"tickets",
 	]);
 	for (const each of reads) expect(each.rows).toBe(asked.length);
+	await pool.end();
+	await harness.stop();
+});
+
+it("looks keys up by the primary key, whatever statistics the plan was made with", async () => {
+	const harness = await startHarness({ env: { JOBS_AT_A_TIME: "0" } });
+	const pool = createPool({ ...harness.config.db, sizeMax: 1 }, log);
+	const workspace = await givenWorkspace(harness);
+	const operation = {
+		workspaceId: workspace.id,
+		now: new Date(),
+		claim: {
+			apiKeyId: "key_1",
+			scope: "tickets.create",
+			key: "k1",
+			fingerprint: "f",
+			isClients: true,
+		},
+	};
+	const ticket = { ...newTicketOf(workspace, "1@example.com"), operation };
+	const note = { ...newNoteOf("tkt_1", "usr_1"), operation };
+	const statements = [
+		WRITE_TICKETS.statement(workspace.id, [ticket]),
+		WRITE_MESSAGES.statement(workspace.id, [note]),
+	];
+	const insertKeys = (workspaces: string, keys: number) =>
+		harness.sql(
+			`insert into tickets.idempotency_keys (workspace_id, api_key_id, scope, key, fingerprint, created_at)
+			 select ${workspaces}, 'key_1', 'tickets.create', 'k' || n, 'f', now() from generate_series(1, ${keys}) n`,
+		);
+	const expectPrimaryKey = async () => {
+		for (const { text } of statements) {
+			const { rows } = await pool.query<{ "QUERY PLAN": string }>(
+				`explain (generic_plan, costs off) ${text}`,
+			);
+			const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
+			expect(plan).toMatch(
+				/idempotency_keys_pkey on idempotency_keys k\n +Index Cond: .* AND \(key /,
+			);
+		}
+	};
+
+	await expectPrimaryKey();
+	await harness.sql("vacuum analyze tickets.idempotency_keys");
+	await expectPrimaryKey();
+	await insertKeys(`'wsp_' || generate_series(1, ${WORKSPACES})`, 3);
+	await harness.sql("vacuum analyze tickets.idempotency_keys");
+	await expectPrimaryKey();
+	await insertKeys(`'${workspace.id}'`, KEYS);
+	await expectPrimaryKey();
+	await harness.sql("analyze tickets.idempotency_keys");
+	await expectPrimaryKey();
 	await pool.end();
 	await harness.stop();
 });
