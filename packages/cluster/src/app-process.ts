@@ -10,6 +10,7 @@ import { endWithParent } from "@supportdesk/testkit/end-with-parent.ts";
 const ROOT = fileURLToPath(new URL("../../../", import.meta.url));
 const START_TIMEOUT_MS = 180_000; // migrations and the inference runtime start slowly on a busy machine
 const POLL_MS = 50;
+const RESPONSE_TIMEOUT_MS = 5_000;
 const HEAP_GROWTH = "--heap-growing-percent=30"; // as `npm start` and the image set it
 
 export interface AppOptions {
@@ -33,7 +34,7 @@ export interface AppProcess {
 	readonly port: number;
 	/** The running process's id; undefined while none runs. */
 	pid(): number | undefined;
-	/** Resolves when it accepts connections. @throws Error with the end of its log when it does not start. */
+	/** Resolves when it accepts connections, the standalone product when it responds. @throws Error with the end of its log when it does not start. */
 	start(): Promise<void>;
 	/** Shuts it down and resolves when it has ended, with the duration in milliseconds. */
 	stop(): Promise<number>;
@@ -114,12 +115,14 @@ function launch(
 }
 
 async function untilListening(
-	{ name, port, logFile }: AppOptions,
+	{ name, app, port, logFile }: AppOptions,
 	child: ChildProcess,
 ): Promise<void> {
+	// The standalone product listens for a moment before it migrates, to see whether its port is free.
+	const isReady = app === "standalone" ? responds : accepts;
 	const deadline = Date.now() + START_TIMEOUT_MS;
 	while (Date.now() < deadline && child.exitCode === null) {
-		if (await accepts(port)) return;
+		if (await isReady(port)) return;
 		await sleep(POLL_MS);
 	}
 	child.kill("SIGKILL");
@@ -133,6 +136,18 @@ function accepts(port: number): Promise<boolean> {
 		socket.once("error", () => resolve(false));
 		socket.once("connect", () => socket.destroy());
 	});
+}
+
+async function responds(port: number): Promise<boolean> {
+	try {
+		const response = await fetch(`http://127.0.0.1:${port}/healthz`, {
+			signal: AbortSignal.timeout(RESPONSE_TIMEOUT_MS),
+		});
+		await response.body?.cancel();
+		return true;
+	} catch {
+		return false;
+	}
 }
 
 function failed(name: string, logFile: string): Error {
