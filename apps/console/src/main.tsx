@@ -1,7 +1,6 @@
 import "./design/tokens.css";
 import "./design/base.css";
 import { QueryClientProvider } from "@tanstack/react-query";
-import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
@@ -9,7 +8,7 @@ import { session } from "./api/session.ts";
 import { applyTheme, readTheme } from "./design/theme.ts";
 import { ToastProvider } from "./design/toasts.tsx";
 import { LanguageProvider } from "./language/language.tsx";
-import { router } from "./routes.tsx";
+import { Pages } from "./shell/pages.tsx";
 
 applyTheme(readTheme());
 // The page waits for nothing that can be fetched while React starts. A link that signs in has no session yet.
@@ -20,7 +19,7 @@ createRoot(document.getElementById("root")!).render(
 		<LanguageProvider>
 			<QueryClientProvider client={queryClient}>
 				<ToastProvider>
-					<RouterProvider router={router} />
+					<Pages />
 				</ToastProvider>
 			</QueryClientProvider>
 		</LanguageProvider>
