@@ -61,6 +61,7 @@ const DOWN = [
 	"names missing",
 	"is about the opposite",
 	"is about another of its kind",
+	"is about another matter than a short question",
 ];
 
 /** What is known without examples, of which the sets have few: who asks for the opposite does not want this article. */
@@ -70,6 +71,7 @@ const PRIORS: Record<string, number> = {
 	"names missing": -2,
 	"is about the opposite": -3,
 	"is about another of its kind": -3,
+	"is about another matter than a short question": -2,
 };
 
 export const OPTIONS: BoostOptions = {

@@ -115,6 +115,8 @@ const FURTHER_FEATURES = {
 	is_opposite: "1 if its title is about the opposite of what is asked.",
 	is_another_of_kind:
 		"1 if it is about another country, platform, plan or role than the question.",
+	is_another_matter:
+		'1 if a question of up to six words has a number or a name that no article has, or its title leads the other way ("on" and "off", "from" and "to").',
 };
 
 const described = (features: Readonly<Record<string, string>>) =>

@@ -82,6 +82,7 @@ const FEATURES = [
 	"names_missing",
 	"is_opposite",
 	"is_another_of_kind",
+	"is_another_matter",
 	"passage_similarity",
 	"title_similarity",
 	"second_passage_similarity",

@@ -56,3 +56,25 @@ test("finds codes that the article lacks", () => {
 	expect(same).toMatchObject({ codesMissing: 0, codesFound: 1 });
 	expect(same.titleNamesAnother).toBe(0);
 });
+
+test("finds that a short question names what no article has", () => {
+	const title = "Descale the Kestrel 200";
+	const isAnother = (question: string, of = title) =>
+		contrast(question, of).isAnotherMatter;
+	expect(isAnother("descale a Kestrel 500")).toBe(1);
+	expect(isAnother("descale a Kestrel 200")).toBe(0);
+	expect(isAnother("descale it with 3 tablets")).toBe(0);
+	expect(isAnother("How do I descale my eKestrel?")).toBe(1);
+	const long = "after the breakfast rush descale our office machine, a";
+	expect(isAnother(`${long} Kestrel 500`)).toBe(0);
+	expect(isAnother("turn off two-step login", "Turn on two-step login")).toBe(
+		1,
+	);
+	expect(isAnother("withdraw after 14 days", "Withdraw within 14 days")).toBe(
+		0,
+	);
+});
+
+test("finds another period", () => {
+	expect(contrast("pay weekly", "Pay yearly").isOpposite).toBe(1);
+});

@@ -1,6 +1,7 @@
 import { isCode } from "../text/analyse.ts";
 import {
 	type Contrast,
+	isTurn,
 	kindsOf,
 	oppositesOf,
 	reversed,
@@ -22,7 +23,12 @@ export interface Contrasts {
 	readonly isOpposite: number;
 	/** Whether it is about another thing of the same kind, such as another country. */
 	readonly isAnotherOfKind: number;
+	/** 1 if a short question has a code or a name that no article has, or the title leads the other way ("off", "from"). */
+	readonly isAnotherMatter: number;
 }
+
+/** A longer question names things in passing. */
+const SHORT_TERMS_MAX = 6;
 
 const COUNTED_MAX = 3;
 /** Of an article that has the named thing in its body and another one in its title. */
@@ -45,6 +51,12 @@ export function contrastsWith(
 		!others.some((other) => asked.has(other));
 	const opposites = [...asked].flatMap(oppositesOf).filter(isOneSided);
 	const kinds = words.flatMap(kindsOf).filter(isOneSided);
+	const isShort = words.length <= SHORT_TERMS_MAX;
+	const isNew = new Set(
+		terms.flatMap(({ term, articleCount }) => (articleCount ? [] : [term])),
+	);
+	const newNames = named.filter((term) => isNew.has(term));
+	const turned = marks.filter(isTurn).flatMap(oppositesOf).filter(isOneSided);
 	const isFound = (candidate: Evidence, term: string) => {
 		const i = words.indexOf(term);
 		return (
@@ -61,19 +73,28 @@ export function contrastsWith(
 					.map((term) => termWeights[words.indexOf(term)]!),
 			) / weightSum;
 		const found = codes.filter((code) => isFound(candidate, code));
+		const codesMissing = missing(codes);
+		const namesMissing = missing(names);
+		const isBack = isReversed(candidate, marks);
+		const isOpposite = Math.max(
+			isBack ? 1 : 0,
+			...opposites.map((one) => oppositeness(candidate, one)),
+		);
+		const isAnother =
+			newNames.some((name) => !isFound(candidate, name)) ||
+			isBack ||
+			turned.some((one) => oppositeness(candidate, one) === 1);
 		return {
-			codesMissing: missing(codes),
+			codesMissing,
 			codesFound: Math.min(COUNTED_MAX, found.length),
 			titleNamesAnother: namesAnother(candidate, codes),
-			namesMissing: missing(names),
-			isOpposite: Math.max(
-				isReversed(candidate, marks),
-				...opposites.map((one) => oppositeness(candidate, one)),
-			),
+			namesMissing,
+			isOpposite,
 			isAnotherOfKind: Math.max(
 				0,
 				...kinds.map((one) => otherness(candidate, one)),
 			),
+			isAnotherMatter: isShort && isAnother ? 1 : 0,
 		};
 	};
 }
@@ -113,11 +134,9 @@ function otherness(
 }
 
 /** Whether the title leads to where the question comes from, or the other way round. */
-function isReversed({ placeOf }: Evidence, marks: readonly string[]): number {
+function isReversed({ placeOf }: Evidence, marks: readonly string[]): boolean {
 	return marks.some((mark) => {
 		const other = reversed(mark);
 		return other && !marks.includes(other) && placeOf(other) && !placeOf(mark);
-	})
-		? 1
-		: 0;
+	});
 }

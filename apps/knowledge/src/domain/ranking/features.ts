@@ -27,6 +27,7 @@ export const FEATURE_NAMES = [
 	"names missing",
 	"is about the opposite",
 	"is about another of its kind",
+	"is about another matter than a short question",
 	"best passage's similarity",
 	"title's similarity",
 	"second passage's similarity",

@@ -11,6 +11,11 @@ test.each([
 	["Do you deliver to Norway?", ["norwai"]],
 	["Charge the Solis Outdoor", ["solis", "outdoor"]],
 	["How do I pair the Solis Mini?", ["solis", "mini"]],
+	["Do you have Wi-Fi?", []],
+	["Do you sell 4 pillows of 40 x 60 cm with a 20 % discount?", []],
+	["The import says that our file has 300 lines", []],
+	["what's new in 8.0", ["8.0"]],
+	["How do I activate an eSIM?", ["esim"]],
 	["HOW DO I RESET IT", []],
 	["Wie bekomme ich mein Geld zurück?", []],
 ])("the names in %j", (text, expected) => {

@@ -1,6 +1,6 @@
 import { analyse } from "./analyse.ts";
 
-const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}.\-_/'’:]|,(?=\d{3}))*/gu;
+const TOKEN = /[\p{L}\p{N}](?:[\p{L}\p{N}.\-_/'’:]|,(?=\d{3}))*%?/gu;
 /** Numbers with these words before or after them count something; they name nothing. */
 const COUNTING_BEFORE = new Set(
 	"about after all and are around at before by costs every for have i in is last least most my next of on only or order orders over paid since some than these those ticket number invoice no nr until under was were we with within january february march april may june july august september october november december".split(
@@ -10,7 +10,11 @@ const COUNTING_BEFORE = new Set(
 const COUNTED =
 	/^(?:st|nd|rd|th|x|k|m|%|days?|weeks?|months?|years?|hours?|minutes?|mins?|seconds?|secs?|times?|euros?|eur|dollars?|usd|pounds?|gbp|kroner|cents?|gb|mb|kb|tb|km|cm|mm|kg|g|ml|l|am|pm|people|persons?|users?|of|or|and|to|items?|pieces?|orders?|bags?|machines?|devices?|working|calendar|business|characters?|digits?|euros)$/i;
 const WITH_UNIT =
-	/^\d+(?:[.,]\d+)?(?:st|nd|rd|th|x|k|m|h|s|gb|mb|kb|tb|km|cm|mm|kg|g|ml|l|am|pm|min|hz|ghz|mhz|v|w|eur|usd)$/i;
+	/^\d+(?:[.,]\d+)?(?:st|nd|rd|th|x|k|m|h|s|gb|mb|kb|tb|km|cm|mm|kg|g|ml|l|am|pm|min|hz|ghz|mhz|v|w|eur|usd|%|inch|ft|lbs?|oz|rs|rupees?)$/i;
+/** "4 pillows", "300 lines". */
+const PLURAL = /^\p{Ll}{2,}[^s\P{Ll}]s$/u;
+/** "75 x 200 cm". */
+const SIZE = /\d+\s*[x×*]\s*\d+\p{L}*/giu;
 const CODE_DIGITS_MAX = 4;
 /** Other languages write every noun, or none, in capitals. */
 const ENGLISH =
@@ -21,6 +25,8 @@ const CAPITALS_MAX = 0.7;
 /** The terms of a question that name one thing and no other: products, places, versions, error codes. */
 export function namedTerms(text: string): string[] {
 	const sentences = text
+		.replace(SIZE, "")
+		.replace(/(?<=\d) %/g, "%")
 		.split(/\n|(?<=[.!?])\s+/)
 		.map((sentence) => sentence.match(TOKEN) ?? []);
 	// The first word of a sentence has a capital in any case, as has "I".
@@ -41,23 +47,30 @@ export function namedTerms(text: string): string[] {
 }
 
 function isName(word: string): boolean {
-	return /^\p{Lu}/u.test(word) && word.length > 1 && !/^I['’]/.test(word);
+	return (
+		/^\p{Ll}?\p{Lu}/u.test(word) && word.length > 1 && !/^I['’]/.test(word)
+	);
 }
 
-/** A code as a whole is the last of its terms: `C-302` has the terms `302` and `c302`. */
+/**
+ * A code as a whole is the last of its terms: `C-302` has the terms `302` and `c302`. Of words that are joined without a digit,
+ * like `Wi-Fi`, no part names the whole.
+ */
 function lastTermOf(word: string): string[] {
-	return analyse(word.replace(/['’.:\-/]+$/, "")).slice(-1);
+	const terms = analyse(word.replace(/['’.:\-/]+$/, ""));
+	return /\d/.test(word) || terms.length === 1 ? terms.slice(-1) : [];
 }
 
 function namesByNumber(sentence: readonly string[], i: number): boolean {
 	const word = sentence[i]!.replace(/['’.:\-/]+$/, "");
 	if (WITH_UNIT.test(word)) return false;
 	if (/\p{L}/u.test(word)) return true;
-	if (/^\d+\.\d+\.\d/.test(word)) return true;
+	if (/^\d+\.\d+\.\d|^\d+\.0$/.test(word)) return true;
 	if (/^\d{1,3}(?:,\d{3})+$/.test(word)) return false;
 	const digits = word.replace(/\D/g, "").length;
 	const after = sentence[i + 1];
 	if (digits > CODE_DIGITS_MAX || (after && COUNTED.test(after))) return false;
+	if (/^\d+$/.test(word) && after && PLURAL.test(after)) return false;
 	const before = sentence[i - 1];
 	return before === undefined || !COUNTING_BEFORE.has(before.toLowerCase());
 }

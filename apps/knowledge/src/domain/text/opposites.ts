@@ -60,8 +60,7 @@ minimum least / maximum most
 early earlier / late later
 lost missing stolen / found
 missing / extra surplus
-monthly / yearly annual annually
-weekly / daily
+daily / weekly / monthly / quarterly quarter / yearly annual annually
 free / paid
 public / private
 personal private consumer / business company corporate
@@ -229,3 +228,7 @@ export function reversed(mark: string): string | undefined {
 	if (mark.startsWith("<")) return `>${mark.slice(1)}`;
 	return mark.startsWith(">") ? `<${mark.slice(1)}` : undefined;
 }
+
+/** Whether a mark turns the action round: `+off`; `+after` may only say when. */
+export const isTurn = (mark: string): boolean =>
+	/^\+(?:on|off|in|out|up|down)$/.test(mark);
