@@ -120,6 +120,7 @@ async function draftFrom(
 	gold: readonly string[],
 ): Promise<Draft | undefined> {
 	const sources = rank(findings)
+		.map((one) => ({ ...one, ...one.quotability() }))
 		.filter(({ isQuotable }) => isQuotable)
 		.slice(0, SOURCES_MAX)
 		.sort((a, b) => b.draftRelevance - a.draftRelevance)

@@ -4,6 +4,7 @@ import type { Article } from "../domain/article.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import type { Findings } from "../domain/ranking/evidence.ts";
 import {
+	type Quotability,
 	type Ranked,
 	type RankedFeature,
 	rank,
@@ -13,16 +14,12 @@ import { selectPublished } from "../store/articles.ts";
 import { type QuestionDeps, readQuestion } from "./read-question.ts";
 
 /** An article that may answer a question. */
-export interface Answer {
+export interface Answer extends Quotability {
 	readonly article: Article;
 	/** Probability, 0 to 1. */
 	readonly relevance: number;
 	/** Position of its best passage, if embeddings were compared. */
 	readonly passage: number | undefined;
-	/** The same for quoting it in a reply. */
-	readonly draftRelevance: number;
-	/** Whether it is likely enough to be quoted in a reply. */
-	readonly isQuotable: boolean;
 }
 
 /** A published article that was ranked and is not among the answers. */
@@ -101,11 +98,11 @@ async function find(
 		enough,
 	);
 	const articles = new Map(rows.map((article) => [article.id, article]));
-	const isPublished = ({ articleId }: Ranked) => {
+	const isPublished = ({ articleId }: Judged) => {
 		const article = articles.get(articleId);
 		return article && question.tags.every((tag) => article.tags.includes(tag));
 	};
-	const withArticle = (one: Ranked) => ({
+	const withArticle = (one: Judged) => ({
 		...one,
 		article: articles.get(one.articleId)!,
 	});
@@ -123,6 +120,13 @@ async function find(
 	};
 }
 
+/** A candidate with what may be shown of it. */
+interface Judged extends Omit<Ranked, "quotability" | "features">, Quotability {
+	readonly features: readonly RankedFeature[];
+}
+
+const NOTHING_LISTED = { listed: [], others: [], check: undefined };
+
 /** The articles that may be shown, best first, and the query that checks whether they are published: the engine may lag behind. */
 function judge(
 	workspaceId: string,
@@ -132,24 +136,26 @@ function judge(
 ) {
 	const ranked = embedding?.isForeign ? rankForeign(findings) : rank(findings);
 	const [first] = ranked;
-	if (!first) return { listed: [], others: [], check: undefined };
+	if (!first) return NOTHING_LISTED;
 	const least = first.relevance * ALSO_LISTED_SHARE;
 	const listed = ranked
 		.slice(0, limit)
-		.filter((one) => one === first || one.relevance >= least)
-		// An engine keeps what was judged.
-		.map((one) => (wantsCandidates ? one : { ...one, features: [] }));
+		.filter((one) => one === first || one.relevance >= least);
+	const isAnswered = listed.some(({ isAnswer }) => isAnswer);
+	if (!isAnswered && !wantsCandidates) return NOTHING_LISTED;
 	const others = wantsCandidates
 		? ranked.filter((one) => !listed.includes(one)).slice(0, CANDIDATES_MAX)
 		: [];
+	// An engine keeps what was judged: none of it may hold the findings.
+	const judged = ({ quotability, features, ...one }: Ranked): Judged => ({
+		...one,
+		...quotability(),
+		features: wantsCandidates ? features() : [],
+	});
 	const ids = [...listed, ...others].map(({ articleId }) => articleId);
-	const isAnswered = listed.some(({ isAnswer }) => isAnswer);
 	return {
-		listed,
-		others,
-		check:
-			isAnswered || wantsCandidates
-				? selectPublished(workspaceId, ids)
-				: undefined,
+		listed: listed.map(judged),
+		others: others.map(judged),
+		check: selectPublished(workspaceId, ids),
 	};
 }

@@ -29,12 +29,13 @@ export function rankForeign(findings: Findings): Ranked[] {
 			if (relevance <= ranked.relevance && !isTranslated) return ranked;
 			const isAnswer =
 				relevance >= CUTOFF || (ranked.isAnswer && !isTranslated);
-			const isQuotable =
-				relevance >= CUTOFF || (ranked.isQuotable && !isTranslated);
-			return {
-				...{ ...ranked, relevance, draftRelevance: relevance },
-				...{ isAnswer, isQuotable, cutoff: CUTOFF },
-			};
+			const quotability = () => ({
+				draftRelevance: relevance,
+				isQuotable:
+					relevance >= CUTOFF ||
+					(!isTranslated && ranked.quotability().isQuotable),
+			});
+			return { ...ranked, relevance, isAnswer, cutoff: CUTOFF, quotability };
 		})
 		.sort(
 			(a, b) =>

@@ -116,7 +116,7 @@ it("lists articles that are not likely enough to be quoted in a reply, and quote
 				limit: 5,
 			}),
 		);
-		return first!;
+		return { ...first!, ...first!.quotability() };
 	});
 	expect(ranked.some((one) => one.isAnswer && !one.isQuotable)).toBe(true);
 	expect(ranked.some((one) => one.isAnswer && one.isQuotable)).toBe(true);

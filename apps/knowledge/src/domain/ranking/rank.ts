@@ -13,13 +13,20 @@ export interface Ranked {
 	readonly isAnswer: boolean;
 	/** The lowest relevance that is enough. */
 	readonly cutoff: number;
+	/** Position of the passage that fits best; undefined while the passages have no embedding. */
+	readonly passage: number | undefined;
+	/** Computed when it is called: few candidates are shown. */
+	readonly quotability: () => Quotability;
+	/** Computed when it is called: only a person who looks into one question sees them. */
+	readonly features: () => readonly RankedFeature[];
+}
+
+/** Whether a draft may quote a candidate. */
+export interface Quotability {
 	/** The same probability by the fit for drafts, which is more careful with long questions to help centres. */
 	readonly draftRelevance: number;
 	/** Whether that is enough to quote it in a reply: a list of results may hold a wrong one, a draft may not. */
 	readonly isQuotable: boolean;
-	readonly features: readonly RankedFeature[];
-	/** Position of the passage that fits best; undefined while the passages have no embedding. */
-	readonly passage: number | undefined;
 }
 
 /** A feature of a candidate, and what it adds to the logarithm of the odds that the candidate is the answer. */
@@ -115,7 +122,7 @@ function relevancesBy(model: Model, findings: Findings) {
 	const groups = groupsOf(candidates);
 	const features = featuresOf(findings, groups);
 	const shown = relevances(model.search, features, groups);
-	const quoted = relevances(model.drafts, features, groups);
+	let quoted: readonly number[] | undefined;
 	const positions = new Map(candidates.map((candidate, i) => [candidate, i]));
 	return (candidate: Evidence) => {
 		const i = positions.get(candidate);
@@ -123,15 +130,18 @@ function relevancesBy(model: Model, findings: Findings) {
 		const found = findings.encoder ? 1 : (vector[FOUND] ?? 0) / FOUND_MIN;
 		const share = Math.min(1, found);
 		const relevance = i === undefined ? 0 : shown[i]! * share;
-		const draftRelevance = i === undefined ? 0 : quoted[i]! * share;
 		const isAnswer = relevance >= model.search.cutoff;
 		return {
 			relevance,
 			isAnswer,
 			cutoff: model.search.cutoff,
-			draftRelevance,
-			isQuotable: isAnswer && draftRelevance >= model.drafts.cutoff,
-			features: i === undefined ? [] : describe(model.search, vector),
+			quotability() {
+				quoted ??= relevances(model.drafts, features, groups);
+				const draftRelevance = i === undefined ? 0 : quoted[i]! * share;
+				const isQuotable = isAnswer && draftRelevance >= model.drafts.cutoff;
+				return { draftRelevance, isQuotable };
+			},
+			features: () => (i === undefined ? [] : describe(model.search, vector)),
 		};
 	};
 }
