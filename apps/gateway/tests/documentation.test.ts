@@ -6,6 +6,7 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { ENDPOINTS } from "../src/api/endpoints.ts";
 import { GUIDES, readGuide } from "../src/docs/guides.ts";
+import { z } from "../src/openapi/zod.ts";
 import { CHANGES } from "../src/versions/compatibility.ts";
 import { type Gateway, startGateway } from "./gateway.ts";
 
@@ -96,6 +97,31 @@ it("allows no script and no style but its own", async () => {
 	expect(body.toString()).not.toMatch(
 		/<script(?! src=)|<style|\sstyle=|\son\w+=/,
 	);
+});
+
+it("documents null for exactly those fields of a body that may be null", async () => {
+	const document = JSON.parse((await read("/openapi.json")).body.toString());
+	const resolved = (schema: { $ref?: string; type?: unknown }) =>
+		schema.$ref
+			? document.components.schemas[schema.$ref.split("/").at(-1)!]
+			: schema;
+	const taken: string[] = [];
+	const documented: string[] = [];
+	for (const { method, path, body } of ENDPOINTS) {
+		if (!(body instanceof z.ZodObject)) continue;
+		const operation =
+			document.paths[path.replaceAll(/:(\w+)/g, "{$1}")][method];
+		const { schema } = operation.requestBody.content["application/json"];
+		const { properties } = resolved(schema);
+		for (const [name, field] of Object.entries<z.ZodType>(body.shape)) {
+			const place = `${method} ${path} ${name}`;
+			if (field.safeParse(null).success) taken.push(place);
+			const { type } = resolved(properties[name]);
+			if ([type].flat().includes("null")) documented.push(place);
+		}
+	}
+	expect(taken).toContain("patch /v1/attributes/:key label");
+	expect(documented).toEqual(taken);
 });
 
 it("describes what each version breaks", () => {

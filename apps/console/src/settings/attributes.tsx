@@ -86,16 +86,18 @@ function AttributeDialog({
 					.split(",")
 					.map((value) => value.trim())
 					.filter(Boolean);
-				const shown = {
-					label: values.text("label") || undefined,
-					...(type === "enum" && { values: choices }),
-				};
+				const label = values.text("label");
+				const shown = type === "enum" && { values: choices };
 				return save(
 					attribute
-						? desk.attributes.update(attribute.key, shown)
+						? desk.attributes.update(attribute.key, {
+								label: label || null,
+								...shown,
+							})
 						: desk.attributes.create({
 								key: values.text("key"),
 								type,
+								label: label || undefined,
 								...shown,
 							}),
 				);

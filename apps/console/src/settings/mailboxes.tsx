@@ -82,7 +82,7 @@ export function Mailboxes() {
 function contentOf(values: Values) {
 	return {
 		name: values.text("name") || undefined,
-		group_id: values.text("group_id") || undefined,
+		group_id: values.text("group_id") || null,
 		signature: values.text("signature"),
 		intake: INTAKES.find((each) => each === values.text("intake"))!,
 		auto_reply: {

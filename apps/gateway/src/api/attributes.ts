@@ -48,8 +48,14 @@ const AttributeChanges = z
 			description:
 				"All values of an enum in their new order; those that it has must be among them, because tickets and contacts may have them.",
 		}),
-		label: label.nullable().optional(),
-		description: description.nullable().optional(),
+		label: label
+			.nullable()
+			.optional()
+			.openapi({ type: ["string", "null"], description: "Null removes it." }),
+		description: description
+			.nullable()
+			.optional()
+			.openapi({ type: ["string", "null"], description: "Null removes it." }),
 	})
 	.openapi("AttributeChanges");
 

@@ -95,7 +95,10 @@ export const NewApiKey = z
 
 export const ApiKeyChanges = z
 	.strictObject({
-		name: directoryName.nullable().optional(),
+		name: directoryName
+			.nullable()
+			.optional()
+			.openapi({ type: ["string", "null"], description: "Null removes it." }),
 		scopes: scopes.optional(),
 		api_version: z.enum(API_VERSIONS).optional(),
 		limits: limits.optional(),

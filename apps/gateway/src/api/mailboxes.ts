@@ -96,7 +96,9 @@ const NewMailbox = z
 			description: "One address belongs to one mailbox of the installation.",
 		}),
 		name: name.optional(),
-		group_id: idOf("grp").nullish(),
+		group_id: idOf("grp")
+			.nullish()
+			.openapi({ type: ["string", "null"] }),
 		signature: signature.default(""),
 		auto_reply: autoReply.optional(),
 		intake: intake.default("smtp"),
@@ -107,11 +109,13 @@ const NewMailbox = z
 const MailboxChanges = z
 	.strictObject({
 		name: name.optional(),
-		group_id: idOf("grp").nullish(),
+		group_id: idOf("grp")
+			.nullish()
+			.openapi({ type: ["string", "null"], description: "Null removes it." }),
 		signature: signature.optional(),
 		auto_reply: autoReply.optional(),
 		intake: intake.optional(),
-		imap_url: imapUrl.nullish(),
+		imap_url: imapUrl.nullish().openapi({ type: ["string", "null"] }),
 	})
 	.openapi("MailboxChanges");
 

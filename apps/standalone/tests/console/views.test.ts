@@ -250,12 +250,35 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.getByLabel("Label").fill("Shoe size");
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText("Shoe size").waitFor();
+		await page.getByRole("button", { name: "Edit shoe_size" }).click();
+		await page.getByLabel("Label").fill("");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("shoe_size").waitFor();
 
 		await page.getByRole("link", { name: "Mailboxes" }).click();
 		await page.getByRole("button", { name: "New mailbox" }).click();
 		await page.getByLabel("Email address").fill("orders@shop.example");
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByText("orders@shop.example").waitFor();
+		const groupOf = async () => {
+			const { body } = await desk.workspace.api.get("/v1/mailboxes");
+			return body.data.find(
+				({ address }: { address: string }) => address === "orders@shop.example",
+			).group_id;
+		};
+		for (const [name, id] of [
+			["Night shift", expect.stringMatching(/^grp_/)],
+			["No group", null],
+		] as const) {
+			const dialog = page.getByRole("dialog");
+			await page
+				.getByRole("button", { name: "Edit orders@shop.example" })
+				.click();
+			await dialog.getByLabel("Group").selectOption(name);
+			await dialog.getByRole("button", { name: "Save" }).click();
+			await dialog.waitFor({ state: "detached" });
+			expect(await groupOf()).toEqual(id);
+		}
 		await page.context().close();
 	});
 

@@ -1168,8 +1168,10 @@ class NewAttribute(TypedDict):
 class AttributeChanges(TypedDict):
     values: NotRequired[list[str]]
     """All values of an enum in their new order; those that it has must be among them, because tickets and contacts may have them."""
-    label: NotRequired[str]
-    description: NotRequired[str]
+    label: NotRequired[str | None]
+    """Null removes it."""
+    description: NotRequired[str | None]
+    """Null removes it."""
 
 
 class DeletedAttribute(TypedDict):
@@ -1279,7 +1281,8 @@ class ApiKeyChangesLimits(TypedDict):
 
 
 class ApiKeyChanges(TypedDict):
-    name: NotRequired[str]
+    name: NotRequired[str | None]
+    """Null removes it."""
     scopes: NotRequired[list[Literal["tickets:read", "tickets:write", "knowledge:read", "knowledge:write", "events:read", "webhooks:read", "webhooks:write", "contacts:read", "contacts:write", "workspace:read", "workspace:write", "keys:read", "keys:write"]]]
     """At most those of the calling key."""
     api_version: NotRequired[Literal["2026-11-21", "2026-11-22"]]
@@ -1440,7 +1443,7 @@ class NewMailbox(TypedDict):
     address: str
     """One address belongs to one mailbox of the installation."""
     name: NotRequired[str]
-    group_id: NotRequired[str]
+    group_id: NotRequired[str | None]
     signature: NotRequired[str]
     auto_reply: NotRequired[NewMailboxAutoReply]
     """An answer to each new ticket, to one address at most once an hour and never to automatic mail."""
@@ -1457,13 +1460,14 @@ class MailboxChangesAutoReply(TypedDict):
 
 class MailboxChanges(TypedDict):
     name: NotRequired[str]
-    group_id: NotRequired[str]
+    group_id: NotRequired[str | None]
+    """Null removes it."""
     signature: NotRequired[str]
     auto_reply: NotRequired[MailboxChangesAutoReply]
     """An answer to each new ticket, to one address at most once an hour and never to automatic mail."""
     intake: NotRequired[Literal["smtp", "imap", "api"]]
     """How its mail comes in. `imap` reads the account of `imap_url`; mail that is relayed to the SMTP listener or uploaded is taken in either way."""
-    imap_url: NotRequired[str]
+    imap_url: NotRequired[str | None]
     """The account to read, with user and password, and the folder, percent-encoded; INBOX without one. It is stored encrypted, and no response shows it."""
 
 

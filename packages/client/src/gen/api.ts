@@ -2731,8 +2731,10 @@ export interface components {
         AttributeChanges: {
             /** @description All values of an enum in their new order; those that it has must be among them, because tickets and contacts may have them. */
             values?: string[];
-            label?: string;
-            description?: string;
+            /** @description Null removes it. */
+            label?: string | null;
+            /** @description Null removes it. */
+            description?: string | null;
         };
         DeletedAttribute: {
             key: string;
@@ -2875,7 +2877,8 @@ export interface components {
             expires_at?: ((string | unknown | unknown) | null) | unknown | unknown;
         };
         ApiKeyChanges: {
-            name?: string;
+            /** @description Null removes it. */
+            name?: string | null;
             /** @description At most those of the calling key. */
             scopes?: ("tickets:read" | "tickets:write" | "knowledge:read" | "knowledge:write" | "events:read" | "webhooks:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "workspace:read" | "workspace:write" | "keys:read" | "keys:write")[];
             /** @enum {string} */
@@ -3085,7 +3088,7 @@ export interface components {
              */
             address: string;
             name?: string;
-            group_id?: string;
+            group_id?: string | null;
             signature?: string;
             /** @description An answer to each new ticket, to one address at most once an hour and never to automatic mail. */
             auto_reply?: {
@@ -3106,7 +3109,8 @@ export interface components {
         };
         MailboxChanges: {
             name?: string;
-            group_id?: string;
+            /** @description Null removes it. */
+            group_id?: string | null;
             signature?: string;
             /** @description An answer to each new ticket, to one address at most once an hour and never to automatic mail. */
             auto_reply?: {
@@ -3123,7 +3127,7 @@ export interface components {
              * @description The account to read, with user and password, and the folder, percent-encoded; INBOX without one. It is stored encrypted, and no response shows it.
              * @example imaps://support:secret@mail.papermoss.example/INBOX
              */
-            imap_url?: string;
+            imap_url?: string | null;
         };
         TakenMail: {
             /** @example mail_01kadszz00e2xv0f1b2c3d4e5f */
