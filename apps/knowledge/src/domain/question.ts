@@ -1,6 +1,7 @@
 import { analyseQuery } from "./text/analyse.ts";
+import { joinCodes } from "./text/codes.ts";
 import { informativePart } from "./text/informative-part.ts";
-import { joinSpacedCodes, namedTerms } from "./text/named.ts";
+import { namedTerms } from "./text/named.ts";
 import { directionMarks } from "./text/opposites.ts";
 import { respell } from "./text/respell.ts";
 
@@ -17,7 +18,7 @@ export interface QuestionWords {
 }
 
 export function questionWords(question: string): QuestionWords {
-	const text = joinSpacedCodes(informativePart(question).focus);
+	const text = joinCodes(informativePart(question).focus);
 	const terms = [...new Set(analyseQuery(text))].slice(0, TERMS_MAX);
 	const named = new Set(namedTerms(text));
 	return {

@@ -12,7 +12,7 @@ const BODY_COUNT_MAX = 255;
  * Increment with every change of a profile's content: of {@link analyse}, {@link directionMarks}, {@link plainText} or
  * {@link splitPassages}. Profiles of an earlier version are rebuilt in the background.
  */
-export const ANALYSIS_VERSION = 6;
+export const ANALYSIS_VERSION = 7;
 
 /** An article's entry in the index: its word counts, and the embedding of its title and passages. */
 export interface Profile {

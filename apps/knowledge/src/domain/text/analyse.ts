@@ -1,5 +1,6 @@
 import { languageOf } from "@supportdesk/text/language-of.ts";
 import { stem } from "@supportdesk/text/stem.ts";
+import { separateCodes } from "./codes.ts";
 import { fold } from "./fold.ts";
 import { FOREIGN_STOP_WORDS, isFunctionPair } from "./foreign-stop-words.ts";
 import { STOP_WORDS } from "./stop-words.ts";
@@ -16,6 +17,8 @@ const WORDS = new RegExp(
 );
 const PART = new RegExp(`${SPACED}+`, "gv");
 const HAS_UNSPACED = new RegExp(UNSPACED, "v");
+/** Letters, one sign and a number: a code, whose signs differ. Versions have more of them. */
+const DOTTED_CODE = /^(\p{L}{1,6})\.(\d{1,5}\p{L}?)$/u;
 /** Longer runs are not words (base64, keys) and would only fill the vocabulary. */
 const TERM_LENGTH_MAX = 48;
 
@@ -67,16 +70,20 @@ function scan(text: string, keepStopWords: boolean): string[] {
 		const joined = word.replace(/['’]s$/, "").replace(/['’]/g, "");
 		const parts = joined.match(PART) ?? [];
 		for (const part of parts) pushPart(part, terms, stopWords);
-		// `WIFI-6E`, `4.1.1.2` and `ERR_104` are also one term, however they are hyphenated.
-		if (parts.length > 1 && isCode(joined) && joined.length <= TERM_LENGTH_MAX)
-			terms.push(joined.replace(/[-_]/g, ""));
+		// `WIFI-6E`, `4.1.1.2`, `E.12` and `ERR_TOO_MANY` are also one term, however they are joined.
+		if (
+			parts.length > 1 &&
+			(isCode(joined) || joined.includes("_")) &&
+			joined.length <= TERM_LENGTH_MAX
+		)
+			terms.push(joined.replace(DOTTED_CODE, "$1$2").replace(/[-_]/g, ""));
 	}
 	return terms;
 }
 
 /** The search terms of a text in their order: folded, without stop words, stemmed; codes whole and in parts. */
 export function analyse(text: string): string[] {
-	return scan(text, false);
+	return scan(separateCodes(text), false);
 }
 
 /** The terms of a question. One made of stop words alone (`how to use it`) keeps them. */

@@ -53,12 +53,12 @@ function isName(word: string): boolean {
 }
 
 /**
- * A code as a whole is the last of its terms: `C-302` has the terms `302` and `c302`. Of words that are joined without a digit,
- * like `Wi-Fi`, no part names the whole.
+ * A code as a whole is the last of its terms: `C-302` has the terms `302` and `c302`. Of words that a hyphen joins, like
+ * `Wi-Fi`, no part names the whole.
  */
 function lastTermOf(word: string): string[] {
 	const terms = analyse(word.replace(/['’.:\-/]+$/, ""));
-	return /\d/.test(word) || terms.length === 1 ? terms.slice(-1) : [];
+	return /[\d_]/.test(word) || terms.length === 1 ? terms.slice(-1) : [];
 }
 
 function namesByNumber(sentence: readonly string[], i: number): boolean {
@@ -73,9 +73,4 @@ function namesByNumber(sentence: readonly string[], i: number): boolean {
 	if (/^\d+$/.test(word) && after && PLURAL.test(after)) return false;
 	const before = sentence[i - 1];
 	return before === undefined || !COUNTING_BEFORE.has(before.toLowerCase());
-}
-
-/** `E 14` is typed for `E14`. */
-export function joinSpacedCodes(text: string): string {
-	return text.replace(/(?<![\p{L}\p{N}'’])([b-hj-z]) (\d{1,4})\b/giu, "$1$2");
 }
