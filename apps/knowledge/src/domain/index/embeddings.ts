@@ -38,9 +38,11 @@ export class Embeddings {
 	put(slot: number, profile: Profile): void {
 		const stored = storedFrom(profile);
 		if (!stored) return;
-		const { encoder, vectors } = stored;
+		const { encoder, scales } = stored;
 		const { dimensions } = profile;
-		this.#bySlot[slot] = stored;
+		// A copy: a row's bytes are a part of a buffer of 64 KB, all of which they would keep in memory.
+		const vectors = stored.vectors.slice();
+		this.#bySlot[slot] = { encoder, vectors, scales };
 		let list = this.#signatures.get(encoder);
 		if (!list) {
 			list = new SignatureList(dimensions);
