@@ -23,7 +23,7 @@ import { loadRetrievalSets, type RetrievalSet } from "../search/sets.ts";
 import { drawQuestions, loadTopicSets } from "./draws.ts";
 import { type Grouping, measureGroups } from "./measure.ts";
 
-const DRAWS = 5;
+const DRAWS = 10;
 
 const withoutYielding = async () => {};
 
@@ -80,14 +80,23 @@ async function grow(
 	return known.map(({ gapId }) => gapId);
 }
 
-function mean(groupings: readonly Grouping[]): Grouping {
-	const average = (pick: (grouping: Grouping) => number) =>
-		groupings.reduce((sum, one) => sum + pick(one), 0) / groupings.length;
+/** Medians of the draws, and the lowest and highest adjusted Rand index. */
+function summary(groupings: readonly Grouping[]) {
+	const sorted = (pick: (grouping: Grouping) => number) =>
+		groupings.map(pick).sort((a, b) => a - b);
+	const median = (pick: (grouping: Grouping) => number) => {
+		const values = sorted(pick);
+		const middle = values.length / 2;
+		return (values[Math.ceil(middle) - 1]! + values[Math.floor(middle)]!) / 2;
+	};
+	const indices = sorted(({ ari }) => ari);
 	return {
-		ari: average(({ ari }) => ari),
-		b3F1: average(({ b3F1 }) => b3F1),
-		groups: average(({ groups }) => groups),
-		top10Recall: average(({ top10Recall }) => top10Recall),
+		ari: median(({ ari }) => ari),
+		ariLowest: indices[0]!,
+		ariHighest: indices.at(-1)!,
+		b3F1: median(({ b3F1 }) => b3F1),
+		groups: median(({ groups }) => groups),
+		top10Recall: median(({ top10Recall }) => top10Recall),
 	};
 }
 
@@ -134,7 +143,7 @@ for (const encoder of encoders.all) {
 				set: name,
 				encoder: encoder.name,
 				method,
-				...mean(groupings),
+				...summary(groupings),
 			});
 	}
 	for (const set of retrievalSets) {
@@ -160,7 +169,8 @@ else console.log(table(rows));
 function table(lines: readonly Record<string, unknown>[]): string {
 	const columns = [
 		...["set", "encoder", "method"],
-		...["ari", "b3F1", "groups", "top10Recall", "resolved"],
+		...["ari", "ariLowest", "ariHighest"],
+		...["b3F1", "groups", "top10Recall", "resolved"],
 	];
 	const cells = lines.map((line) =>
 		columns.map((column) => {
