@@ -153,7 +153,7 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.context().close();
 	});
 
-	it("gives many to somebody by keys, and undoes it", async () => {
+	it("assigns many by keys, and undoes it", async () => {
 		const ids: string[] = [];
 		for (const n of [1, 2, 3, 4])
 			ids.push(await createTicket(desk, { subject: `Range ${n}` }));
