@@ -95,13 +95,14 @@ describe.skipIf(dovecotMissing())(
 			await expect
 				.poll(() => dovecot.count(user))
 				.toEqual({ seen: 1, unseen: 0 });
-			const { body } = await workspace.api.get(path);
-			expect(body.imap).toEqual({
-				state: "connected",
-				error: null,
-				last_mail_at: expect.any(String),
-				last_skipped: null,
-			});
+			await expect
+				.poll(async () => (await workspace.api.get(path)).body.imap)
+				.toEqual({
+					state: "connected",
+					error: null,
+					last_mail_at: expect.any(String),
+					last_skipped: null,
+				});
 		});
 
 		it("takes in all mails that wait, in their order, and nothing twice when UIDVALIDITY has changed", async () => {
