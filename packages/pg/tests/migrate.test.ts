@@ -7,7 +7,7 @@ import {
 } from "@supportdesk/testkit/database.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { afterEach, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import { assertMigrated } from "../src/migrate/assert-migrated.ts";
 import { migrate } from "../src/migrate/migrate.ts";
 import { assertServerVersion } from "../src/migrate/server-version.ts";
@@ -146,6 +146,27 @@ it("waits for a lock without making others wait behind it for long, and tries ag
 	await admin.query("commit");
 	await migrating;
 	expect(await applied()).toEqual(["0001_init", "0002_alter"]);
+});
+
+it("tries again after a deadlock", async () => {
+	addMigration("0002_other.sql", "create table other (n int);");
+	await migrateSample();
+	addMigration(
+		"0003_both.sql",
+		`alter table notes add column note text;
+		 alter table other add column note text;`,
+	);
+	await admin.query("begin; lock table sample.other in access share mode");
+	const migrating = migrateSample();
+	await vi.waitFor(async () => {
+		const waiting =
+			"select from pg_locks where not granted and relation = 'sample.other'::regclass";
+		expect(await query(waiting)).toHaveLength(1);
+	}, 10_000);
+	await admin.query("lock table sample.notes in access share mode");
+	await admin.query("commit");
+	await migrating;
+	expect((await applied()).at(-1)).toBe("0003_both");
 });
 
 it("builds an index while a transaction that began before writes, and begins again after a failure", async () => {

@@ -5,6 +5,9 @@ import { sqlState } from "../connection/sqlstate.ts";
 export const LOCK_TIMEOUT_MS = 2_000;
 
 const LOCK_NOT_AVAILABLE = "55P03";
+/** A migration that locks several tables meets a request of an earlier version that has locked one of them. */
+const DEADLOCK_DETECTED = "40P01";
+const RETRIED = new Set([LOCK_NOT_AVAILABLE, DEADLOCK_DETECTED]);
 const ATTEMPTS_MAX = 10; // each waits for up to 2 s: longer than any statement of ours holds a lock
 const RETRY_MS = 500;
 
@@ -21,9 +24,8 @@ export async function retryLocked<T>(
 		try {
 			return await attempt();
 		} catch (err) {
-			if (sqlState(err) !== LOCK_NOT_AVAILABLE || attempts === ATTEMPTS_MAX) {
-				throw err;
-			}
+			const isRetried = RETRIED.has(sqlState(err) ?? "");
+			if (!isRetried || attempts === ATTEMPTS_MAX) throw err;
 			await undo();
 			await sleep(RETRY_MS);
 		}
