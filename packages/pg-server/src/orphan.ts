@@ -1,8 +1,9 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { folderFiles } from "./data-folder.ts";
 import { isAlive } from "./is-alive.ts";
 import { PostgresStartError } from "./postgres-start-error.ts";
+import { readIfExists } from "./read-if-exists.ts";
 
 // A server whose owner was killed ends by itself, usually within a second.
 const ORPHAN_GRACE_MS = 3_000;
@@ -40,8 +41,7 @@ export async function endOrphan(
 }
 
 function readPid(path: string): number | undefined {
-	if (!existsSync(path)) return undefined;
-	const pid = Number.parseInt(readFileSync(path, "utf8"), 10);
+	const pid = Number.parseInt(readIfExists(path) ?? "", 10);
 	return Number.isNaN(pid) ? undefined : pid;
 }
 

@@ -1,12 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import {
-	closeSync,
-	existsSync,
-	fstatSync,
-	openSync,
-	readFileSync,
-} from "node:fs";
+import { closeSync, fstatSync, openSync, readFileSync } from "node:fs";
 import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -15,6 +9,7 @@ import { folderFiles, prepareFolder, SUPERUSER } from "./data-folder.ts";
 import { firstError } from "./first-error.ts";
 import { endOrphan } from "./orphan.ts";
 import { PostgresStartError } from "./postgres-start-error.ts";
+import { readIfExists } from "./read-if-exists.ts";
 import { becomeUser, type ServerUser } from "./server-user.ts";
 import { initdbOptions, serverOptions } from "./settings.ts";
 
@@ -161,8 +156,7 @@ async function waitUntilReady(
 /** Line 1 of the file is the server's process id, line 8 its state; pg_ctl reads the same. */
 function isReady(child: ChildProcess, dataDir: string): boolean {
 	const { pid } = folderFiles(dataDir);
-	if (!existsSync(pid)) return false;
-	const lines = readFileSync(pid, "utf8").split("\n");
+	const lines = readIfExists(pid)?.split("\n") ?? [];
 	return lines[0] === String(child.pid) && lines[7]?.trim() === "ready";
 }
 
