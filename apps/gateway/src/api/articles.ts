@@ -2,7 +2,14 @@ import { BODY_BYTES_MAX } from "../guards/read-body.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { externalId, nameMissing, tag, tags, text } from "./fields.ts";
+import {
+	externalId,
+	nameMissing,
+	tag,
+	tags,
+	text,
+	textOrNull,
+} from "./fields.ts";
 import { Article, ArticleText, ChangedArticle } from "./knowledge-resources.ts";
 import { cursor, limit, moment, sort } from "./query-fields.ts";
 import { Deleted, listOf } from "./resources.ts";
@@ -178,10 +185,7 @@ export const updateArticle = endpoint({
 			status: status.optional().openapi({
 				description: "`published` also restores an archived article.",
 			}),
-			external_id: externalId
-				.nullable()
-				.optional()
-				.openapi({ type: ["string", "null"], description: "Null removes it." }),
+			external_id: textOrNull(externalId, "Null removes it."),
 		})
 		.openapi("ArticleChanges"),
 	bodyOptional: true,

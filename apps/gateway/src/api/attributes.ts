@@ -2,7 +2,7 @@ import { z } from "../openapi/zod.ts";
 import { Attribute, DeletedAttribute } from "./directory-resources.ts";
 import { endpoint } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { text } from "./fields.ts";
+import { cleared, text, textOrNull } from "./fields.ts";
 import { cursor, limit, sort, toPage } from "./query-fields.ts";
 import { listOf } from "./resources.ts";
 
@@ -48,20 +48,10 @@ const AttributeChanges = z
 			description:
 				"All values of an enum in their new order; those that it has must be among them, because tickets and contacts may have them.",
 		}),
-		label: label
-			.nullable()
-			.optional()
-			.openapi({ type: ["string", "null"], description: "Null removes it." }),
-		description: description
-			.nullable()
-			.optional()
-			.openapi({ type: ["string", "null"], description: "Null removes it." }),
+		label: textOrNull(label, "Null removes it."),
+		description: textOrNull(description, "Null removes it."),
 	})
 	.openapi("AttributeChanges");
-
-/** An empty string clears what null clears; undefined leaves it. */
-const cleared = (value: string | null | undefined) =>
-	value === null ? "" : value;
 
 export const listAttributes = endpoint({
 	method: "get",

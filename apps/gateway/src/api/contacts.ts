@@ -4,7 +4,13 @@ import { contactEmail, contactName } from "./contact-fields.ts";
 import { ContactDetails } from "./directory-resources.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { customAttributes, externalId, idOf, text } from "./fields.ts";
+import {
+	customAttributes,
+	externalId,
+	idOf,
+	text,
+	textOrNull,
+} from "./fields.ts";
 import { cursor, limit, moment, sort, toPage } from "./query-fields.ts";
 import { Deleted, listOf } from "./resources.ts";
 
@@ -62,10 +68,7 @@ const ContactChanges = z
 			description: "Takes the place of the main address.",
 		}),
 		name: contactName,
-		external_id: externalId
-			.nullable()
-			.optional()
-			.openapi({ type: ["string", "null"], description: "Null removes it." }),
+		external_id: textOrNull(externalId, "Null removes it."),
 		addresses: addresses.optional().openapi({
 			description: "All addresses, the main one first; replaces those there.",
 		}),

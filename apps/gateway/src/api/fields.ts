@@ -125,6 +125,23 @@ export function idOf(prefix: IdPrefix) {
 		});
 }
 
+/**
+ * A text of a change that may be absent, or null to remove what is there. The type that a text gives itself in the API
+ * document leaves null out.
+ */
+export function textOrNull<T extends z.ZodType<string | undefined>>(
+	schema: T,
+	description?: string,
+) {
+	return schema
+		.nullish()
+		.openapi({ type: ["string", "null"], ...(description && { description }) });
+}
+
+/** An empty string clears what null clears; undefined leaves it. */
+export const cleared = (value: string | null | undefined) =>
+	value === null ? "" : value;
+
 const TAG_CHARACTERS_MAX = 64;
 const TAGS_MAX = 50;
 

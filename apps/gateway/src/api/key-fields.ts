@@ -3,7 +3,7 @@ import { LIMIT_MAX, type OwnLimits } from "@supportdesk/keys/key.ts";
 import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import { z } from "../openapi/zod.ts";
 import { directoryName } from "./agents.ts";
-import { idOf } from "./fields.ts";
+import { idOf, textOrNull } from "./fields.ts";
 import { readMoment } from "./query-fields.ts";
 
 // What clients send of API keys.
@@ -95,10 +95,7 @@ export const NewApiKey = z
 
 export const ApiKeyChanges = z
 	.strictObject({
-		name: directoryName
-			.nullable()
-			.optional()
-			.openapi({ type: ["string", "null"], description: "Null removes it." }),
+		name: textOrNull(directoryName, "Null removes it."),
 		scopes: scopes.optional(),
 		api_version: z.enum(API_VERSIONS).optional(),
 		limits: limits.optional(),

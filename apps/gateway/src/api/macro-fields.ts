@@ -1,6 +1,6 @@
 import { z } from "../openapi/zod.ts";
 import { directoryName } from "./agents.ts";
-import { idOf, tags, text } from "./fields.ts";
+import { idOf, tags, text, textOrNull } from "./fields.ts";
 import { id, PRIORITIES, Ticket, timestamp } from "./resources.ts";
 import { ifLastMessageId } from "./ticket-requests.ts";
 
@@ -23,10 +23,7 @@ const changes = z
 		status: z.enum(STATUSES).optional(),
 		priority: z.enum(PRIORITIES).optional(),
 		tags: tags.optional().openapi({ description: "Added to the ticket's." }),
-		assignee_id: idOf("usr")
-			.nullable()
-			.optional()
-			.openapi({ type: ["string", "null"], description: "Null unassigns." }),
+		assignee_id: textOrNull(idOf("usr"), "Null unassigns."),
 	})
 	.openapi({ description: "What changes of the ticket; other fields stay." });
 
@@ -84,10 +81,7 @@ export const NewMacro = z
 export const MacroChanges = z
 	.strictObject({
 		name: directoryName.optional(),
-		body: body
-			.nullable()
-			.optional()
-			.openapi({ type: ["string", "null"], description: "Null removes it." }),
+		body: textOrNull(body, "Null removes it."),
 		type: type.optional(),
 		changes: changes
 			.optional()

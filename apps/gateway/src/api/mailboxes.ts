@@ -1,7 +1,7 @@
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
-import { idOf, text } from "./fields.ts";
+import { cleared, idOf, text, textOrNull } from "./fields.ts";
 import { cursor, limit, sort, toPage } from "./query-fields.ts";
 import { Deleted, id, listOf, timestamp } from "./resources.ts";
 
@@ -96,9 +96,7 @@ const NewMailbox = z
 			description: "One address belongs to one mailbox of the installation.",
 		}),
 		name: name.optional(),
-		group_id: idOf("grp")
-			.nullish()
-			.openapi({ type: ["string", "null"] }),
+		group_id: textOrNull(idOf("grp")),
 		signature: signature.default(""),
 		auto_reply: autoReply.optional(),
 		intake: intake.default("smtp"),
@@ -109,19 +107,13 @@ const NewMailbox = z
 const MailboxChanges = z
 	.strictObject({
 		name: name.optional(),
-		group_id: idOf("grp")
-			.nullish()
-			.openapi({ type: ["string", "null"], description: "Null removes it." }),
+		group_id: textOrNull(idOf("grp"), "Null removes it."),
 		signature: signature.optional(),
 		auto_reply: autoReply.optional(),
 		intake: intake.optional(),
-		imap_url: imapUrl.nullish().openapi({ type: ["string", "null"] }),
+		imap_url: textOrNull(imapUrl),
 	})
 	.openapi("MailboxChanges");
-
-/** An empty string clears what null clears; undefined leaves it. */
-const cleared = (value: string | null | undefined) =>
-	value === null ? "" : value;
 
 export const listMailboxes = endpoint({
 	method: "get",

@@ -6,7 +6,14 @@ import type {
 } from "@supportdesk/contracts/supportdesk/tickets/v1/tickets.ts";
 import { intent } from "../openapi/intents.ts";
 import { z } from "../openapi/zod.ts";
-import { customAttributes, externalId, idOf, tag, text } from "./fields.ts";
+import {
+	customAttributes,
+	externalId,
+	idOf,
+	tag,
+	text,
+	textOrNull,
+} from "./fields.ts";
 import { participants } from "./participants.ts";
 import {
 	assignee,
@@ -147,28 +154,19 @@ export const ticketChanges = z
 	.strictObject({
 		status: z.enum(["open", "pending", "resolved"]).optional(),
 		priority: z.enum(PRIORITIES).optional(),
-		assignee_id: idOf("usr")
-			.nullable()
-			.optional()
-			.openapi({
-				type: ["string", "null"],
-				description: "An agent who is not deactivated. Null unassigns.",
-			}),
-		group_id: idOf("grp")
-			.nullable()
-			.optional()
-			.openapi({
-				type: ["string", "null"],
-				description: "A group that is not deactivated. Null removes the group.",
-			}),
+		assignee_id: textOrNull(
+			idOf("usr"),
+			"An agent who is not deactivated. Null unassigns.",
+		),
+		group_id: textOrNull(
+			idOf("grp"),
+			"A group that is not deactivated. Null removes the group.",
+		),
 		subject: subject.optional(),
 		custom_attributes: customAttributes.optional().openapi({
 			description: "Merged with the existing attributes; null removes a key.",
 		}),
-		external_id: externalId
-			.nullable()
-			.optional()
-			.openapi({ type: ["string", "null"], description: "Null removes it." }),
+		external_id: textOrNull(externalId, "Null removes it."),
 		participants: participants.optional(),
 		signals: z
 			.strictObject({
