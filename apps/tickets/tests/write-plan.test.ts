@@ -94,7 +94,7 @@ it("reads of a workspace's tickets and agents only those that replies are about"
 	await harness.stop();
 });
 
-it("looks keys up by the primary key, whatever statistics the plan was made with", async () => {
+it("reads idempotency keys by the primary key under any statistics", async () => {
 	const harness = await startHarness({ env: { JOBS_AT_A_TIME: "0" } });
 	const pool = createPool({ ...harness.config.db, sizeMax: 1 }, log);
 	const workspace = await givenWorkspace(harness);
