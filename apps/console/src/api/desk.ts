@@ -30,8 +30,3 @@ export function nullIfMissing(error: unknown): null {
 	if (error instanceof NotFoundError) return null;
 	throw error;
 }
-
-/** What to say about an error. */
-export function messageOf(error: unknown): string {
-	return error instanceof Error ? error.message : String(error);
-}

@@ -1,12 +1,13 @@
 import type { Macro } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
-import { desk, messageOf } from "../api/desk.ts";
+import { desk } from "../api/desk.ts";
 import { macros } from "../api/directory.ts";
 import { queryClient } from "../api/query-client.ts";
 import { IconButton } from "../design/button.tsx";
 import { Menu, MenuItem } from "../design/menu.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import type { MacroChanges, Mode } from "./kept-text.ts";
 
 export interface InsertedMacro {

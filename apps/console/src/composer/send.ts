@@ -9,12 +9,13 @@ import {
 	conversation as conversationQuery,
 	draft as draftQuery,
 } from "../api/conversations.ts";
-import { desk, messageOf } from "../api/desk.ts";
+import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { showSent } from "../conversation/show-sent.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { showTicket } from "../inbox/rows.ts";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import type { ChosenFile } from "./kept-files.ts";
 import type { Attempt, MacroChanges, Typed } from "./kept-text.ts";
 

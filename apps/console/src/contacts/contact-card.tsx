@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { desk } from "../api/desk.ts";
+import { AttributeRows } from "../attributes/attribute-rows.tsx";
 import { Avatar } from "../design/avatar.tsx";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton } from "../design/button.tsx";
@@ -12,7 +13,7 @@ import { Field, Input } from "../design/field.tsx";
 import { Time } from "../design/time.tsx";
 import { useText } from "../language/language.tsx";
 import { FormDialog } from "../settings/form-dialog.tsx";
-import { useSave } from "../settings/use-action.ts";
+import { useAction, useSave } from "../settings/use-action.ts";
 import styles from "./contact-card.module.css";
 import { contact as contactQuery, conversationsOf } from "./contact-list.ts";
 
@@ -30,6 +31,7 @@ function Loaded({ contact }: { readonly contact: ContactDetails }) {
 	const text = useText();
 	const navigate = useNavigate();
 	const [dialog, setDialog] = useState<"edit" | "erase">();
+	const act = useAction("contact");
 	const close = () => setDialog(undefined);
 	return (
 		<div className={styles.card}>
@@ -65,9 +67,6 @@ function Loaded({ contact }: { readonly contact: ContactDetails }) {
 						value={contact.external_id}
 					/>
 				)}
-				{Object.entries(contact.custom_attributes).map(([key, value]) => (
-					<Fact key={key} name={key} value={String(value)} />
-				))}
 				<div>
 					<dt>{text("field.created")}</dt>
 					<dd>
@@ -75,6 +74,12 @@ function Loaded({ contact }: { readonly contact: ContactDetails }) {
 					</dd>
 				</div>
 			</dl>
+			<AttributeRows
+				values={contact.custom_attributes}
+				onChange={(custom_attributes) =>
+					act(() => desk.contacts.update(contact.id, { custom_attributes }))
+				}
+			/>
 			<Conversations id={contact.id} />
 			{dialog === "edit" && <EditDialog contact={contact} onClose={close} />}
 			{dialog === "erase" && <EraseDialog contact={contact} onClose={close} />}

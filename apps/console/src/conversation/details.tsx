@@ -1,18 +1,20 @@
 import type { ConversationWithMessages } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { attributes, useActiveGroups } from "../api/directory.ts";
+import { AttributeRows } from "../attributes/attribute-rows.tsx";
 import { Avatar } from "../design/avatar.tsx";
 import { IconButton } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
 import { Select } from "../design/field.tsx";
+import { Row } from "../design/row.tsx";
 import { Time } from "../design/time.tsx";
 import { PRIORITIES } from "../inbox/views.ts";
 import { useText } from "../language/language.tsx";
 import styles from "./details.module.css";
 import { History } from "./history.tsx";
-import { Row } from "./row.tsx";
+import { Section } from "./section.tsx";
 import { Signals } from "./signals.tsx";
 import { Tags } from "./tags.tsx";
 import { useTicketChange } from "./ticket-change.ts";
@@ -59,8 +61,8 @@ export function Details({ conversation, onClose }: DetailsProps) {
 					<Section title={text("field.tags")}>
 						<Tags ticket={conversation} />
 					</Section>
-					<AttributeSection conversation={conversation} />
 					<ArticleSection conversation={conversation} />
+					<AttributeSection conversation={conversation} />
 				</>
 			)}
 		</aside>
@@ -68,21 +70,6 @@ export function Details({ conversation, onClose }: DetailsProps) {
 }
 
 type Part = Pick<DetailsProps, "conversation">;
-
-function Section({
-	title,
-	children,
-}: {
-	readonly title: string;
-	readonly children: ReactNode;
-}) {
-	return (
-		<section className={styles.section}>
-			<h3>{title}</h3>
-			{children}
-		</section>
-	);
-}
 
 function ContactSection({ conversation: { contact, participants } }: Part) {
 	const text = useText();
@@ -168,25 +155,20 @@ function TicketSection({ conversation }: Part) {
 	);
 }
 
-function AttributeSection({ conversation: { custom_attributes } }: Part) {
+function AttributeSection({ conversation }: Part) {
 	const text = useText();
+	const change = useTicketChange(conversation.id);
 	const { data: defined = [] } = useQuery(attributes);
-	const entries = Object.entries(custom_attributes);
-	if (entries.length === 0) return null;
+	const values = conversation.custom_attributes;
+	if (defined.length + Object.keys(values).length === 0) return null;
 	return (
 		<Section title={text("field.attributes")}>
-			<dl className={styles.fields}>
-				{entries.map(([key, value]) => (
-					<Row
-						key={key}
-						label={defined.find((each) => each.key === key)?.label ?? key}
-					>
-						{typeof value === "boolean"
-							? text(value ? "value.yes" : "value.no")
-							: String(value)}
-					</Row>
-				))}
-			</dl>
+			<AttributeRows
+				values={values}
+				onChange={(custom_attributes) =>
+					change({ custom_attributes }, text("done.changed"))
+				}
+			/>
 		</Section>
 	);
 }

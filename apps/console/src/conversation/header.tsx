@@ -1,12 +1,13 @@
 import type { Conversation } from "@supportdesk/client";
 import { useState } from "react";
-import { desk, messageOf } from "../api/desk.ts";
+import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../design/menu.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import { AssigneeMenu } from "./assignee-menu.tsx";
 import styles from "./header.module.css";
 import { MergeDialog } from "./merge-dialog.tsx";

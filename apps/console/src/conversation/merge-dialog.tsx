@@ -2,13 +2,14 @@ import type { Ticket } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { desk, messageOf } from "../api/desk.ts";
+import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Dialog } from "../design/dialog.tsx";
 import { Failed } from "../design/failed.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import styles from "./merge-dialog.module.css";
 
 /** Finds the ticket that this one becomes a part of. */

@@ -3,10 +3,10 @@ import type { ReactNode } from "react";
 import { Badge, type Tone } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Menu, MenuItem, MenuTitle } from "../design/menu.tsx";
+import { Row } from "../design/row.tsx";
 import { PRIORITIES } from "../inbox/views.ts";
 import { useLanguage, useText } from "../language/language.tsx";
 import { INTENTS, intentName } from "./intent-name.ts";
-import { Row } from "./row.tsx";
 import styles from "./signals.module.css";
 import { type ShownChange, useTicketChange } from "./ticket-change.ts";
 

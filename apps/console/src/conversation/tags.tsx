@@ -3,12 +3,13 @@ import { useMutation } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type FormEvent, useState } from "react";
 import { conversation } from "../api/conversations.ts";
-import { desk, messageOf } from "../api/desk.ts";
+import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Icon } from "../design/icon.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { showTicket } from "../inbox/rows.ts";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import styles from "./tags.module.css";
 
 export function Tags({ ticket: { id, tags } }: { readonly ticket: Ticket }) {

@@ -2,6 +2,7 @@ import type {
 	Assignee,
 	ConversationWithMessages,
 	Group,
+	Ticket,
 	TicketChanges,
 } from "@supportdesk/client";
 import { useMutation } from "@tanstack/react-query";
@@ -10,6 +11,7 @@ import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { showTicket } from "../inbox/rows.ts";
+import { messageOf } from "../language/message-of.ts";
 
 /** A change of a ticket with what it looks like at once, before the desk has confirmed it. */
 export interface ShownChange extends TicketChanges {
@@ -37,7 +39,7 @@ export function useTicketChange(id: string) {
 		},
 		onError: (error, _change, context) => {
 			if (context?.before) show(context.before);
-			warn(error.message);
+			warn(messageOf(error));
 		},
 		onSuccess: (ticket) => {
 			showTicket(ticket);
@@ -65,6 +67,7 @@ function applyTo(
 	change: ShownChange,
 ): ConversationWithMessages {
 	const { status, priority, subject, assignee, group, signals } = change;
+	const { custom_attributes } = change;
 	return {
 		...before,
 		...(status && { status }),
@@ -73,7 +76,21 @@ function applyTo(
 		...(assignee !== undefined && { assignee }),
 		...(group !== undefined && { group }),
 		...(signals && { ai: { ...before.ai, ...signals } }),
+		...(custom_attributes && {
+			custom_attributes: merged(before.custom_attributes, custom_attributes),
+		}),
 	};
+}
+
+/** As the desk merges them: null removes a value. */
+function merged(
+	before: Ticket["custom_attributes"],
+	changes: NonNullable<TicketChanges["custom_attributes"]>,
+): Ticket["custom_attributes"] {
+	const all = Object.entries({ ...before, ...changes });
+	return Object.fromEntries(
+		all.flatMap(([key, value]) => (value === null ? [] : [[key, value]])),
+	);
 }
 
 function inverse(
@@ -101,6 +118,14 @@ function inverse(
 				...(change.signals.sentiment &&
 					sentiment !== "unknown" && { sentiment }),
 			},
+		}),
+		...(change.custom_attributes && {
+			custom_attributes: Object.fromEntries(
+				Object.keys(change.custom_attributes).map((key) => [
+					key,
+					before.custom_attributes[key] ?? null,
+				]),
+			),
 		}),
 	};
 }

@@ -1,8 +1,9 @@
 import type { BulkJob, Ticket } from "@supportdesk/client";
-import { desk, messageOf } from "../api/desk.ts";
+import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import { changeRow, type Row, type RowPage } from "./rows.ts";
 
 const POLL_MS = 300;

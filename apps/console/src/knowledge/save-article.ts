@@ -2,10 +2,11 @@ import type { Article, ChangedArticle } from "@supportdesk/client";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
-import { desk, messageOf } from "../api/desk.ts";
+import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import { article as articleQuery } from "./articles.ts";
 
 /** As it is typed. */

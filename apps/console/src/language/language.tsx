@@ -8,6 +8,7 @@ import {
 } from "react";
 import { readSetting, writeSetting } from "../design/settings.ts";
 import { en, type TextKey, type Texts } from "./en.ts";
+import { speakOfErrors } from "./message-of.ts";
 
 export type { TextKey } from "./en.ts";
 export type Language = "en" | "de";
@@ -49,8 +50,15 @@ export function LanguageProvider({
 	);
 	useEffect(() => {
 		document.documentElement.lang = language;
-		if (language === "en") setTexts(en);
-		else import("./de.ts").then(({ de }) => setTexts(de));
+		if (language === "en") {
+			speakOfErrors(undefined);
+			setTexts(en);
+			return;
+		}
+		import("./german.ts").then(({ de, germanErrors }) => {
+			speakOfErrors(germanErrors);
+			setTexts(de);
+		});
 	}, [language]);
 	const state = useMemo(
 		() =>

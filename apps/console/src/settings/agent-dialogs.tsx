@@ -1,10 +1,11 @@
 import type { Account, Agent } from "@supportdesk/client";
 import { useState } from "react";
-import { desk, messageOf } from "../api/desk.ts";
+import { desk } from "../api/desk.ts";
 import { Checkbox, Field, Input, Select } from "../design/field.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import type { Values } from "../design/use-form.ts";
 import { isLanguage, LANGUAGES, useLanguage } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import { ROLES } from "./agent-row.tsx";
 import { useAgentsText } from "./agents-text.ts";
 import { FormDialog } from "./form-dialog.tsx";

@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
-import { messageOf } from "../api/desk.ts";
 import { Button } from "../design/button.tsx";
 import { Dialog, DialogActions } from "../design/dialog.tsx";
 import { useForm, type Values } from "../design/use-form.ts";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 import styles from "./form-dialog.module.css";
 
 interface FormDialogProps {

@@ -1,7 +1,7 @@
-import { messageOf } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
+import { messageOf } from "../language/message-of.ts";
 
 /** Runs a change, reads the lists again and says so. */
 export function useAction(...keys: readonly string[]) {

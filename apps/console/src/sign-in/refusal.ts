@@ -1,5 +1,5 @@
-import { messageOf } from "../api/desk.ts";
 import { SignInError } from "../api/session.ts";
+import { messageOf } from "../language/message-of.ts";
 import { type SignInTextKey, useSignInText } from "./text.ts";
 
 const SENTENCES: Readonly<Record<string, SignInTextKey>> = {

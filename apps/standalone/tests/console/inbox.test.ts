@@ -214,25 +214,6 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.context().close();
 	});
 
-	it("corrects what the desk has read out of a ticket, and takes it back", async () => {
-		const subject = "Corrected signals";
-		const id = await createTicket(desk, { subject });
-		const page = await desk.open(`/inbox/all/${id}`, { width: 1600 });
-		const intentOf = async () =>
-			(await desk.workspace.api.get(`/v1/tickets/${id}`)).body.ai.intent;
-		const before = await intentOf();
-		await page.getByRole("button", { name: "Correct the intent" }).click();
-		await page.getByRole("menuitemcheckbox", { name: "Promotions" }).click();
-		await expect.poll(intentOf).toBe("promotions");
-		await page.getByRole("button", { name: "Undo" }).click();
-		await expect.poll(intentOf).toBe(before);
-		await page.getByRole("button", { name: "Correct the mood" }).click();
-		await page.getByRole("menuitemcheckbox", { name: "Positive" }).click();
-		await page.locator("dd", { hasText: "Positive" }).waitFor();
-		await expectAccessible(page);
-		await page.context().close();
-	});
-
 	it("shows what another agent has done to a ticket", async () => {
 		const id = await createTicket(desk, { subject: "Shared work" });
 		const page = await desk.open("/inbox/all?q=shared");

@@ -1,0 +1,2 @@
+export { de } from "./de.ts";
+export { germanErrors } from "./german-errors.ts";
