@@ -55,6 +55,7 @@ const ARTICLE_FILTERS = [
 	{},
 	{ status: "all", tag: "returns", created_after: at },
 	{ status: "draft", created_before: at },
+	{ q: "returns policy" },
 ];
 const ARTICLE_PAGES = ARTICLE_SORTS.flatMap((field) =>
 	ARTICLE_FILTERS.flatMap((filter) =>

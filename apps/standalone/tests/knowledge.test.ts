@@ -216,6 +216,27 @@ describe.each(TRANSPORTS)("knowledge over %s", (transport) => {
 		expect(seen).toEqual([c.id, a.id, b.id]);
 	});
 
+	it("lists articles whose title has the words", async () => {
+		const { api } = await product.createWorkspace();
+		const titles = ["Rückgabe in Österreich", "100 % cotton", "a_b", "axb"];
+		for (const title of titles) await publish({ title, body: "x" }, api);
+		const list = async (q: string, query: object = {}) =>
+			(await api.get("/v1/knowledge/articles", { q, ...query })).body;
+		const found = async (q: string) =>
+			(await list(q)).data.map(({ title }: { title: string }) => title);
+		expect(await found("ÖSTERREICH rück")).toEqual([titles[0]]);
+		expect(await found("%")).toEqual([titles[1]]);
+		expect(await found("a_b")).toEqual([titles[2]]);
+		expect(await found("\\")).toEqual([]);
+		expect(await found("cotton österreich")).toEqual([]);
+		const first = await list("b", { sort: "title:asc", limit: 1 });
+		const next = { sort: "title:asc", limit: 1, cursor: first.next_cursor };
+		expect(first.data[0].title).toBe("Rückgabe in Österreich");
+		expect((await list("b", next)).data[0].title).toBe("a_b");
+		expect((await list("x", next)).error.code).toBe("invalid_cursor");
+		expect((await list(" ")).error.param).toBe("q");
+	});
+
 	it("replays a create with the same key", async () => {
 		const headers = { "idempotency-key": crypto.randomUUID() };
 		const fields = { title: "Once", body: "x" };

@@ -11,14 +11,16 @@ export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];
 
 const PAGE = 50;
 
-export const articles = (status: ArticleStatus) =>
+export const articles = (status: ArticleStatus, q: string | undefined) =>
 	infiniteQueryOptions({
-		queryKey: ["articles", status],
+		queryKey: ["articles", status, q],
 		queryFn: ({ pageParam, signal }) =>
 			desk.knowledge.articles
 				.list(
 					{
-						status,
+						// Without a status the desk lists all but archived ones.
+						status: status === "all" ? undefined : status,
+						q,
 						sort: "updated_at:desc",
 						limit: PAGE,
 						cursor: pageParam || undefined,

@@ -5,10 +5,11 @@ import { useState } from "react";
 import { Badge, type Tone } from "../design/badge.tsx";
 import { Empty, Skeleton } from "../design/empty.tsx";
 import { Failed } from "../design/failed.tsx";
-import { Select } from "../design/field.tsx";
+import { Input, Select } from "../design/field.tsx";
 import { Icon } from "../design/icon.tsx";
 import { More } from "../design/more.tsx";
 import { Split, SplitItem } from "../design/split.tsx";
+import { useSearchText } from "../design/use-search-text.ts";
 import { gaps } from "../gaps/gap-list.ts";
 import { useText } from "../language/language.tsx";
 import { KeptArticleEditor } from "./article-editor.tsx";
@@ -30,7 +31,9 @@ export function Knowledge() {
 	const text = useText();
 	const { articleId } = useParams({ strict: false });
 	const [status, setStatus] = useState<ArticleStatus>("all");
-	const list = useInfiniteQuery(articles(status));
+	const [q, setQ] = useState<string>();
+	const [typed, setTyped] = useSearchText(q, setQ);
+	const list = useInfiniteQuery(articles(status, q));
 	const all = list.data?.pages.flatMap((page) => page.data) ?? [];
 	return (
 		<Split
@@ -45,21 +48,31 @@ export function Knowledge() {
 				</Link>
 			}
 			tools={
-				<Select
-					aria-label={text("field.status")}
-					value={status}
-					onChange={({ target }) =>
-						setStatus(
-							ARTICLE_STATUSES.find((each) => each === target.value) ?? "all",
-						)
-					}
-				>
-					{ARTICLE_STATUSES.map((value) => (
-						<option key={value} value={value}>
-							{text(`article.status.${value}`)}
-						</option>
-					))}
-				</Select>
+				<>
+					<Input
+						type="search"
+						aria-label={text("article.search")}
+						placeholder={text("article.search")}
+						maxLength={255}
+						value={typed}
+						onChange={({ target }) => setTyped(target.value)}
+					/>
+					<Select
+						aria-label={text("field.status")}
+						value={status}
+						onChange={({ target }) =>
+							setStatus(
+								ARTICLE_STATUSES.find((each) => each === target.value) ?? "all",
+							)
+						}
+					>
+						{ARTICLE_STATUSES.map((value) => (
+							<option key={value} value={value}>
+								{text(`article.status.${value}`)}
+							</option>
+						))}
+					</Select>
+				</>
 			}
 			list={
 				list.isPending ? (
@@ -69,7 +82,10 @@ export function Knowledge() {
 				) : (
 					<>
 						{all.length === 0 && (
-							<Empty icon="book" title={text(`article.none.${status}`)} />
+							<Empty
+								icon="book"
+								title={text(q ? "article.notFound" : `article.none.${status}`)}
+							/>
 						)}
 						<ul>
 							{all.map((each) => (

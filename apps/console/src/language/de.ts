@@ -269,6 +269,8 @@ export const de: Texts = {
 	"article.words_one": "1 Wort",
 	"article.found": "{count}-mal gefunden",
 	"article.found_one": "einmal gefunden",
+	"article.search": "Artikel suchen",
+	"article.notFound": "Kein Artikel hat diese Wörter im Titel",
 	"article.none.all": "Es gibt noch keine Artikel",
 	"article.none.published": "Kein Artikel ist veröffentlicht",
 	"article.none.draft": "Kein Artikel ist ein Entwurf",

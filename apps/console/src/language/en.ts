@@ -268,6 +268,8 @@ export const en = {
 	"article.words_one": "1 word",
 	"article.found": "found {count} times",
 	"article.found_one": "found once",
+	"article.search": "Search articles",
+	"article.notFound": "No article has these words in its title",
 	"article.none.all": "There are no articles yet",
 	"article.none.published": "No article is published",
 	"article.none.draft": "No article is a draft",

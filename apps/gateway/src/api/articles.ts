@@ -42,6 +42,10 @@ export const listArticles = endpoint({
 			.openapi({ description: "All but archived articles by default." }),
 		tag: tag.optional(),
 		external_id: externalId.optional(),
+		q: text({ max: TITLE_CHARACTERS_MAX, trimmed: true }).optional().openapi({
+			description:
+				"Words of the title or parts of them, in any order, ignoring case.",
+		}),
 		created_after: moment("after").optional(),
 		created_before: moment("before").optional(),
 		sort: sort(
@@ -62,6 +66,7 @@ export const listArticles = endpoint({
 				status: query.status,
 				tag: query.tag,
 				externalId: query.external_id,
+				q: query.q,
 				createdAfter: query.created_after,
 				createdBefore: query.created_before,
 			},

@@ -7,4 +7,6 @@ export interface ArticleFilter {
 	/** ISO 8601 in UTC. */
 	readonly created_after?: string;
 	readonly created_before?: string;
+	/** Words of the title, or parts of them, each of which it contains. */
+	readonly q?: string;
 }

@@ -29,6 +29,7 @@ export function listArticles({
 			external_id: request.externalId,
 			created_after: request.createdAfter,
 			created_before: request.createdBefore,
+			q: request.q,
 		};
 		const scope = {
 			list: "articles",

@@ -1,6 +1,7 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
 import { selectFitting } from "@supportdesk/paging/page.ts";
 import type { Sort } from "@supportdesk/paging/sort.ts";
+import { containing } from "@supportdesk/pg/like-pattern.ts";
 import type { Query, Value } from "@supportdesk/pg/statement.ts";
 import type { Article } from "../domain/article.ts";
 import type { ArticleFilter } from "../domain/article-list.ts";
@@ -59,6 +60,10 @@ export function selectArticlePage(
 		conditions.push(
 			`created_at < ${parameter(filter.created_before)}::timestamptz`,
 		);
+	}
+	if (filter.q !== undefined) {
+		const patterns = filter.q.split(/\s+/).filter(Boolean).map(containing);
+		conditions.push(`title ilike all(${parameter(patterns)}::text[])`);
 	}
 	if (position) {
 		const beyond = direction === "desc" ? "<" : ">";

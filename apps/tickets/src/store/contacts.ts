@@ -1,5 +1,6 @@
 import type { Position } from "@supportdesk/paging/cursor.ts";
 import type { Sort } from "@supportdesk/paging/sort.ts";
+import { containing } from "@supportdesk/pg/like-pattern.ts";
 import {
 	arrayOf,
 	json,
@@ -228,7 +229,7 @@ function filterConditions(filter: ContactFilter, values: Value[]): string[] {
 	add(filter.created_after, (at) => `c.created_at > ${at}::timestamptz`);
 	add(filter.created_before, (at) => `c.created_at < ${at}::timestamptz`);
 	add(
-		filter.q && `%${filter.q.replaceAll(/[\\%_]/g, "\\$&")}%`,
+		filter.q && containing(filter.q),
 		(
 			at,
 		) => `(c.name ilike ${at} or c.email ilike ${at} or c.external_id ilike ${at}

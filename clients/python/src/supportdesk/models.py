@@ -1862,6 +1862,8 @@ class ListArticlesQuery(TypedDict):
     tag: NotRequired[str]
     external_id: NotRequired[str]
     """The id that your own system gave it."""
+    q: NotRequired[str]
+    """Words of the title or parts of them, in any order, ignoring case."""
     created_after: NotRequired[str]
     """Only resources created strictly after this date (midnight UTC) or timestamp."""
     created_before: NotRequired[str]

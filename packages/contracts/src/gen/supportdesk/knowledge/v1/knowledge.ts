@@ -65,7 +65,11 @@ export interface ListArticlesRequest {
   /** RFC 3339, UTC; strictly after and strictly before. */
   createdAfter?: string | undefined;
   createdBefore?: string | undefined;
-  externalId?: string | undefined;
+  externalId?:
+    | string
+    | undefined;
+  /** Words of the title. */
+  q?: string | undefined;
 }
 
 export interface Tags {
@@ -524,6 +528,7 @@ function createBaseListArticlesRequest(): ListArticlesRequest {
     createdAfter: undefined,
     createdBefore: undefined,
     externalId: undefined,
+    q: undefined,
   };
 }
 
@@ -546,6 +551,9 @@ export const ListArticlesRequest: MessageFns<ListArticlesRequest> = {
     }
     if (message.externalId !== undefined) {
       writer.uint32(50).string(message.externalId);
+    }
+    if (message.q !== undefined) {
+      writer.uint32(58).string(message.q);
     }
     return writer;
   },
@@ -611,6 +619,14 @@ export const ListArticlesRequest: MessageFns<ListArticlesRequest> = {
             message.externalId = reader.string();
             continue;
           }
+          case 7: {
+            if (tag !== 58) {
+              break;
+            }
+
+            message.q = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -634,6 +650,7 @@ export const ListArticlesRequest: MessageFns<ListArticlesRequest> = {
     message.createdAfter = object.createdAfter ?? undefined;
     message.createdBefore = object.createdBefore ?? undefined;
     message.externalId = object.externalId ?? undefined;
+    message.q = object.q ?? undefined;
     return message;
   },
 };
