@@ -31,11 +31,12 @@ export function languageOf(text: string): string | undefined {
 const languageOfBeginning = remembered(REMEMBERED_MAX, readLanguage);
 
 function readLanguage(beginning: string): string | undefined {
-	const words = wordsOf(beginning);
+	const parts = partsOf(beginning);
+	const words = parts.flat();
 	const byScript = languageOfScript(words);
 	if (byScript !== "latin") return byScript;
 	const from = openTable();
-	const shares = sharesOf(partsOf(beginning), from);
+	const shares = sharesOf(parts, from);
 	if (shares.size === 0) sharesOf([words], from, shares);
 	const sure = [...shares.values()].reduce((sum, n) => sum + n, 0);
 	if (sure < SURE_MIN * words.length) return undefined;

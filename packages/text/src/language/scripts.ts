@@ -11,6 +11,8 @@ const SCRIPTS: readonly (readonly [RegExp, string])[] = [
 	[/\p{Script=Thai}/gu, "th"],
 	[/\p{Script=Latin}/gu, "latin"],
 ];
+/** Most texts are written in Latin letters alone. */
+const OF_ANOTHER_SCRIPT = /[^\p{Script=Latin}\p{Script=Inherited}'’ ]/u;
 const UKRAINIAN = /[іїєґ]/u;
 /** A sign of Chinese or Japanese is a syllable or a word, worth this many letters. */
 const LETTERS_A_SIGN = 3;
@@ -24,6 +26,7 @@ const CHINESE_SIGNS_MIN = 4;
 /** The language that is known by its script, `latin` for many languages, or undefined for none. */
 export function languageOfScript(words: readonly string[]): string | undefined {
 	const text = words.join(" ");
+	if (text !== "" && !OF_ANOTHER_SCRIPT.test(text)) return "latin";
 	const counts = new Map(
 		SCRIPTS.map(([script, language]) => [
 			language,
