@@ -74,13 +74,13 @@ function Loaded({ contact }: { readonly contact: ContactDetails }) {
 					</dd>
 				</div>
 			</dl>
+			<Conversations id={contact.id} />
 			<AttributeRows
 				values={contact.custom_attributes}
 				onChange={(custom_attributes) =>
 					act(() => desk.contacts.update(contact.id, { custom_attributes }))
 				}
 			/>
-			<Conversations id={contact.id} />
 			{dialog === "edit" && <EditDialog contact={contact} onClose={close} />}
 			{dialog === "erase" && <EraseDialog contact={contact} onClose={close} />}
 		</div>
