@@ -45,6 +45,7 @@ const UP = [
 	"word score above the best rival's",
 	"informative words found above the best rival's",
 	"codes found",
+	"has a code that no other article has",
 	"best passage's similarity",
 	"title's similarity",
 	"similarity above the best rival's",
@@ -72,6 +73,7 @@ const PRIORS: Record<string, number> = {
 	"is about the opposite": -3,
 	"is about another of its kind": -3,
 	"is about another matter than a short question": -2,
+	"has a code that no other article has": 2,
 };
 
 export const OPTIONS: BoostOptions = {

@@ -65,7 +65,7 @@ it("shows what stayed below the cutoff, and why", async () => {
 	const further = candidate.further_features.map(
 		({ name }: { name: string }) => name,
 	);
-	expect(further).toHaveLength(14);
+	expect(further).toHaveLength(15);
 	expect(further).toContain("names_missing");
 	// The contributions sum to the logarithm of the article's odds without rivals, so they bound its relevance.
 	const all = [...candidate.features, ...candidate.further_features];

@@ -117,6 +117,8 @@ const FURTHER_FEATURES = {
 		"1 if it is about another country, platform, plan or role than the question.",
 	is_another_matter:
 		'1 if a question of up to six words has a number or a name that no article has, or its title leads the other way ("on" and "off", "from" and "to").',
+	has_only_code:
+		"1 if no other article has a product number, version or error code of the question, -1 if another one alone has it.",
 };
 
 const described = (features: Readonly<Record<string, string>>) =>

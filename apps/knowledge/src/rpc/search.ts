@@ -83,6 +83,7 @@ const FEATURES = [
 	"is_opposite",
 	"is_another_of_kind",
 	"is_another_matter",
+	"has_only_code",
 	"passage_similarity",
 	"title_similarity",
 	"second_passage_similarity",

@@ -75,6 +75,38 @@ test("finds that a short question names what no article has", () => {
 	);
 });
 
+test("finds the only article with a code of the question", () => {
+	const index = new ArticleIndex();
+	index.put("paying", [], profileOf("Pay by card", "At the checkout."));
+	index.put(
+		"error",
+		[],
+		profileOf("Message P31", "The bank refused the card."),
+	);
+	const valuesFor = (question: string) => {
+		const found = index.find({
+			...questionWords(question),
+			...{ embedding: undefined, tags: [], limit: 5 },
+		});
+		const contrasts = contrastsWith(
+			found,
+			found.terms.map(() => 1),
+		);
+		return Object.fromEntries(
+			found.candidates.map((one) => [
+				one.articleId,
+				contrasts(one).hasOnlyCode,
+			]),
+		);
+	};
+	const question = "I wanted to pay by card and it says P31";
+	expect(valuesFor(question)).toEqual({ error: 1, paying: -1 });
+	expect(valuesFor("pay by card")).toEqual({ error: 0, paying: 0 });
+	expect(valuesFor("pay by card P32")).toEqual({ error: 0, paying: 0 });
+	index.put("both", [], profileOf("Messages", "P31 or P33 at the checkout."));
+	expect(valuesFor(question)).toMatchObject({ error: 0, paying: 0 });
+});
+
 test("finds another period", () => {
 	expect(contrast("pay weekly", "Pay yearly").isOpposite).toBe(1);
 });

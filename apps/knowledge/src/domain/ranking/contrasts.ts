@@ -25,6 +25,8 @@ export interface Contrasts {
 	readonly isAnotherOfKind: number;
 	/** 1 if a short question has a code or a name that no article has, or the title leads the other way ("off", "from"). */
 	readonly isAnotherMatter: number;
+	/** 1 if no other article has a code of the question, -1 if another one alone has it. */
+	readonly hasOnlyCode: -1 | 0 | 1;
 }
 
 /** A longer question names things in passing. */
@@ -38,7 +40,7 @@ const NOT_OF_KIND = 0.5;
 
 /** A function that compares candidates with one question. */
 export function contrastsWith(
-	{ terms, named = [], marks = [] }: Findings,
+	{ terms, named = [], marks = [], candidates }: Findings,
 	termWeights: readonly number[],
 ): (candidate: Evidence) => Contrasts {
 	const weightSum = sum(termWeights) || 1;
@@ -65,6 +67,16 @@ export function contrastsWith(
 			synonymsOf(term).some((synonym) => candidate.placeOf(synonym) > 0)
 		);
 	};
+	const onlyCodes = codes.filter((code) => {
+		const { articleCount, isKnown } = terms[words.indexOf(code)]!;
+		return (
+			isKnown &&
+			articleCount === 1 &&
+			candidates.some((one) => isFound(one, code))
+		);
+	});
+	const hasOnlyCode = (found: readonly string[]) =>
+		found.some((code) => onlyCodes.includes(code)) ? 1 : -1;
 	return (candidate) => {
 		const missing = (some: readonly string[]) =>
 			sum(
@@ -95,6 +107,7 @@ export function contrastsWith(
 				...kinds.map((one) => otherness(candidate, one)),
 			),
 			isAnotherMatter: isShort && isAnother ? 1 : 0,
+			hasOnlyCode: onlyCodes.length > 0 ? hasOnlyCode(found) : 0,
 		};
 	};
 }

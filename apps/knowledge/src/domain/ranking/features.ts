@@ -28,6 +28,7 @@ export const FEATURE_NAMES = [
 	"is about the opposite",
 	"is about another of its kind",
 	"is about another matter than a short question",
+	"has a code that no other article has",
 	"best passage's similarity",
 	"title's similarity",
 	"second passage's similarity",
