@@ -73,7 +73,7 @@ const PRIORS: Record<string, number> = {
 	"is about the opposite": -3,
 	"is about another of its kind": -3,
 	"is about another matter than a short question": -2,
-	"has a code that no other article has": 2,
+	"has a code that no other article has": 2.5,
 };
 
 export const OPTIONS: BoostOptions = {
