@@ -1,6 +1,9 @@
 // Measures whether the article that is shown answers the question, by classes of questions to an invented company. See
 // README.md.
+import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import { rankForeign } from "@supportdesk/knowledge/domain/ranking/rank-foreign.ts";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
+import { readsAsEnglish } from "@supportdesk/text/language-of.ts";
 import { figure } from "../figure.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
 import { runEmbedded } from "../search/engine.ts";
@@ -31,7 +34,12 @@ const results: object[] = [];
 for (const encoder of [undefined, ...encoders.all]) {
 	const { findings } = await runEmbedded(company, encoder);
 	const outcomes = company.questions.map((question, i) =>
-		outcomeOf(question, findings[i]!),
+		outcomeOf(
+			question,
+			encoder?.version && !readsAsEnglish(question.text)
+				? rankForeign(findings[i]!)
+				: rank(findings[i]!),
+		),
 	);
 	const method = encoder?.name ?? "words alone";
 	if (values.json)

@@ -1,5 +1,4 @@
-import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
-import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
+import type { Ranked } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import type { ClassQuestion } from "./company.ts";
 
 /** A question with the article that the ranking puts first. */
@@ -14,9 +13,8 @@ export interface Outcome {
 
 export function outcomeOf(
 	question: ClassQuestion,
-	findings: Findings,
+	[first]: readonly Ranked[],
 ): Outcome {
-	const [first] = rank(findings);
 	return {
 		question,
 		articleId: first?.articleId,

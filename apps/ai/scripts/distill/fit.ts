@@ -43,6 +43,7 @@ export function fitRows(fit: Fit, epochs: number): void {
 			for (let i = 0; i < dimensions; i++)
 				gradient[i] = target[i]! - (cos * sum[i]!) / length;
 			const steep = dot(gradient, gradient);
+			if (steep === 0) continue; // it is there already, and the step would be infinite
 			for (const piece of pieces) {
 				steepness[piece]! += steep;
 				const step = STEP / Math.sqrt(steepness[piece]!);

@@ -1,7 +1,11 @@
 import { statSync } from "node:fs";
 import { expect, test } from "vitest";
 import { cosine } from "./encoder.ts";
-import { openStaticEncoder } from "./static-encoder.ts";
+import {
+	createStaticEncoder,
+	openEnglishTable,
+	openStaticEncoder,
+} from "./static-encoder.ts";
 
 const encoder = openStaticEncoder();
 
@@ -17,7 +21,34 @@ test("gives a text without a known word the zero vector", () => {
 	expect(cosine(encoder.embedNow(""), encoder.embedNow(""))).toBe(0);
 });
 
+test.each([
+	"Wie ändere ich meine Kreditkarte?",
+	"Comment changer ma carte de crédit ?",
+	"¿Cómo cambio mi tarjeta de crédito?",
+	"クレジットカードを変更するには?",
+])("puts %s near its translation", (question) => {
+	const asked = encoder.embedNow(question);
+	const near = encoder.embedNow("How do I change my credit card?");
+	const far = encoder.embedNow("How do I clean the filter of the machine?");
+	expect(cosine(asked, near)).toBeGreaterThan(cosine(asked, far) + 0.2);
+});
+
+test("reads English as the English table alone does", () => {
+	const { table, wordPiece } = openEnglishTable();
+	const english = createStaticEncoder(table, wordPiece);
+	for (const text of ["How do I cancel?", "mailbox", "promo code invalid", ""])
+		expect(encoder.embedNow(text)).toEqual(english.embedNow(text));
+});
+
+test("gives a text in letters that it does not know the zero vector", () => {
+	expect(encoder.embedNow("Как отменить подписку?").every((n) => n === 0)).toBe(
+		true,
+	);
+});
+
 test("is a table of at most 8 MB", () => {
 	const file = new URL("../../models/static-256.bin", import.meta.url);
 	expect(statSync(file).size).toBeLessThanOrEqual(8_000_000);
+	const foreign = new URL("../../models/foreign-rows.bin", import.meta.url);
+	expect(statSync(foreign).size).toBeLessThanOrEqual(2_000_000);
 });

@@ -1,44 +1,130 @@
 import { readFileSync } from "node:fs";
+import { languageOf } from "@supportdesk/text/language-of.ts";
 import { type InstantEncoder, normalise } from "./encoder.ts";
-import { decodeTable, type StaticTable } from "./static-table.ts";
+import {
+	createForeignPieces,
+	type ForeignPieces,
+	foreignWords,
+} from "./foreign-pieces.ts";
+import {
+	addRow,
+	decodeTable,
+	type StaticTable,
+	unpackRows,
+} from "./static-table.ts";
 import { openWordPiece } from "./vocabulary.ts";
 import type { WordPiece } from "./word-piece.ts";
 
 /** Pieces of a text that count. A longer text is a whole article; its beginning names the topic. */
 const PIECES_MAX = 512;
 
+const FEW_WORDS = 2;
+const LATIN = /^[\p{Script=Latin}\p{N}]+$/u;
+
 /** The table of this repository; see MODEL_CARD.md beside it. */
 const TABLE_FILE = new URL("../../models/static-256.bin", import.meta.url);
+/** Rows of the pieces of other languages' words, in the same space; `ai:rows` makes both. */
+export const FOREIGN_ROWS_FILE = new URL(
+	"../../models/foreign-rows.bin",
+	import.meta.url,
+);
+export const FOREIGN_PIECES_FILE = new URL(
+	"../../models/foreign-pieces.txt",
+	import.meta.url,
+);
+/** Changes with these two files: vectors of other languages are then made again. */
+const FOREIGN_VERSION = "rows-1";
 
-/** The encoder that is always there: about 0.02 ms a text, no other files, no threads. */
+/** The encoder that is always there: about 0.02 ms a text, no other files, no threads. It reads ten languages. */
 export function openStaticEncoder(): InstantEncoder {
-	return createStaticEncoder(
-		decodeTable(readFileSync(TABLE_FILE)),
-		openWordPiece(),
+	const { table, wordPiece } = openEnglishTable();
+	const english = createStaticEncoder(table, wordPiece);
+	const pieces = readFileSync(FOREIGN_PIECES_FILE, "utf8")
+		.trimEnd()
+		.split("\n");
+	const embedForeign = foreignEmbedding(
+		english,
+		unpackRows(decodeTable(readFileSync(FOREIGN_ROWS_FILE))),
+		createForeignPieces(pieces, wordPiece.isPiece),
 	);
+	const embedNow = (text: string) =>
+		isEnglish(text, wordPiece) ? english.embedNow(text) : embedForeign(text);
+	return {
+		...english,
+		version: FOREIGN_VERSION,
+		embedNow,
+		embed: async (texts) => texts.map(embedNow),
+	};
+}
+
+/** Tables and codes are in no language; one or two words, and words of the English vocabulary alone, look foreign too often: "mailbox". */
+function isEnglish(text: string, { isPiece }: WordPiece): boolean {
+	const language = languageOf(text);
+	if (language === undefined || language === "en") return true;
+	const words = foreignWords(text);
+	return (
+		words.every((word) => LATIN.test(word)) &&
+		(words.length <= FEW_WORDS || words.every(isPiece))
+	);
+}
+
+/** The English table with its tokenizer. */
+export function openEnglishTable(): {
+	table: StaticTable;
+	wordPiece: WordPiece;
+} {
+	const table = decodeTable(readFileSync(TABLE_FILE));
+	return { table, wordPiece: openWordPiece() };
+}
+
+/** A static encoder whose rows can be added to those of another table. */
+export interface SummingEncoder extends InstantEncoder {
+	/** Adds the rows of the text's pieces to a sum. */
+	addTo(sum: Float32Array, text: string): void;
 }
 
 /** A text's vector is the sum of its pieces' rows; the length of a row is the weight of its piece. */
 export function createStaticEncoder(
 	table: StaticTable,
 	wordPiece: WordPiece,
-): InstantEncoder {
-	const { dimensions, rows, scales } = table;
+): SummingEncoder {
+	const { dimensions, name } = table;
 
+	function addTo(sum: Float32Array, text: string): void {
+		for (const piece of wordPiece.pieces(text, PIECES_MAX))
+			addRow(sum, table, piece);
+	}
 	function embedNow(text: string): Float32Array {
 		const sum = new Float32Array(dimensions);
-		for (const piece of wordPiece.pieces(text, PIECES_MAX)) {
-			const scale = scales[piece]!;
-			const begin = piece * dimensions;
-			for (let i = 0; i < dimensions; i++) sum[i]! += scale * rows[begin + i]!;
-		}
+		addTo(sum, text);
 		return normalise(sum);
 	}
 
 	return {
-		name: table.name,
+		name,
 		dimensions,
+		addTo,
 		embedNow,
 		embed: async (texts) => texts.map(embedNow),
+	};
+}
+
+/**
+ * The same for a text in another language, near the vector of its English translation; what it has of English words and
+ * numbers is read as in English.
+ */
+function foreignEmbedding(
+	english: SummingEncoder,
+	rows: StaticTable,
+	piecesOf: ForeignPieces,
+): (text: string) => Float32Array {
+	return (text) => {
+		const sum = new Float32Array(english.dimensions);
+		for (const word of foreignWords(text).slice(0, PIECES_MAX)) {
+			const own = piecesOf(word);
+			if (own) for (const piece of own) addRow(sum, rows, piece);
+			else english.addTo(sum, word);
+		}
+		return normalise(sum);
 	};
 }

@@ -1,5 +1,10 @@
 import { expect, test } from "vitest";
-import { decodeTable, encodeTable } from "./static-table.ts";
+import {
+	decodeTable,
+	encodeTable,
+	packRows,
+	unpackRows,
+} from "./static-table.ts";
 
 const table = {
 	name: "test-2",
@@ -19,4 +24,13 @@ test("refuses a file that is cut off or is something else", () => {
 	expect(() => decodeTable(Buffer.from("something else"))).toThrow(
 		"not a table",
 	);
+});
+
+test("packs each number of a row into two bits", () => {
+	const values = Float32Array.of(-4, -1, 1, 4, 0, 0, 0, 0);
+	const { rows, scales, dimensions } = unpackRows(packRows("x", 4, values));
+	expect(dimensions).toBe(4);
+	expect([...rows.subarray(0, 4)]).toEqual([-3, -1, 1, 3]);
+	expect(scales[0]).toBeCloseTo(Math.sqrt(34 / 4) / 2);
+	expect(scales[1]).toBe(0);
 });

@@ -63,6 +63,60 @@ export function quantiseRows(
 	return { name, dimensions, rows, scales };
 }
 
+const PACKED_IN_A_BYTE = 4;
+
+/**
+ * A table of rows with four numbers in a byte: each is one or three times half of its row's standard deviation, or minus that.
+ */
+export function packRows(
+	name: string,
+	dimensions: number,
+	values: Float32Array,
+): StaticTable {
+	const scales = new Float32Array(values.length / dimensions);
+	const rows = new Int8Array(values.length / PACKED_IN_A_BYTE);
+	for (const row of scales.keys()) {
+		const own = values.subarray(row * dimensions, (row + 1) * dimensions);
+		const squares = own.reduce((sum, value) => sum + value * value, 0);
+		const scale = Math.sqrt(squares / dimensions) / 2;
+		scales[row] = scale;
+		for (const [i, value] of own.entries()) {
+			const code = (value > 0 ? 2 : 0) + (Math.abs(value) > 2 * scale ? 1 : 0);
+			const at = row * dimensions + i;
+			rows[Math.floor(at / PACKED_IN_A_BYTE)]! |=
+				code << (2 * (at % PACKED_IN_A_BYTE));
+		}
+	}
+	return { name, dimensions: dimensions / PACKED_IN_A_BYTE, rows, scales };
+}
+
+/** By {@link packRows}' codes. */
+const UNPACKED = [-1, -3, 1, 3] as const;
+
+/** The table that {@link packRows} has packed, with a number in a byte. */
+export function unpackRows(packed: StaticTable): StaticTable {
+	const rows = new Int8Array(packed.rows.length * PACKED_IN_A_BYTE);
+	for (let at = 0; at < rows.length; at++)
+		rows[at] =
+			UNPACKED[
+				(packed.rows[Math.floor(at / PACKED_IN_A_BYTE)]! >>
+					(2 * (at % PACKED_IN_A_BYTE))) &
+					3
+			]!;
+	return { ...packed, dimensions: packed.dimensions * PACKED_IN_A_BYTE, rows };
+}
+
+/** Adds a row to a sum. */
+export function addRow(
+	sum: Float32Array,
+	{ dimensions, rows, scales }: StaticTable,
+	row: number,
+): void {
+	const scale = scales[row]!;
+	const begin = row * dimensions;
+	for (let i = 0; i < dimensions; i++) sum[i]! += scale * rows[begin + i]!;
+}
+
 /** The sum of the table's rows, each as many times as the weights say. */
 export function weightedSum(
 	{ dimensions, rows, scales }: StaticTable,

@@ -42,11 +42,13 @@ export async function readQuestion(
 			...shortened(context, ENCODE_TIMEOUT_MS),
 			signal: AbortSignal.any([context.signal, timeout]),
 		});
-		if (!isReadable(text, version))
+		const vector = meanDirection(vectors);
+		// The zero vector: the encoder knows none of the words, as of languages that it does not read.
+		if (!isReadable(text, version) || vector.every((value) => value === 0))
 			return { ...words, embedding: undefined, tags, limit };
 		const embedding = {
 			encoder,
-			vector: meanDirection(vectors),
+			vector,
 			// An encoder without a version reads English alone: its similarities say nothing of other languages.
 			isForeign: version !== "" && isForeign,
 		};

@@ -40,6 +40,13 @@ test("shows the article that is clearly nearest, though it has none of the words
 	);
 });
 
+test("judges the static table's similarities by a fit of their own", () => {
+	const near = { cancel: 0.55, pause: 0.45, wifi: 0.1 };
+	const [ofStatic] = rankForeign(findings("static-256-1", near));
+	const [ofMiniLm] = rankForeign(findings("minilm", near));
+	expect(ofStatic!.relevance).toBeLessThan(ofMiniLm!.relevance);
+});
+
 test("shows nothing where all articles are equally far", () => {
 	const far = { cancel: 0.21, pause: 0.2, wifi: 0.19 };
 	const ranked = rankForeign(findings("minilm", far));

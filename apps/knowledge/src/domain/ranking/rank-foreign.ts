@@ -1,12 +1,30 @@
 import type { Evidence, Findings } from "./evidence.ts";
 import { type Ranked, rank } from "./rank.ts";
 
+interface Fit {
+	readonly similarity: number;
+	readonly aboveRival: number;
+	readonly constant: number;
+	readonly cutoff: number;
+}
+
 /**
  * Fitted on the titles and summaries of GNOME's help pages in nine languages, with the English page among 15 to 100 others and
  * without it. At the cutoff six in ten find the right page, and one in ten another one.
  */
-const WEIGHTS = { similarity: 7.9, aboveRival: 15, constant: -4.8 };
-const CUTOFF = 0.25;
+const MULTILINGUAL: Fit = {
+	similarity: 7.9,
+	aboveRival: 15,
+	constant: -4.8,
+	cutoff: 0.25,
+};
+/** The same for the static table's rows of other languages. At the cutoff four in ten find the right page, and one in twenty another one. */
+const STATIC: Fit = {
+	similarity: 5,
+	aboveRival: 11,
+	constant: -4,
+	cutoff: 0.3,
+};
 /** Of a question's terms: with more that no article holds, the articles are in another language. */
 const UNKNOWN_SHARE_MIN = 0.5;
 const PASSAGE_SHARE = 0.6; // of an article's similarity; the title has the rest
@@ -19,7 +37,9 @@ const PASSAGE_SHARE = 0.6; // of an article's similarity; the title has the rest
 export function rankForeign(findings: Findings): Ranked[] {
 	const whole = rank(findings);
 	if (findings.encoder === undefined) return whole;
-	const bySimilarity = relevancesBySimilarity(findings);
+	const fit = /minilm/i.test(findings.encoder) ? MULTILINGUAL : STATIC;
+	const { cutoff } = fit;
+	const bySimilarity = relevancesBySimilarity(findings, fit);
 	const { terms } = findings;
 	const unknown = terms.filter(({ articleCount }) => articleCount === 0);
 	const isTranslated = unknown.length >= UNKNOWN_SHARE_MIN * terms.length;
@@ -28,14 +48,14 @@ export function rankForeign(findings: Findings): Ranked[] {
 			const relevance = bySimilarity.get(ranked.articleId) ?? 0;
 			if (relevance <= ranked.relevance && !isTranslated) return ranked;
 			const isAnswer =
-				relevance >= CUTOFF || (ranked.isAnswer && !isTranslated);
+				relevance >= cutoff || (ranked.isAnswer && !isTranslated);
 			const quotability = () => ({
 				draftRelevance: relevance,
 				isQuotable:
-					relevance >= CUTOFF ||
+					relevance >= cutoff ||
 					(!isTranslated && ranked.quotability().isQuotable),
 			});
-			return { ...ranked, relevance, isAnswer, cutoff: CUTOFF, quotability };
+			return { ...ranked, relevance, isAnswer, cutoff, quotability };
 		})
 		.sort(
 			(a, b) =>
@@ -44,9 +64,10 @@ export function rankForeign(findings: Findings): Ranked[] {
 }
 
 /** Of each article. */
-function relevancesBySimilarity({
-	candidates,
-}: Findings): ReadonlyMap<string, number> {
+function relevancesBySimilarity(
+	{ candidates }: Findings,
+	fit: Fit,
+): ReadonlyMap<string, number> {
 	const similarities = candidates.map(similarityOf);
 	const [first = 0, second = 0] = [...similarities].sort((a, b) => b - a);
 	return new Map(
@@ -54,9 +75,9 @@ function relevancesBySimilarity({
 			const similarity = similarities[i]!;
 			const rival = similarity === first ? second : first;
 			const odds =
-				WEIGHTS.similarity * similarity +
-				WEIGHTS.aboveRival * (similarity - rival) +
-				WEIGHTS.constant;
+				fit.similarity * similarity +
+				fit.aboveRival * (similarity - rival) +
+				fit.constant;
 			return [articleId, 1 / (1 + Math.exp(-odds))];
 		}),
 	);
