@@ -1,9 +1,11 @@
 // Measures whether the article that is shown answers the question, by classes of questions to an invented company. See
 // README.md.
 import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
-import { rankForeign } from "@supportdesk/knowledge/domain/ranking/rank-foreign.ts";
+import {
+	isForeignTo,
+	rankForeign,
+} from "@supportdesk/knowledge/domain/ranking/rank-foreign.ts";
 import { readCommandLine } from "@supportdesk/testkit/command-line.ts";
-import { readsAsEnglish } from "@supportdesk/text/language-of.ts";
 import { figure } from "../figure.ts";
 import { openBenchEncoders } from "../search/encoders.ts";
 import { runEmbedded } from "../search/engine.ts";
@@ -36,7 +38,7 @@ for (const encoder of [undefined, ...encoders.all]) {
 	const outcomes = company.questions.map((question, i) =>
 		outcomeOf(
 			question,
-			encoder?.version && !readsAsEnglish(question.text)
+			encoder?.version && isForeignTo(encoder.name, question.text)
 				? rankForeign(findings[i]!)
 				: rank(findings[i]!),
 		),

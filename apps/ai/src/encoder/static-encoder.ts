@@ -1,5 +1,5 @@
 import { readFileSync } from "node:fs";
-import { languageOf } from "@supportdesk/text/language-of.ts";
+import { isSurelyForeign } from "@supportdesk/text/language-of.ts";
 import { type InstantEncoder, normalise } from "./encoder.ts";
 import {
 	createForeignPieces,
@@ -18,7 +18,6 @@ import type { WordPiece } from "./word-piece.ts";
 /** Pieces of a text that count. A longer text is a whole article; its beginning names the topic. */
 const PIECES_MAX = 512;
 
-const FEW_WORDS = 2;
 const LATIN = /^[\p{Script=Latin}\p{N}]+$/u;
 
 /** The table of this repository; see MODEL_CARD.md beside it. */
@@ -57,14 +56,11 @@ export function openStaticEncoder(): InstantEncoder {
 	};
 }
 
-/** Tables and codes are in no language; one or two words, and words of the English vocabulary alone, look foreign too often: "mailbox". */
+/** Words that are all in the English vocabulary are read as such: "promo code invalid". */
 function isEnglish(text: string, { isPiece }: WordPiece): boolean {
-	const language = languageOf(text);
-	if (language === undefined || language === "en") return true;
-	const words = foreignWords(text);
 	return (
-		words.every((word) => LATIN.test(word)) &&
-		(words.length <= FEW_WORDS || words.every(isPiece))
+		!isSurelyForeign(text) ||
+		foreignWords(text).every((word) => LATIN.test(word) && isPiece(word))
 	);
 }
 

@@ -9,6 +9,7 @@ import {
 	questionTexts,
 	questionWords,
 } from "../domain/question.ts";
+import { isForeignTo } from "../domain/ranking/rank-foreign.ts";
 import { encode } from "./encode.ts";
 
 /** A search does not wait longer for the embedding of its question; then it uses the words alone. */
@@ -50,7 +51,7 @@ export async function readQuestion(
 			encoder,
 			vector,
 			// An encoder without a version reads English alone: its similarities say nothing of other languages.
-			isForeign: version !== "" && isForeign,
+			isForeign: version !== "" && isForeignTo(encoder, text),
 		};
 		const question = { ...words, embedding, tags, limit };
 		questions.set(key, question);

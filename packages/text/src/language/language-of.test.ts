@@ -1,6 +1,6 @@
 import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import { describe, expect, it, test } from "vitest";
-import { languageOf, readsAsEnglish } from "./language-of.ts";
+import { isSurelyForeign, languageOf, readsAsEnglish } from "./language-of.ts";
 
 test.each([
 	["en", "How do I export my data to CSV?"],
@@ -68,3 +68,13 @@ test.each([
 		expect(readsAsEnglish(text)).toBe(isEnglish);
 	},
 );
+
+test.each([
+	["Wie kündige ich mein Abo?", true],
+	["パスワード", true],
+	["mailbox", false],
+	["How do I cancel?", false],
+	["", false],
+])("%s is surely foreign: %s", (text, isForeign) => {
+	expect(isSurelyForeign(text)).toBe(isForeign);
+});

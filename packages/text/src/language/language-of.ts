@@ -68,6 +68,18 @@ function readEnglish(beginning: string): boolean {
 	return probabilities(from, words)[english]! >= ENGLISH_PROBABILITY_MIN;
 }
 
+/** A word or two, as in a search box, look foreign too often: "mailbox", "thunderbird". */
+const FEW_WORDS = 2;
+
+/** Whether a text is surely not English, for readers that know English far better than other languages. */
+export function isSurelyForeign(text: string): boolean {
+	const beginning = text.slice(0, CHARACTERS_MAX);
+	const language = languageOf(beginning);
+	if (language === undefined || language === "en") return false;
+	const words = wordsOf(beginning);
+	return words.length > FEW_WORDS || languageOfScript(words) !== "latin";
+}
+
 function openTable(): LanguageTable {
 	table ??= decodeLanguages(
 		readFileSync(new URL("languages.bin", import.meta.url)),

@@ -1,3 +1,7 @@
+import {
+	isSurelyForeign,
+	readsAsEnglish,
+} from "@supportdesk/text/language-of.ts";
 import type { Evidence, Findings } from "./evidence.ts";
 import { type Ranked, rank } from "./rank.ts";
 
@@ -29,6 +33,15 @@ const STATIC: Fit = {
 const UNKNOWN_SHARE_MIN = 0.5;
 const PASSAGE_SHARE = 0.6; // of an article's similarity; the title has the rest
 
+const isMiniLm = (encoder: string) => /minilm/i.test(encoder);
+
+/** Whether a question is read as foreign where this encoder reads other languages. The static table's rows know little of them. */
+export function isForeignTo(encoder: string, question: string): boolean {
+	return isMiniLm(encoder)
+		? !readsAsEnglish(question)
+		: isSurelyForeign(question);
+}
+
 /**
  * Orders what an engine found for a question that is not in English, best first. The articles may be in another language than
  * it: then words that none of them holds say nothing. So where they hold few of its words the embedding
@@ -37,7 +50,7 @@ const PASSAGE_SHARE = 0.6; // of an article's similarity; the title has the rest
 export function rankForeign(findings: Findings): Ranked[] {
 	const whole = rank(findings);
 	if (findings.encoder === undefined) return whole;
-	const fit = /minilm/i.test(findings.encoder) ? MULTILINGUAL : STATIC;
+	const fit = isMiniLm(findings.encoder) ? MULTILINGUAL : STATIC;
 	const { cutoff } = fit;
 	const bySimilarity = relevancesBySimilarity(findings, fit);
 	const { terms } = findings;
