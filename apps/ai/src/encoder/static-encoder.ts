@@ -38,16 +38,13 @@ const FOREIGN_VERSION = "rows-1";
 export function openStaticEncoder(): InstantEncoder {
 	const { table, wordPiece } = openEnglishTable();
 	const english = createStaticEncoder(table, wordPiece);
-	const pieces = readFileSync(FOREIGN_PIECES_FILE, "utf8")
-		.trimEnd()
-		.split("\n");
-	const embedForeign = foreignEmbedding(
-		english,
-		unpackRows(decodeTable(readFileSync(FOREIGN_ROWS_FILE))),
-		createForeignPieces(pieces, wordPiece.isPiece),
-	);
-	const embedNow = (text: string) =>
-		isEnglish(text, wordPiece) ? english.embedNow(text) : embedForeign(text);
+	let embedForeign: ((text: string) => Float32Array) | undefined;
+	const embedNow = (text: string) => {
+		if (isEnglish(text, wordPiece)) return english.embedNow(text);
+		// Most processes read English alone, or other languages with a better encoder.
+		embedForeign ??= openForeignRows(english, wordPiece);
+		return embedForeign(text);
+	};
 	return {
 		...english,
 		version: FOREIGN_VERSION,
@@ -103,6 +100,17 @@ export function createStaticEncoder(
 		embedNow,
 		embed: async (texts) => texts.map(embedNow),
 	};
+}
+
+function openForeignRows(english: SummingEncoder, { isPiece }: WordPiece) {
+	const pieces = readFileSync(FOREIGN_PIECES_FILE, "utf8")
+		.trimEnd()
+		.split("\n");
+	return foreignEmbedding(
+		english,
+		unpackRows(decodeTable(readFileSync(FOREIGN_ROWS_FILE))),
+		createForeignPieces(pieces, isPiece),
+	);
 }
 
 /**
