@@ -34,7 +34,7 @@ import {
 	readProgramTexts,
 } from "./rows/translations.ts";
 
-/** With two bits for each of a row's 256 numbers 1.8 MB. */
+/** With two bits for each of a row's 256 numbers 1.6 MB. */
 const PIECES = 24_000;
 const EPOCHS = 8;
 /** Texts in English, and as many translations, by which the multilingual model's space is mapped into the table's. */

@@ -8,7 +8,7 @@ export interface FakeModel {
 	readonly ai: AiApi;
 	isUnavailable: boolean;
 	encoder: string;
-	/** Empty while it reads Latin letters only. */
+	/** Empty while it reads Latin letters only. Any other gives texts of Thai alone the zero vector. */
 	version: string;
 }
 
@@ -23,6 +23,7 @@ export function fakeModel(): FakeModel {
 		if (model.isUnavailable) throw new Error("unavailable");
 		const vectors = new Float32Array(texts.length * DIMENSIONS);
 		for (const [i, text] of texts.entries()) {
+			if (model.version && /^[\p{Script=Thai}\P{L}]+$/u.test(text)) continue;
 			const vector = vectors.subarray(i * DIMENSIONS, (i + 1) * DIMENSIONS);
 			const isForeign = !model.version && !/\p{Script=Latin}/u.test(text);
 			for (const term of isForeign ? ["foreign"] : analyse(text)) {

@@ -1,14 +1,20 @@
+import { boundMarks } from "@supportdesk/text/bound-marks.ts";
+
+/** A longer text is a whole article; its beginning names the topic. */
+const CHARACTERS_MAX = 10_000;
 /** Words with cached pieces. */
 const REMEMBERED_WORDS_MAX = 20_000;
+/** Longer runs of letters are sentences of Japanese or Chinese, or no words. */
+const REMEMBERED_LETTERS_MAX = 30;
 const ACCENTS = /(\p{Script=Latin})\p{Mn}+/gu;
 /** Japanese and Chinese put no spaces between words: there a run of letters is a part of a sentence. */
 const WORD = /[\p{L}\p{M}]+|\p{N}+/gu;
 const NUMBER = /^\p{N}/u;
 const LATIN = /^\p{Script=Latin}+$/u;
 
-/** The words and numbers of a text in their order, in lower case and Latin letters without accents. */
+/** The words and numbers of a text's beginning in their order, in lower case and Latin letters without accents. */
 export function foreignWords(text: string): string[] {
-	const plain = text
+	const plain = boundMarks(text.slice(0, CHARACTERS_MAX))
 		.normalize("NFKC")
 		.toLowerCase()
 		.normalize("NFD")
@@ -17,7 +23,10 @@ export function foreignWords(text: string): string[] {
 	return plain.match(WORD) ?? [];
 }
 
-/** Ids of the pieces of a word as {@link foreignWords} gives it; undefined for what is to be read as in English. */
+/**
+ * Ids of the pieces of a word as {@link foreignWords} gives it, none for one of an unknown language; undefined for what is
+ * to be read as in English.
+ */
 export type ForeignPieces = (word: string) => readonly number[] | undefined;
 
 /**
@@ -49,6 +58,7 @@ export function createForeignPieces(
 	}
 
 	return (word) => {
+		if (word.length > REMEMBERED_LETTERS_MAX) return cut(word);
 		if (remembered.has(word)) return remembered.get(word);
 		const found = cut(word);
 		if (remembered.size >= REMEMBERED_WORDS_MAX) remembered.clear();

@@ -18,6 +18,8 @@ import type { WordPiece } from "./word-piece.ts";
 /** Pieces of a text that count. A longer text is a whole article; its beginning names the topic. */
 const PIECES_MAX = 512;
 
+/** Of a text's letters. With more, as in Russian or Korean, the rest is names, which would stand for the text: it has the zero vector. */
+const UNREAD_MAX = 0.5;
 const LATIN = /^[\p{Script=Latin}\p{N}]+$/u;
 
 /** The table of this repository; see MODEL_CARD.md beside it. */
@@ -124,11 +126,15 @@ function foreignEmbedding(
 ): (text: string) => Float32Array {
 	return (text) => {
 		const sum = new Float32Array(english.dimensions);
-		for (const word of foreignWords(text).slice(0, PIECES_MAX)) {
+		const words = foreignWords(text).slice(0, PIECES_MAX);
+		let unread = 0;
+		for (const word of words) {
 			const own = piecesOf(word);
-			if (own) for (const piece of own) addRow(sum, rows, piece);
-			else english.addTo(sum, word);
+			if (!own) english.addTo(sum, word);
+			else if (own.length === 0) unread += word.length;
+			else for (const piece of own) addRow(sum, rows, piece);
 		}
-		return normalise(sum);
+		const letters = words.reduce((all, { length }) => all + length, 0);
+		return unread > letters * UNREAD_MAX ? sum.fill(0) : normalise(sum);
 	};
 }

@@ -26,8 +26,8 @@ export const groups = queryOptions({
 
 export const attributes = queryOptions({
 	queryKey: ["attributes"],
-	queryFn: ({ signal }) => desk.attributes.list(WHOLE, { signal }).page(),
-	select: (page) => page.data,
+	queryFn: ({ signal }) =>
+		Array.fromAsync(desk.attributes.list(WHOLE, { signal })),
 });
 
 export const macros = queryOptions({

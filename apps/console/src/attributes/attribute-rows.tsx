@@ -1,8 +1,10 @@
 import type { Attribute } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import { attributes } from "../api/directory.ts";
 import { Input, Select } from "../design/field.tsx";
 import { Row } from "../design/row.tsx";
+import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
 
 type Value = string | number | boolean;
@@ -19,7 +21,9 @@ export function AttributeRows({
 	/** Called with one attribute's value, null where it is removed. */
 	readonly onChange: (changes: Record<string, Value | null>) => void;
 }) {
-	const { data: defined = [] } = useQuery(attributes);
+	const text = useText();
+	const { data: defined = [], isPending } = useQuery(attributes);
+	if (isPending) return null;
 	const keys = new Set(defined.map(({ key }) => key));
 	const others = Object.entries(values).filter(([key]) => !keys.has(key));
 	return (
@@ -40,7 +44,9 @@ export function AttributeRows({
 			})}
 			{others.map(([key, value]) => (
 				<Row key={key} label={key}>
-					{String(value)}
+					{typeof value === "boolean"
+						? text(value ? "value.yes" : "value.no")
+						: String(value)}
 				</Row>
 			))}
 		</dl>
@@ -127,7 +133,7 @@ function ChoiceControl({
 	);
 }
 
-/** Saved when it loses the focus, and by Enter; Escape brings the saved value back. */
+/** Saved when it loses the focus, and by Enter; Escape brings the saved value back. What is not edited is never saved. */
 function InputControl({
 	label,
 	value,
@@ -138,25 +144,28 @@ function InputControl({
 	readonly type: "text" | "number" | "date";
 	readonly read: (typed: string) => Value;
 }) {
-	const saved = String(value ?? "");
+	const { warn } = useToasts();
+	const [typed, setTyped] = useState<string>();
+	const save = ({ validity, validationMessage }: HTMLInputElement) => {
+		if (typed === undefined) return;
+		setTyped(undefined);
+		if (!validity.valid) warn(`${label}: ${validationMessage}`);
+		else if (typed !== String(value ?? ""))
+			onChange(typed.trim() === "" ? null : read(typed));
+	};
 	return (
 		<Input
-			// Of another value it is another control, so that a refused value is replaced by the one before.
-			key={saved}
 			aria-label={label}
 			type={type}
 			step={type === "number" ? "any" : undefined}
 			placeholder="–"
-			defaultValue={saved}
-			onKeyDown={({ key, currentTarget }) => {
-				if (key === "Escape") currentTarget.value = saved;
-				if (key === "Enter" || key === "Escape") currentTarget.blur();
+			value={typed ?? String(value ?? "")}
+			onChange={({ target }) => setTyped(target.value)}
+			onKeyDown={({ key, currentTarget, nativeEvent }) => {
+				if (key === "Escape") setTyped(undefined);
+				if (key === "Enter" && !nativeEvent.isComposing) save(currentTarget);
 			}}
-			onBlur={({ target }) => {
-				const typed = target.value.trim();
-				if (typed === saved || !target.validity.valid) target.value = saved;
-				else onChange(typed === "" ? null : read(typed));
-			}}
+			onBlur={({ target }) => save(target)}
 		/>
 	);
 }

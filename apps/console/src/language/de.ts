@@ -271,7 +271,7 @@ export const de: Texts = {
 	"article.found_one": "einmal gefunden",
 	"article.search": "Artikel suchen",
 	"article.notFound": "Kein Artikel hat diese Wörter im Titel",
-	"article.none.all": "Es gibt noch keine Artikel",
+	"article.none.all": "Keine Artikel, oder nur archivierte",
 	"article.none.published": "Kein Artikel ist veröffentlicht",
 	"article.none.draft": "Kein Artikel ist ein Entwurf",
 	"article.none.archived": "Kein Artikel ist archiviert",

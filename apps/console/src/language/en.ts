@@ -270,7 +270,7 @@ export const en = {
 	"article.found_one": "found once",
 	"article.search": "Search articles",
 	"article.notFound": "No article has these words in its title",
-	"article.none.all": "There are no articles yet",
+	"article.none.all": "No articles, or only archived ones",
 	"article.none.published": "No article is published",
 	"article.none.draft": "No article is a draft",
 	"article.none.archived": "No article is archived",

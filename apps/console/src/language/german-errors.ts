@@ -4,15 +4,14 @@ import type { ErrorSentences } from "./message-of.ts";
 /** The API's errors, which are in English, in German. */
 export const germanErrors: ErrorSentences = {
 	noResponse:
-		"Support Desk ist nicht zu erreichen. Bitte später erneut versuchen.",
-	param: "Betroffen: {param}.",
+		"Support Desk ist nicht zu erreichen. Bitte versuchen Sie es später erneut.",
 	codes: {
 		missing_parameter: "Es fehlt eine Angabe.",
 		invalid_parameter: "Eine Angabe ist nicht zulässig.",
 		unknown_parameter: "Eine Angabe ist nicht bekannt.",
 		invalid_json: "Die Anfrage ist nicht lesbar.",
 		invalid_cursor:
-			"Diese Seite der Liste gibt es nicht mehr. Bitte neu laden.",
+			"Diese Seite der Liste gibt es nicht mehr. Bitte laden Sie sie neu.",
 		invalid_sort: "Diese Sortierung gibt es nicht.",
 		invalid_attachment: "Der Anhang kann nicht verwendet werden.",
 		invalid_idempotency_key: "Der Idempotenzschlüssel ist nicht zulässig.",
@@ -27,7 +26,7 @@ export const germanErrors: ErrorSentences = {
 		second_factor_required: "Der zweite Faktor wird verlangt.",
 		invalid_second_factor: "Der Code stimmt nicht.",
 		oidc_state_mismatch:
-			"Die Anmeldung wurde in einem anderen Fenster begonnen. Bitte erneut anmelden.",
+			"Diese Anmeldung wurde nicht in diesem Browser begonnen, ist abgelaufen oder schon abgeschlossen.",
 		oidc_refused: "Der Anbieter hat die Anmeldung abgelehnt.",
 		oidc_response_invalid: "Die Antwort des Anbieters ist ungültig.",
 		oidc_email_unverified:
@@ -42,7 +41,7 @@ export const germanErrors: ErrorSentences = {
 		route_not_found: "Diese Adresse gibt es nicht.",
 		ticket_not_found: "Dieses Ticket gibt es nicht.",
 		article_not_found: "Diesen Artikel gibt es nicht.",
-		tag_not_found: "Dieses Schlagwort gibt es nicht.",
+		tag_not_found: "Das Ticket hat dieses Schlagwort nicht.",
 		draft_not_found: "Diesen Entwurf gibt es nicht.",
 		attachment_not_found: "Diesen Anhang gibt es nicht.",
 		event_not_found: "Dieses Ereignis gibt es nicht.",
@@ -75,10 +74,11 @@ export const germanErrors: ErrorSentences = {
 			"Der Entwurf gilt nicht mehr: Seine Artikel oder das Ticket haben sich geändert.",
 		draft_already_approved: "Der Entwurf ist schon gesendet.",
 		external_id_exists: "Diese externe ID ist schon vergeben.",
-		newer_message: "Inzwischen ist eine neuere Nachricht da.",
+		newer_message:
+			"Inzwischen ist eine neuere Nachricht da. Es wurde nichts gesendet.",
 		ticket_merged: "Das Ticket ist mit einem anderen zusammengeführt.",
 		idempotency_in_progress:
-			"Dieselbe Anfrage läuft noch. Bitte gleich erneut versuchen.",
+			"Dieselbe Anfrage läuft noch. Bitte versuchen Sie es gleich erneut.",
 		undefined_attribute_key: "Dieses Attribut ist nicht angelegt.",
 		invalid_attribute_value: "Dieser Wert passt nicht zum Attribut.",
 		assignee_not_found: "Diese Person gibt es nicht.",
@@ -91,23 +91,26 @@ export const germanErrors: ErrorSentences = {
 		webhook_url_refused: "An diese Adresse wird nicht zugestellt.",
 		webhook_limit_exceeded: "Mehr Webhooks sind nicht möglich.",
 		knowledge_test_limit_exceeded: "Mehr Tests sind nicht möglich.",
-		scope_not_held: "Sie können keine Berechtigung geben, die Sie nicht haben.",
-		limit_not_held: "Sie können kein höheres Limit geben als Ihr eigenes.",
+		scope_not_held:
+			"Sie können keine Berechtigung erteilen, die Sie nicht haben.",
+		limit_not_held: "Sie können kein höheres Limit festlegen als Ihr eigenes.",
 		api_key_limit_exceeded: "Mehr API-Schlüssel sind nicht möglich.",
 		weak_password: "Das Passwort ist zu leicht zu erraten.",
 		second_factor_unavailable:
 			"Der zweite Faktor ist auf diesem Server nicht eingerichtet.",
-		rate_limit_minute: "Zu viele Anfragen. Bitte gleich erneut versuchen.",
-		rate_limit_burst: "Zu viele Anfragen. Bitte gleich erneut versuchen.",
+		rate_limit_minute:
+			"Zu viele Anfragen. Bitte versuchen Sie es gleich erneut.",
+		rate_limit_burst:
+			"Zu viele Anfragen. Bitte versuchen Sie es gleich erneut.",
 		rate_limit_day: "Die Anfragen dieses Tages sind aufgebraucht.",
 		concurrency_limit:
-			"Zu viele Anfragen zugleich. Bitte gleich erneut versuchen.",
+			"Zu viele Anfragen zugleich. Bitte versuchen Sie es gleich erneut.",
 		internal_error: "Etwas ist schiefgegangen.",
 		upstream_unavailable:
-			"Ein Dienst ist nicht erreichbar. Bitte später erneut versuchen.",
+			"Ein Dienst ist nicht erreichbar. Bitte versuchen Sie es später erneut.",
 		oidc_unavailable:
-			"Der Anbieter der Anmeldung ist nicht erreichbar. Bitte später erneut versuchen.",
+			"Der Anbieter der Anmeldung ist nicht erreichbar. Bitte versuchen Sie es später erneut.",
 		service_unavailable:
-			"Support Desk ist überlastet. Bitte gleich erneut versuchen.",
+			"Support Desk ist vorübergehend nicht verfügbar. Bitte versuchen Sie es gleich erneut.",
 	} satisfies Record<ErrorCode, string>,
 };

@@ -1,10 +1,8 @@
-import { ConnectionError } from "@supportdesk/client";
+import { ApiError, ConnectionError } from "@supportdesk/client";
 
 /** Sentences for errors, in a language that the API does not speak. */
 export interface ErrorSentences {
 	readonly noResponse: string;
-	/** Names the parameter to blame. */
-	readonly param: string;
 	readonly codes: Readonly<Record<string, string>>;
 }
 
@@ -19,10 +17,12 @@ export function speakOfErrors(chosen: ErrorSentences | undefined): void {
 export function messageOf(error: unknown): string {
 	if (!(error instanceof Error)) return String(error);
 	if (!sentences) return error.message;
-	if (error instanceof ConnectionError) return sentences.noResponse;
 	const { code, param } = error as { code?: unknown; param?: unknown };
+	const hasNoCode = error instanceof ApiError && code === undefined;
+	if (error instanceof ConnectionError || hasNoCode)
+		return sentences.noResponse;
 	const sentence = sentences.codes[String(code)];
 	if (!sentence) return error.message;
-	const blamed = param && sentences.param.replace("{param}", String(param));
-	return blamed ? `${sentence} ${blamed}` : sentence;
+	// Only the API's own sentence says which rule a value breaks.
+	return param ? `${sentence} (${error.message})` : sentence;
 }

@@ -44,7 +44,7 @@ export const listArticles = endpoint({
 		external_id: externalId.optional(),
 		q: text({ max: TITLE_CHARACTERS_MAX, trimmed: true }).optional().openapi({
 			description:
-				"Words of the title or parts of them, in any order, ignoring case.",
+				"Up to ten words of the title or parts of them, in any order, ignoring case.",
 		}),
 		created_after: moment("after").optional(),
 		created_before: moment("before").optional(),

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 import {
 	isReadable,
+	isZero,
 	meanDirection,
 	questionTexts,
 	questionWords,
@@ -20,6 +21,12 @@ export type QuestionDeps = Pick<
 	"ai" | "questions" | "engine" | "metrics"
 >;
 
+/** A question as it was read. */
+export interface ReadQuestion extends IndexQuestion {
+	/** Whether the AI service did not respond in time: the words alone find less. */
+	readonly isUnencoded: boolean;
+}
+
 /** A question's words and, if it can be read and the AI service responds in time, its embedding. */
 export async function readQuestion(
 	{ ai, questions, engine, metrics }: QuestionDeps,
@@ -27,11 +34,11 @@ export async function readQuestion(
 	limit: number,
 	tags: readonly string[],
 	context: CallContext,
-): Promise<IndexQuestion> {
+): Promise<ReadQuestion> {
 	const key = JSON.stringify([context.workspaceId, text, limit, tags]);
 	const known = questions.get(key);
-	if (known) return known;
-	const words = questionWords(text);
+	if (known) return { ...known, isUnencoded: false };
+	const words = { ...questionWords(text), tags, limit };
 	const isForeign = !readsAsEnglish(text);
 	// The words of the articles would correct those of another language.
 	const texts = questionTexts(text, (term) =>
@@ -44,21 +51,20 @@ export async function readQuestion(
 			signal: AbortSignal.any([context.signal, timeout]),
 		});
 		const vector = meanDirection(vectors);
-		// The zero vector: the encoder knows none of the words, as of languages that it does not read.
-		if (!isReadable(text, version) || vector.every((value) => value === 0))
-			return { ...words, embedding: undefined, tags, limit };
+		if (!isReadable(text, version) || isZero(vector))
+			return { ...words, embedding: undefined, isUnencoded: false };
 		const embedding = {
 			encoder,
 			vector,
 			// An encoder without a version reads English alone: its similarities say nothing of other languages.
 			isForeign: version !== "" && isForeignTo(encoder, text),
 		};
-		const question = { ...words, embedding, tags, limit };
+		const question = { ...words, embedding };
 		questions.set(key, question);
-		return question;
+		return { ...question, isUnencoded: false };
 	} catch {
 		// Counted rather than logged: while the service is unavailable every search would log.
 		metrics.countLexicalSearch();
-		return { ...words, embedding: undefined, tags, limit };
+		return { ...words, embedding: undefined, isUnencoded: true };
 	}
 }

@@ -8,7 +8,6 @@ import {
 	isRegression,
 	type KnowledgeTest,
 } from "../domain/knowledge-test.ts";
-import { isReadable } from "../domain/question.ts";
 import { testJson } from "../rpc/test-json.ts";
 import { lockAllTests, saveResults } from "../store/knowledge-tests.ts";
 import { type AskDeps, answersTo } from "./find-answers.ts";
@@ -29,7 +28,7 @@ export async function searchForTests(
 		const { question: text } = test;
 		const question = await readQuestion(deps, text, ANSWERS_MAX, [], context);
 		// The words alone find less: no test fails because the AI service is unavailable.
-		if (!question.embedding && isReadable(text)) continue;
+		if (question.isUnencoded) continue;
 		const { workspaceId } = context;
 		const found = await answersTo(deps, workspaceId, question, signal);
 		// An article that is not read yet does not fail a test.

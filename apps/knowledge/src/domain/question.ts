@@ -58,6 +58,11 @@ export function meanDirection(vectors: readonly Float32Array[]): Float32Array {
 	return length === 0 ? sum : sum.map((value) => value / length);
 }
 
+/** Whether an encoder knew none of a text's words, as of languages that it does not read. Such vectors say nothing of a text. */
+export function isZero(vector: Float32Array): boolean {
+	return vector.every((value) => value === 0);
+}
+
 /**
  * Whether an encoder of this version can read a text. One without a version was trained on English: it reads other scripts
  * letter by letter, so that any two texts of one script look similar. At least half of the letters must be Latin.

@@ -16,7 +16,7 @@ import {
 } from "../domain/gaps/plan-recluster.ts";
 import { mostTypical, recluster } from "../domain/gaps/recluster.ts";
 import { quantise } from "../domain/index/vectors.ts";
-import { isReadable } from "../domain/question.ts";
+import { isReadable, isZero } from "../domain/question.ts";
 import { writeGapEvents } from "../events/gap-events.ts";
 import type { Jobs } from "../queue.ts";
 import { insertGaps, lockGaps } from "../store/gaps.ts";
@@ -135,15 +135,12 @@ async function encodeOutdated(
 		context,
 	);
 	await inTransaction(db, workspaceId, async (tx) => {
-		for (const [i, { id }] of outdated.entries())
-			tx.defer(
-				saveQuestionVector(
-					workspaceId,
-					id,
-					fresh.encoder,
-					quantise(fresh.vectors[i]!),
-				),
-			);
+		for (const [i, { id }] of outdated.entries()) {
+			const vector = fresh.vectors[i]!;
+			if (isZero(vector)) continue;
+			const { encoder } = fresh;
+			tx.defer(saveQuestionVector(workspaceId, id, encoder, quantise(vector)));
+		}
 	});
 	return fresh.encoder;
 }

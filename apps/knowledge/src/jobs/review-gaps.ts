@@ -3,7 +3,6 @@ import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import { answersTo } from "../ask/find-answers.ts";
 import { readQuestion } from "../ask/read-question.ts";
 import type { Deps } from "../deps.ts";
-import { isReadable } from "../domain/question.ts";
 import { writeGapEvents } from "../events/gap-events.ts";
 import type { WorkspacePayload } from "../queue.ts";
 import { insertAnsweredTickets } from "../store/answered-tickets.ts";
@@ -62,8 +61,7 @@ async function review(
 		context,
 	);
 	// The words alone find less: no gap is reopened while the AI service is unavailable.
-	const isUnavailable = !question.embedding && isReadable(gap.topic);
-	if (gap.status === "resolved" && isUnavailable) return;
+	if (gap.status === "resolved" && question.isUnencoded) return;
 	const { answers } = await answersTo(deps, workspaceId, question);
 	const now = clock.now();
 	const [answer] = answers;

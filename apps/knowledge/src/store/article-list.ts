@@ -22,6 +22,9 @@ const TYPES: Record<ArticleSort["field"], string> = {
 	retrieval_count: "bigint",
 };
 
+/** Each word is looked for in every title. */
+const TITLE_WORDS_MAX = 10;
+
 // Everything else of an article is at most 15 kB. Known without reading the body.
 const ARTICLE_BYTES = "octet_length(r.body)";
 
@@ -62,7 +65,8 @@ export function selectArticlePage(
 		);
 	}
 	if (filter.q !== undefined) {
-		const patterns = filter.q.split(/\s+/).filter(Boolean).map(containing);
+		const words = new Set(filter.q.split(/\s+/).filter(Boolean));
+		const patterns = [...words].slice(0, TITLE_WORDS_MAX).map(containing);
 		conditions.push(`title ilike all(${parameter(patterns)}::text[])`);
 	}
 	if (position) {

@@ -1863,7 +1863,7 @@ class ListArticlesQuery(TypedDict):
     external_id: NotRequired[str]
     """The id that your own system gave it."""
     q: NotRequired[str]
-    """Words of the title or parts of them, in any order, ignoring case."""
+    """Up to ten words of the title or parts of them, in any order, ignoring case."""
     created_after: NotRequired[str]
     """Only resources created strictly after this date (midnight UTC) or timestamp."""
     created_before: NotRequired[str]

@@ -4645,7 +4645,7 @@ export interface operations {
                 tag?: string;
                 /** @description The id that your own system gave it. */
                 external_id?: string;
-                /** @description Words of the title or parts of them, in any order, ignoring case. */
+                /** @description Up to ten words of the title or parts of them, in any order, ignoring case. */
                 q?: string;
                 /** @description Only resources created strictly after this date (midnight UTC) or timestamp. */
                 created_after?: string;

@@ -3,7 +3,7 @@ import {
 	readsAsEnglish,
 } from "@supportdesk/text/language-of.ts";
 import type { Evidence, Findings } from "./evidence.ts";
-import { type Ranked, rank } from "./rank.ts";
+import { isMiniLm, type Ranked, rank } from "./rank.ts";
 
 interface Fit {
 	readonly similarity: number;
@@ -32,8 +32,6 @@ const STATIC: Fit = {
 /** Of a question's terms: with more that no article holds, the articles are in another language. */
 const UNKNOWN_SHARE_MIN = 0.5;
 const PASSAGE_SHARE = 0.6; // of an article's similarity; the title has the rest
-
-const isMiniLm = (encoder: string) => /minilm/i.test(encoder);
 
 /** Whether a question is read as foreign where this encoder reads other languages. The static table's rows know little of them. */
 export function isForeignTo(encoder: string, question: string): boolean {

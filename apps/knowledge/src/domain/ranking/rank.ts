@@ -49,8 +49,11 @@ export interface Model {
 /** The model for an encoder, by its name; for the words alone without one. */
 export function modelFor(encoder: string | undefined): Model {
 	if (encoder === undefined) return models.lexical;
-	return /minilm/i.test(encoder) ? models.minilm : models.static;
+	return isMiniLm(encoder) ? models.minilm : models.static;
 }
+
+/** Whether vectors are MiniLM's, or others in its space; any other encoder's are judged as the static table's. */
+export const isMiniLm = (encoder: string) => /minilm/i.test(encoder);
 
 /**
  * How much competing articles lower an article's probability. At 1 the relevances of all articles and of none would sum
