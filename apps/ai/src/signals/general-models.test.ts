@@ -1,6 +1,7 @@
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { isDeepStrictEqual } from "node:util";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { expect, onTestFinished, test } from "vitest";
 import type { Encoder } from "../encoder/encoder.ts";
@@ -41,7 +42,12 @@ test.each([openStaticEncoder(), WORDS, miniLm])(
 			const { weights, scales, ...others } = classifier;
 			const now = learnt.tasks[task];
 			expect(calibration).toEqual(now.calibration);
-			expect(now.classifier).toMatchObject(others);
+			// By name: a difference of so many numbers would be computed for minutes.
+			const names = Object.keys(others) as (keyof typeof others)[];
+			const changed = names.filter(
+				(name) => !isDeepStrictEqual(others[name], now.classifier[name]),
+			);
+			expect(changed).toEqual([]);
 			// Processors round the last bit differently.
 			scales.forEach((scale, k) => {
 				expect(scale).toBeCloseTo(now.classifier.scales[k]!, 5);
@@ -49,7 +55,7 @@ test.each([openStaticEncoder(), WORDS, miniLm])(
 			const differing = weights.filter(
 				(weight, i) => Math.abs(weight - now.classifier.weights[i]!) > 1,
 			);
-			expect(differing).toHaveLength(0);
+			expect(differing.length).toBe(0);
 		}
 	},
 );
