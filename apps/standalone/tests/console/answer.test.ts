@@ -5,6 +5,7 @@ import {
 	type ConsoleTest,
 	createTicket,
 	expectAccessible,
+	pressSend,
 	START_MS,
 	startConsole,
 } from "./console.ts";
@@ -206,7 +207,7 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		const page = await desk.open(`/inbox/all/${id}`);
 		await reply(page).fill("Sent in a long tunnel");
 		await page.context().setOffline(true);
-		await page.keyboard.press("Control+Enter");
+		await pressSend(page);
 		await page.getByRole("button", { name: "Sending…" }).waitFor();
 		await page
 			.getByText("Not sent, your text is still here")
@@ -226,7 +227,7 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		const bob = await desk.open(`/inbox/all/${id}`, { agent: 1 });
 		await reply(ann).fill("My answer");
 		await reply(bob).fill("I was faster");
-		await bob.keyboard.press("Control+Enter");
+		await pressSend(bob);
 		const guard = ann.getByRole("alert");
 		await guard.getByText("Bob wrote while you were typing").waitFor();
 		await ann.getByRole("article", { name: "Reply by Bob" }).waitFor();

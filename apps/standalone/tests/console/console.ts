@@ -144,6 +144,15 @@ export async function expectAccessible(page: Page): Promise<void> {
 	).toEqual([]);
 }
 
+/** Sends what was just typed, by keyboard. A page that has not read yet what was kept in the browser sends nothing. */
+export async function pressSend(page: Page): Promise<void> {
+	const button = page
+		.getByRole("region", { name: "Answer", exact: true })
+		.getByRole("button", { name: /^(Send|Add note)$/ });
+	await expect.poll(() => button.isEnabled()).toBe(true);
+	await page.keyboard.press("Control+Enter");
+}
+
 /** A customer's ticket. Returns its id. */
 export async function createTicket(
 	{ workspace }: Pick<ConsoleTest, "workspace">,

@@ -7,6 +7,7 @@ import {
 	type ConsoleTest,
 	createTicket,
 	expectAccessible,
+	pressSend,
 	START_MS,
 	startConsole,
 } from "./console.ts";
@@ -89,7 +90,7 @@ describe.skipIf(browserIsMissing)("the views of the inbox", () => {
 		expect(await left.count()).toBe(0);
 		const bob = await desk.open(`/inbox/all/${id}`, { agent: 1 });
 		await bob.getByRole("textbox", { name: "Reply" }).fill("It is on its way.");
-		await bob.keyboard.press("Control+Enter");
+		await pressSend(bob);
 		await bob.getByText("Sent.").waitFor();
 		await told.waitFor({ state: "attached" });
 		await left.waitFor();

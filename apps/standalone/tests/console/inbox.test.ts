@@ -5,6 +5,7 @@ import {
 	type ConsoleTest,
 	createTicket,
 	expectAccessible,
+	pressSend,
 	START_MS,
 	startConsole,
 } from "./console.ts";
@@ -59,7 +60,7 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.getByRole("menu").waitFor({ state: "detached" });
 		await page.keyboard.press("n");
 		await page.keyboard.type("Seen before.");
-		await page.keyboard.press("Control+Enter");
+		await pressSend(page);
 		await page.getByRole("article", { name: "Note by Ann" }).waitFor();
 		await page.keyboard.press("Escape");
 
