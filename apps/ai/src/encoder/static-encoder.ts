@@ -57,9 +57,10 @@ export function openStaticEncoder(): InstantEncoder {
 
 /** Words that are all in the English vocabulary are read as such: "promo code invalid". */
 function isEnglish(text: string, { isPiece }: WordPiece): boolean {
+	// Words are looked up in a fraction of the time that telling the language takes.
 	return (
-		!isSurelyForeign(text) ||
-		foreignWords(text).every((word) => LATIN.test(word) && isPiece(word))
+		foreignWords(text).every((word) => LATIN.test(word) && isPiece(word)) ||
+		!isSurelyForeign(text)
 	);
 }
 
