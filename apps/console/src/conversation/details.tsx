@@ -1,7 +1,7 @@
 import type { ConversationWithMessages } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { attributes, useActiveGroups } from "../api/directory.ts";
 import { AttributeRows } from "../attributes/attribute-rows.tsx";
 import { Avatar } from "../design/avatar.tsx";
@@ -14,7 +14,6 @@ import { PRIORITIES } from "../inbox/views.ts";
 import { useText } from "../language/language.tsx";
 import styles from "./details.module.css";
 import { History } from "./history.tsx";
-import { Section } from "./section.tsx";
 import { Signals } from "./signals.tsx";
 import { Tags } from "./tags.tsx";
 import { useTicketChange } from "./ticket-change.ts";
@@ -70,6 +69,21 @@ export function Details({ conversation, onClose }: DetailsProps) {
 }
 
 type Part = Pick<DetailsProps, "conversation">;
+
+function Section({
+	title,
+	children,
+}: {
+	readonly title: string;
+	readonly children: ReactNode;
+}) {
+	return (
+		<section className={styles.section}>
+			<h3>{title}</h3>
+			{children}
+		</section>
+	);
+}
 
 function ContactSection({ conversation: { contact, participants } }: Part) {
 	const text = useText();
