@@ -25,14 +25,10 @@ import { SEEDS_BY_LANGUAGE } from "../src/signals/seeds.ts";
 import { readCorpus } from "./distill/corpus.ts";
 import { fitRows } from "./distill/fit.ts";
 import { teacherVectors } from "./distill/teacher.ts";
-import { everywhere } from "./map/parallel-texts.ts";
+import { everywhere, LANGUAGES } from "./map/parallel-texts.ts";
 import { ridge } from "./map/ridge.ts";
 import { choosePieces } from "./rows/choose-pieces.ts";
-import {
-	LANGUAGES,
-	readHelpTexts,
-	readProgramTexts,
-} from "./rows/translations.ts";
+import { readHelpTexts, readProgramTexts } from "./rows/translations.ts";
 
 /** With two bits for each of a row's 256 numbers 1.6 MB. */
 const PIECES = 24_000;
@@ -40,7 +36,6 @@ const EPOCHS = 8;
 /** Texts in English, and as many translations, by which the multilingual model's space is mapped into the table's. */
 const MAPPED_TEXTS = 3_000;
 const MAPPED_CHARACTERS_MAX = 160;
-const LEAST = 0.3; // as in map-spaces.ts
 /** A row begins shorter the more frequent its piece is; at this share of all words it has half its length. */
 const WEIGHT_HALVED_AT = 1e-3;
 
@@ -136,7 +131,7 @@ async function mapToEnglish(): Promise<(vector: Float32Array) => Float32Array> {
 		sources.push(...(await read(pairs.map(({ text }) => text))));
 		targets.push(...pairs.map((pair) => english.embedNow(pair.english)));
 	}
-	const map = ridge(sources, targets, LEAST);
+	const map = ridge(sources, targets);
 	const constant = map.at(-1)!;
 	return (vector) => {
 		const mapped = Float32Array.from(constant);

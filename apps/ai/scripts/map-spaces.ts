@@ -18,8 +18,6 @@ import { ridge } from "./map/ridge.ts";
 const PARALLEL_TEXTS = 800;
 const ENGLISH_TEXTS = 4_000;
 const ENGLISH_CHARACTERS_MAX = 160;
-/** Of {.1, .3, 1, 3}; .1 is no better. */
-const LEAST = 0.3;
 const options = readCommandLine(
 	"ai:map -- --data FOLDER --help-pages FOLDER [--cache .cache]",
 	{
@@ -69,7 +67,6 @@ await Promise.all([miniLm.close(), e5.close()]);
 const map = ridge(
 	sources,
 	pairs.map(([, text]) => target.get(text)!),
-	LEAST,
 );
 writeFileSync(
 	MAP_FILE,

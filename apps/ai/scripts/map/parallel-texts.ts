@@ -13,6 +13,8 @@ const FOLDERS = [
 	"ja",
 	"zh-CN",
 ];
+/** In the order of {@link ParallelText.translations}, as ISO 639-1 says them. */
+export const LANGUAGES = FOLDERS.slice(1).map((name) => name.slice(0, 2));
 const CHARACTERS_MIN = 8;
 /** Questions and passages are short, and long texts take long. */
 const CHARACTERS_MAX = 170;

@@ -1,5 +1,6 @@
 import { foreignWords } from "../../src/encoder/foreign-pieces.ts";
-import { LANGUAGES, type Translation } from "./translations.ts";
+import { LANGUAGES } from "../map/parallel-texts.ts";
+import type { Translation } from "./translations.ts";
 
 /** Most frequent letters, so that a rare word is cut and not lost; the Chinese ones are words. */
 const LETTERS = 1_800;

@@ -1,19 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { readParallelTexts } from "../map/parallel-texts.ts";
-
-/** In the order of the translations of `readParallelTexts`. */
-export const LANGUAGES = [
-	"de",
-	"fr",
-	"es",
-	"it",
-	"pt",
-	"nl",
-	"pl",
-	"ja",
-	"zh",
-] as const;
+import { LANGUAGES, readParallelTexts } from "../map/parallel-texts.ts";
 
 const HELP_TEXTS = 3_000;
 const CHARACTERS_MAX = 400;
