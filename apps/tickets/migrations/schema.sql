@@ -514,30 +514,72 @@ begin
   return null;
 end $function$
 ;
-CREATE OR REPLACE FUNCTION tickets.index_message()
+CREATE OR REPLACE FUNCTION tickets.index_message(given messages)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO 'tickets'
+AS $function$
+declare
+  t tickets;
+begin
+  update ticket_search s
+     set body = s.body || to_tsvector('simple', search_text(given.body_text))
+   where s.workspace_id = given.workspace_id
+     and s.ticket_id = given.ticket_id;
+  if not found then
+    select * into t from tickets where workspace_id = given.workspace_id and id = given.ticket_id;
+    perform index_ticket(t);
+  end if;
+exception when program_limit_exceeded then
+  -- More words than a tsvector holds: those before them stay.
+  return;
+end $function$
+;
+CREATE OR REPLACE FUNCTION tickets.index_new_messages()
  RETURNS trigger
  LANGUAGE plpgsql
  SET search_path TO 'tickets'
 AS $function$
 declare
   searched text := current_setting('app.search', true);
-  t tickets;
+  total int;
+  inbound int;
+  indexed text[] := '{}';
+  message messages;
 begin
+  -- Imports index their tickets once they have all their messages.
   if current_setting('app.indexes_later', true) = 'on' then
     return null;
   end if;
+  -- Every row matches this search: what writes sees all rows of the workspace.
   perform set_config('app.search', '!''''''''', true);
-  begin
-    update ticket_search s
-       set body = s.body || to_tsvector('simple', search_text(new.body_text))
-     where s.workspace_id = new.workspace_id
-       and s.ticket_id = new.ticket_id;
-  exception when program_limit_exceeded then
-    return null;
-  end;
-  if not found then
-    select * into t from tickets where workspace_id = new.workspace_id and id = new.ticket_id;
-    perform index_ticket(t);
+  select count(*), count(*) filter (where type = 'inbound') into total, inbound from added;
+  if inbound > 0 then
+    begin
+      with opened as (
+        insert into ticket_search (workspace_id, ticket_id, heading, body)
+        select a.workspace_id, a.ticket_id, search_heading(row(t.*)::tickets), to_tsvector('simple', search_text(a.body_text))
+          from added a
+         -- Looked up one by one, whatever the planner knows of the table.
+         cross join lateral (
+               select *
+                 from tickets
+                where workspace_id = a.workspace_id
+                  and id = a.ticket_id
+                limit 1) as t
+         where t.message_count = 1
+            on conflict do nothing
+        returning ticket_id
+      )
+      select coalesce(array_agg(ticket_id), '{}') into indexed from opened;
+    exception when program_limit_exceeded then
+      indexed := '{}';
+    end;
+  end if;
+  if cardinality(indexed) < total then
+    for message in select * from added where ticket_id <> all(indexed) loop
+      perform index_message(message);
+    end loop;
   end if;
   perform set_config('app.search', coalesce(searched, ''), true);
   return null;
@@ -647,16 +689,19 @@ CREATE OR REPLACE FUNCTION tickets.search_text(given text)
  RETURNS text
  LANGUAGE plpgsql
  IMMUTABLE
- SET search_path TO 'tickets'
 AS $function$
 declare
-  words text := lower(normalize(translate(given, '!"#$%&''()*+,-./:;<=>?@[\]^_`{|}~«»„“”‘’…—–', repeat(' ', 60)), nfkc) collate "pg_c_utf8");
+  words text := regexp_replace(given, '[!-/:-@\[-`{-~«»„“”‘’…—–]', ' ', 'g');
 begin
+  if octet_length(words) > length(words) then
+    words := normalize(words, nfkc);
+  end if;
+  words := lower(words collate "pg_c_utf8");
   if words ~ '\S{64}' then
     words := regexp_replace(words, '(\S{63})\S+', '\1', 'g');
   end if;
   if words ~ '[\u0e00-\u0eff\u1000-\u109f\u1100-\u11ff\u1780-\u17ff\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff]' then
-    return spaced_pairs(words);
+    return tickets.spaced_pairs(words);
   end if;
   return words;
 end $function$
@@ -675,7 +720,7 @@ $function$
 ;
 
 CREATE TRIGGER contacts_search AFTER UPDATE OF name, email ON tickets.contacts FOR EACH ROW WHEN (((new.name IS DISTINCT FROM old.name) OR (new.email IS DISTINCT FROM old.email))) EXECUTE FUNCTION index_contact();
-CREATE TRIGGER messages_search AFTER INSERT ON tickets.messages FOR EACH ROW EXECUTE FUNCTION index_message();
+CREATE TRIGGER messages_search AFTER INSERT ON tickets.messages REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION index_new_messages();
 CREATE TRIGGER messages_search_change AFTER UPDATE ON tickets.messages REFERENCING OLD TABLE AS former NEW TABLE AS changed FOR EACH STATEMENT EXECUTE FUNCTION index_changed_messages();
 CREATE TRIGGER tickets_changed_in BEFORE UPDATE OF updated_at ON tickets.tickets FOR EACH ROW WHEN ((new.updated_at IS DISTINCT FROM old.updated_at)) EXECUTE FUNCTION note_change();
 CREATE TRIGGER tickets_search AFTER UPDATE OF subject, tags, contact_id ON tickets.tickets FOR EACH ROW WHEN (((new.subject IS DISTINCT FROM old.subject) OR (new.tags IS DISTINCT FROM old.tags) OR (new.contact_id IS DISTINCT FROM old.contact_id))) EXECUTE FUNCTION index_heading();
