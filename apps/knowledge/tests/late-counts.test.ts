@@ -117,3 +117,27 @@ it("reports a ticket again that searched while the article that answers it was a
 	]);
 	await service.stop();
 });
+
+it("counts no question of an erased ticket that a job had read before", async () => {
+	const url = await givenDatabase();
+	const service = await givenService(url, fakeModel());
+	const workspaceId = newId("wsp", Date.now());
+	const ours = harness(service.handlers, workspaceId, url);
+	const [erased, kept] = [newId("tkt", Date.now()), newId("tkt", Date.now())];
+	await service.handlers.eraseTickets(
+		{ ticketIds: [erased] },
+		contextOf(workspaceId),
+	);
+	await ours.passages(erased, "forgot my password, reset link");
+	await ours.passages(kept, "parcel damaged, refund please");
+	const gaps = await ours.gaps();
+	expect(gaps).toMatchObject([{ frequency: 1, ticket_ids: [kept] }]);
+	const admin = new pg.Client(url);
+	await admin.connect();
+	const { rows } = await admin.query(
+		"select question from knowledge.gap_questions where question like '%password%' union all select question from knowledge.unanswered_queries",
+	);
+	expect(rows).toEqual([]);
+	await admin.end();
+	await service.stop();
+});

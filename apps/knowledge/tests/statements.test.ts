@@ -116,6 +116,7 @@ const SAMPLES = {
 		insertDeletedTicket: [[W, "tkt_1", at]],
 		insertErasedTickets: [[W, ["tkt_1"]]],
 		forgetQueriesOf: [[W, ["tkt_1"]]],
+		forgetLateQueries: [[W]],
 		selectPhrasingsOf: [[W, ["tkt_1"], new Date(0)]],
 		unnameTicket: [[W, "tkt_1"]],
 		selectPhrasingPage: [[W, 0, now, 10]],

@@ -11,6 +11,7 @@ import type { UnansweredQuery } from "../domain/gaps/unanswered-query.ts";
 import { writeGapEvents } from "../events/gap-events.ts";
 import { type Jobs, reclusterJob, reviewGapsJob } from "../queue.ts";
 import { selectChangedSince } from "../store/articles.ts";
+import { forgetLateQueries } from "../store/deleted-tickets.ts";
 import { selectGaps } from "../store/gap-list.ts";
 import {
 	countPhrasings,
@@ -68,8 +69,9 @@ async function countBatch(
 	workspaceId: string,
 	now: Date,
 ): Promise<number> {
-	const [, { rows: queries }] = await tx.batch([
+	const [, , { rows: queries }] = await tx.batch([
 		lockGaps(workspaceId),
+		forgetLateQueries(workspaceId),
 		selectUnansweredQueries(workspaceId, BATCH),
 	]);
 	if (queries.length === 0) return 0;

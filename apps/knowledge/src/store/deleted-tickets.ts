@@ -58,6 +58,22 @@ delete from unanswered_queries
 	};
 }
 
+/** Removes queries of erased tickets that came later, of jobs that had read the tickets before. */
+export function forgetLateQueries(workspaceId: string): Statement {
+	return {
+		name: "erased_tickets_forget_late",
+		text: `delete from unanswered_queries q
+ where workspace_id = $1
+   and ticket_id is not null
+   and exists (select
+                 from deleted_tickets d
+                where d.workspace_id = $1
+                  and d.ticket_id = q.ticket_id
+                  and d.deleted_at = $2)`,
+		values: [workspaceId, LONG_AGO],
+	};
+}
+
 /** Removes the ticket from the lists of gaps. Readers filter out counts of it that are still in progress. */
 export function unnameTicket(workspaceId: string, ticketId: string): Statement {
 	return {

@@ -76,8 +76,14 @@ it("misses no row, and repeats none, whatever is committed between two pages", (
 	);
 });
 
-it("counts nothing as seen that began after the oldest of very many transactions", () => {
-	const running = Array.from({ length: 25 }, (_, i) => 100 + 2 * i);
+it("counts nothing as seen that began after the first 24 of very many transactions", () => {
+	const running = Array.from({ length: 30 }, (_, i) => 100 + 2 * i);
 	const [part] = afterPage([], `100:200:${running}`, undefined, false);
-	expect(part?.snapshot).toBe("100:100:");
+	expect(part?.snapshot).toBe(`100:148:${running.slice(0, 24)}`);
+});
+
+it("keeps what it has seen of up to 24 transactions in progress", () => {
+	const running = Array.from({ length: 24 }, (_, i) => 100 + 2 * i);
+	const [part] = afterPage([], `100:200:${running}`, undefined, false);
+	expect(part?.snapshot).toBe(`100:200:${running}`);
 });

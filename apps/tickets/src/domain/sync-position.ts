@@ -77,10 +77,12 @@ function isBefore(a: SyncRow, b: SyncRow): boolean {
 	);
 }
 
-/** With too many transactions in progress, none that began after the oldest of them counts as seen. */
+/** With too many transactions in progress, none that began after the first ones of them counts as seen. */
 function shortened(snapshot: string): string {
 	const [oldest, , inProgress = ""] = snapshot.split(":");
-	return inProgress.split(",").length > IN_PROGRESS_MAX
-		? `${oldest}:${oldest}:`
+	const ids = inProgress.split(","); // in ascending order
+	const kept = ids.slice(0, IN_PROGRESS_MAX);
+	return ids.length > IN_PROGRESS_MAX
+		? `${oldest}:${ids[IN_PROGRESS_MAX]}:${kept}`
 		: snapshot;
 }
