@@ -20,7 +20,7 @@ begin
 end $$;
 
 -- Messages of one statement are put into the search together: creates that come at once are one statement. Those that open
--- their tickets need neither a look for the ticket's row nor the ticket's other messages.
+-- their tickets need neither a lookup of their row in the search nor their other messages.
 drop trigger messages_search on messages;
 drop function index_message();
 
@@ -66,7 +66,7 @@ begin
         insert into ticket_search (workspace_id, ticket_id, heading, body)
         select a.workspace_id, a.ticket_id, search_heading(row(t.*)::tickets), to_tsvector('simple', search_text(a.body_text))
           from added a
-         -- Looked up one by one, whatever the planner knows of the table.
+         -- `limit 1` makes this a lookup by primary key for each message, whatever the statistics of the table are.
          cross join lateral (
                select *
                  from tickets

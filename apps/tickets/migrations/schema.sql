@@ -560,7 +560,7 @@ begin
         insert into ticket_search (workspace_id, ticket_id, heading, body)
         select a.workspace_id, a.ticket_id, search_heading(row(t.*)::tickets), to_tsvector('simple', search_text(a.body_text))
           from added a
-         -- Looked up one by one, whatever the planner knows of the table.
+         -- `limit 1` makes this a lookup by primary key for each message, whatever the statistics of the table are.
          cross join lateral (
                select *
                  from tickets
