@@ -165,6 +165,26 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		});
 	});
 
+	it("reports a ticket as open last that an answer with copies has opened again", async () => {
+		const from = sender();
+		const { ticket_id } = await mailbox.receive({ from });
+		const { messageId } = await reply(ticket_id);
+		await api.patch(`/v1/tickets/${ticket_id}`, { status: "resolved" });
+		await mailbox.receive({
+			from,
+			headers: { "In-Reply-To": messageId, Cc: sender() },
+		});
+		const { participants, ...shown } = await ticketOf(ticket_id);
+		expect(participants).toHaveLength(1);
+		const events = await product.eventsOf("tickets", workspace.id, ticket_id);
+		const { object } = events.findLast(
+			({ type }) => type === "ticket.updated",
+		)!;
+		const { updated_at: _, ...reported } = JSON.parse(object);
+		expect(shown).toMatchObject(reported);
+		expect(reported).toMatchObject({ status: "open", resolved_at: null });
+	});
+
 	it("joins an answer to the thread of what was received, by References from the last to the first", async () => {
 		const [one, two] = ["<one", "<two"].map(
 			(id) => `${id}-${crypto.randomUUID()}@customer.example>`,

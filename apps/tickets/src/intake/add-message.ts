@@ -68,8 +68,8 @@ export async function addMessage(
 	} as const;
 	writeEvents(tx, workspaceId, [newEvent(cause, created, at)]);
 	if (type === "inbound") {
-		await awaken(tx, occasion, ticket, at);
-		addParticipants(tx, occasion, ticket, contactId, mail, from, at);
+		const awake = await awaken(tx, occasion, ticket, at);
+		addParticipants(tx, occasion, awake, contactId, mail, from, at);
 	}
 	return { contactId, ticketId: ticket.id, messageId };
 }
@@ -89,13 +89,16 @@ async function senderOf(
 	return rows[0]!;
 }
 
-/** Opens the ticket again, retracts the draft that answers an older question, and has another one written. */
+/**
+ * Opens the ticket again, retracts the draft that answers an older question, and has another one written. Returns the
+ * ticket as it is then.
+ */
 async function awaken(
 	tx: Transaction,
 	{ workspaceId, cause }: Occasion,
 	ticket: Conversation,
 	at: Date,
-): Promise<void> {
+): Promise<Conversation> {
 	const draft = await findCurrentDraft(tx, workspaceId, ticket.id);
 	const waiting: Conversation = {
 		...ticket,
@@ -108,17 +111,18 @@ async function awaken(
 		...draftWithdrawn(cause, ticket, draft, at),
 		...ticketChanged(cause, "ticket.updated", ticket, waiting, at),
 	]);
-	if (ticket.status !== "open")
-		await changeTicket(
-			tx,
-			{ ...cause, workspaceId },
-			waiting,
-			{ status: "open" },
-			at,
-		);
 	// A ticket that was resolved gets its draft with the change of its status.
 	if (ticket.resolvedAt === null)
 		tx.defer(draftReplyJob(workspaceId, ticket.id));
+	return ticket.status === "open"
+		? waiting
+		: changeTicket(
+				tx,
+				{ ...cause, workspaceId },
+				waiting,
+				{ status: "open" },
+				at,
+			);
 }
 
 /** Whoever gets copies takes part from now on, if the sender takes part: a stranger brings no others along. */
