@@ -397,6 +397,22 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		expect(events.map(({ type }) => type)).toContain("contact.updated");
 	});
 
+	it("takes a bounce of a reply whose ticket was merged into another contact's since", async () => {
+		const from = sender();
+		const { ticket_id } = await mailbox.receive({ from });
+		const { message, messageId } = await reply(ticket_id);
+		const into = await mailbox.receive({ from: sender() });
+		await api.post(`/v1/tickets/${ticket_id}/merge`, { into: into.ticket_id });
+		await mailbox.send(bounceOf(from, messageId));
+		const failed = (await messagesOf(api, into.ticket_id)).find(
+			({ id }: { id: string }) => id === message.id,
+		);
+		expect(failed).toMatchObject({
+			status: "failed",
+			error: expect.stringMatching(/No such user/),
+		});
+	});
+
 	it("does not believe a bounce about an address that the reply was not sent to", async () => {
 		const { ticket_id } = await mailbox.receive({ from: sender() });
 		const { message, messageId } = await reply(ticket_id);

@@ -39,6 +39,10 @@ returning coalesce(merged_into, id) as id`,
 	};
 }
 
+// As when it was sent: a merge gives no mail another recipient.
+const WRITTEN_IN =
+	"case when m.written_in is null then m.ticket_id else m.written_in end";
+
 /** Who received a reply, as addresses are compared: its ticket's contact with all addresses, and the participants. */
 export function selectReceivers(
 	workspaceId: string,
@@ -48,14 +52,14 @@ export function selectReceivers(
 		name: "bounce_receivers",
 		text: `select c.email_key as key
   from messages m
-  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+  join tickets t on t.workspace_id = m.workspace_id and t.id = ${WRITTEN_IN}
   join contacts c on c.workspace_id = t.workspace_id and (c.id = t.contact_id or c.merged_into = t.contact_id)
  where m.workspace_id = $1
    and m.id = $2
  union all
 select p.email
   from messages m
-  join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
+  join tickets t on t.workspace_id = m.workspace_id and t.id = ${WRITTEN_IN}
  cross join jsonb_to_recordset(t.participants) as p (email text)
  where m.workspace_id = $1
    and m.id = $2`,
