@@ -531,6 +531,21 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		expect(product.mailsTo(automatic)).toEqual([]);
 	});
 
+	it("joins an answer to the automatic answer, by In-Reply-To alone", async () => {
+		const answering = await createMailbox(product, workspace, {
+			auto_reply: { enabled: true, body: "We have your mail." },
+		});
+		const from = sender();
+		const { ticket_id } = await answering.receive({ from });
+		const mail = await product.nextMailTo(from);
+		const [, messageId] = /^Message-ID: (<.*>)$/im.exec(mail.text)!;
+		const joined = await answering.receive({
+			from,
+			headers: { "In-Reply-To": messageId! },
+		});
+		expect(joined.ticket_id).toBe(ticket_id);
+	});
+
 	it("refuses a mailbox of another workspace, an empty body, JSON, and a key without the scope", async () => {
 		const other = await product.createWorkspace();
 		const url = `${product.url}/v1/mailboxes/${mailbox.id}/mails`;

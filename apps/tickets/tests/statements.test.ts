@@ -530,7 +530,7 @@ const SAMPLES = {
 			],
 		],
 		selectSender: [[W, "mbx_1", ["a@b.c"], now, 31]],
-		selectThread: [[W, ["<a@b>"], [null]]],
+		selectThread: [[W, ["<a@b>"], [null], [null]]],
 		selectRawMail: [[W, TICKET, "msg_1"]],
 		selectMailFields: [[W, TICKET]],
 		saveMailFields: [[W, TICKET, "mbx_1", "[]"]],

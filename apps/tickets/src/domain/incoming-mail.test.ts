@@ -1,6 +1,7 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { describe, expect, it, test } from "vitest";
 import {
+	automaticallyAnswered,
 	ownMessageId,
 	personOf,
 	shownSubject,
@@ -27,6 +28,14 @@ test.each([
 	["<abc@mail.example>", undefined],
 ])("of the Message-ID %s, %s is ours", (given, expected) => {
 	expect(ownMessageId(given)).toBe(expected);
+});
+
+test.each([
+	[`<auto-${MESSAGE}@desk.example>`, MESSAGE],
+	[`<${MESSAGE}@desk.example>`, undefined],
+	["<auto-1@mail.example>", undefined],
+])("the automatic answer %s answers %s", (given, expected) => {
+	expect(automaticallyAnswered(given)).toBe(expected);
 });
 
 test.each([

@@ -29,6 +29,7 @@ const NAME_LENGTH_MAX = 200;
 const NO_SUBJECT = "(no subject)";
 const MISLEADING_CHARACTERS = new RegExp(MISLEADING.source, "gu");
 const OWN_MESSAGE_ID = /^<?(msg_[0-7][0-9a-hjkmnp-tv-z]{25})@/;
+const AUTO_REPLY_ID = /^<auto-(msg_[0-7][0-9a-hjkmnp-tv-z]{25})@/;
 const TICKET_IN_SUBJECT = /\[(tkt_[0-7][0-9a-hjkmnp-tv-z]{25})\]/i;
 
 /** A subject as a ticket may have it. */
@@ -52,6 +53,11 @@ function oneLine(text: string, lengthMax: number): string {
 /** The ids of our messages among Message-IDs: those of replies are made of them. */
 export function ownMessageId(messageId: string): string | undefined {
 	return OWN_MESSAGE_ID.exec(messageId)?.[1];
+}
+
+/** The message that an automatic answer of ours answers, by the answer's Message-ID. */
+export function automaticallyAnswered(messageId: string): string | undefined {
+	return AUTO_REPLY_ID.exec(messageId)?.[1];
 }
 
 /** The ticket that a subject names in square brackets. */

@@ -1,5 +1,6 @@
 import type { Db } from "@supportdesk/pg/statement.ts";
 import {
+	automaticallyAnswered,
 	ownMessageId,
 	type Participant,
 	ticketOfSubject,
@@ -63,8 +64,11 @@ async function ticketOfThread(
 	const last = references.slice(-REFERENCES_MAX).reverse();
 	const ids = [...inReplyTo.slice(0, REFERENCES_MAX), ...last];
 	if (ids.length === 0) return undefined;
-	const own = ids.map((id) => ownMessageId(id) ?? null);
-	const { rows } = await db.query(selectThread(workspaceId, ids, own));
+	const replies = ids.map((id) => ownMessageId(id) ?? null);
+	const answered = ids.map((id) => automaticallyAnswered(id) ?? null);
+	const { rows } = await db.query(
+		selectThread(workspaceId, ids, replies, answered),
+	);
 	return rows[0];
 }
 

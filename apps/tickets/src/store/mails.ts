@@ -179,17 +179,24 @@ export function selectSender(
 	};
 }
 
-/** The ticket that one of these mails or messages is in: the first that is found, deleted or not. */
+/**
+ * The ticket that one of these mails or messages is in: the first that is found, deleted or not.
+ *
+ * @param replyIds the message of each mail that is a reply of ours; null for others
+ * @param answeredIds the message that each automatic answer of ours answers; null for others
+ */
 export function selectThread(
 	workspaceId: string,
 	messageIdHeaders: readonly string[],
-	ownMessageIds: readonly (string | null)[],
+	replyIds: readonly (string | null)[],
+	answeredIds: readonly (string | null)[],
 ): Query<string> {
 	return {
 		name: "mail_thread",
-		text: `select coalesce(own.ticket_id, known.ticket_id) as ticket_id
-  from unnest($2::text[], $3::text[]) with ordinality as r (header, own_id, n)
-  left join messages own on own.workspace_id = $1 and own.id = r.own_id and own.type = 'outbound'
+		text: `select coalesce(reply.ticket_id, answered.ticket_id, known.ticket_id) as ticket_id
+  from unnest($2::text[], $3::text[], $4::text[]) with ordinality as r (header, reply_id, answered_id, n)
+  left join messages reply on reply.workspace_id = $1 and reply.id = r.reply_id and reply.type = 'outbound'
+  left join messages answered on answered.workspace_id = $1 and answered.id = r.answered_id and answered.type = 'inbound'
   left join lateral (
        select m.ticket_id
          from mails
@@ -198,10 +205,10 @@ export function selectThread(
           and mails.message_id_header = r.header
         order by mails.received_at
         limit 1) as known on true
- where coalesce(own.ticket_id, known.ticket_id) is not null
+ where coalesce(reply.ticket_id, answered.ticket_id, known.ticket_id) is not null
  order by n
  limit 1`,
-		values: [workspaceId, messageIdHeaders, ownMessageIds],
+		values: [workspaceId, messageIdHeaders, replyIds, answeredIds],
 		row: rowType({ ticket_id: text }, ({ ticket_id }) => ticket_id),
 	};
 }
