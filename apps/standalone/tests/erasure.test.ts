@@ -120,6 +120,16 @@ async function seed() {
 		subject: `Re: [${others.ticket_id}]`,
 		body: WORDS,
 	});
+	const target = await api.post("/v1/tickets", {
+		subject: "Another",
+		body: "Another customer",
+		contact: { email: "third@customer.example" },
+	});
+	await api.post(
+		`/v1/tickets/${others.ticket_id}/merge`,
+		{ into: target.body.id },
+		{ "idempotency-key": crypto.randomUUID() },
+	);
 	await api.patch(`/v1/contacts/${contact.id}`, {
 		custom_attributes: { note: WORDS },
 	});
@@ -288,7 +298,7 @@ it("repeats no erased creation for a key, and shows nothing of it", async () => 
 		.toEqual({ id: first.body.id, deleted: true });
 });
 
-it("leaves no mail of an erased contact in the outbox folder", async () => {
+it("leaves no mail of an erased contact in the outbox folder, nor one that it got a copy of", async () => {
 	const { makeTempFolder } = await import(
 		"@supportdesk/testkit/temp-folder.ts"
 	);
@@ -305,13 +315,29 @@ it("leaves no mail of an erased contact in the outbox folder", async () => {
 			type: "outbound",
 		});
 		const mail = `${reply.body.id}.eml`;
+		const others = (
+			await own.api.post(
+				"/v1/tickets",
+				newTicket({ contact: { email: "someone@customer.example" } }),
+			)
+		).body;
+		const answer = (fields: object) =>
+			own.api.post(`/v1/tickets/${others.id}/messages`, {
+				...{ body: "Hello", type: "outbound" },
+				...fields,
+			});
+		const kept = `${(await answer({})).body.id}.eml`;
 		await expect
 			.poll(() => readdirSync(folder), { timeout: SLOW_MS })
-			.toContain(mail);
+			.toContain(kept);
+		const copy = `${(await answer({ cc: [ADDRESS] })).body.id}.eml`;
+		await expect
+			.poll(() => readdirSync(folder), { timeout: SLOW_MS })
+			.toEqual(expect.arrayContaining([mail, copy, kept]));
 		await own.api.delete(`/v1/contacts/${ticket.contact.id}`);
 		await expect
 			.poll(() => readdirSync(folder), { timeout: SLOW_MS })
-			.not.toContain(mail);
+			.toEqual([kept]);
 	} finally {
 		await files.stop();
 	}

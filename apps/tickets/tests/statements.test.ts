@@ -387,7 +387,7 @@ const SAMPLES = {
 			[W, ["cnt_1"], [TICKET], "x", now],
 			[W, ["cnt_1"], [TICKET], undefined, now],
 		],
-		eraseResponses: [[W, ["cnt_1"], [TICKET]]],
+		eraseResponses: [[W, ["cnt_1"], ["a@b.c"], [TICKET]]],
 		eraseUncollected: [[W, ["cnt_1"]]],
 	} satisfies Samples<typeof import("../src/store/erasure.ts")>,
 	"mail-erasure.ts": {

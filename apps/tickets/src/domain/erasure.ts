@@ -22,9 +22,13 @@ export function patternOf(words: readonly string[]): string | undefined {
 }
 
 function wholeWord(word: string): string {
-	const escaped = word.replaceAll(/[^\p{L}\p{N}\s]/gu, "\\$&");
 	const isSpaced = (char: string) => LETTER.test(char) && !UNSPACED.test(char);
 	const begin = isSpaced([...word][0]!) ? "\\m" : "";
 	const end = isSpaced([...word].at(-1)!) ? "\\M" : "";
-	return `${begin}${escaped}${end}`;
+	return `${begin}${escaped(word)}${end}`;
+}
+
+/** A regular expression of PostgreSQL that matches this text only. */
+export function escaped(text: string): string {
+	return text.replaceAll(/[^\p{L}\p{N}\s]/gu, "\\$&");
 }

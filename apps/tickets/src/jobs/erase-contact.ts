@@ -32,10 +32,10 @@ type EraseDeps = Pick<Deps, "db" | "clock" | "knowledge" | "mail">;
 export function eraseContact(deps: EraseDeps) {
 	const { db } = deps;
 	return async (payload: EraseContactPayload): Promise<void> => {
-		const { workspaceId, contactIds } = payload;
+		const { workspaceId, contactIds, words } = payload;
 		await writeAll(db, workspaceId, [
 			eraseUncollected(workspaceId, contactIds),
-			eraseResponses(workspaceId, contactIds, []),
+			eraseResponses(workspaceId, contactIds, addressKeysOf(words), []),
 		]);
 		await eraseMailsOf(deps, payload);
 		let afterId = "";
@@ -52,19 +52,27 @@ export function eraseContact(deps: EraseDeps) {
 	};
 }
 
+const addressKeysOf = (words: readonly string[]) =>
+	words.filter((word) => word.includes("@")).map((word) => word.toLowerCase());
+
 /** What they wrote in others' tickets first: it is found by their mails. */
 async function eraseMailsOf(
-	{ db, clock, knowledge }: EraseDeps,
+	{ db, clock, knowledge, mail }: EraseDeps,
 	{ workspaceId, contactIds, words }: EraseContactPayload,
 ): Promise<void> {
-	const keys = words
-		.filter((word) => word.includes("@"))
-		.map((word) => word.toLowerCase());
+	const keys = addressKeysOf(words);
 	const ticketIds = await read(
 		db,
 		workspaceId,
 		selectTicketsOfOthers(workspaceId, contactIds, keys),
 	);
+	const replies = await read(
+		db,
+		workspaceId,
+		selectRepliesIn(workspaceId, ticketIds),
+	);
+	// Before the tickets forget who took part in them.
+	await mail.erase(replies, keys);
 	await writeAll(db, workspaceId, [
 		eraseRawMailsIn(workspaceId, ticketIds, keys),
 		...eraseInOthersTickets(workspaceId, contactIds, keys),
@@ -108,7 +116,8 @@ async function eraseBatch(
 		for (const statement of statements) tx.defer(statement);
 		if (targets.length > 0)
 			tx.defer(eraseAnswers(workspaceId, contactIds, targets));
-		tx.defer(eraseResponses(workspaceId, contactIds, touchedIds));
+		const keys = addressKeysOf(words);
+		tx.defer(eraseResponses(workspaceId, contactIds, keys, touchedIds));
 		tx.defer(eraseRawMailsIn(workspaceId, ticketIds, null));
 		const { rows } = await tx.query(selectRepliesIn(workspaceId, ticketIds));
 		return rows;

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdir, open, rename, rm } from "node:fs/promises";
+import { mkdir, open, readFile, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { createTransport, type SendMailOptions } from "nodemailer";
 
@@ -12,8 +12,11 @@ export interface MailTransport {
 	 * @throws PartlyRefused
 	 */
 	send(mail: OutgoingMail): Promise<number>;
-	/** Removes the files of these messages' mails, where mails are files. */
-	erase(messageIds: readonly string[]): Promise<void>;
+	/** Removes the files of these messages' mails, where mails are files: all, or those with one of these addresses. */
+	erase(
+		messageIds: readonly string[],
+		addressKeys?: readonly string[],
+	): Promise<void>;
 	close(): Promise<void>;
 }
 
@@ -118,12 +121,28 @@ function outbox(dir: string, dkim: DkimKey | undefined): MailTransport {
 			await writeDurably(dir, `${name}.eml`, message as Buffer);
 			return 0;
 		},
-		async erase(messageIds) {
-			for (const id of messageIds)
-				await rm(join(dir, `${id}.eml`), { force: true });
+		async erase(messageIds, addressKeys) {
+			for (const id of messageIds) {
+				const path = join(dir, `${id}.eml`);
+				if (addressKeys && !(await hasOneOf(path, addressKeys))) continue;
+				await rm(path, { force: true });
+			}
 		},
 		async close() {},
 	};
+}
+
+/** Whether a file is there and contains one of these addresses. */
+async function hasOneOf(
+	path: string,
+	addressKeys: readonly string[],
+): Promise<boolean> {
+	const mail = await readFile(path, "utf8").catch((err) => {
+		if (err.code === "ENOENT") return "";
+		throw err;
+	});
+	const text = mail.toLowerCase();
+	return addressKeys.some((key) => text.includes(key));
 }
 
 /** A reader of the folder sees the whole file or none, even after a crash. */

@@ -1,6 +1,6 @@
 import { rowType, text } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
-import { ERASED } from "../domain/erasure.ts";
+import { ERASED, escaped } from "../domain/erasure.ts";
 
 /** A row of a contact before its erasure. */
 export interface NamedRow {
@@ -253,11 +253,13 @@ function eraseNames(
 }
 
 /**
- * Erases stored responses about contacts and tickets. Their keys stay: a repeated request must not do again what it did.
+ * Erases stored responses about contacts and tickets, and those that show the addresses. Their keys stay: a repeated
+ * request must not do again what it did.
  */
 export function eraseResponses(
 	workspaceId: string,
 	contactIds: readonly string[],
+	addressKeys: readonly string[],
 	ticketIds: readonly string[],
 ): Statement {
 	return {
@@ -270,11 +272,11 @@ export function eraseResponses(
    and (resource_id = any($2::text[])
      or split_part(scope, ':', 2) = any($2::text[])
      or split_part(fingerprint, ':', 2) = any($2::text[])
-     or body ~ $3)`,
+     or body ~* $3)`,
 		values: [
 			workspaceId,
 			[...contactIds, ...ticketIds],
-			`"(?:${contactIds.join("|")})"`,
+			`"(?:${[...contactIds, ...addressKeys.map(escaped)].join("|")})"`,
 		],
 	};
 }

@@ -90,7 +90,7 @@ delete from raw_mails
 
 /**
  * Erases what contacts wrote in tickets of others, which they answered without being the ticket's contact, and takes them
- * out of the participants of tickets.
+ * out of the participants of tickets, and of those that merges have added.
  */
 export function eraseInOthersTickets(
 	workspaceId: string,
@@ -135,6 +135,19 @@ export function eraseInOthersTickets(
    and participants <> '[]'
    and exists (select
                  from jsonb_array_elements(t.participants) p
+                where p ->> 'email' = any($2::text[]))`,
+			values: [workspaceId, addressKeys],
+		},
+		{
+			name: "erasure_merged_participants",
+			text: `update ticket_merges m
+   set added_participants = (select coalesce(jsonb_agg(p), '[]')
+                               from jsonb_array_elements(m.added_participants) p
+                              where not p ->> 'email' = any($2::text[]))
+ where workspace_id = $1
+   and added_participants <> '[]'
+   and exists (select
+                 from jsonb_array_elements(m.added_participants) p
                 where p ->> 'email' = any($2::text[]))`,
 			values: [workspaceId, addressKeys],
 		},
