@@ -1,13 +1,15 @@
-import type { Ticket } from "@supportdesk/client";
+import type { Conversation, Message, Ticket } from "@supportdesk/client";
 import { useSyncExternalStore } from "react";
-import { isListed } from "./rows.ts";
+import { desk } from "../api/desk.ts";
+import { isListed, isMissedWhereWaiting, showTicket } from "./rows.ts";
 import { isInList, type ListQuery } from "./views.ts";
 
 // Tickets that would be new in a list. They are shown when the agent says so: a line that pushes the others down under
 // the pointer would be clicked by mistake.
 
 interface Arrival {
-	readonly ticket: Ticket;
+	/** Events of tickets do not say whether the customer waits; those of messages do. */
+	readonly ticket: Ticket & Partial<Pick<Conversation, "waiting_since">>;
 	readonly isNew: boolean;
 }
 
@@ -17,11 +19,31 @@ let version = 0;
 
 const NOTED_MAX = 1_000;
 
-export function noteArrival(ticket: Ticket, isNew: boolean): void {
+export function noteArrival(ticket: Arrival["ticket"], isNew: boolean): void {
 	const known = waiting.get(ticket.id);
-	waiting.set(ticket.id, { ticket, isNew: isNew || (known?.isNew ?? false) });
+	waiting.set(ticket.id, {
+		ticket: { waiting_since: known?.ticket.waiting_since, ...ticket },
+		isNew: isNew || (known?.isNew ?? false),
+	});
 	if (waiting.size > NOTED_MAX) waiting.delete(waiting.keys().next().value!);
 	changed();
+}
+
+/** A customer who writes waits until an agent answers: a list of those who wait gets the ticket, or gets it back. */
+export async function noteMessage(
+	ticketId: string,
+	{ type, created_at }: Pick<Message, "type" | "created_at">,
+): Promise<void> {
+	if (type === "note") return;
+	const known = waiting.get(ticketId);
+	const waiting_since = type === "inbound" ? created_at : null;
+	if (known) noteArrival({ ...known.ticket, waiting_since }, known.isNew);
+	const isShown = type === "outbound" || !isMissedWhereWaiting(ticketId);
+	if (isShown || known?.isNew) return;
+	const ticket = await desk.tickets.get(ticketId).catch(() => undefined);
+	if (!ticket) return;
+	showTicket(ticket);
+	noteArrival({ ...ticket, waiting_since }, false);
 }
 
 /** The list has been read again. */

@@ -137,3 +137,16 @@ export function isListed(query: ListQuery, id: string): boolean {
 	const data = queryClient.getQueryData(rows(query).queryKey);
 	return !!data?.pages.some(({ rows }) => rows.some((row) => row.id === id));
 }
+
+/** Whether a list of those who wait does not have the ticket, or as one that has left it. */
+export function isMissedWhereWaiting(id: string): boolean {
+	return queryClient
+		.getQueriesData<{ pages: RowPage[] }>({ queryKey: ["inbox"] })
+		.some(
+			([[, list], data]) =>
+				(list as ListQuery).waiting &&
+				!data?.pages.some(({ rows }) =>
+					rows.some((row) => row.id === id && !row.left),
+				),
+		);
+}

@@ -9,7 +9,7 @@ import {
 } from "react";
 import { type Connection, followEvents } from "../api/live.ts";
 import { queryClient } from "../api/query-client.ts";
-import { noteArrival } from "../inbox/arrivals.ts";
+import { noteArrival, noteMessage } from "../inbox/arrivals.ts";
 import { showMessage, showTicket } from "../inbox/rows.ts";
 
 const Context = createContext<Connection>("connecting");
@@ -96,8 +96,11 @@ function apply(event: Event, refresh: Refresh): void {
 		case "draft": {
 			const { ticket_id, conversation_id } = event.data.object;
 			const id = String(ticket_id ?? conversation_id);
-			if (event.type === "message.created")
-				showMessage(id, event.data.object as unknown as Message);
+			if (event.type === "message.created") {
+				const message = event.data.object as unknown as Message;
+				showMessage(id, message);
+				void noteMessage(id, message);
+			}
 			refreshConversation(id, refresh);
 			break;
 		}

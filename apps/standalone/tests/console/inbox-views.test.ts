@@ -2,6 +2,7 @@ import { SCOPES } from "@supportdesk/keys/scopes.ts";
 import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { createClient } from "../client.ts";
+import { createMailbox } from "../mail.ts";
 import {
 	browserIsMissing,
 	type ConsoleTest,
@@ -97,6 +98,38 @@ describe.skipIf(browserIsMissing)("the views of the inbox", () => {
 		await page.keyboard.press("Escape");
 		await expect.poll(() => page.title()).toBe("Waiting · Support Desk");
 		await bob.context().close();
+		await page.context().close();
+	});
+
+	it("show who waits again, in a row that was answered and as one that has come", async () => {
+		const { api } = desk.workspace;
+		const mailbox = await createMailbox(desk.product, desk.workspace);
+		const from = "Mia <mia@customer.example>";
+		const receive = (subject: string) => mailbox.receive({ from, subject });
+		const shown = (await receive("Asks twice")).ticket_id;
+		const answered = (await receive("Was answered before")).ticket_id;
+		const answer = (id: string) =>
+			api.post(`/v1/tickets/${id}/messages`, {
+				type: "outbound",
+				body: "It is on its way.",
+			});
+		await answer(answered);
+		const page = await desk.open("/inbox/waiting");
+		const row = page.locator("[data-ticket]", { hasText: "Asks twice" });
+		const left = page.locator("[data-ticket][class*=left]", {
+			hasText: "Asks twice",
+		});
+		await row.waitFor();
+		await answer(shown);
+		await left.waitFor();
+		await receive(`Re: Asks twice [${shown}]`);
+		await expect.poll(() => left.count()).toBe(0);
+
+		await receive(`Re: Was answered before [${answered}]`);
+		await page.getByRole("button", { name: "Show 1 new" }).click();
+		await page
+			.locator("[data-ticket]", { hasText: "Was answered before" })
+			.waitFor();
 		await page.context().close();
 	});
 
