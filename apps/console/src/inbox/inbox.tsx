@@ -103,6 +103,8 @@ export function Inbox() {
 	}, []);
 	const showArrivals = () => {
 		forgetArrivals();
+		// What has come there as well is told no more.
+		queryClient.removeQueries({ queryKey: ["inbox"], type: "inactive" });
 		void queryClient.resetQueries({ queryKey: rowsQuery(query).queryKey });
 	};
 	const leave = () => {

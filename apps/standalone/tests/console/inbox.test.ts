@@ -215,6 +215,22 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.context().close();
 	});
 
+	it("shows what has come in every view, after it was shown in one", async () => {
+		const tag = "everywhere";
+		await createTicket(desk, { subject: "Was there", tags: [tag] });
+		const page = await desk.open(`/inbox/unassigned?tag=${tag}`);
+		await row(page, "Was there").waitFor();
+		await page.getByRole("link", { name: /^All/ }).click();
+		await row(page, "Was there").waitFor();
+		await createTicket(desk, { subject: "Has come", tags: [tag] });
+		await page.getByRole("button", { name: "Show 1 new" }).click();
+		await row(page, "Has come").waitFor();
+		await page.goBack();
+		await page.waitForURL("**/unassigned?*");
+		await row(page, "Has come").waitFor();
+		await page.context().close();
+	});
+
 	it("shows what another agent has done to a ticket", async () => {
 		const id = await createTicket(desk, { subject: "Shared work" });
 		const page = await desk.open("/inbox/all?q=shared");
