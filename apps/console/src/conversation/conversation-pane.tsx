@@ -17,6 +17,7 @@ import styles from "./conversation-pane.module.css";
 import { Details } from "./details.tsx";
 import { DraftCard } from "./draft-card.tsx";
 import { Header } from "./header.tsx";
+import { MergedNotice } from "./merged-notice.tsx";
 import { Thread } from "./thread.tsx";
 import { useTicketChange } from "./ticket-change.ts";
 import { useOwnPresence } from "./use-own-presence.ts";
@@ -113,6 +114,9 @@ function Loaded({
 					onResolve={resolve}
 					onDetails={toggleDetails}
 				/>
+				{conversation.merged_into && (
+					<MergedNotice into={conversation.merged_into} />
+				)}
 				<Thread conversation={conversation}>
 					{isReady && (
 						<DraftCard

@@ -143,6 +143,9 @@ export const de: Texts = {
 	"bulk.failed": "{count} konnten nicht geändert werden.",
 
 	"conversation.gone": "Diese Konversation kann nicht angezeigt werden",
+	"conversation.merged":
+		"Dieses Ticket wurde mit einem anderen zusammengeführt.",
+	"conversation.openTarget": "Das andere Ticket öffnen",
 	"conversation.messages": "Nachrichten",
 	"conversation.earlier": "{count} frühere Nachrichten anzeigen",
 	"conversation.earlier_one": "1 frühere Nachricht anzeigen",

@@ -142,6 +142,8 @@ export const en = {
 	"bulk.failed": "{count} could not be changed.",
 
 	"conversation.gone": "This conversation cannot be shown",
+	"conversation.merged": "This ticket was merged into another one.",
+	"conversation.openTarget": "Open that ticket",
 	"conversation.messages": "Messages",
 	"conversation.earlier": "Show {count} earlier messages",
 	"conversation.earlier_one": "Show 1 earlier message",

@@ -280,6 +280,29 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.context().close();
 	});
 
+	it("leads from a ticket that another agent has merged to where its messages are", async () => {
+		const { api } = desk.workspace;
+		const source = await createTicket(desk, {
+			subject: "Asked twice",
+			body: "The second time.",
+		});
+		const target = await createTicket(desk, { subject: "Asked once" });
+		const page = await desk.open(`/inbox/all/${source}`);
+		await page.getByRole("textbox", { name: "Reply" }).fill("Half an answer");
+		await api.post(`/v1/tickets/${source}/merge`, { into: target });
+		const notice = page.getByText("This ticket was merged into another one.");
+		await notice.waitFor();
+		expect(
+			await page.getByRole("textbox", { name: "Reply" }).inputValue(),
+		).toBe("Half an answer");
+		await expectAccessible(page);
+		await page.getByRole("link", { name: "Open that ticket" }).click();
+		await page.getByRole("heading", { name: "Asked once" }).waitFor();
+		await page.getByText("The second time.").waitFor();
+		expect(await notice.count()).toBe(0);
+		await page.context().close();
+	});
+
 	it("merges a ticket into another one, and separates them again", async () => {
 		const source = await createTicket(desk, {
 			subject: "Same thing again",
