@@ -8,7 +8,13 @@ import { useText } from "../language/language.tsx";
 import styles from "./composer.module.css";
 import { FileChips, useFiles } from "./files.tsx";
 import { Guard, useGuard } from "./guard.tsx";
-import type { Attempt, MacroChanges, Mode, Typed } from "./kept-text.ts";
+import {
+	type Attempt,
+	CHANGES,
+	type MacroChanges,
+	type Mode,
+	type Typed,
+} from "./kept-text.ts";
 import { MacroMenu } from "./macro-menu.tsx";
 import { useSend } from "./send.ts";
 import { useTyped } from "./use-typed.ts";
@@ -16,7 +22,7 @@ import { useTyped } from "./use-typed.ts";
 export interface ComposerHandle {
 	focus(mode: Mode): void;
 	openMacros(): void;
-	/** Puts a draft's text in place, to be sent as an edited draft. */
+	/** Puts a draft's text behind what is typed, to be sent as an edited draft. */
 	edit(draftId: string, body: string): void;
 }
 
@@ -29,19 +35,14 @@ interface ComposerProps {
 
 const MODES = ["reply", "note"] as const;
 const SEPARATOR = "\n\n";
-const NOTHING_MORE = {
-	draftId: undefined,
-	seenId: undefined,
-	changes: undefined,
-	attempt: undefined,
-};
 
 export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const text = useText();
 	const me = useMe();
 	const { id } = conversation;
 	const { typed, change, changeAndKeep, ...kept } = useTyped(me?.owner.id, id);
-	const { mode, changes } = typed;
+	const { mode } = typed;
+	const changes = typed[CHANGES[mode]];
 	const [isMacroOpen, setMacroOpen] = useState(false);
 	const files = useFiles(me?.owner.id, id);
 	const isReady = kept.isReady && files.isReady;
@@ -51,8 +52,10 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const send = useSend(conversation, noteAttempt, (sent) => {
 		// At once: after a crash the text without its files would be another message.
 		void changeAndKeep((now) => ({
-			...NOTHING_MORE,
+			...emptied(sent.typed.mode),
 			[sent.typed.mode]: remainderOf(now, sent.typed),
+			seenId: undefined,
+			attempt: undefined,
 		}));
 		files.removeAll(sent.files);
 	});
@@ -64,7 +67,15 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 		},
 		openMacros: () => setMacroOpen(true),
 		edit(draftId, body) {
-			change({ mode: "reply", reply: body, draftId, seenId: guard.latestId });
+			// What the agent has typed or changed stays.
+			if (typed.draftId === draftId) change({ mode: "reply" });
+			else
+				change({
+					mode: "reply",
+					reply: withMore(typed.reply, body),
+					draftId,
+					seenId: guard.latestId,
+				});
 			field.current?.focus();
 		},
 	}));
@@ -122,8 +133,7 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 					change({
 						[mode]: target.value,
 						seenId: guard.seenId,
-						...(isNew && { changes: undefined }),
-						...(isNew && mode === "reply" && { draftId: undefined }),
+						...(isNew && emptied(mode)),
 					});
 					onTyping();
 				}}
@@ -148,12 +158,12 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 					onOpenChange={setMacroOpen}
 					onInsert={(macro) => {
 						const target = macro.mode ?? mode;
-						const before = typed[target].trimEnd();
+						const made = CHANGES[target];
 						change({
 							mode: target,
 							seenId: guard.seenId,
-							[target]: before ? before + SEPARATOR + macro.body : macro.body,
-							changes: joined(changes, macro.changes),
+							[target]: withMore(typed[target], macro.body),
+							[made]: joined(typed[made], macro.changes),
 						});
 						requestAnimationFrame(() => field.current?.focus());
 					}}
@@ -169,7 +179,7 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 						<IconButton
 							icon="close"
 							label={text("composer.dropChanges")}
-							onClick={() => change({ changes: undefined })}
+							onClick={() => change({ [CHANGES[mode]]: undefined })}
 						/>
 					</span>
 				)}
@@ -191,6 +201,20 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 			</div>
 		</section>
 	);
+}
+
+/** What went with a text that is not there any more. */
+function emptied(mode: Mode): Partial<Typed> {
+	return {
+		[CHANGES[mode]]: undefined,
+		...(mode === "reply" && { draftId: undefined }),
+	};
+}
+
+/** A text behind what is there. */
+function withMore(text: string, more: string): string {
+	const before = text.trimEnd();
+	return before ? before + SEPARATOR + more : more;
 }
 
 /** The changes of two macros: of a field, the later one's. */

@@ -13,11 +13,16 @@ export interface Typed {
 	readonly draftId?: string;
 	/** The latest message that was there when the agent began to type. */
 	readonly seenId?: string;
-	/** What the macro in the text makes of the ticket when it is sent. */
+	/** What the macro in the reply makes of the ticket when it is sent. */
 	readonly changes?: MacroChanges;
+	/** The same of the note. */
+	readonly noteChanges?: MacroChanges;
 	/** An attempt to send of which nothing is known yet. */
 	readonly attempt?: Attempt;
 }
+
+/** The field of the changes that a text makes when it is sent. */
+export const CHANGES = { reply: "changes", note: "noteChanges" } as const;
 
 /** Repeated as it was, it is carried out once, also after a reload. */
 export interface Attempt {

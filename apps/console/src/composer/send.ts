@@ -17,7 +17,12 @@ import { showTicket } from "../inbox/rows.ts";
 import { useText } from "../language/language.tsx";
 import { messageOf } from "../language/message-of.ts";
 import type { ChosenFile } from "./kept-files.ts";
-import type { Attempt, MacroChanges, Typed } from "./kept-text.ts";
+import {
+	type Attempt,
+	CHANGES,
+	type MacroChanges,
+	type Typed,
+} from "./kept-text.ts";
 
 export interface Composed {
 	readonly typed: Typed;
@@ -42,7 +47,8 @@ export function useSend(
 	return useMutation({
 		mutationFn: async (composed: Composed) => {
 			const message = await sendOnce(id, composed, note);
-			const { changes } = composed.typed;
+			const { typed } = composed;
+			const changes = typed[CHANGES[typed.mode]];
 			if (changes) await applyChanges(id, changes);
 			return message;
 		},

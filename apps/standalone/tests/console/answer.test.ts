@@ -104,6 +104,79 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		await page.context().close();
 	});
 
+	it("keeps the changes of its macro while a note is added first", async () => {
+		const { api } = desk.workspace;
+		await api.post("/v1/macros", {
+			name: "Solved it",
+			body: "It is solved.",
+			changes: { status: "resolved" },
+		});
+		const id = await createTicket(desk, { subject: "Note before the end" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await page.getByRole("heading", { name: "Note before the end" }).waitFor();
+		const changes = page.getByText("Sending also makes the macro’s changes");
+		await page.getByRole("button", { name: "Macros" }).click();
+		await page.getByRole("menuitem", { name: "Solved it" }).click();
+		await changes.waitFor();
+		await page.getByRole("button", { name: /^Note/ }).click();
+		expect(await changes.count()).toBe(0);
+		await page.getByRole("textbox", { name: "Note" }).fill("Checked by me");
+		await page.getByRole("button", { name: "Add note" }).click();
+		await page.getByRole("article", { name: "Note by Ann" }).waitFor();
+		const statusOf = async () =>
+			(await api.get(`/v1/tickets/${id}`)).body.status;
+		expect(await statusOf()).toBe("open");
+		await page.getByRole("button", { name: /^Reply/ }).click();
+		await changes.waitFor();
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await expect.poll(statusOf).toBe("resolved");
+		expect((await messagesOf(id)).at(-1).body_text).toBe("It is solved.");
+		await page.context().close();
+	});
+
+	it("keeps what was typed when a draft is edited, and what was changed in the draft", async () => {
+		const id = await createTicket(desk, {
+			subject: "Half an answer",
+			body: "How do I reset my password?",
+		});
+		await draftOf(id);
+		const page = await desk.open(`/inbox/all/${id}`);
+		const draft = page.getByRole("region", { name: "Draft reply" });
+		await reply(page).fill("Hello Mia,");
+		await draft.getByRole("button", { name: "Edit" }).click();
+		const expected = /^Hello Mia,\n\n[\s\S]*Forgot password/;
+		await expect.poll(() => reply(page).inputValue()).toMatch(expected);
+		await reply(page).press("Control+End");
+		await page.keyboard.type(" Ann");
+		await draft.getByRole("button", { name: "Edit" }).click();
+		expect(await reply(page).inputValue()).toMatch(/^Hello Mia,[\s\S]* Ann$/);
+		await page.context().close();
+	});
+
+	it("is an edited draft still when a note was added first", async () => {
+		const id = await createTicket(desk, {
+			subject: "Password again",
+			body: "How do I reset my password?",
+		});
+		await draftOf(id);
+		const page = await desk.open(`/inbox/all/${id}`);
+		const draft = page.getByRole("region", { name: "Draft reply" });
+		await draft.getByRole("button", { name: "Edit" }).click();
+		await page.getByText("Edited draft").waitFor();
+		await page.getByRole("button", { name: /^Note/ }).click();
+		await page.getByRole("textbox", { name: "Note" }).fill("Checked by me");
+		await page.getByRole("button", { name: "Add note" }).click();
+		await page.getByRole("article", { name: "Note by Ann" }).waitFor();
+		await page.getByRole("button", { name: /^Reply/ }).click();
+		await page.getByRole("button", { name: "Send", exact: true }).click();
+		await page.getByRole("article", { name: "Reply by Ann" }).waitFor();
+		const { body } = await desk.workspace.api.get(
+			`/v1/conversations/${id}/ai-draft`,
+		);
+		expect(body.status).toBe("approved");
+		await page.context().close();
+	});
+
 	it("is a draft that was read with its evidence, and edited", async () => {
 		const id = await createTicket(desk, {
 			subject: "How do I reset my password?",
