@@ -113,7 +113,7 @@ CREATE INDEX events_merged_into ON events.events USING btree (workspace_id, (((o
 CREATE INDEX events_resource ON events.events USING btree (workspace_id, resource_id, sequence);
 CREATE INDEX events_ticket ON events.events USING btree (workspace_id, ticket_id, sequence) WHERE (ticket_id IS NOT NULL);
 CREATE INDEX events_type ON events.events USING btree (workspace_id, type, sequence);
-CREATE INDEX idempotency_keys_age ON events.idempotency_keys USING btree (workspace_id, created_at);
+CREATE INDEX idempotency_keys_created ON events.idempotency_keys USING btree (workspace_id, created_at) WHERE (created_at > '-infinity'::timestamp with time zone);
 CREATE INDEX webhooks_created ON events.webhooks USING btree (workspace_id, created_at DESC, id DESC);
 CREATE INDEX webhooks_failing ON events.webhooks USING btree (failing_since) WHERE (enabled AND (failing_since IS NOT NULL));
 CREATE INDEX webhooks_notice_due ON events.webhooks USING btree (notice_due_at) WHERE (notice_due_at IS NOT NULL);

@@ -158,7 +158,7 @@ CREATE UNIQUE INDEX api_keys_id ON gateway.api_keys USING btree (id);
 CREATE INDEX audit_events_age ON gateway.audit_events USING btree (workspace_id, created_at);
 CREATE INDEX audit_events_agent ON gateway.audit_events USING btree (workspace_id, agent_id, id);
 CREATE UNIQUE INDEX earlier_key_secrets_hash ON gateway.earlier_key_secrets USING btree (key_hash);
-CREATE INDEX idempotency_keys_age ON gateway.idempotency_keys USING btree (workspace_id, created_at);
+CREATE INDEX idempotency_keys_created ON gateway.idempotency_keys USING btree (workspace_id, created_at) WHERE (created_at > '-infinity'::timestamp with time zone);
 CREATE INDEX sessions_agent ON gateway.sessions USING btree (workspace_id, agent_id, created_at);
 CREATE INDEX sessions_expiry ON gateway.sessions USING btree (workspace_id, expires_at);
 CREATE UNIQUE INDEX sessions_token ON gateway.sessions USING btree (token_hash);

@@ -198,7 +198,7 @@ CREATE INDEX gap_tickets_of_gap ON knowledge.gap_tickets USING btree (workspace_
 CREATE INDEX gap_tickets_of_question ON knowledge.gap_tickets USING btree (workspace_id, question_id, created_at DESC);
 CREATE INDEX gaps_first_seen ON knowledge.gaps USING btree (workspace_id, status, first_seen_at DESC, id DESC);
 CREATE INDEX gaps_last_seen ON knowledge.gaps USING btree (workspace_id, status, last_seen_at DESC, id DESC);
-CREATE INDEX idempotency_keys_age ON knowledge.idempotency_keys USING btree (workspace_id, created_at);
+CREATE INDEX idempotency_keys_created ON knowledge.idempotency_keys USING btree (workspace_id, created_at) WHERE (created_at > '-infinity'::timestamp with time zone);
 CREATE INDEX knowledge_tests_created ON knowledge.knowledge_tests USING btree (workspace_id, created_at, id);
 CREATE INDEX ticket_retrievals_of_article ON knowledge.ticket_retrievals USING btree (workspace_id, article_id, ticket_id);
 

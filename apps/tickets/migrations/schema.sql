@@ -426,7 +426,7 @@ CREATE INDEX draft_feedback_of_ticket ON tickets.draft_feedback USING btree (wor
 CREATE INDEX drafts_of_ticket ON tickets.drafts USING btree (workspace_id, ticket_id, created_at DESC, id DESC);
 CREATE UNIQUE INDEX drafts_one_ready ON tickets.drafts USING btree (workspace_id, ticket_id) WHERE (status = 'ready'::text);
 CREATE UNIQUE INDEX groups_name ON tickets.groups USING btree (workspace_id, lower(name));
-CREATE INDEX idempotency_keys_age ON tickets.idempotency_keys USING btree (workspace_id, created_at);
+CREATE INDEX idempotency_keys_created ON tickets.idempotency_keys USING btree (workspace_id, created_at) WHERE (created_at > '-infinity'::timestamp with time zone);
 CREATE INDEX macros_by_name ON tickets.macros USING btree (workspace_id, name, id);
 CREATE INDEX macros_created ON tickets.macros USING btree (workspace_id, created_at, id);
 CREATE UNIQUE INDEX mailboxes_address ON tickets.mailboxes USING btree (address_key);

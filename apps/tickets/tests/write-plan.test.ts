@@ -1,5 +1,6 @@
 import { newId } from "@supportdesk/ids/ids.ts";
 import { OWN_JOB } from "@supportdesk/outbox/new-event.ts";
+import { purgeIdempotencyKeys } from "@supportdesk/pg/claim.ts";
 import { createPool } from "@supportdesk/pg/pool.ts";
 import { text as columnText, rowType } from "@supportdesk/pg/row-type.ts";
 import { read } from "@supportdesk/pg/transaction.ts";
@@ -17,6 +18,8 @@ const TICKETS = 5_000;
 const AGENTS = 1_000;
 const KEYS = 100_000;
 const WORKSPACES = 100;
+/** Keys that come one lot after the other, between two analyses. */
+const GROWTH = [20, 60, 100, 150, 300];
 
 // A join of the addresses with the contacts is planned as one with all of them: seven times as much for a single ticket.
 it("reads of a workspace's contacts only those that new tickets are about", async () => {
@@ -94,7 +97,7 @@ it("reads of a workspace's tickets and agents only those that replies are about"
 	await harness.stop();
 });
 
-it("reads idempotency keys by the primary key under any statistics", async () => {
+it("reads idempotency keys by the primary key under any statistics, and purges them by age", async () => {
 	const harness = await startHarness({ env: { JOBS_AT_A_TIME: "0" } });
 	const pool = createPool({ ...harness.config.db, sizeMax: 1 }, log);
 	const workspace = await givenWorkspace(harness);
@@ -115,26 +118,42 @@ it("reads idempotency keys by the primary key under any statistics", async () =>
 		WRITE_TICKETS.statement(workspace.id, [ticket]),
 		WRITE_MESSAGES.statement(workspace.id, [note]),
 	];
-	const insertKeys = (workspaces: string, keys: number) =>
+	const insertKeys = (
+		workspaces: string,
+		keys: number,
+		scope = "tickets.create",
+	) =>
 		harness.sql(
-			`insert into tickets.idempotency_keys (workspace_id, api_key_id, scope, key, fingerprint, created_at)
-			 select ${workspaces}, 'key_1', 'tickets.create', 'k' || n, 'f', now() from generate_series(1, ${keys}) n`,
+			`insert into tickets.idempotency_keys (workspace_id, api_key_id, scope, key, fingerprint, status, body, created_at)
+			 select ${workspaces}, 'key_1', '${scope}', 'k' || n, 'f', 201, repeat('x', 500), now()
+			   from generate_series(1, ${keys}) n`,
 		);
+	const planOf = async (text: string) => {
+		const { rows } = await pool.query<{ "QUERY PLAN": string }>(
+			`explain (generic_plan, costs off) ${text}`,
+		);
+		return rows.map((row) => row["QUERY PLAN"]).join("\n");
+	};
 	const expectPrimaryKey = async () => {
-		for (const { text } of statements) {
-			const { rows } = await pool.query<{ "QUERY PLAN": string }>(
-				`explain (generic_plan, costs off) ${text}`,
+		for (const { text } of statements)
+			expect(await planOf(text)).toMatch(
+				/idempotency_keys_pkey on idempotency_keys k\n +Index Cond: .* AND \(key = /,
 			);
-			const plan = rows.map((row) => row["QUERY PLAN"]).join("\n");
-			expect(plan).toMatch(
-				/idempotency_keys_pkey on idempotency_keys k\n +Index Cond: .* AND \(key /,
-			);
-		}
 	};
 
 	await expectPrimaryKey();
 	await harness.sql("vacuum analyze tickets.idempotency_keys");
 	await expectPrimaryKey();
+	for (const analysed of [1, 7]) {
+		await harness.sql("truncate tickets.idempotency_keys");
+		await insertKeys(`'${workspace.id}'`, analysed, "imports.create");
+		await harness.sql("analyze tickets.idempotency_keys");
+		for (const more of GROWTH) {
+			await insertKeys(`'${workspace.id}'`, more, `grown.${more}`);
+			await expectPrimaryKey();
+		}
+	}
+	await harness.sql("truncate tickets.idempotency_keys");
 	await insertKeys(`'wsp_' || generate_series(1, ${WORKSPACES})`, 3);
 	await harness.sql("vacuum analyze tickets.idempotency_keys");
 	await expectPrimaryKey();
@@ -142,6 +161,8 @@ it("reads idempotency keys by the primary key under any statistics", async () =>
 	await expectPrimaryKey();
 	await harness.sql("analyze tickets.idempotency_keys");
 	await expectPrimaryKey();
+	const purge = purgeIdempotencyKeys(workspace.id, new Date(), 100);
+	expect(await planOf(purge.text)).toContain("idempotency_keys_created");
 	await pool.end();
 	await harness.stop();
 });

@@ -178,7 +178,7 @@ export function nameOf(workspaceId: string, claim: Claim): string[] {
 
 /**
  * Removes keys that are no longer honoured, up to so many rows; for `inEachWorkspace`. Nothing depends on it but the size of
- * the table.
+ * the table. The index of the keys' ages is for statements with the condition that every row meets.
  */
 export function purgeIdempotencyKeys(
 	workspaceId: string,
@@ -193,6 +193,7 @@ export function purgeIdempotencyKeys(
                   from ${TABLE}
                  where workspace_id = $1
                    and created_at < $2
+                   and created_at > '-infinity'
                  limit $3
                    for update skip locked)
    and workspace_id = $1`,
