@@ -1,4 +1,6 @@
+import pg from "pg";
 import { beforeEach, describe, expect, it } from "vitest";
+import { givenService } from "./given.ts";
 import { type GivenWebhooks, givenWebhooks, json } from "./given-webhooks.ts";
 
 const MINUTE_MS = 60_000;
@@ -67,6 +69,53 @@ describe("a webhook of which every attempt fails", () => {
 				`${id} was disabled because every attempt to deliver to it failed for five days`,
 			),
 		});
+	});
+
+	it("stays enabled when the product was stopped for most of the five days", async () => {
+		const { id } = await createOwned();
+		await given.change("tkt_1");
+		await attemptsOf(id).toBe(1);
+		await given.service.stop();
+		const admin = new pg.Client(given.url);
+		await admin.connect();
+		await admin.query(
+			"update events.webhooks set failing_since = failing_since - interval '6 days'",
+		);
+		await admin.query(
+			"update events.attempts set started_at = started_at - interval '6 days'",
+		);
+		await admin.end();
+		given.receiver.respond = (res) => res.writeHead(204).end();
+		const service = await givenService(given.url, {
+			WEBHOOK_ALLOW: "127.0.0.0/8",
+		});
+		const read = async () =>
+			json(await service.api.getWebhook({ id }, given.call()));
+		await given.received(2);
+		// Longer than the service waits before it looks for failing webhooks again.
+		await new Promise((resolve) => setTimeout(resolve, 6_000));
+		expect(await read()).toMatchObject({ enabled: true });
+		expect(service.notices).toEqual([]);
+	});
+
+	it("stays enabled when its URL is changed before the five days are over", async () => {
+		const { id } = await createOwned();
+		await given.change("tkt_1");
+		await attemptsOf(id).toBe(1);
+		given.service.advance(5 * DAY_MS - MINUTE_MS);
+		await attemptsOf(id).toBe(2);
+		const url = `${given.receiver.url}/moved`;
+		json(
+			await given.service.api.updateWebhook(
+				{ id, url, types: [] },
+				given.call(),
+			),
+		);
+		given.service.advance(2 * MINUTE_MS);
+		// Longer than the service waits before it looks for failing webhooks again.
+		await new Promise((resolve) => setTimeout(resolve, 6_000));
+		expect(await given.getWebhook(id)).toMatchObject({ enabled: true });
+		expect(given.service.notices).toEqual([]);
 	});
 
 	it("stays enabled when one attempt in the five days succeeded", async () => {

@@ -96,6 +96,7 @@ const SAMPLES = {
 	"disabled-webhooks.ts": {
 		disableWebhook: [["wsp_1", "whk_1", "gone", "evt_1", NOW]],
 		selectFailing: [[NOW]],
+		lockFailing: [["wsp_1", "whk_1", NOW, 1_000]],
 		selectDueNotices: [[NOW]],
 		claimNotice: [["wsp_1", "whk_1", NOW, NOW]],
 		finishNotice: [["wsp_1", DISABLED]],

@@ -9,11 +9,16 @@ import type { Deps } from "../deps.ts";
 import { FAILING_MS_MAX } from "../domain/retry-schedule.ts";
 import { type Webhook, webhookJson } from "../domain/webhook.ts";
 import { appendEvents } from "../store/append.ts";
-import { disableWebhook, selectFailing } from "../store/disabled-webhooks.ts";
+import {
+	disableWebhook,
+	lockFailing,
+	selectFailing,
+} from "../store/disabled-webhooks.ts";
 import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
 import { notifyOwners } from "./notify-owners.ts";
 
 const CHECK_EVERY_MS = 5_000;
+const TRIED_MS_MIN = 3 * 24 * 60 * 60 * 1000; // the last of twelve attempts is made almost four days after the first
 
 /** Disables an enabled webhook, which is an event itself, in the caller's transaction. */
 export async function disable(
@@ -88,7 +93,11 @@ async function disableFailing({
 		selectFailing(since),
 	]);
 	for (const { workspaceId, id } of found.rows)
-		await inTransaction(db, workspaceId, (tx) =>
-			disable(tx, workspaceId, id, "failing", now, metrics),
-		);
+		await inTransaction(db, workspaceId, async (tx) => {
+			const failing = await tx.query(
+				lockFailing(workspaceId, id, since, TRIED_MS_MIN),
+			);
+			if (failing.rows.length > 0)
+				await disable(tx, workspaceId, id, "failing", now, metrics);
+		});
 }

@@ -49,9 +49,42 @@ export function selectFailing(
   from webhooks
  where enabled
    and failing_since <= $1
+ order by random() -- those that are not disabled keep no other back
  limit 100`,
 		values: [since.toISOString()],
 		row: FAILING,
+	};
+}
+
+const ID = rowType({ id: text }, ({ id }) => id);
+
+/**
+ * The webhook, locked until the transaction ends, if it fails still and one of its attempts was made so long after the
+ * first: time in which nothing was attempted, because the product was stopped, does not count.
+ */
+export function lockFailing(
+	workspaceId: string,
+	id: string,
+	since: Date,
+	triedForMs: number,
+): Query<string> {
+	return {
+		name: "webhook_lock_failing",
+		text: `select id
+  from webhooks w
+ where workspace_id = $1
+   and id = $2
+   and enabled
+   and failing_since <= $3
+   and exists (select
+                 from deliveries d
+                 join attempts a on a.workspace_id = d.workspace_id and a.delivery_id = d.id
+                where d.workspace_id = $1
+                  and d.webhook_id = $2
+                  and a.started_at >= w.failing_since + $4 * interval '1 millisecond')
+   for no key update`,
+		values: [workspaceId, id, since.toISOString(), triedForMs],
+		row: ID,
 	};
 }
 

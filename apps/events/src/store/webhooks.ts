@@ -94,7 +94,7 @@ returning id`,
 	};
 }
 
-/** What a client has changed. One that is enabled again starts without failures behind it. */
+/** What a client has changed. One that is enabled again, or has another URL, starts without failures behind it. */
 export function updateWebhook(
 	workspaceId: string,
 	webhook: Webhook,
@@ -107,7 +107,7 @@ export function updateWebhook(
        description = $5,
        enabled = $6,
        disabled_reason = $7,
-       failing_since = case when enabled or not $6 then failing_since end,
+       failing_since = case when url = $3 and (enabled or not $6) then failing_since end,
        notice_id = case when not $6 then notice_id end,
        notice_due_at = case when not $6 then notice_due_at end,
        updated_at = $8
