@@ -88,6 +88,7 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	};
 	return (
 		<section
+			ref={reserveHeight}
 			className={classes(styles.composer, styles[mode])}
 			aria-label={text("composer.title")}
 			onDragOver={(event) => event.preventDefault()}
@@ -201,6 +202,19 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 			</div>
 		</section>
 	);
+}
+
+/** Keeps what is said at the bottom of the window above the composer, whose button is there. */
+function reserveHeight(composer: HTMLElement) {
+	const { style } = document.documentElement;
+	const observer = new ResizeObserver(() =>
+		style.setProperty("--composer-height", `${composer.offsetHeight}px`),
+	);
+	observer.observe(composer);
+	return () => {
+		observer.disconnect();
+		style.removeProperty("--composer-height");
+	};
 }
 
 /** What went with a text that is not there any more. */

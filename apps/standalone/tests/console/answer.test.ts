@@ -153,6 +153,26 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		await page.context().close();
 	});
 
+	it.each([1440, 1280, 390])(
+		"can be sent at once after another one, in a window of %i pixels",
+		async (width) => {
+			const id = await createTicket(desk, { subject: "One after the other" });
+			const page = await desk.open(`/inbox/all/${id}`, { width });
+			for (const body of ["First", "Second"]) {
+				await reply(page).fill(body);
+				// What is said of the first one does not cover the button.
+				await page
+					.getByRole("button", { name: "Send", exact: true })
+					.click({ timeout: 5_000 });
+				await page
+					.getByRole("article", { name: "Reply by Ann" })
+					.filter({ hasText: body })
+					.waitFor();
+			}
+			await page.context().close();
+		},
+	);
+
 	it("is an edited draft still when a note was added first", async () => {
 		const id = await createTicket(desk, {
 			subject: "Password again",
