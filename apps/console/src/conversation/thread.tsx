@@ -28,8 +28,8 @@ export function Thread({
 	const text = useText();
 	const { id, messages, message_count } = conversation;
 	const [wantsAll, setWantsAll] = useState(false);
-	const all = useAllMessages(id, wantsAll, message_count);
-	const shown = all ?? messages;
+	const earlier = useAllMessages(id, wantsAll);
+	const shown = joined(earlier, messages);
 	const viewport = useReadingPlace(messages.at(-1)?.id);
 	return (
 		<section
@@ -81,10 +81,9 @@ function Announcement({ of: latest }: { readonly of: Message | undefined }) {
 function useAllMessages(
 	id: string,
 	enabled: boolean,
-	count: number,
 ): readonly Message[] | undefined {
 	const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
-		queryKey: ["conversation", id, "messages", count],
+		queryKey: ["conversation", id, "messages"],
 		queryFn: ({ pageParam, signal }) =>
 			desk.conversations
 				.listMessages(
@@ -102,6 +101,16 @@ function useAllMessages(
 	}, [enabled, hasNextPage, isFetching, fetchNextPage]);
 	if (!data || hasNextPage) return undefined;
 	return data.pages.flatMap((page) => page.data);
+}
+
+/** All messages as they were fetched last, and the latest ones, some of which have come since. */
+function joined(
+	all: readonly Message[] | undefined,
+	latest: readonly Message[],
+): readonly Message[] {
+	if (!all) return latest;
+	const ids = new Set(latest.map(({ id }) => id));
+	return [...all.filter((message) => !ids.has(message.id)), ...latest];
 }
 
 /**

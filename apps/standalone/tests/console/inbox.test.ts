@@ -240,6 +240,32 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.context().close();
 	});
 
+	it("keeps the place of who reads earlier messages when another one comes", async () => {
+		const { api } = desk.workspace;
+		const id = await createTicket(desk, { subject: "A long story" });
+		const write = (body: string) =>
+			api.post(`/v1/tickets/${id}/messages`, { type: "note", body });
+		for (let i = 1; i < 110; i++) await write(`Note ${i} of many`);
+		const page = await desk.open(`/inbox/all/${id}`);
+		await page.getByRole("button", { name: /earlier messages/ }).click();
+		const read = page.getByText("Note 20 of many", { exact: true });
+		await read.scrollIntoViewIfNeeded();
+		const place = await read.boundingBox();
+		await page.evaluate(`(() => {
+			const list = document.querySelector("ol");
+			window.fewest = list.children.length;
+			new MutationObserver(() => {
+				window.fewest = Math.min(window.fewest, list.children.length);
+			}).observe(list, { childList: true });
+		})()`);
+		await write("The latest one");
+		await page.getByText("The latest one").waitFor({ state: "attached" });
+		await expect.poll(() => page.locator("ol > li").count()).toBe(111);
+		expect(await page.evaluate("window.fewest")).toBe(110);
+		expect(await read.boundingBox()).toEqual(place);
+		await page.context().close();
+	});
+
 	it("finds, filters and sorts", async () => {
 		const lost = await createTicket(desk, {
 			subject: "Lost parcel",
