@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Client, expectedError } from "./client.ts";
+import { createMailbox } from "./mail.ts";
 import { createTicket } from "./new-ticket.ts";
 import {
 	startProduct,
@@ -244,6 +245,27 @@ describe.each(TRANSPORTS)("contacts over %s", (transport) => {
 		expect(await typesOf(into.id)).toEqual([
 			"contact.created",
 			"contact.updated",
+		]);
+	});
+
+	it("merges: what it wrote by mail in tickets of others is the other's, too", async () => {
+		const [source, into] = [newEmail(), await create({ name: "Kept" })];
+		const mailbox = await createMailbox(product, workspace);
+		const first = await mailbox.receive({ headers: { Cc: source } });
+		const second = await mailbox.receive({
+			from: source,
+			subject: `Re: [${first.ticket_id}]`,
+		});
+		expect(second).toMatchObject({
+			ticket_id: first.ticket_id,
+			author: { email: source },
+		});
+		const path = `${PATH}/${second.author.id}/merge`;
+		expect((await api.post(path, { into: into.id })).status).toBe(200);
+		const messages = await api.get(`/v1/tickets/${first.ticket_id}/messages`);
+		expect(messages.body.data).toMatchObject([
+			{ id: first.id, author: first.author },
+			{ id: second.id, author: { id: into.id, name: "Kept" } },
 		]);
 	});
 

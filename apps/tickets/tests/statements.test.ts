@@ -323,6 +323,7 @@ const SAMPLES = {
 		redirectContact: [[W, "cnt_1", "cnt_2", at]],
 		saveLastSeen: [[W, "cnt_1", at]],
 		moveTickets: [[W, "cnt_1", at, 10]],
+		moveMailedMessages: [[W, "cnt_1"]],
 	} satisfies Samples<typeof import("../src/store/contact-changes.ts")>,
 	"contacts.ts": {
 		selectContact: [[W, "cnt_1"]],

@@ -1,12 +1,15 @@
-import { inTransaction } from "@supportdesk/pg/transaction.ts";
+import { inTransaction, writeAll } from "@supportdesk/pg/transaction.ts";
 import type { Deps } from "../deps.ts";
 import type { ContactPayload } from "../queue.ts";
-import { moveTickets as moveTicketRows } from "../store/contact-changes.ts";
+import {
+	moveMailedMessages,
+	moveTickets as moveTicketRows,
+} from "../store/contact-changes.ts";
 
 /** Tickets that are locked at a time, for a moment. */
 export const MOVED_BATCH = 500;
 
-/** Moves all tickets of merged contacts to the contact that they became. Safe to repeat. */
+/** Moves all tickets and messages of merged contacts to the contact that they became. Safe to repeat. */
 export function moveTickets({ db, clock }: Pick<Deps, "db" | "clock">) {
 	return async ({ workspaceId, contactId }: ContactPayload): Promise<void> => {
 		let moved: number;
@@ -23,5 +26,8 @@ export function moveTickets({ db, clock }: Pick<Deps, "db" | "clock">) {
 			);
 			moved = result.count;
 		} while (moved === MOVED_BATCH);
+		await writeAll(db, workspaceId, [
+			moveMailedMessages(workspaceId, contactId),
+		]);
 	};
 }

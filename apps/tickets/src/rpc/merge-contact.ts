@@ -18,6 +18,7 @@ import { writeEvents } from "../events/write-events.ts";
 import { MOVED_BATCH } from "../jobs/move-tickets.ts";
 import { moveTicketsJob } from "../queue.ts";
 import {
+	moveMailedMessages,
 	moveTickets,
 	redirectContact,
 	saveContact,
@@ -76,6 +77,7 @@ export function mergeContact({ db, clock }: Pick<Deps, "db" | "clock">) {
 					selectContact(workspaceId, target.id),
 				]);
 				const after = found.rows[0]!;
+				tx.defer(moveMailedMessages(workspaceId, target.id));
 				const payload = { workspaceId, contactId: target.id };
 				if (moved.count === MOVED_BATCH) tx.defer(moveTicketsJob(payload, now));
 				const leftBehindAt = new Date(now.getTime() + LEFT_BEHIND_MS);

@@ -171,3 +171,28 @@ select id
 		values: [workspaceId, contactId, now, rowsMax],
 	};
 }
+
+/** Moves what merged contacts wrote by mail in tickets of others to the contact that they became. */
+export function moveMailedMessages(
+	workspaceId: string,
+	contactId: string,
+): Statement {
+	return {
+		name: "contact_move_mailed_messages",
+		text: `with merged as materialized (
+  select id
+    from contacts
+   where workspace_id = $1
+     and merged_into = $2
+)
+update messages
+   set contact_id = $2
+ where workspace_id = $1
+   and id = any(array(select mails.message_id
+                        from merged
+                        join mails on mails.workspace_id = $1 and mails.contact_id = merged.id
+                       where mails.message_id is not null))
+   and contact_id in (select id from merged)`,
+		values: [workspaceId, contactId],
+	};
+}
