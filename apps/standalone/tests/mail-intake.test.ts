@@ -316,6 +316,29 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		});
 	});
 
+	it("opens a ticket again with what a person has answered through a mailing list, whose address gets no replies", async () => {
+		const from = sender();
+		const { ticket_id } = await mailbox.receive({ from });
+		const { messageId } = await reply(ticket_id);
+		await api.patch(`/v1/tickets/${ticket_id}`, { status: "resolved" });
+		const answer = await mailbox.receive({
+			from,
+			headers: {
+				"In-Reply-To": messageId,
+				Cc: "everybody@list.example",
+				"List-Id": "<everybody.list.example>",
+				Precedence: "list",
+			},
+		});
+		expect(answer).toMatchObject({ ticket_id, type: "inbound" });
+		const conversation = await conversationOf(ticket_id);
+		expect(conversation).toMatchObject({
+			status: "open",
+			waiting_since: answer.created_at,
+		});
+		expect(conversation).not.toHaveProperty("participants");
+	});
+
 	it("keeps images in place, and other files as attachments", async () => {
 		const boundary = "b1";
 		const message = await mailbox.receive({

@@ -147,6 +147,7 @@ export async function* mailOf(
 		authentication: undefined,
 		isAutomatic: false,
 		isOutOfOffice: false,
+		isPassedOn: false,
 		bounce: undefined,
 		unparsedReason: "",
 		files: [],

@@ -98,6 +98,7 @@ function traitsOf(traits: MailTraits | null) {
 			? traits.isAutomatic || traits.isMailingList || traits.isBounce
 			: false,
 		isOutOfOffice: traits?.isOutOfOffice ?? false,
+		isPassedOn: traits?.isPassedOn ?? false,
 	};
 }
 

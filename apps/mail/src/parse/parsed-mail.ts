@@ -68,6 +68,8 @@ export interface MailTraits {
 	readonly isOutOfOffice: boolean;
 	readonly isBounce: boolean;
 	readonly isMailingList: boolean;
+	/** A person's, which a mailing list has passed on: nothing else says that it is automatic. */
+	readonly isPassedOn: boolean;
 	/** Which headers said so, as `auto-submitted: auto-replied`. */
 	readonly reasons: readonly string[];
 }

@@ -36,7 +36,8 @@ export async function addMessage(
 	const messageId = newId("msg", at.getTime());
 	const contents = contentsOf(mail, ticket.id, messageId, at);
 	const { quotedText, authentication } = mail;
-	const type = mail.isAutomatic || mail.isOutOfOffice ? "note" : "inbound";
+	const isByProgram = mail.isAutomatic && !mail.isPassedOn;
+	const type = isByProgram || mail.isOutOfOffice ? "note" : "inbound";
 	const message: Message = {
 		id: messageId,
 		ticketId: ticket.id,
@@ -69,7 +70,9 @@ export async function addMessage(
 	writeEvents(tx, workspaceId, [newEvent(cause, created, at)]);
 	if (type === "inbound") {
 		const awake = await awaken(tx, occasion, ticket, at);
-		addParticipants(tx, occasion, awake, contactId, mail, from, at);
+		// Among the copies there may be the list, which would pass our replies on to us.
+		if (!mail.isPassedOn)
+			addParticipants(tx, occasion, awake, contactId, mail, from, at);
 	}
 	return { contactId, ticketId: ticket.id, messageId };
 }

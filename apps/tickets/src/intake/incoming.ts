@@ -33,6 +33,8 @@ export interface IncomingMail {
 	readonly authentication: Authentication;
 	readonly isAutomatic: boolean;
 	readonly isOutOfOffice: boolean;
+	/** Automatic only in that a mailing list has passed on what a person wrote. */
+	readonly isPassedOn: boolean;
 	readonly bounce: BounceReport | undefined;
 	readonly files: readonly MailFile[];
 	readonly raw: Buffer;

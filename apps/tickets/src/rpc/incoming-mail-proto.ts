@@ -49,6 +49,7 @@ export async function incomingMail(
 		authentication: { ...NOTHING_KNOWN, ...authentication },
 		isAutomatic: received.isAutomatic || received.envelopeFrom === "",
 		isOutOfOffice: received.isOutOfOffice,
+		isPassedOn: received.isPassedOn && received.envelopeFrom !== "",
 		bounce,
 		files: await readMailFiles([...attached, ...words.files]),
 		raw,

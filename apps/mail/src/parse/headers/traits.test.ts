@@ -44,6 +44,7 @@ it.each([
 		isOutOfOffice: false,
 		isBounce: false,
 		isMailingList: false,
+		isPassedOn: false,
 		reasons: [],
 	});
 });
@@ -63,6 +64,18 @@ it.each([
 ])("knows an absence notice: %j", (lines) => {
 	expect(traitsOf(...lines)).toMatchObject({ isOutOfOffice: true });
 });
+
+it.each([
+	[["List-Id: <list.example.com>", "Precedence: list"], true],
+	[["List-Id: <list.example.com>", "Auto-Submitted: auto-generated"], false],
+	[["List-Id: <list.example.com>", "Subject: Out of office"], false],
+	[["Precedence: bulk"], false],
+])(
+	"knows what a person wrote to a mailing list: %j is %s",
+	(lines, expected) => {
+		expect(traitsOf(...lines)).toMatchObject({ isPassedOn: expected });
+	},
+);
 
 it("tells a bounce from an absence notice", () => {
 	const traits = traitsOf(

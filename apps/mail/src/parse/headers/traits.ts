@@ -65,18 +65,28 @@ export function readTraits({ all, subject }: MailHeaders): MailTraits {
 	const matches = RULES.flatMap(({ header, value, says }) =>
 		all
 			.filter((it) => it.name === header && value.test(it.value))
-			.map((it) => ({ says, reason: `${header}: ${it.value.slice(0, 100)}` })),
+			.map((it) => ({
+				header,
+				says,
+				reason: `${header}: ${it.value.slice(0, 100)}`,
+			})),
 	);
 	const says = (what: Rule["says"]) => matches.some((it) => it.says === what);
 	const isBounce = says("bounce");
 	const isAutomatic = matches.length > 0;
+	const isOutOfOffice =
+		!isBounce &&
+		(says("out_of_office") || (isAutomatic && AWAY_SUBJECT.test(subject)));
+	// Lists say `Precedence: list` or `bulk`, too.
+	const isByListAlone = matches.every(
+		(match) => match.says === "list" || match.header === "precedence",
+	);
 	return {
 		isAutomatic,
 		isBounce,
 		isMailingList: says("list"),
-		isOutOfOffice:
-			!isBounce &&
-			(says("out_of_office") || (isAutomatic && AWAY_SUBJECT.test(subject))),
+		isPassedOn: says("list") && isByListAlone && !isOutOfOffice,
+		isOutOfOffice,
 		reasons: [...new Set(matches.map(({ reason }) => reason))],
 	};
 }

@@ -135,6 +135,8 @@ export interface ReceivedMail {
   authentication: MailAuthentication | undefined;
   isAutomatic: boolean;
   isOutOfOffice: boolean;
+  /** Automatic only in that a mailing list has passed it on. */
+  isPassedOn: boolean;
   bounce:
     | MailBounce
     | undefined;
@@ -1299,6 +1301,7 @@ function createBaseReceivedMail(): ReceivedMail {
     authentication: undefined,
     isAutomatic: false,
     isOutOfOffice: false,
+    isPassedOn: false,
     bounce: undefined,
     unparsedReason: "",
     files: [],
@@ -1357,6 +1360,9 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     }
     if (message.isOutOfOffice !== false) {
       writer.uint32(128).bool(message.isOutOfOffice);
+    }
+    if (message.isPassedOn !== false) {
+      writer.uint32(176).bool(message.isPassedOn);
     }
     if (message.bounce !== undefined) {
       MailBounce.encode(message.bounce, writer.uint32(138).fork()).join();
@@ -1520,6 +1526,14 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
             message.isOutOfOffice = reader.bool();
             continue;
           }
+          case 22: {
+            if (tag !== 176) {
+              break;
+            }
+
+            message.isPassedOn = reader.bool();
+            continue;
+          }
           case 17: {
             if (tag !== 138) {
               break;
@@ -1605,6 +1619,7 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
       : undefined;
     message.isAutomatic = object.isAutomatic ?? false;
     message.isOutOfOffice = object.isOutOfOffice ?? false;
+    message.isPassedOn = object.isPassedOn ?? false;
     message.bounce = (object.bounce !== undefined && object.bounce !== null)
       ? MailBounce.fromPartial(object.bounce)
       : undefined;
