@@ -45,6 +45,18 @@ describe.each(TRANSPORTS)("participants over %s", (transport) => {
 	const ticketOf = async (id: string) =>
 		(await api.get(`/v1/tickets/${id}`)).body;
 
+	it("get no second copy when the ticket's contact is merged into theirs", async () => {
+		const [from, copy] = [someone(), someone()];
+		const message = await mailbox.receive({ from, headers: { Cc: copy } });
+		const { contact } = await ticketOf(message.ticket_id);
+		const into = (await api.post("/v1/contacts", { email: copy })).body;
+		await api.post(`/v1/contacts/${contact.id}/merge`, { into: into.id });
+		const mail = await reply(message.ticket_id);
+		expect(mail.email.to).toMatchObject([{ address: copy }]);
+		expect(mail.email.cc ?? []).toEqual([]);
+		expect(mail.recipients).toEqual([copy]);
+	});
+
 	it("get replies from the mailbox's name and address, with its signature, in the thread of the mail", async () => {
 		const from = someone();
 		const copy = someone();

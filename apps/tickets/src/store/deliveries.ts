@@ -47,6 +47,13 @@ const ID = rowType({ id: text }, ({ id }) => id);
 
 const REFERENCES_MAX = 20; // enough for every mail program to find the thread, and a header of bounded length
 
+/** A participant may have become the ticket's contact since, by a merge or a change of address. */
+function copiesOf(participants: string, contactEmail: string): Participant[] {
+	const contactKey = contactEmail.toLowerCase();
+	const all = JSON.parse(participants) as Participant[];
+	return all.filter(({ email }) => email !== contactKey);
+}
+
 export async function findDelivery(
 	db: Db,
 	workspaceId: string,
@@ -69,7 +76,7 @@ export async function findDelivery(
 				}),
 				address: to.contact_email,
 			},
-			copies: JSON.parse(to.participants) as Participant[],
+			copies: copiesOf(to.participants, to.contact_email),
 			mailbox: to.mailbox_address
 				? {
 						address: to.mailbox_address,
