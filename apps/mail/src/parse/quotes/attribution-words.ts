@@ -37,6 +37,10 @@ export const ATTRIBUTION_VERB = new RegExp(
 	"iu",
 );
 
+/** The date may be behind the verb, as Gmail writes it in Hungarian. */
+export const ATTRIBUTION_BEFORE_DATE =
+	/\bezt írta \(időpont: [^()]{1,80}\)[:：][\s*_-]*$/iu;
+
 function escaped(word: string): string {
 	return word.replace(/[()]/g, "\\$&");
 }

@@ -60,6 +60,10 @@ it.each([
 		"Turkish",
 		"Help <help@desk.example>, 6 Kas 2023 Pzt, 10:12 tarihinde şunu yazdı:",
 	],
+	[
+		"Hungarian",
+		"Help <help@desk.example> ezt írta (időpont: 2023. nov. 6., H, 10:12):",
+	],
 	["Japanese", "2023年11月6日(月) 10:12 Help <help@desk.example>:"],
 	["Chinese", "Help <help@desk.example> 于2023年11月6日周一 10:12写道："],
 	[
@@ -75,6 +79,12 @@ it("finds one that a program has wrapped", () => {
 	const lines =
 		"On Mon, Nov 6, 2023 at 10:12 AM, Help Desk of\nExample <\nhelp@desk.example>\nwrote:";
 	expect(attributionIn(`Thanks!\n\n${lines}\n\n> Text`)).toBe(lines);
+});
+
+it("finds one that Gmail has wrapped before the hour in Hungarian", () => {
+	const lines =
+		"Help <help@desk.example> ezt írta (időpont: 2023. nov. 6., H,\n10:12):";
+	expect(attributionIn(`Köszönöm!\n\n${lines}\n\n> Text`)).toBe(lines);
 });
 
 it("finds its beginning where only the name and the verb are on the last line", () => {

@@ -1,4 +1,5 @@
 import {
+	ATTRIBUTION_BEFORE_DATE,
 	ATTRIBUTION_END,
 	ATTRIBUTION_START,
 	ATTRIBUTION_VERB,
@@ -55,6 +56,7 @@ function isAttribution(
 	if (!hasDate || !/[:：][\s*]*$/.test(text)) return false;
 	return (
 		ADDRESS_AT_END.test(text) ||
+		ATTRIBUTION_BEFORE_DATE.test(text) ||
 		(ATTRIBUTION_START.test(text) && ATTRIBUTION_VERB.test(text))
 	);
 }
