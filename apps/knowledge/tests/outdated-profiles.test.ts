@@ -42,10 +42,10 @@ async function refresh(): Promise<void> {
 	await until(() => jobsAreDone(url));
 }
 
-/** Each article's index entry, with the revision that shows whether it was indexed since. */
+/** Each article's index entry, with the revision that shows whether it was indexed since. Clients see that `indexed_at` stays. */
 async function profiles() {
 	const { rows } = await client.query<{ title: string; revision: number }>(
-		`select a.title, a.revision::int, p.encoder, p.analysis_version, p.terms
+		`select a.title, a.revision::int, a.indexed_at, p.encoder, p.analysis_version, p.terms
 		   from knowledge.articles a
 		   join knowledge.article_profiles p on p.article_id = a.id
 		  order by a.title`,

@@ -35,7 +35,7 @@ export function selectIndexable(
 
 /**
  * Notes that the engine holds the article as it was at a revision; its profile, which goes with this, makes a new one.
- * Changes nothing when the article has changed since.
+ * Changes nothing when the article has changed since. An article that is indexed again unchanged keeps its time of indexing.
  */
 export function confirmIndexed(
 	workspaceId: string,
@@ -46,7 +46,7 @@ export function confirmIndexed(
 	return {
 		name: "article_confirm",
 		text: `update articles
-   set indexed_at = $4,
+   set indexed_at = coalesce(indexed_at, $4),
        revision = $5
  where workspace_id = $1
    and id = $2
