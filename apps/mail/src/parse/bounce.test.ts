@@ -119,3 +119,30 @@ it("takes a mail about a failed delivery for none", async () => {
 	);
 	expect(mail.bounce).toBeNull();
 });
+
+it("takes a person's mail that has a delivery status attached for none", async () => {
+	const mail = await read(
+		"From: Pat <pat@example.com>",
+		"Subject: Fwd: Undelivered Mail Returned to Sender",
+		'Content-Type: multipart/mixed; boundary="b"',
+		"",
+		"--b",
+		"",
+		"I get this when I write to you.",
+		"--b",
+		"Content-Type: message/delivery-status",
+		"",
+		"Reporting-MTA: dns; mx.example",
+		"",
+		"Final-Recipient: rfc822; help@desk.example",
+		"Action: failed",
+		"Status: 5.1.1",
+		"",
+		"--b--",
+		"",
+	);
+	expect(mail.bounce).toBeNull();
+	expect(mail.traits).toMatchObject({ isBounce: false, isAutomatic: false });
+	expect(mail.body.text).toBe("I get this when I write to you.");
+	expect(mail.attachments).toMatchObject([{ filename: "delivery-status.txt" }]);
+});

@@ -7,7 +7,7 @@ import { unpackTnef } from "./content/tnef/unpack-tnef.ts";
 import { readHeaders } from "./headers/read-headers.ts";
 import { readTraits } from "./headers/traits.ts";
 import type { ParseLimits } from "./limits.ts";
-import { splitMime } from "./mime/split-mime.ts";
+import { type MimePart, splitMime } from "./mime/split-mime.ts";
 import type { MailHeaders, MailTraits, ParsedMail } from "./parsed-mail.ts";
 
 const HEAD_BYTES_MAX = 256 * 1024;
@@ -28,8 +28,8 @@ export async function readMail(
 	const { segments, files } = unpackTnef(content);
 	const body = readBody(segments);
 	const shown = contentIdsIn(body.html);
-	const bounce = readBounce(root, headers);
 	const traits = readTraits(headers);
+	const bounce = isReport(root, traits) ? readBounce(root, headers) : null;
 	return {
 		unparsed: false,
 		headers,
@@ -38,6 +38,14 @@ export async function readMail(
 		attachments: files.map((part) => toAttachment(part, shown)),
 		bounce,
 	};
+}
+
+/** Whether a program wrote the mail: a person may send on the delivery status that he received, within a mail of his own. */
+function isReport(
+	{ contentType }: MimePart,
+	{ isAutomatic, isPassedOn }: MailTraits,
+): boolean {
+	return contentType === "multipart/report" || (isAutomatic && !isPassedOn);
 }
 
 /** Only the headers, of a mail whose body cannot be read. */
