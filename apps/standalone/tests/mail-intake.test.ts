@@ -397,7 +397,7 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		const from = sender();
 		const { ticket_id } = await mailbox.receive({ from });
 		const { message, messageId } = await reply(ticket_id);
-		const bounce = await mailbox.send(bounceOf(from, messageId));
+		const bounce = await mailbox.send(bounceOf({ [from]: NO_USER }, messageId));
 		expect(bounce.body).toMatchObject({
 			status: "bounce",
 			ticket_id,
@@ -420,13 +420,44 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		expect(events.map(({ type }) => type)).toContain("contact.updated");
 	});
 
+	it("gives each address that a bounce reports its own reason", async () => {
+		const [from, copied] = [sender(), sender()];
+		const { ticket_id } = await mailbox.receive({
+			from,
+			headers: { Cc: copied },
+		});
+		const other = await mailbox.receive({ from: copied });
+		const { message, messageId } = await reply(ticket_id);
+		await mailbox.send(
+			bounceOf(
+				{
+					[sender()]: "550 5.1.1 No such user",
+					[copied]: "552 5.2.2 Mailbox full",
+					[from]: "550 5.1.10 Unknown domain",
+				},
+				messageId,
+			),
+		);
+		const reasonOf = async (ticketId: string) => {
+			const { contact } = await ticketOf(ticketId);
+			const shown = await api.get(`/v1/contacts/${contact.id}`);
+			return shown.body.undeliverable[0].reason;
+		};
+		expect(await reasonOf(ticket_id)).toMatch(/Unknown domain/);
+		expect(await reasonOf(other.ticket_id)).toMatch(/Mailbox full/);
+		const failed = (await messagesOf(api, ticket_id)).find(
+			({ id }: { id: string }) => id === message.id,
+		);
+		expect(failed.error).toMatch(/Mailbox full/);
+	});
+
 	it("takes a bounce of a reply whose ticket was merged into another contact's since", async () => {
 		const from = sender();
 		const { ticket_id } = await mailbox.receive({ from });
 		const { message, messageId } = await reply(ticket_id);
 		const into = await mailbox.receive({ from: sender() });
 		await api.post(`/v1/tickets/${ticket_id}/merge`, { into: into.ticket_id });
-		await mailbox.send(bounceOf(from, messageId));
+		await mailbox.send(bounceOf({ [from]: NO_USER }, messageId));
 		const failed = (await messagesOf(api, into.ticket_id)).find(
 			({ id }: { id: string }) => id === message.id,
 		);
@@ -439,7 +470,7 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 	it("does not believe a bounce about an address that the reply was not sent to", async () => {
 		const { ticket_id } = await mailbox.receive({ from: sender() });
 		const { message, messageId } = await reply(ticket_id);
-		await mailbox.send(bounceOf(sender(), messageId));
+		await mailbox.send(bounceOf({ [sender()]: NO_USER }, messageId));
 		const statusOf = async () =>
 			(await messagesOf(api, ticket_id)).find(
 				({ id }: { id: string }) => id === message.id,
@@ -591,7 +622,20 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 	});
 });
 
-function bounceOf(recipient: string, messageId: string): string {
+const NO_USER = "550 5.1.1 No such user";
+
+/** A report that a mail did not reach these addresses, for these reasons. */
+function bounceOf(
+	reasons: Readonly<Record<string, string>>,
+	messageId: string,
+): string {
+	const recipients = Object.entries(reasons).flatMap(([address, reason]) => [
+		`Final-Recipient: rfc822; ${address}`,
+		"Action: failed",
+		`Status: ${reason.split(" ")[1]}`,
+		`Diagnostic-Code: smtp; ${reason}`,
+		"",
+	]);
 	return [
 		"From: MAILER-DAEMON@mx.example",
 		"Subject: Undelivered Mail Returned to Sender",
@@ -609,11 +653,7 @@ function bounceOf(recipient: string, messageId: string): string {
 		"",
 		"Reporting-MTA: dns; mx.example",
 		"",
-		`Final-Recipient: rfc822; ${recipient}`,
-		"Action: failed",
-		"Status: 5.1.1",
-		"Diagnostic-Code: smtp; 550 5.1.1 No such user",
-		"",
+		...recipients,
 		"--b",
 		"Content-Type: text/rfc822-headers",
 		"",

@@ -547,7 +547,7 @@ const SAMPLES = {
 	} satisfies Samples<typeof import("../src/store/inbound.ts")>,
 	"bounces.ts": {
 		failDelivered: [[W, "msg_1", "gone"]],
-		markUndeliverable: [[W, ["a@b.c"], "gone", now]],
+		markUndeliverable: [[W, new Map([["a@b.c", "gone"]]), now]],
 		selectReceivers: [[W, "msg_1"]],
 	} satisfies Samples<typeof import("../src/store/bounces.ts")>,
 	"messages.ts": {

@@ -41,33 +41,45 @@ export async function takeBounce(
 	if (found?.message.type !== "outbound") return undefined;
 	const { message, contactId } = found;
 	const bounced = { ticketId: message.ticketId, messageId };
-	const failed = report.recipients.filter(({ action }) => action === "failed");
-	const keys = failed
-		.map(({ address }) => parseEmailAddress(address)?.key ?? "")
-		.filter((key) => receivers.rows.includes(key));
-	if (keys.length === 0) return bounced;
-	const error = reasonOf(failed[0]!);
+	const reasons = reasonsByKey(report, receivers.rows);
+	const [error] = reasons.values();
+	if (error === undefined) return bounced;
 	const after = { ...message, status: "failed", error } as const;
 	tx.defer(failDelivered(workspaceId, messageId, error));
 	const events = messageStatusChanged(cause, contactId, message, after, now);
 	writeEvents(tx, workspaceId, events);
-	await markAddresses(tx, { workspaceId, cause, now }, keys, error);
+	await markAddresses(tx, { workspaceId, cause, now }, reasons);
 	return bounced;
+}
+
+/** Why the mail came back from each of the addresses that it was sent to; nothing for the others. */
+function reasonsByKey(
+	{ recipients }: BounceReport,
+	receiverKeys: readonly string[],
+): ReadonlyMap<string, string> {
+	const reasons = new Map<string, string>();
+	for (const recipient of recipients) {
+		const key = parseEmailAddress(recipient.address)?.key ?? "";
+		const isReceiver = receiverKeys.includes(key);
+		if (recipient.action === "failed" && isReceiver && !reasons.has(key))
+			reasons.set(key, reasonOf(recipient));
+	}
+	return reasons;
 }
 
 /** Marks addresses, and reports the contacts that have them as changed. */
 async function markAddresses(
 	tx: Transaction,
 	{ workspaceId, cause, now }: Pick<Occasion, "workspaceId" | "cause" | "now">,
-	keys: readonly string[],
-	reason: string,
+	reasons: ReadonlyMap<string, string>,
 ): Promise<void> {
+	const keys = [...reasons.keys()];
 	const holders = await tx.query(selectHolders(workspaceId, keys, undefined));
 	const ids = [...new Set(holders.rows.map(({ contactId }) => contactId))];
 	const find = async (id: string) =>
 		(await tx.query(selectContact(workspaceId, id))).rows[0];
 	const before = await eachOf(ids, find);
-	await tx.query(markUndeliverable(workspaceId, keys, reason, now));
+	await tx.query(markUndeliverable(workspaceId, reasons, now));
 	const after = await eachOf(ids, find);
 	for (const [i, contact] of before.entries()) {
 		const changed = after[i];

@@ -19,22 +19,27 @@ export function failDelivered(
 	};
 }
 
-/** Marks an address of a contact as one that mail comes back from. */
+/** Marks addresses of contacts as ones that mail comes back from, each with its reason. */
 export function markUndeliverable(
 	workspaceId: string,
-	addressKeys: readonly string[],
-	reason: string,
+	reasons: ReadonlyMap<string, string>,
 	now: Date,
 ): Query<string> {
 	return {
 		name: "bounce_address",
-		text: `update contacts
-   set undeliverable_since = coalesce(undeliverable_since, $4),
-       undeliverable_reason = $3
- where workspace_id = $1
-   and email_key = any($2::text[])
-returning coalesce(merged_into, id) as id`,
-		values: [workspaceId, addressKeys, reason, now.toISOString()],
+		text: `update contacts c
+   set undeliverable_since = coalesce(c.undeliverable_since, $4),
+       undeliverable_reason = bounced.reason
+  from unnest($2::text[], $3::text[]) as bounced (email_key, reason)
+ where c.workspace_id = $1
+   and c.email_key = bounced.email_key
+returning coalesce(c.merged_into, c.id) as id`,
+		values: [
+			workspaceId,
+			[...reasons.keys()],
+			[...reasons.values()],
+			now.toISOString(),
+		],
 		row: rowType({ id: text }, ({ id }) => id),
 	};
 }
