@@ -81,6 +81,23 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		expect(events.map(({ type }) => type)).toEqual(["message.created"]);
 	});
 
+	it("gives the raw mail of a message also by the merged ticket that it was written in", async () => {
+		const raw = rawMail({ from: sender(), to: mailbox.address });
+		const message = await mailbox.receive(raw);
+		const into = await mailbox.receive({ from: sender() });
+		await api.post(`/v1/tickets/${message.ticket_id}/merge`, {
+			into: into.ticket_id,
+		});
+		const path = `messages/${message.id}/raw`;
+		for (const id of [message.ticket_id, into.ticket_id]) {
+			const { status, text } = await api.get(`/v1/tickets/${id}/${path}`);
+			expect([status, text]).toEqual([200, raw]);
+		}
+		const other = await mailbox.receive({ from: sender() });
+		const { body } = await api.get(`/v1/tickets/${other.ticket_id}/${path}`);
+		expect(body).toEqual(expectedError("not_found", "raw_mail_not_found"));
+	});
+
 	it("lists the tickets of a mailbox alone", async () => {
 		const other = await createMailbox(product, workspace);
 		const { ticket_id } = await other.receive({ from: sender() });

@@ -215,7 +215,7 @@ export function selectThread(
 
 const RAW = rowType({ data: bytes }, ({ data }) => data);
 
-/** The mail that a message of a ticket was read from. */
+/** The mail that a message was read from, through a ticket that is still there: the one that it is in, or was written in. */
 export function selectRawMail(
 	workspaceId: string,
 	ticketId: string,
@@ -230,7 +230,7 @@ export function selectRawMail(
   join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
  where mails.workspace_id = $1
    and mails.message_id = $3
-   and m.ticket_id = $2
+   and $2 in (m.ticket_id, m.written_in)
    and t.deleted_at is null`,
 		values: [workspaceId, ticketId, messageId],
 		row: RAW,
