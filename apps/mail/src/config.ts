@@ -8,6 +8,7 @@ import {
 } from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
+import { readCertificate } from "./smtp/certificate.ts";
 
 const servers = z
 	.string()
@@ -19,11 +20,16 @@ const servers = z
 
 const ADDRESS = /^(?:\[[\da-fA-F:]+\]|[^:,\s]+):\d{1,5}$/;
 
+const PORT_MAX = 65_535;
+
 const listen = z
 	.string()
 	.transform((value) => value.split(","))
 	.refine(
-		(value) => value.every((each) => ADDRESS.test(each)),
+		(value) =>
+			value.every(
+				(each) => ADDRESS.test(each) && addressOf(each).port <= PORT_MAX,
+			),
 		"Expected host:port such as 0.0.0.0:25, or several, separated by commas",
 	)
 	.transform((value) => value.map(addressOf));
@@ -40,29 +46,42 @@ const hosts = z
 	.transform((value) => value.filter((each) => each !== ""));
 
 /** The settings, as the environment gives them. */
-export const Env = z.object({
-	PORT: port.default(50051),
-	HOST: z.string().default("0.0.0.0"),
-	METRICS_PORT: port.default(9464),
-	METRICS_HOST: z.string().default("0.0.0.0"),
-	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	INTERNAL_SECRET: z.string().min(32),
-	TICKETS_URL: grpcTarget,
-	// Without it no mail comes in by SMTP. Of several addresses the first that is free is taken.
-	MAIL_LISTEN: listen.optional(),
-	// Files in PEM; STARTTLS is offered where both are given.
-	MAIL_TLS_KEY: z.string().optional(),
-	MAIL_TLS_CERT: z.string().optional(),
-	// The machine's own when there are none.
-	MAIL_DNS_SERVERS: servers.default([]),
-	// Networks in CIDR notation, separated by commas, that IMAP accounts may be in although they are not public.
-	IMAP_ALLOW: networks.default([]),
-	// Names of IMAP servers, separated by commas, whose certificates need not verify.
-	IMAP_UNVERIFIED_HOSTS: hosts.default([]),
-	// 0: this process reads none.
-	IMAP_ACCOUNTS_MAX: wholeNumber(0).default(200),
-	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
-});
+export const Env = z
+	.object({
+		PORT: port.default(50051),
+		HOST: z.string().default("0.0.0.0"),
+		METRICS_PORT: port.default(9464),
+		METRICS_HOST: z.string().default("0.0.0.0"),
+		LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+		INTERNAL_SECRET: z.string().min(32),
+		TICKETS_URL: grpcTarget,
+		// Without it no mail comes in by SMTP. Of several addresses the first that is free is taken.
+		MAIL_LISTEN: listen.optional(),
+		// Files in PEM; STARTTLS is offered where both are given.
+		MAIL_TLS_KEY: z.string().optional(),
+		MAIL_TLS_CERT: z.string().optional(),
+		// The machine's own when there are none.
+		MAIL_DNS_SERVERS: servers.default([]),
+		// Networks in CIDR notation, separated by commas, that IMAP accounts may be in although they are not public.
+		IMAP_ALLOW: networks.default([]),
+		// Names of IMAP servers, separated by commas, whose certificates need not verify.
+		IMAP_UNVERIFIED_HOSTS: hosts.default([]),
+		// 0: this process reads none.
+		IMAP_ACCOUNTS_MAX: wholeNumber(0).default(200),
+		OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
+	})
+	.superRefine(({ MAIL_TLS_KEY: key, MAIL_TLS_CERT: cert }, { addIssue }) => {
+		if (!key || !cert) return;
+		try {
+			readCertificate({ key, cert });
+		} catch (err) {
+			addIssue({
+				code: "custom",
+				message: `It cannot be used with the key of MAIL_TLS_KEY (${(err as Error).message})`,
+				path: ["MAIL_TLS_CERT"],
+			});
+		}
+	});
 
 export type Config = ReturnType<typeof loadConfig>;
 

@@ -50,3 +50,29 @@ export function describeListenError(
 			return err;
 	}
 }
+
+/** The StartError if mail cannot come in at any of these addresses; returns other errors unchanged. */
+export function describeMailListenError(
+	err: unknown,
+	addresses: readonly { host: string; port: number }[],
+): unknown {
+	const given = addresses.map(({ host, port }) => `${host}:${port}`).join(",");
+	switch ((err as NodeJS.ErrnoException).code) {
+		case "EADDRINUSE":
+			return new StartError(
+				`MAIL_LISTEN=${given} is in use; stop what listens there, or choose another port.`,
+			);
+		case "EACCES":
+			return new StartError(
+				`This user may not listen on MAIL_LISTEN=${given}; choose a port above 1023, and have port 25 lead to it.`,
+			);
+		case "EADDRNOTAVAIL":
+		case "ENOTFOUND":
+		case "EAI_AGAIN":
+			return new StartError(
+				`MAIL_LISTEN=${given} is not an address of this machine; try 127.0.0.1:2525 or 0.0.0.0:2525.`,
+			);
+		default:
+			return err;
+	}
+}

@@ -27,6 +27,7 @@ import type {
 } from "@supportdesk/rpc/service-api.ts";
 import { loadConfig as loadTicketsConfig } from "@supportdesk/tickets/config.ts";
 import { createService as createTickets } from "@supportdesk/tickets/service.ts";
+import { describeMailListenError } from "./check-port.ts";
 
 /** How the parts of one process call each other. */
 export type Transport = "process" | "grpc";
@@ -109,14 +110,17 @@ export async function composeProduct(
 		await events.start();
 		const eventsApi = await connect(EventsServiceService, events.handlers);
 
+		const mailConfig = loadMailConfig(settings);
 		const mail = createMail(
-			loadMailConfig(settings),
+			mailConfig,
 			log,
 			{ tickets: ticketsApi },
 			{ metrics },
 		);
 		stops.push(mail.stop);
-		const smtpPort = await mail.start();
+		const smtpPort = await mail.start().catch((err) => {
+			throw describeMailListenError(err, mailConfig.listen ?? []);
+		});
 		const mailApi = await connect(MailServiceService, mail.handlers);
 
 		const gateway = createGateway(

@@ -224,6 +224,25 @@ it("reports in a sentence why it does not start", async () => {
 	const samePort = start({ PORT: String(port) });
 	expect(await samePort.ended()).toBe(1);
 	expect(samePort.printed()).toContain(`Port ${port} on 127.0.0.1 is in use`);
+	// The second installation has no data of its own: the sentence is not about its folder.
+	const ownData = join(folder, "own-data");
+	const sameMailPort = start({
+		SUPPORTDESK_DATA: ownData,
+		MAIL_LISTEN: `127.0.0.1:${port}`,
+	});
+	expect(await sameMailPort.ended()).toBe(1);
+	expect(sameMailPort.printed()).toContain(
+		`MAIL_LISTEN=127.0.0.1:${port} is in use`,
+	);
+	const noCertificate = start({
+		SUPPORTDESK_DATA: ownData,
+		MAIL_TLS_KEY: join(folder, "tls.key"),
+		MAIL_TLS_CERT: join(folder, "tls.crt"),
+	});
+	expect(await noCertificate.ended()).toBe(1);
+	expect(noCertificate.printed()).toMatch(
+		/MAIL_TLS_CERT: It cannot be used .*ENOENT.*tls\.key/,
+	);
 	other.close();
 
 	const file = join(folder, "file");
@@ -236,7 +255,10 @@ it("reports in a sentence why it does not start", async () => {
 	expect(await badSettings.ended()).toBe(1);
 	expect(badSettings.printed()).toMatch(/SMTP_URL: .*; LOG_LEVEL: .*"silent"/);
 
-	for (const failed of [sameData, samePort, noFolder, badSettings])
+	for (const failed of [
+		...[sameData, samePort, sameMailPort, noCertificate],
+		...[noFolder, badSettings],
+	])
 		expect(failed.printed()).not.toContain("    at "); // no stack
 	expect((await fetch(`${demo.base_url}/healthz`)).status).toBe(200);
 });

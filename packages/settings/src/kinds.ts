@@ -1,4 +1,5 @@
 // The types of settings. The error message of each states the expected value.
+import { isIP } from "node:net";
 import { z } from "zod";
 
 export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
@@ -47,6 +48,13 @@ export const networks = z
 	.string()
 	.transform((value) => value.split(",").filter((each) => each !== ""))
 	.refine(
-		(value) => value.every((each) => /^[\d.a-fA-F:]+\/\d{1,3}$/.test(each)),
+		(value) => value.every(isNetwork),
 		"Expected networks such as 10.1.0.0/16, separated by commas",
 	);
+
+const ADDRESS_BITS: Record<number, number> = { 4: 32, 6: 128 };
+
+function isNetwork(text: string): boolean {
+	const [, address, prefix] = /^([\d.a-fA-F:]+)\/(\d{1,3})$/.exec(text) ?? [];
+	return Number(prefix) <= (ADDRESS_BITS[isIP(address ?? "")] ?? -1);
+}

@@ -3,6 +3,7 @@ import { z } from "zod";
 import {
 	databaseUrl,
 	grpcTarget,
+	networks,
 	port,
 	url,
 	webUrl,
@@ -17,6 +18,7 @@ const KINDS = {
 	CACHE: url("redis", "rediss").optional(),
 	SEARCH: webUrl.optional(),
 	WORKERS: wholeNumber(1).default(4),
+	ALLOWED: networks.optional(),
 };
 const FITTING = {
 	ADDRESS: "postgresql://app:secret@db:5432/app",
@@ -49,6 +51,13 @@ it.each([
 	["LISTEN", "http", "Expected a whole number, 0 to 65535"],
 	["WORKERS", "0", "Expected a whole number, 1 or more"],
 	["WORKERS", "1.5", "Expected a whole number, 1 or more"],
+	...["10.0.0.0/33", "300.0.0.0/8", "fd00::/129", "1::2::3/64", "10.0.0.0"].map(
+		(network) => [
+			"ALLOWED",
+			network,
+			"Expected networks such as 10.1.0.0/16, separated by commas",
+		],
+	),
 	...["http://tickets:50051", "tickets", "dns:///tickets", "not this"].map(
 		(target) => [
 			"SERVICE",
@@ -73,5 +82,12 @@ it.each([
 ])("accepts %s as a service", (target) => {
 	expect(read({ ...FITTING, SERVICE: target })).toMatchObject({
 		SERVICE: target,
+	});
+});
+
+it("accepts networks of both families, down to one address", () => {
+	const ALLOWED = "10.0.0.0/8,127.0.0.1/32,fd00::/8,::1/128";
+	expect(read({ ...FITTING, ALLOWED })).toMatchObject({
+		ALLOWED: ALLOWED.split(","),
 	});
 });
