@@ -51,6 +51,31 @@ it("reads text that imitates elements as text", () => {
 	expect(text).toBe("a <b> c &amp; d");
 });
 
+it.each([
+	'style="display:none;font-size:1px;max-height:0px;overflow:hidden"',
+	'style="DISPLAY : None !important"',
+	'style="max-height:0;overflow:hidden"',
+	'style="visibility: hidden"',
+	'style="opacity:0.0"',
+	"hidden",
+])("shows no text that a reader does not see: %s", (attributes) => {
+	const { html, text } = splitHtml(
+		`<div ${attributes}>Your <b>weekly</b> offer<br><img src="https://a.example/1.gif"></div><p>Hello</p>`,
+	);
+	expect([html, text]).toEqual(["<p>Hello</p>", "Hello"]);
+});
+
+it.each([
+	"font-size:0px",
+	"display:block;opacity:0.9",
+	"max-height:0.5em;overflow:hidden",
+	"overflow:hidden",
+	"color:#fff;content:none",
+])("shows text with the style %s", (style) => {
+	const { text } = splitHtml(`<div style="${style}">Hello</div>`);
+	expect(text).toBe("Hello");
+});
+
 it("shows no code and no styles", () => {
 	const { html, text } = splitHtml(
 		"<html><head><title>T</title><style>p{}</style></head><body><script>alert(1)</script><p>Hello</p></body></html>",

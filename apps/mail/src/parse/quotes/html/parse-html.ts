@@ -1,5 +1,6 @@
 import { Parser } from "htmlparser2";
 import { type Element, type Node, VOID } from "./dom.ts";
+import { isHidden } from "./is-hidden.ts";
 
 // No program nests deeper, and what walks the tree calls itself for each level.
 const DEPTH_MAX = 200;
@@ -37,7 +38,7 @@ function parse(html: string): Element {
 			onopentag(name, attributes) {
 				if (!VOID.has(name)) opened += 1;
 				if (opened > OPEN_MAX) throw new TooDeep();
-				if (skipped > 0 || SKIPPED.has(name)) {
+				if (skipped > 0 || SKIPPED.has(name) || isHidden(attributes)) {
 					if (!VOID.has(name)) skipped += 1;
 				} else if (open.length > DEPTH_MAX) {
 					if (!VOID.has(name)) tooDeep += 1;
