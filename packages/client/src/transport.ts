@@ -5,6 +5,7 @@ import {
 	toApiError,
 } from "./errors.ts";
 import { API_VERSION } from "./gen/api.ts";
+import { openResponse } from "./open-response.ts";
 import type { DeskOptions, RequestOptions } from "./options.ts";
 import { type LastResponse, readLastResponse } from "./rate-limit.ts";
 import { isTransient, retryDelayMs, sleep } from "./retries.ts";
@@ -37,6 +38,9 @@ export interface Transport {
 	readonly timeoutMs: number;
 }
 
+/** Takes what it needs of a response. `end` says of one that stays open that its body is over. */
+type Read<T> = (response: Response, end: () => void) => T | Promise<T>;
+
 export function createTransport(options: DeskOptions): Transport {
 	// A wrong address is a mistake of the program: no retry mends it.
 	if (options.baseUrl) new URL(options.baseUrl);
@@ -49,13 +53,14 @@ export function createTransport(options: DeskOptions): Transport {
 	async function attempt<T>(
 		request: TransportRequest,
 		longestMs: number,
-		read: (response: Response) => T | Promise<T>,
+		read: Read<T>,
 	): Promise<T> {
 		const { signal } = request;
 		signal?.throwIfAborted();
 		const ended = new AbortController();
 		const abort = () => ended.abort(signal?.reason);
 		signal?.addEventListener("abort", abort);
+		const forget = () => signal?.removeEventListener("abort", abort);
 		const timer = setTimeout(
 			() => ended.abort(new TimeoutError(`No response in ${longestMs} ms.`)),
 			longestMs,
@@ -70,8 +75,8 @@ export function createTransport(options: DeskOptions): Transport {
 			options.onResponse?.(lastResponse);
 			if (!response.ok)
 				throw toApiError(response, await connected(response.text()));
-			const result = await read(response);
-			isOpen = result === response;
+			const result = await read(response, forget);
+			isOpen = result instanceof Response;
 			return result;
 		} catch (error) {
 			signal?.throwIfAborted();
@@ -79,13 +84,13 @@ export function createTransport(options: DeskOptions): Transport {
 		} finally {
 			clearTimeout(timer);
 			// A response whose body is still to be read stays under its caller's signal.
-			if (!isOpen) signal?.removeEventListener("abort", abort);
+			if (!isOpen) forget();
 		}
 	}
 
 	async function withRetries<T>(
 		given: TransportRequest,
-		read: (response: Response) => T | Promise<T>,
+		read: Read<T>,
 	): Promise<T> {
 		const request = withKey(given);
 		const end = Date.now() + (request.totalTimeoutMs ?? totalTimeoutMs);
@@ -104,9 +109,9 @@ export function createTransport(options: DeskOptions): Transport {
 
 	return {
 		json: (request) => withRetries(request, readJson),
-		response: (request) => withRetries(request, (response) => response),
+		response: (request) => withRetries(request, openResponse),
 		attempt: (request) =>
-			attempt(request, request.timeoutMs ?? timeoutMs, (response) => response),
+			attempt(request, request.timeoutMs ?? timeoutMs, openResponse),
 		get lastResponse() {
 			return lastResponse;
 		},

@@ -141,6 +141,45 @@ it("ends with the reason of its signal, also between two attempts", async () => 
 	expect(requests).toHaveLength(1);
 });
 
+it.each([
+	["read", json(200, {}), (response: Response) => response.text()],
+	["cancelled", json(200, {}), (response: Response) => response.body!.cancel()],
+	["broken", cutBody, (response: Response) => response.text()],
+	["empty", ((res) => res.writeHead(204).end()) as Answer, async () => {}],
+])(
+	"leaves nothing with the signal of a download that was %s",
+	async (_, answer, end) => {
+		const { desk, requests } = await deskOf([answer]);
+		const { signal } = new AbortController();
+		const open = new Set<unknown>();
+		vi.spyOn(signal, "addEventListener").mockImplementation((_, listener) => {
+			open.add(listener);
+		});
+		vi.spyOn(signal, "removeEventListener").mockImplementation(
+			(_, listener) => {
+				open.delete(listener);
+			},
+		);
+		const response = await desk.messages.getAttachment("a", "b", "c", {
+			signal,
+		});
+		expect(response.url).toContain(requests[0]!.url);
+		await Promise.resolve(end(response)).catch(() => {});
+		expect(open.size).toBe(0);
+	},
+);
+
+it("aborts a download whose body is being read", async () => {
+	const begin: Answer = (res) => void res.writeHead(200).write("begun");
+	const { desk } = await deskOf([begin]);
+	const controller = new AbortController();
+	const options = { signal: controller.signal };
+	const response = await desk.messages.getAttachment("a", "b", "c", options);
+	const text = response.text();
+	controller.abort(new Error("enough"));
+	await expect(text).rejects.toThrow("enough");
+});
+
 it("sends no key but the headers of a function, for a session with cookies", async () => {
 	const { desk, requests } = await deskOf([done], {
 		apiKey: undefined,
