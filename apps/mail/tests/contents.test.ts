@@ -212,3 +212,16 @@ it("separates the quote of a text", async () => {
 		"On 06/11/2023 10:12, Help wrote:\n> Please restart.",
 	);
 });
+
+it.each([
+	["no boundary", "multipart/mixed"],
+	["a boundary that its body does not have", "multipart/mixed; boundary=c"],
+])("reads a multipart with %s as it stands", async (_, type) => {
+	const { body, attachments } = await readLines(
+		`Content-Type: ${type}`,
+		"",
+		"My lamp does not shine.",
+	);
+	expect(body.text).toBe("My lamp does not shine.");
+	expect(attachments).toEqual([]);
+});

@@ -34,7 +34,7 @@ export function collectContent(
 			: { segments, files };
 	}
 	const type = part.contentType;
-	if (type.startsWith("multipart/") || IGNORED.has(type)) return NOTHING;
+	if (IGNORED.has(type)) return NOTHING;
 	const bytesMax = bodyCharactersMax * CHARACTER_BYTES_MAX;
 	const read = isBody(part) && part.data.length <= bytesMax;
 	const body = read ? decodeBody(part) : null;
@@ -64,6 +64,8 @@ function alternative(segments: readonly Segment[]): Segment[] {
 }
 
 function isBody({ contentType, disposition, filename }: MimePart): boolean {
+	// What has none of the parts that it announces is read as it stands.
+	if (contentType.startsWith("multipart/")) return true;
 	return (
 		(contentType === "text/plain" || contentType === "text/html") &&
 		disposition !== "attachment" &&

@@ -22,7 +22,7 @@ export interface MimePart {
 	readonly flowed: boolean;
 	readonly deleteSpace: boolean;
 	readonly headerLines: readonly HeaderLine[];
-	/** Empty for a multipart. */
+	/** Of a multipart only where it has no parts: what should have been split. */
 	readonly data: Buffer;
 	readonly children: readonly MimePart[];
 }
@@ -41,6 +41,7 @@ interface OpenPart {
 	readonly children: OpenPart[];
 }
 
+const NO_BYTES = Buffer.alloc(0);
 const CHUNK_BYTES = 64 * 1024;
 const CONTENT_ID = /^\s*<?([^<>\s]+)>?/;
 
@@ -78,8 +79,10 @@ async function collectParts(
 	const open = new Map<MimeNode, OpenPart>();
 	let root: OpenPart | undefined;
 	for await (const chunk of chunks) {
-		if (chunk.type === "body") open.get(chunk.node)?.chunks.push(chunk.value);
-		if (chunk.type !== "node") continue;
+		if (chunk.type !== "node") {
+			open.get(chunk.node)?.chunks.push(chunk.value);
+			continue;
+		}
 		const parent = chunk.parentNode && open.get(chunk.parentNode);
 		const depth = parent ? parent.depth + 1 : 0;
 		if (depth > nestingMax) throw new Unreadable("nested_too_deep");
@@ -109,7 +112,10 @@ function close({ node, chunks, children }: OpenPart): MimePart {
 		flowed: node.flowed,
 		deleteSpace: node.delSp,
 		headerLines,
-		data: decodeTransfer(Buffer.concat(chunks), node.encoding || ""),
+		data:
+			children.length > 0
+				? NO_BYTES
+				: decodeTransfer(Buffer.concat(chunks), node.encoding || ""),
 		children: children.map(close),
 	};
 }
