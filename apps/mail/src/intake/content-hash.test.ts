@@ -37,3 +37,7 @@ test.each([
 ])("a mail with %s is another mail", (_what, raw, changes) => {
 	expect(hashOf(raw, changes)).not.toBe(hashOf(RAW));
 });
+
+test("mails without an empty line are different mails if their lines differ", () => {
+	expect(hashOf("One\r\nTwo\r\n")).not.toBe(hashOf("One\r\nThree\r\n"));
+});

@@ -34,7 +34,8 @@ export function contentHash(raw: Buffer, headers: MailHeaders | null): Buffer {
 function startOfBody(raw: Buffer): number {
 	const crlf = raw.indexOf("\r\n\r\n");
 	const lf = raw.indexOf("\n\n");
-	if (crlf === -1 && lf === -1) return raw.length;
+	// Lines that nothing sets apart from a body may all be one.
+	if (crlf === -1 && lf === -1) return 0;
 	return crlf !== -1 && (lf === -1 || crlf < lf) ? crlf + 4 : lf + 2;
 }
 
