@@ -34,11 +34,16 @@ export function useTicketChange(id: string) {
 			const { queryKey } = conversation(id);
 			await queryClient.cancelQueries({ queryKey });
 			const before = queryClient.getQueryData(queryKey);
-			if (before) show(applyTo(before, change));
+			if (before) show({ ...before, ...shownFields(before, change) });
 			return { before };
 		},
-		onError: (error, _change, context) => {
-			if (context?.before) show(context.before);
+		onError: (error, change, context) => {
+			const { queryKey } = conversation(id);
+			const known = queryClient.getQueryData(queryKey);
+			if (known && context?.before)
+				show({ ...known, ...fieldsBefore(context.before, change) });
+			// What others have changed meanwhile is not lost with this change.
+			void queryClient.invalidateQueries({ queryKey });
 			warn(messageOf(error));
 		},
 		onSuccess: (ticket) => {
@@ -62,14 +67,14 @@ function show(changed: ConversationWithMessages): void {
 	showTicket(changed);
 }
 
-function applyTo(
+/** The fields of a conversation that a change is seen in, as it makes them. */
+function shownFields(
 	before: ConversationWithMessages,
 	change: ShownChange,
-): ConversationWithMessages {
+): Partial<ConversationWithMessages> {
 	const { status, priority, subject, assignee, group, signals } = change;
 	const { custom_attributes } = change;
 	return {
-		...before,
 		...(status && { status }),
 		...(priority && { priority }),
 		...(subject && { subject }),
@@ -80,6 +85,17 @@ function applyTo(
 			custom_attributes: merged(before.custom_attributes, custom_attributes),
 		}),
 	};
+}
+
+/** The same fields as they were before. */
+function fieldsBefore(
+	before: ConversationWithMessages,
+	change: ShownChange,
+): Partial<ConversationWithMessages> {
+	const fields = Object.keys(shownFields(before, change));
+	return Object.fromEntries(
+		Object.entries(before).filter(([field]) => fields.includes(field)),
+	);
 }
 
 /** As the desk merges them: null removes a value. */

@@ -139,4 +139,31 @@ describe.skipIf(browserIsMissing)("the details of a conversation", () => {
 		await expect.poll(() => control(page, "Tier").inputValue()).toBe("free");
 		await page.context().close();
 	});
+
+	it("keep a message that came while a change was refused", async () => {
+		const id = await createTicket(desk, {
+			subject: "A refused change",
+			custom_attributes: { order: "A-1" },
+		});
+		const page = await open(id);
+		await control(page, "Order").waitFor();
+		const came = Promise.withResolvers<void>();
+		await page.route(`**/v1/tickets/${id}`, async (route) => {
+			await came.promise;
+			await route.continue();
+		});
+		await control(page, "Order").fill("x".repeat(2_001));
+		await control(page, "Order").press("Enter");
+		await desk.workspace.api.post(`/v1/tickets/${id}/messages`, {
+			type: "note",
+			body: "It is order A-2.",
+		});
+		const message = page.getByText("It is order A-2.");
+		await message.waitFor();
+		came.resolve();
+		await page.getByText("at most 2000").waitFor();
+		expect(await message.isVisible()).toBe(true);
+		expect(await control(page, "Order").inputValue()).toBe("A-1");
+		await page.context().close();
+	});
 });
