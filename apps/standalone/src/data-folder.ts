@@ -61,7 +61,7 @@ export function openDataFolder(dir: string): DataFolder {
 /** Writes the address of the running installation's database for programs on this machine. */
 export function writeRunning(
 	folder: DataFolder,
-	database: { readonly ownerUrl: string; readonly backupUrl: string },
+	database: { readonly ownerUrl: string; readonly backupUrl: string | null },
 ): void {
 	writePrivate(folder.running, {
 		database_url: database.ownerUrl,

@@ -14,8 +14,8 @@ export interface Database {
 	readonly ownerUrl: string;
 	/** Address with the services' login. */
 	readonly servicesUrl: string;
-	/** Address with a login that may copy the whole server. */
-	readonly backupUrl: string;
+	/** Address with a login that may copy the whole embedded server; null for the user's own server. */
+	readonly backupUrl: string | null;
 	/** A problem of the given login, for the operator. */
 	readonly warning?: string;
 	/** Resolves when the embedded server has ended and is not restarted; never for the user's own server. */
@@ -40,7 +40,7 @@ export async function openDatabase(
 		return {
 			ownerUrl: given,
 			servicesUrl: given,
-			backupUrl: given,
+			backupUrl: null,
 			warning,
 			ended: new Promise(() => {}),
 			close: async () => {},

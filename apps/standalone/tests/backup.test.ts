@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
@@ -347,3 +348,23 @@ it("reports the same after an installation was killed", async () => {
 	expect(code).toBe(1);
 	expect(err).toContain(`No Support Desk is running on ${dataDir}.`);
 });
+
+it("does not copy the server of an installation that has left the embedded one", async () => {
+	const dataDir = join(folder, "moved");
+	mkdirSync(join(dataDir, "postgres/cluster"), { recursive: true });
+	const database = await createTestDatabase([], async () => {});
+	const moved = startInstallation(dataDir, { DATABASE_URL: database.url });
+	try {
+		await moved.running();
+		const file = join(folder, "moved.tar.gz");
+		const { code, err } = await run("backup", file, dataDir);
+		expect([code, err]).toEqual([
+			1,
+			expect.stringContaining("This Support Desk uses your own PostgreSQL"),
+		]);
+		expect(existsSync(file)).toBe(false);
+	} finally {
+		await moved.kill("SIGTERM");
+		await database.drop();
+	}
+}, 120_000);

@@ -18,7 +18,7 @@ import { CLUSTER, FORMAT, MANIFEST, OUTBOX, SMALL_FILES } from "./layout.ts";
 // Versions before the separate logins wrote the superuser's address as database_url.
 const Running = z.object({
 	database_url: z.url(),
-	backup_url: z.url().optional(),
+	backup_url: z.url().nullable().optional(),
 });
 
 /**
@@ -63,13 +63,14 @@ function notRunning(dataDir: string): StartError {
 function runningDatabase(dataDir: string): string {
 	const running = join(dataDir, "standalone.json");
 	if (!existsSync(running)) throw notRunning(dataDir);
-	if (!existsSync(join(dataDir, CLUSTER)))
-		throw new StartError(
-			"This Support Desk uses your own PostgreSQL: back that up, with pg_dump for example (deploy/README.md).",
-		);
 	const { database_url, backup_url = database_url } = Running.parse(
 		JSON.parse(readFileSync(running, "utf8")),
 	);
+	// A folder whose installation has moved to another server still has the embedded one's files.
+	if (backup_url === null || !existsSync(join(dataDir, CLUSTER)))
+		throw new StartError(
+			"This Support Desk uses your own PostgreSQL: back that up, with pg_dump for example (deploy/README.md).",
+		);
 	return backup_url;
 }
 
