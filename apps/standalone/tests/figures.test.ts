@@ -65,6 +65,27 @@ it("shows volume, medians and drafts of a range of days", async () => {
 	});
 });
 
+it("takes no reply for a ticket's first one that is older than the ticket", async () => {
+	const { api, agents } = await product.createWorkspace();
+	const tickets = ["2026-04-10", "2026-04-11"].map((day) => ({
+		...{ subject: "Help", contact, created_at: `${day}T08:00:00Z` },
+		messages: [
+			{ type: "inbound", body: "Please", created_at: `${day}T08:00:00Z` },
+			{
+				...{ type: "outbound", body: "Answer", author_id: agents[0]!.id },
+				created_at: `${day}T08:10:00Z`,
+			},
+		],
+	}));
+	const { body: imported } = await api.post("/v1/imports/tickets", { tickets });
+	const [source, target] = imported.results.map(({ id }: { id: string }) => id);
+	await api.post(`/v1/tickets/${source}/merge`, { into: target });
+	const { body } = await api.get("/v1/figures", {
+		...{ from: "2026-04-10", to: "2026-04-11" },
+	});
+	expect(body.first_reply).toEqual({ tickets: 1, median_seconds: 600 });
+});
+
 it("shows the last four weeks unless it is asked for others", async () => {
 	const { body } = await workspace.api.get("/v1/figures");
 	expect(body.days).toHaveLength(28);

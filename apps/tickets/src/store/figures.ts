@@ -109,6 +109,7 @@ export interface SampleFigures {
 	readonly draftsDiscarded: number;
 }
 
+/** A merge brings messages that are older than the ticket: none of them is a reply to it. */
 export function selectSample(
 	workspaceId: string,
 	from: string,
@@ -133,6 +134,7 @@ export function selectSample(
                         where workspace_id = $1
                           and ticket_id = s.id
                           and type = 'outbound'
+                          and created_at >= s.created_at
                         order by created_at, id
                         limit 1) m
 ), decided as (
