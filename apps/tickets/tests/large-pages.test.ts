@@ -136,6 +136,30 @@ describe.each(TRANSPORTS)(
 			}
 		});
 
+		it("show all messages of an exported ticket that is merged in the middle of its line", async () => {
+			const other = await givenWorkspace(harness);
+			const { id } = await givenTicket(harness, other);
+			const long = await givenLongMessages(harness, other);
+			const target = await givenTicket(harness, other);
+			const read = async (cursor: string) =>
+				harness.api.exportTickets({ filter: undefined, cursor }, callOf(other));
+			let part = await read("");
+			let text = Buffer.from(part.lines).toString();
+			expect(text).not.toContain("\n");
+			await harness.api.mergeTicket(
+				{ id, into: target.id, idempotency: undefined },
+				callOf(other),
+			);
+			while (!text.includes("\n")) {
+				part = await read(part.nextCursor);
+				text += Buffer.from(part.lines).toString();
+			}
+			const { ticket } = JSON.parse(text.split("\n")[0]!);
+			expect(ticket.id).toBe(id);
+			const shown = ticket.messages.map((each: { id: string }) => each.id);
+			expect(shown.slice(1)).toEqual(long);
+		});
+
 		it.each([View.VIEW_TICKET, View.VIEW_CONVERSATION])(
 			"end earlier, and the walk sees every ticket all the same: %s",
 			async (view) => {

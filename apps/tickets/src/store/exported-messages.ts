@@ -8,6 +8,7 @@ import {
 	MESSAGE_COLUMNS,
 	MESSAGE_JOINS,
 } from "./messages.ts";
+import { MERGED_IDS } from "./ticket-merges.ts";
 
 /** Has the pages of this transaction end at fewer bytes than those of a list. */
 export function limitPages(bytesMax: number): Statement {
@@ -50,7 +51,22 @@ export function selectMessagesOf(
 	};
 }
 
-/** The messages of a ticket behind one of them; the first ones that fit. */
+// A ticket that is merged while its line is written has its messages in another one; they name where they were written.
+const PLACE = `with recursive place as (
+  select id, merged_into
+    from tickets
+   where workspace_id = $1
+     and id = $2
+ union all
+  select t.id, t.merged_into
+    from place
+    join tickets t on t.workspace_id = $1 and t.id = place.merged_into
+)
+select id
+  from place
+ where merged_into is null`;
+
+/** The messages of a ticket behind one of them, wherever they are by now; the first ones that fit. */
 export function selectMessagesBehind(
 	workspaceId: string,
 	ticketId: string,
@@ -64,7 +80,8 @@ export function selectMessagesBehind(
 		`select *
               from messages
              where workspace_id = $1
-               and ticket_id = $2
+               and ticket_id = (${PLACE})
+               and (ticket_id = $2 or written_in in (${MERGED_IDS}))
                and (created_at, id) > ($3::timestamptz, $4)
              order by created_at, id
              limit $5`,

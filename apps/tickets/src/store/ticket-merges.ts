@@ -73,6 +73,11 @@ const TREE = `with recursive tree as (
     join tickets t on t.workspace_id = $1 and t.merged_into = tree.id
 )`;
 
+/** Of $2, in the workspace $1. */
+export const MERGED_IDS = `${TREE}
+select id
+  from tree`;
+
 /** A ticket and all that were merged into it, and into those. */
 export function selectMergedIds(
 	workspaceId: string,
@@ -80,9 +85,7 @@ export function selectMergedIds(
 ): Query<string> {
 	return {
 		name: "merged_ids",
-		text: `${TREE}
-select id
-  from tree`,
+		text: MERGED_IDS,
 		values: [workspaceId, id],
 		row: ID,
 	};
