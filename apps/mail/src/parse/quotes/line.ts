@@ -11,6 +11,8 @@ export interface Line {
 export type LineHint =
 	/** A horizontal rule. */
 	| "rule"
+	/** The separator of a signature by the standard: `-- ` with its space. */
+	| "separator"
 	| "signature"
 	/** The line above a quote, `On … wrote:`. */
 	| "attribution"

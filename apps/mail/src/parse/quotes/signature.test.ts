@@ -25,6 +25,11 @@ it.each([
 	],
 	["several of them", "Hello\n\n-Pat\n\nSent from my iPhone", "-Pat"],
 	["the first separator of two", "Hello\n--\n--\nPat", "--"],
+	[
+		"the standard separator, whatever is below it",
+		"Hello\n-- \nPat\nQuestions? Call us.",
+		"--",
+	],
 ])("begins at %s", (_, text, expected) => {
 	expect(signatureIn(text)).toBe(expected);
 });
@@ -35,6 +40,11 @@ it.each([
 	["a rule above long lines", `Hello\n-----\n${"long line ".repeat(20)}`],
 	["a rule above many lines", `Hello\n-----\n${"line\n".repeat(9)}`],
 	["separators far above the end", `Hello\n--\n${"line\n".repeat(30)}`],
+	[
+		"a question below two dashes",
+		"My new address:\n--\nStreet 5\n\nThanks, and can you cancel order 55?",
+	],
+	["a question below a rule", "It is broken.\n-----\nWhat can I do?\nPat"],
 	["a polite end", "Hello\n\nKind regards\nPat"],
 	["a first line", "--\nPat"],
 ])("is none: %s", (_, text) => {

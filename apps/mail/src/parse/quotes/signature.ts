@@ -7,6 +7,8 @@ const DELIMITED_LINES_MAX = 15;
 const RULE = /^(?:-{3,}|_{3,}|={3,}|\*{3,})$/;
 const RULED_LINES_MAX = 4;
 const RULED_LINE_LENGTH_MAX = 80;
+// A person who asks something separates it from the rest; a signature asks nothing.
+const QUESTION = /\?(?:\s|$)|[？؟]/u;
 const DASHED_NAME =
 	/^[-–—] ?\p{Lu}[\p{L}.'’]{0,20}(?: \p{Lu}[\p{L}.'’-]{0,20}){0,2}$/u;
 
@@ -37,16 +39,19 @@ function findDelimiter(
 ): number {
 	let below = 0;
 	let short = true;
+	let asks = false;
 	let found = end;
 	for (let i = end - 1; i > start; i -= 1) {
 		const line = lines[i]!;
 		if (isBlank(line)) continue;
-		if (DELIMITER.test(line.content)) found = i;
-		else if (RULE.test(line.content) && short && below <= RULED_LINES_MAX) {
-			if (below > 0) found = i;
+		if (DELIMITER.test(line.content)) {
+			if (!asks || line.hint === "separator") found = i;
+		} else if (RULE.test(line.content) && short && below <= RULED_LINES_MAX) {
+			if (below > 0 && !asks) found = i;
 		} else {
 			below += 1;
 			short &&= line.content.length <= RULED_LINE_LENGTH_MAX;
+			asks ||= QUESTION.test(line.content);
 		}
 		if (below > DELIMITED_LINES_MAX) break;
 	}

@@ -38,8 +38,9 @@ function toLine(text: string, start: number, end: number): TextLine {
 		? ""
 		: (MARKS.exec(text)?.[0] ?? "");
 	const depth = marks.split(">").length - 1;
-	const content = text.slice(marks.length).trim();
-	return { content, depth, hint: null, start, end };
+	const unquoted = text.slice(marks.length);
+	const hint = unquoted === "-- " ? "separator" : null;
+	return { content: unquoted.trim(), depth, hint, start, end };
 }
 
 /** Some programs append `On … wrote:` to the last line of the answer, after dashes perhaps. */
