@@ -41,6 +41,10 @@ export const ATTRIBUTION_VERB = new RegExp(
 export const ATTRIBUTION_BEFORE_DATE =
 	/\bezt írta \(időpont: [^()]{1,80}\)[:：][\s*_-]*$/iu;
 
+/** The same as mobile programs and older ones write it; a person may write it, too. */
+export const ATTRIBUTION_WITH_DATE_LAST =
+	/\s(?:wrote on|schrieb am|schreef op|skrev den|a écrit le|escribió el|ha scritto il|escreveu em)\s.{1,80}[:：][\s*_-]*$/iu;
+
 function escaped(word: string): string {
 	return word.replace(/[()]/g, "\\$&");
 }

@@ -25,6 +25,12 @@ it.each([
 		"German, Gmail",
 		"Am Mo., 6. Nov. 2023 um 10:12 Uhr schrieb Help <help@desk.example>:",
 	],
+	[
+		"German, Gmail for mobile devices",
+		"Help <help@desk.example> schrieb am Mo., 6. Nov. 2023, 10:12:",
+	],
+	["German, older programs", "Help schrieb am 06.11.2023 um 10:12:"],
+	["English, older programs", "Help wrote on 11/6/23 10:12 AM:"],
 	["French", "Le lun. 6 nov. 2023 à 10:12, Help <help@desk.example> a écrit :"],
 	[
 		"Spanish",
@@ -99,6 +105,7 @@ it.each([
 	"Am Montag habe ich Ihnen geschrieben.",
 	"These are the steps:",
 	"Opening hours: 10:30",
+	"This is what your agent wrote on 6 Nov 2023:",
 	"My address is pat@example.com",
 ])("takes a person's own line for none: %s", (line) => {
 	expect(attributionIn(`${line}\n\nText`)).toBeUndefined();

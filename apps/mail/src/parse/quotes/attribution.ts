@@ -3,6 +3,7 @@ import {
 	ATTRIBUTION_END,
 	ATTRIBUTION_START,
 	ATTRIBUTION_VERB,
+	ATTRIBUTION_WITH_DATE_LAST,
 } from "./attribution-words.ts";
 import { isBlank, type Line } from "./line.ts";
 
@@ -54,6 +55,7 @@ function isAttribution(
 	if (BETWEEN_DASHES.test(text)) return true;
 	if (DATE_AND_ADDRESS.test(text)) return isQuotedBelow(lines, end);
 	if (!hasDate || !/[:：][\s*]*$/.test(text)) return false;
+	if (ATTRIBUTION_WITH_DATE_LAST.test(text)) return isQuotedBelow(lines, end);
 	return (
 		ADDRESS_AT_END.test(text) ||
 		ATTRIBUTION_BEFORE_DATE.test(text) ||
