@@ -3,6 +3,7 @@ import { rmSync } from "node:fs";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { createMetricsServer } from "@supportdesk/metrics/metrics-server.ts";
 import { createProcessMetrics } from "@supportdesk/metrics/process-metrics.ts";
+import { serviceRole } from "@supportdesk/pg/service-role.ts";
 import { sqlState } from "@supportdesk/pg/sqlstate.ts";
 import { checkPort, describeListenError } from "./check-port.ts";
 import { composeProduct } from "./compose.ts";
@@ -10,7 +11,7 @@ import type { Config } from "./config.ts";
 import { type DataFolder, writeRunning } from "./data-folder.ts";
 import type { Demo } from "./demo/demo.ts";
 import { createDemoLink, ensureDemo } from "./demo/ensure-demo.ts";
-import { migrateAll } from "./migrations.ts";
+import { migrateAll, SCHEMAS } from "./migrations.ts";
 import { openDatabase } from "./open-database.ts";
 import { StartError } from "./start-error.ts";
 
@@ -53,7 +54,7 @@ export async function start(
 		const metricsUrl = `http://${reachable(config.metrics.host)}:${metricsPort}/metrics`;
 		stops.push(metricsServer.close);
 		await migrateAll(database.ownerUrl, log).catch((err) => {
-			throw describeMigrationError(err);
+			throw describeMigrationError(err, database.ownerUrl);
 		});
 		const product = await composeProduct(
 			{
@@ -102,10 +103,19 @@ function mailHost(parts: NodeJS.ProcessEnv): string {
 }
 
 /** The StartError for a login without the required rights; returns other errors unchanged. */
-function describeMigrationError(err: unknown): unknown {
+function describeMigrationError(err: unknown, url: string): unknown {
 	if (sqlState(err) !== INSUFFICIENT_PRIVILEGE) return err;
+	const { message } = err as Error;
+	// Roles belong to the whole server, and only who has created one may grant it.
+	if (message.includes("grant role")) {
+		const roles = SCHEMAS.map(serviceRole).join(", ");
+		const login = decodeURIComponent(new URL(url).username);
+		return new StartError(
+			`Another login of the PostgreSQL server has created the required roles (${message}): grant them to that of DATABASE_URL, as a superuser or as the login that has created them: grant ${roles} to "${login}";`,
+		);
+	}
 	return new StartError(
-		`The login of DATABASE_URL may not create the required schemas and roles (${(err as Error).message}): make it the owner of the database and let it create roles.`,
+		`The login of DATABASE_URL may not create the required schemas and roles (${message}): make it the owner of the database and let it create roles.`,
 	);
 }
 
