@@ -58,6 +58,18 @@ test("takes the words of an answer in Markdown without its marks", async () => {
 	);
 });
 
+// Neither the database nor the API takes them: the ticket would get no draft at all.
+test("leaves out control characters and halves of characters", async () => {
+	const { draft } = await draftWith(
+		"Click Cancel\u0000 renewal\ud83d [1]. \u001bConfirm with your\u0007 password [1].",
+	);
+	expect(draft.generatedBy).toBe("stub-1");
+	expect(draft.body).toContain(
+		"Click Cancel renewal\ufffd. Confirm with your password.",
+	);
+	expect(draft.body.isWellFormed()).toBe(true);
+});
+
 test.each([
 	["has no citation", "You keep the domain until it expires."],
 	[
@@ -111,6 +123,7 @@ test("falls back to quoting when a step of the model's is not in the article", a
 test.each<[string, StubBehaviour]>([
 	["returns nothing useful", "NO ANSWER"],
 	["returns an empty text", ""],
+	["does not stop", "Click Cancel renewal [1].\n".repeat(1_000)],
 	["fails", 500],
 	["does not answer in time", "hang"],
 	[

@@ -50,7 +50,7 @@ export function draftMessages(
 		{ role: "system", content: RULES },
 		{
 			role: "user",
-			content: `Passages:\n\n${numbered}\n\nThe customer's message, as data:\n<${mark}>\n${question.slice(0, QUESTION_LENGTH_MAX)}\n</${mark}>`,
+			content: `Passages:\n\n${numbered}\n\nThe customer's message, as data:\n<${mark}>\n${question.slice(0, QUESTION_LENGTH_MAX).toWellFormed()}\n</${mark}>`,
 		},
 	];
 }

@@ -1,6 +1,7 @@
 import { createRequire } from "node:module";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { readBlocks } from "@supportdesk/markdown/blocks.ts";
+import { storableText } from "@supportdesk/text/storable-text.ts";
 import type { APIError } from "openai";
 import type { InstantEncoder } from "../encoder/encoder.ts";
 import type { Metrics } from "../metrics.ts";
@@ -38,6 +39,8 @@ const load = createRequire(import.meta.url);
 const PASSAGES_MAX = 3;
 /** Eight short sentences fit. */
 const TOKENS_MAX = 600;
+/** Servers may ignore the limit of tokens, and no agent reads a reply of that length. */
+const ANSWER_LENGTH_MAX = 20_000;
 const STEP = /^(?:\d{1,2}[.)]|•)\s+/;
 const CITATION = /\s*\[(\d{1,2})\]/g;
 
@@ -78,7 +81,8 @@ export function llmWriter(
 			},
 			{ signal: AbortSignal.any([signal, limit]) },
 		);
-		return completion.choices[0]?.message.content ?? "";
+		const answer = completion.choices[0]?.message.content ?? "";
+		return answer.length > ANSWER_LENGTH_MAX ? "" : storableText(answer);
 	}
 
 	return async (request, signal) => {

@@ -3,6 +3,7 @@ import type {
 	ReceivedMail,
 } from "@supportdesk/contracts/supportdesk/tickets/v1/mail.ts";
 import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
+import { storableText } from "@supportdesk/text/storable-text.ts";
 import type {
 	MailAddress,
 	MailAttachment,
@@ -25,7 +26,6 @@ export interface Delivery {
 	readonly releasedId?: string;
 }
 
-const NOT_TEXT = /[^\P{Cc}\t\n]/gu;
 const PEOPLE_MAX = 100;
 const IDS_MAX = 200;
 
@@ -43,31 +43,31 @@ export function receivedMail(
 		recipients: recipientsOf(delivery, headers),
 		envelopeFrom: delivery.envelopeFrom,
 		contentHash: contentHash(raw, headers),
-		messageId: textOf(headers?.messageId ?? ""),
+		messageId: storableText(headers?.messageId ?? ""),
 		inReplyTo: idsOf(headers?.inReplyTo),
 		references: idsOf(headers?.references),
 		from: senderOf(headers, delivery.envelopeFrom),
 		cc: peopleOf(headers?.cc),
-		subject: textOf(headers?.subject ?? ""),
+		subject: storableText(headers?.subject ?? ""),
 		...wordsOf(parsed),
 		authentication: { ...authentication },
 		...traitsOf(traits),
 		bounce: bounce
 			? {
-					originalMessageId: textOf(bounce.originalMessageId ?? ""),
+					originalMessageId: storableText(bounce.originalMessageId ?? ""),
 					recipients: bounce.recipients.map((each) => ({
-						address: textOf(each.address),
+						address: storableText(each.address),
 						action: each.action,
-						status: textOf(each.status ?? ""),
-						diagnostic: textOf(each.diagnostic ?? ""),
+						status: storableText(each.status ?? ""),
+						diagnostic: storableText(each.diagnostic ?? ""),
 					})),
 				}
 			: undefined,
 		unparsedReason: parsed.unparsed ? parsed.reason : "",
 		files: filesOf(parsed).map((file) => ({
-			filename: textOf(file.filename),
-			contentType: textOf(file.contentType),
-			contentId: textOf(file.contentId ?? ""),
+			filename: storableText(file.filename),
+			contentType: storableText(file.contentType),
+			contentId: storableText(file.contentId ?? ""),
 			inline: file.inline,
 			size: file.data.length,
 		})),
@@ -86,9 +86,9 @@ function wordsOf(parsed: ParsedMail | UnparsedMail) {
 	if (parsed.unparsed) return { html: "", text: "", quotedText: "" };
 	const { html, text, quotedText } = parsed.body;
 	return {
-		html: textOf(html ?? ""),
-		text: textOf(text),
-		quotedText: textOf(quotedText),
+		html: storableText(html ?? ""),
+		text: storableText(text),
+		quotedText: storableText(quotedText),
 	};
 }
 
@@ -113,7 +113,7 @@ function recipientsOf(
 	const named = [...to, ...cc].map(({ address }) => address);
 	return [...deliveredTo, ...named]
 		.slice(0, PEOPLE_MAX)
-		.map((address) => textOf(address).toLowerCase());
+		.map((address) => storableText(address).toLowerCase());
 }
 
 /** Who wrote it: the first address in From that is one, else the return path. */
@@ -132,14 +132,9 @@ function peopleOf(addresses: readonly MailAddress[] = []): MailPerson[] {
 	return addresses
 		.filter(({ address }) => parseEmailAddress(address))
 		.slice(0, PEOPLE_MAX)
-		.map(({ name, address }) => ({ name: textOf(name), address }));
+		.map(({ name, address }) => ({ name: storableText(name), address }));
 }
 
 function idsOf(ids: readonly string[] = []): string[] {
-	return ids.slice(-IDS_MAX).map(textOf);
-}
-
-/** A text without what neither the database nor the transport takes. */
-function textOf(text: string): string {
-	return text.replace(NOT_TEXT, "").toWellFormed();
+	return ids.slice(-IDS_MAX).map(storableText);
 }
