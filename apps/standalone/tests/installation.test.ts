@@ -4,6 +4,7 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { createTestDatabase } from "@supportdesk/testkit/database.ts";
 import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { Demo } from "../src/demo/demo.ts";
@@ -193,6 +194,23 @@ it("keeps every acknowledged ticket when it is killed in the middle of 200 creat
 	const subjects = await listSubjects(again, "/v1/tickets?limit=100");
 	const made = subjects.filter((subject) => subject.startsWith("create-"));
 	expect(made.sort()).toEqual([...keys].sort());
+});
+
+it("fills the demo again in another database of the same data folder", async () => {
+	for (let n = 0; n < 2; n += 1) {
+		const database = await createTestDatabase([], async () => {});
+		const installation = start({ DATABASE_URL: database.url });
+		try {
+			const demo = await installation.running();
+			const tickets = await list(demo, "/v1/tickets?limit=8");
+			expect(tickets.data.map(({ subject }) => subject).sort()).toEqual(
+				Object.keys(DEMO_ANSWERS).sort(),
+			);
+		} finally {
+			await installation.kill("SIGTERM");
+			await database.drop();
+		}
+	}
 });
 
 async function listSubjects(demo: Demo, path: string): Promise<string[]> {

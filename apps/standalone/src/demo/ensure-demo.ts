@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createAccountLink } from "@supportdesk/admin/create-account-link.ts";
 import type { Logger } from "@supportdesk/logger/logger.ts";
 import { createPool, type Pool } from "@supportdesk/pg/pool.ts";
@@ -84,8 +84,11 @@ async function ensureWorkspace(
 	folder: DataFolder,
 ): Promise<Demo> {
 	const known = readDemo(folder.demo);
-	if (!known || !(await exists(pool, known.workspace_id)))
+	if (!known || !(await exists(pool, known.workspace_id))) {
+		// The folder's demo was filled in another database.
+		rmSync(folder.demoFilled, { force: true });
 		return createDemoWorkspace(pool, folder.demo, baseUrl, new Date());
+	}
 	const demo = { ...known, base_url: baseUrl };
 	if (known.base_url !== baseUrl) writeDemo(folder.demo, demo);
 	return demo;
