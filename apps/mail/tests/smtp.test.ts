@@ -17,6 +17,10 @@ const log = createLogger({ name: "test", level: "silent" });
 const tickets = fakeTickets();
 const noSuchName = () =>
 	Promise.reject(Object.assign(new Error("none"), { code: "ENOTFOUND" }));
+let hours = 0;
+const clock = {
+	now: () => new Date(Date.now() + hours * 60 * 60 * 1000),
+};
 let service: Service;
 let port: number;
 let other: Server;
@@ -44,7 +48,7 @@ beforeAll(async () => {
 		config,
 		log,
 		{ tickets: tickets.api },
-		{ resolveName: noSuchName },
+		{ resolveName: noSuchName, clock },
 	);
 	port = (await service.start())!;
 });
@@ -105,6 +109,19 @@ describe("the SMTP listener", () => {
 			files: [{ filename: "a.bin", size: MIB }],
 		});
 		expect(tickets.mails[1]).toMatchObject({ mailboxId: "mbx_sales" });
+	});
+
+	it("takes what a program sends every day without Message-ID and date for a mail each time", async () => {
+		const alert = "From: <cron@customer.example>\r\nSubject: Full\r\n\r\nDisk";
+		for (const each of [0, 24]) {
+			hours = each;
+			expect(await send(alert)).toMatch(/^250/);
+		}
+		hours = 0;
+		const [first, second] = tickets.mails.map(({ contentHash }) =>
+			Buffer.from(contentHash).toString("hex"),
+		);
+		expect(second).not.toBe(first);
 	});
 
 	it("says 250 only when the mail is committed", async () => {

@@ -41,3 +41,20 @@ test.each([
 test("mails without an empty line are different mails if their lines differ", () => {
 	expect(hashOf("One\r\nTwo\r\n")).not.toBe(hashOf("One\r\nThree\r\n"));
 });
+
+test("a mail that neither Message-ID nor date tell apart is another one in another hour", () => {
+	const at = (time: string, changes: Partial<MailHeaders>) =>
+		contentHash(
+			Buffer.from(RAW),
+			{ ...headers, ...changes },
+			new Date(time),
+		).toString("hex");
+	const bare = { messageId: null };
+	const [first, again] = ["2026-01-01T09:01Z", "2026-01-01T09:59Z"];
+	const later = "2026-01-01T10:00Z";
+	expect(at(again, bare)).toBe(at(first, bare));
+	expect(at(later, bare)).not.toBe(at(first, bare));
+	expect(at(later, {})).toBe(at(first, {}));
+	const dated = { ...bare, date: new Date(0) };
+	expect(at(later, dated)).toBe(at(first, dated));
+});

@@ -5,16 +5,27 @@ const CR = 0x0d;
 const LF = 0x0a;
 const BLANK = new Set([CR, LF, 0x20, 0x09]);
 
+const HOUR_MS = 60 * 60 * 1000;
+
 /**
  * What stays the same of a mail, by whatever way it comes in: its Message-ID, sender, subject and date, and its body with
  * one form of line ends. Every server adds headers of its own.
+ *
+ * @param sentAt tells mails apart that have neither Message-ID nor date, as programs send them again and again: one that
+ * comes again within the hour is the same
  */
-export function contentHash(raw: Buffer, headers: MailHeaders | null): Buffer {
+export function contentHash(
+	raw: Buffer,
+	headers: MailHeaders | null,
+	sentAt?: Date,
+): Buffer {
 	const hash = createHash("sha256");
 	if (headers) {
 		const { messageId, from, subject, date } = headers;
 		const senders = from.map(({ address }) => address);
 		hash.update(JSON.stringify([messageId, senders, subject, date]));
+		if (sentAt && messageId === null && date === null)
+			hash.update(String(Math.floor(sentAt.getTime() / HOUR_MS)));
 	}
 	const end = endOfText(raw);
 	let at = headers ? startOfBody(raw) : 0;

@@ -22,6 +22,8 @@ export interface Delivery {
 	readonly recipients: readonly string[];
 	/** Empty for a null return path; undefined where it is not known. */
 	readonly envelopeFrom: string | undefined;
+	/** When its sender sent it; undefined where the same mail can be read again at any time. */
+	readonly sentAt?: Date;
 	/** The quarantined mail that it is; undefined for one that comes in. */
 	readonly releasedId?: string;
 }
@@ -42,7 +44,7 @@ export function receivedMail(
 		mailboxId: delivery.mailboxId,
 		recipients: recipientsOf(delivery, headers),
 		envelopeFrom: delivery.envelopeFrom,
-		contentHash: contentHash(raw, headers),
+		contentHash: contentHash(raw, headers, delivery.sentAt),
 		messageId: storableText(headers?.messageId ?? ""),
 		inReplyTo: idsOf(headers?.inReplyTo),
 		references: idsOf(headers?.references),

@@ -119,9 +119,15 @@ export function createListener(
 		for (const group of byMailbox(recipients.get(envelope) ?? [])) {
 			const { workspaceId, mailboxId } = group[0]!;
 			const addresses = group.map(({ address }) => address.toLowerCase());
-			const delivery = { mailboxId, recipients: addresses, envelopeFrom };
-			const now = deps.clock.now().getTime();
-			const context = ownContext(workspaceId, SUBMIT_MS_MAX, now);
+			const sentAt = deps.clock.now();
+			const now = deps.clock.now();
+			const delivery = {
+				mailboxId,
+				recipients: addresses,
+				envelopeFrom,
+				sentAt: now,
+			};
+			const context = ownContext(workspaceId, SUBMIT_MS_MAX, now.getTime());
 			await submitMail(raw, delivery, origin, context);
 		}
 	};
