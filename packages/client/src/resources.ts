@@ -59,7 +59,7 @@ function ticketResources(
 			getAttachment: file(
 				"GET /v1/tickets/{id}/messages/{message_id}/attachments/{attachment_id}",
 			),
-			/** The mail that the message came in, or left in. */
+			/** The mail that the message came in. */
 			getRaw: file("GET /v1/tickets/{id}/messages/{message_id}/raw"),
 		},
 		conversations: {
