@@ -244,8 +244,9 @@ it("erases what a contact wrote in a ticket that was merged into another contact
 	).toBe(true);
 });
 
-it("serves the files of moved messages under both tickets", async () => {
+it("serves the files of moved messages under every ticket that they were in", async () => {
 	const [source, target] = await createPair();
+	const last = await createTicket(api);
 	const { body } = await api.post(`/v1/tickets/${source.id}/messages`, {
 		body: "A file.",
 		type: "note",
@@ -253,11 +254,20 @@ it("serves the files of moved messages under both tickets", async () => {
 			{ filename: "a.txt", content_type: "text/plain", data: "YQ==" },
 		],
 	});
-	await merge(source.id, target.id);
 	const [{ url }] = body.attachments;
-	expect((await api.get(url)).status).toBe(200);
-	const elsewhere = url.replace(source.id, target.id);
-	expect((await api.get(elsewhere)).status).toBe(200);
-	const third = await createTicket(api);
-	expect((await api.get(url.replace(source.id, third.id))).status).toBe(404);
+	const statuses = () =>
+		Promise.all(
+			[source, target, last].map(async ({ id }) => {
+				const { status } = await api.get(url.replace(source.id, id));
+				return status;
+			}),
+		);
+	await merge(source.id, target.id);
+	expect(await statuses()).toEqual([200, 200, 404]);
+	await merge(target.id, last.id);
+	expect(await statuses()).toEqual([200, 200, 200]);
+	await unmerge(target.id);
+	expect(await statuses()).toEqual([200, 200, 404]);
+	await unmerge(source.id);
+	expect(await statuses()).toEqual([200, 404, 404]);
 });

@@ -1,6 +1,7 @@
 import { bytes, rowType, text } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { AttachmentRecord } from "../domain/message.ts";
+import { MERGED_IDS } from "./ticket-merges.ts";
 
 /** An attachment's description and, apart from it, its bytes; nothing where the message was not written. */
 export function insertAttachment(
@@ -51,7 +52,7 @@ const ATTACHMENT_FILE = rowType(
 	}),
 );
 
-/** The bytes of one attachment, through its message and a ticket that is still there: the one that it is in, or was written in. */
+/** The bytes of one attachment, through its message and a ticket that is still there: one that the message is in, or was in before a merge. */
 export function selectAttachmentFile(
 	workspaceId: string,
 	ticketId: string,
@@ -68,7 +69,7 @@ export function selectAttachmentFile(
  where f.workspace_id = $1
    and f.id = $4
    and m.id = $3
-   and $2 in (m.ticket_id, m.written_in)
+   and (m.ticket_id = $2 or m.written_in in (${MERGED_IDS}))
    and t.deleted_at is null`,
 		values: [workspaceId, ticketId, messageId, attachmentId],
 		row: ATTACHMENT_FILE,

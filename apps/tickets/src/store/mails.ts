@@ -11,6 +11,7 @@ import {
 } from "@supportdesk/pg/row-type.ts";
 import type { Query, Statement } from "@supportdesk/pg/statement.ts";
 import type { Authentication } from "../domain/incoming-mail.ts";
+import { MERGED_IDS } from "./ticket-merges.ts";
 
 export type MailState = "message" | "bounce" | "quarantined" | "dropped";
 
@@ -215,7 +216,7 @@ export function selectThread(
 
 const RAW = rowType({ data: bytes }, ({ data }) => data);
 
-/** The mail that a message was read from, through a ticket that is still there: the one that it is in, or was written in. */
+/** The mail that a message was read from, through a ticket that is still there: one that the message is in, or was in before a merge. */
 export function selectRawMail(
 	workspaceId: string,
 	ticketId: string,
@@ -230,7 +231,7 @@ export function selectRawMail(
   join tickets t on t.workspace_id = m.workspace_id and t.id = m.ticket_id
  where mails.workspace_id = $1
    and mails.message_id = $3
-   and $2 in (m.ticket_id, m.written_in)
+   and (m.ticket_id = $2 or m.written_in in (${MERGED_IDS}))
    and t.deleted_at is null`,
 		values: [workspaceId, ticketId, messageId],
 		row: RAW,
