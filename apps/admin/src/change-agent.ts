@@ -26,7 +26,13 @@ export async function changeAgent(
 	if ("deactivatedAt" in changes)
 		await tx.batch([
 			...saveOwnerDeactivation(workspaceId, id, agent.deactivated_at),
-			...saveAccountDeactivation(workspaceId, id, agent.deactivated_at),
+			...saveAccountDeactivation(
+				workspaceId,
+				id,
+				agent.deactivated_at,
+				"",
+				now,
+			),
 		]);
 	return agent;
 }

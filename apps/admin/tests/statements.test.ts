@@ -161,7 +161,7 @@ const ACCOUNTS_SAMPLES = {
 		saveRole: [[WORKSPACE, "usr_1", "agent"]],
 		savePassword: [[WORKSPACE, "usr_1", "hash"]],
 		saveSignIn: [[WORKSPACE, "usr_1", AT]],
-		saveDeactivation: [[WORKSPACE, "usr_1", AT]],
+		saveDeactivation: [[WORKSPACE, "usr_1", AT, "usr_2", now]],
 	} satisfies Samples<typeof import("@supportdesk/accounts/accounts.ts")>,
 	"admins.ts": {
 		lockAdmins: [[WORKSPACE]],

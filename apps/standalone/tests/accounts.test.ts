@@ -139,6 +139,31 @@ describe("an admin", () => {
 		expect(next.body.data).toHaveLength(5);
 	});
 
+	it("reads who deactivated an account, and who activated it again", async () => {
+		const { agent } = await invited(2, "agent");
+		const path = `/v1/agents/${agent.id}`;
+		// The second repetition changes nothing of the account.
+		for (const deactivated of [true, true, false]) {
+			const { status } = await workspace.api.patch(path, { deactivated });
+			expect(status).toBe(200);
+		}
+		const me = await workspace.api.get("/v1/me");
+		const events = await workspace.api.get("/v1/audit-events?limit=3");
+		expect(
+			events.body.data.map(
+				(each: { type: string; agent_id: string; actor_id: string }) => [
+					each.type,
+					each.agent_id,
+					each.actor_id,
+				],
+			),
+		).toEqual([
+			["reactivated", agent.id, me.body.key.id],
+			["deactivated", agent.id, me.body.key.id],
+			["signed_in", agent.id, agent.id],
+		]);
+	});
+
 	it("is made by no key that has less", async () => {
 		const weak = await product.createKey(
 			workspace,

@@ -117,8 +117,14 @@ export async function deactivateAccount(
 		if (await isLastAdmin(tx, workspaceId, agentId)) throw lastAdmin();
 		const { rows } = await tx.query(lockAccount(workspaceId, agentId));
 		if (rows[0]?.deactivatedAt !== null) return;
-		const at = new Date(now()).toISOString();
-		await tx.batch(saveAccountDeactivation(workspaceId, agentId, at));
+		const at = new Date(now());
+		await tx.batch(
+			saveAccountDeactivation(
+				...([workspaceId, agentId, at.toISOString()] as const),
+				actorOf(context),
+				at,
+			),
+		);
 	});
 }
 

@@ -10,6 +10,7 @@ import { saveOwnerDeactivation } from "@supportdesk/keys/owners.ts";
 import { ok } from "@supportdesk/operations/rendered.ts";
 import { read, writeAll } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
+import { actorOf } from "../accounts/caller.ts";
 import { type OwnKey, selectOwnKey } from "../store/api-keys.ts";
 import { createKey, type KeyRequest } from "./create-key.ts";
 import { apiKeyNotFound } from "./errors.ts";
@@ -103,7 +104,11 @@ export function createKeysApi(deps: KeysDeps): KeysApi {
 			const { workspaceId } = context;
 			await writeAll(db, context, [
 				...saveOwnerDeactivation(workspaceId, id, deactivated_at),
-				...saveAccountDeactivation(workspaceId, id, deactivated_at),
+				...saveAccountDeactivation(
+					...([workspaceId, id, deactivated_at] as const),
+					actorOf(context),
+					new Date(deps.now()),
+				),
 			]);
 		},
 		listKeys: ({ page, status }, context) =>

@@ -1556,7 +1556,7 @@ class AuditEventList(TypedDict):
 
 class AuditEvent(TypedDict):
     id: str
-    type: Literal["signed_in", "sign_in_failed", "signed_out", "session_revoked", "sessions_revoked", "invited", "sign_in_link_created", "password_reset_requested", "password_changed", "second_factor_enabled", "second_factor_disabled", "recovery_code_used", "recovery_codes_replaced", "role_changed", "provider_linked", "provider_unlinked"]
+    type: Literal["signed_in", "sign_in_failed", "signed_out", "session_revoked", "sessions_revoked", "invited", "sign_in_link_created", "password_reset_requested", "password_changed", "second_factor_enabled", "second_factor_disabled", "recovery_code_used", "recovery_codes_replaced", "role_changed", "provider_linked", "provider_unlinked", "deactivated", "reactivated"]
     agent_id: str
     """Whose account it is about."""
     actor_id: str | None

@@ -1,3 +1,4 @@
+import { newId } from "@supportdesk/ids/ids.ts";
 import {
 	boolean,
 	integer,
@@ -225,16 +226,34 @@ export function saveSignIn(
 }
 
 /** Copies an agent's deactivation to its account. */
+/** With an audit event where there is an account and the other was the case before. */
 export function saveDeactivation(
 	workspaceId: string,
 	agentId: string,
 	deactivatedAt: string | null,
+	actorId: string,
+	now: Date,
 ): Statement {
 	return {
 		name: "account_deactivation",
-		text: `update gateway.accounts
-		          set deactivated_at = $3
-		        where workspace_id = $1 and agent_id = $2`,
-		values: [workspaceId, agentId, deactivatedAt],
+		text: `with changed as (
+		         update gateway.accounts
+		            set deactivated_at = $3
+		          where workspace_id = $1
+		            and agent_id = $2
+		            and (deactivated_at is null) <> ($3::timestamptz is null)
+		        returning agent_id)
+		       insert into gateway.audit_events (workspace_id, id, type, agent_id, actor_id, address, created_at)
+		       select $1, $4, $5, agent_id, $6, '', $7
+		         from changed`,
+		values: [
+			workspaceId,
+			agentId,
+			deactivatedAt,
+			newId("aud", now.getTime()),
+			deactivatedAt === null ? "reactivated" : "deactivated",
+			actorId,
+			now.toISOString(),
+		],
 	};
 }

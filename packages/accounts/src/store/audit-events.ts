@@ -26,6 +26,8 @@ export const AUDIT_TYPES = [
 	"role_changed",
 	"provider_linked",
 	"provider_unlinked",
+	"deactivated",
+	"reactivated",
 ] as const;
 
 export type AuditType = (typeof AUDIT_TYPES)[number];

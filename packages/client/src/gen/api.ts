@@ -3237,7 +3237,7 @@ export interface components {
             /** @example aud_01kadszz00e2xv0f1b2c3d4e5f */
             id: string;
             /** @enum {string} */
-            type: "signed_in" | "sign_in_failed" | "signed_out" | "session_revoked" | "sessions_revoked" | "invited" | "sign_in_link_created" | "password_reset_requested" | "password_changed" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "role_changed" | "provider_linked" | "provider_unlinked";
+            type: "signed_in" | "sign_in_failed" | "signed_out" | "session_revoked" | "sessions_revoked" | "invited" | "sign_in_link_created" | "password_reset_requested" | "password_changed" | "second_factor_enabled" | "second_factor_disabled" | "recovery_code_used" | "recovery_codes_replaced" | "role_changed" | "provider_linked" | "provider_unlinked" | "deactivated" | "reactivated";
             /**
              * @description Whose account it is about.
              * @example usr_01kadszz00e2xv0f1b2c3d4e5f
