@@ -39,7 +39,7 @@ interface Grouped {
 	readonly direction: Direction;
 }
 
-// The work grows with their square: a quarter of a second for these.
+// The work grows with their square: half a second to a second for these.
 const QUESTIONS_MAX = 1_000;
 const TIME_LIMIT_MS = 60_000;
 

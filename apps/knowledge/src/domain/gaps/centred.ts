@@ -1,4 +1,4 @@
-import { product, unitScales } from "../index/vectors.ts";
+import { unitScales } from "../index/vectors.ts";
 
 /** The direction of an int8 vector. */
 export interface Direction {
@@ -36,25 +36,4 @@ export function addTo(
 	factor: number,
 ): void {
 	for (let i = 0; i < sum.length; i++) sum[i]! += factor * vector[i]!;
-}
-
-/**
- * A vector minus its workspace's mean, unit-length. The common part of all questions of a business does not distinguish
- * them; without it one threshold serves broad and narrow businesses.
- */
-export function centred(
-	vector: Int8Array | Float32Array,
-	scale: number,
-	mean: Float32Array,
-): Float32Array {
-	const from = new Float32Array(mean.length);
-	for (let i = 0; i < from.length; i++) from[i] = vector[i]! * scale - mean[i]!;
-	return unit(from);
-}
-
-/** The vector made unit-length, in place; the zero vector stays as it is. */
-function unit(vector: Float32Array): Float32Array {
-	const length = Math.sqrt(product(vector, vector, 0));
-	if (length > 0) for (let i = 0; i < vector.length; i++) vector[i]! /= length;
-	return vector;
 }

@@ -1,9 +1,11 @@
 import { product } from "../index/vectors.ts";
 import { analyseQuery } from "../text/analyse.ts";
-import { addTo, centred, type Direction, meanOf } from "./centred.ts";
+import { addTo, type Direction, meanOf } from "./centred.ts";
 import {
-	diffused,
+	centredProducts,
+	diffusedProducts,
 	meanOfGroups,
+	type Products,
 	type Similarities,
 	spreadOf,
 	squareOf,
@@ -48,18 +50,21 @@ export async function recluster(
 	const words = wordSimilarities(
 		questions.map(({ text }) => analyseQuery(text)),
 	);
-	const around = (mean: Float32Array) =>
-		units.map((unit) => centred(unit, 1, mean));
-	const blend = (points: readonly Float32Array[], share: number) =>
-		similaritiesOf(points, words, share, yieldTurn);
-	const first = await blend(
+	const products = await productsOf(units, yieldTurn);
+	const around = (mean: Float32Array) => centredProducts(products, units, mean);
+	const first = blend(
 		around(meanOf(directions, units[0]!.length)),
+		words,
 		WORDS_SHARE,
 	);
+	await yieldTurn();
 	const groups = await groupsOf(first, FIRST_SIMILARITY_MIN, yieldTurn);
 	const points = around(meanOfGroups(units, groups));
-	const second = await blend(points, WORDS_SHARE);
-	const last = await blend(diffused(points, second), WORDS_SHARE_AT_LAST);
+	await yieldTurn();
+	const second = blend(points, words, WORDS_SHARE);
+	const moved = diffusedProducts(points, second);
+	await yieldTurn();
+	const last = blend(moved, words, WORDS_SHARE_AT_LAST);
 	const { mean, deviation } = spreadOf(last);
 	const threshold = mean + DEVIATIONS * deviation;
 	return groupsOf(
@@ -69,24 +74,34 @@ export async function recluster(
 	);
 }
 
-async function similaritiesOf(
-	points: readonly Float32Array[],
-	words: Similarities,
-	wordsShare: number,
+/** Most of the work: the products of all pairs, of whose vectors nothing else reads the dimensions. */
+async function productsOf(
+	vectors: readonly Float32Array[],
 	yieldTurn: YieldTurn,
-): Promise<Float32Array[]> {
-	const similarities = squareOf(points.length);
-	for (let i = 0; i < points.length; i++) {
-		for (let j = 0; j < i; j++) {
-			const value =
-				(1 - wordsShare) * product(points[i]!, points[j]!, 0) +
-				wordsShare * words[i]![j]!;
-			similarities[i]![j] = value;
-			similarities[j]![i] = value;
+): Promise<Products> {
+	const products = squareOf(vectors.length);
+	for (let i = 0; i < vectors.length; i++) {
+		for (let j = 0; j <= i; j++) {
+			const value = product(vectors[i]!, vectors[j]!, 0);
+			products[i]![j] = value;
+			products[j]![i] = value;
 		}
 		if (i % ROWS_A_TURN === 0) await yieldTurn();
 	}
-	return similarities;
+	return products;
+}
+
+/** Similarities that are partly of words. A question is not compared with itself. */
+function blend(
+	products: Products,
+	words: Similarities,
+	wordsShare: number,
+): Float32Array[] {
+	return products.map((row, i) =>
+		row.map((value, j) =>
+			i === j ? 0 : (1 - wordsShare) * value + wordsShare * words[i]![j]!,
+		),
+	);
 }
 
 /** Numbers the groups in the order of their first questions. The similarities are changed. */

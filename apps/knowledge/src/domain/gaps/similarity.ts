@@ -4,6 +4,9 @@ import { addTo, IMAGINED_QUESTIONS } from "./centred.ts";
 /** How similar questions are to each other, one row for each. */
 export type Similarities = readonly Float32Array[];
 
+/** Inner products of vectors with each other, one row for each. */
+export type Products = readonly Float32Array[];
+
 /** Nearest questions that a point moves to. */
 const NEIGHBOURS = 5;
 /** A less similar question is no neighbour. */
@@ -66,18 +69,57 @@ export function meanOfGroups(
 	return mean.map((value) => value / total);
 }
 
-/** Moves each point towards its nearest ones, so that phrasings of one question come together. */
-export function diffused(
-	points: readonly Float32Array[],
+/**
+ * The inner products of unit vectors minus a mean, made unit-length again: the common part of all questions of a business does not
+ * distinguish them. They follow from those of the vectors themselves, without their
+ * dimensions: (u - m)(v - m) = uv - um - vm + mm.
+ */
+export function centredProducts(
+	products: Products,
+	vectors: readonly Float32Array[],
+	mean: Float32Array,
+): Products {
+	const withMean = vectors.map((vector) => product(vector, mean, 0));
+	const ofMean = product(mean, mean, 0);
+	const centred = products.map((row, i) =>
+		row.map((value, j) => value - withMean[i]! - withMean[j]! + ofMean),
+	);
+	return ofUnitVectors(centred);
+}
+
+/**
+ * The inner products of points, each moved towards its nearest ones so that phrasings of one question come together, and made
+ * unit-length again.
+ */
+export function diffusedProducts(
+	products: Products,
 	similarities: Similarities,
-): Float32Array[] {
-	return points.map((point, i) => {
-		const moved = Float32Array.from(point);
-		for (const j of nearest(similarities[i]!, i))
-			addTo(moved, points[j]!, similarities[i]![j]! / NEIGHBOURS);
-		const length = Math.sqrt(product(moved, moved, 0)) || 1;
-		return moved.map((value) => value / length);
+): Products {
+	const neighbours = similarities.map((row, i) =>
+		nearest(row, i).map((j) => ({ j, weight: row[j]! / NEIGHBOURS })),
+	);
+	const moved = products.map((row, i) => {
+		const sum = Float32Array.from(row);
+		for (const { j, weight } of neighbours[i]!)
+			addTo(sum, products[j]!, weight);
+		// The products of the moved point with all points; now they move, too.
+		return sum.map((value, k) => {
+			let both = value;
+			for (const { j, weight } of neighbours[k]!) both += weight * sum[j]!;
+			return both;
+		});
 	});
+	return ofUnitVectors(moved);
+}
+
+/** Divided by the vectors' lengths, which are the roots of the diagonal. Those of a vector without a length stay as they are. */
+function ofUnitVectors(products: Products): Products {
+	const factors = products.map((row, i) =>
+		row[i]! > 0 ? 1 / Math.sqrt(row[i]!) : 1,
+	);
+	return products.map((row, i) =>
+		row.map((value, j) => value * factors[i]! * factors[j]!),
+	);
 }
 
 function nearest(row: Float32Array, own: number): number[] {
