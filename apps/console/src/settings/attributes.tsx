@@ -5,6 +5,7 @@ import { desk } from "../api/desk.ts";
 import { attributes } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
+import { shownEntries, typedEntries } from "../design/entries.ts";
 import { Field, Input, Select } from "../design/field.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
@@ -81,11 +82,10 @@ function AttributeDialog({
 			title={attribute?.key ?? text("attributes.new")}
 			onClose={onClose}
 			onSubmit={(values) => {
-				const choices = values
-					.text("values")
-					.split(",")
-					.map((value) => value.trim())
-					.filter(Boolean);
+				const choices = typedEntries(
+					values.text("values"),
+					attribute?.values ?? [],
+				);
 				const label = values.text("label");
 				const shown = type === "enum" && { values: choices };
 				return save(
@@ -134,7 +134,7 @@ function AttributeDialog({
 				>
 					<Input
 						name="values"
-						defaultValue={attribute?.values?.join(", ")}
+						defaultValue={shownEntries(attribute?.values ?? [])}
 						required
 					/>
 				</Field>

@@ -86,6 +86,10 @@ function GroupDialog({
 }) {
 	const text = useSettingsText();
 	const everyone = useActiveAgents();
+	// Deactivated members, and all of them while the agents are on their way.
+	const others =
+		group?.agent_ids.filter((id) => !everyone.some((each) => each.id === id)) ??
+		[];
 	const save = useSave("groups");
 	return (
 		<FormDialog
@@ -94,7 +98,7 @@ function GroupDialog({
 			onSubmit={(values) => {
 				const body = {
 					name: values.text("name"),
-					agent_ids: values.all("agent_ids"),
+					agent_ids: [...others, ...values.all("agent_ids")],
 				};
 				return save(
 					group ? desk.groups.update(group.id, body) : desk.groups.create(body),

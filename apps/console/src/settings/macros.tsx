@@ -5,6 +5,7 @@ import { desk } from "../api/desk.ts";
 import { macros } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
+import { shownEntries, typedEntries } from "../design/entries.ts";
 import { Field, Input, Select, TextArea } from "../design/field.tsx";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
@@ -87,11 +88,7 @@ function MacroDialog({
 			onSubmit={(values) => {
 				const status = STATUSES.find((each) => each === values.text("status"));
 				const type = TYPES.find((each) => each === values.text("type"))!;
-				const tags = values
-					.text("tags")
-					.split(",")
-					.map((tag) => tag.trim())
-					.filter(Boolean);
+				const tags = typedEntries(values.text("tags"), macro?.changes.tags);
 				const { assignee_id, priority } = macro?.changes ?? {};
 				const common = {
 					name: values.text("name"),
@@ -134,7 +131,7 @@ function MacroDialog({
 				</Select>
 			</Field>
 			<Field label={text("macros.tags")} hint={text("article.tagsHint")}>
-				<Input name="tags" defaultValue={macro?.changes.tags?.join(", ")} />
+				<Input name="tags" defaultValue={shownEntries(macro?.changes.tags)} />
 			</Field>
 		</FormDialog>
 	);

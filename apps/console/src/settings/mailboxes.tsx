@@ -82,7 +82,6 @@ export function Mailboxes() {
 function contentOf(values: Values) {
 	return {
 		name: values.text("name") || undefined,
-		group_id: values.text("group_id") || null,
 		signature: values.text("signature"),
 		intake: INTAKES.find((each) => each === values.text("intake"))!,
 		auto_reply: {
@@ -104,12 +103,14 @@ function MailboxDialog({
 	const save = useSave("mailboxes");
 	const all = useActiveGroups(mailbox?.group_id);
 	const [intake, setIntake] = useState(mailbox?.intake ?? "smtp");
+	// The form would have none while the groups are on their way.
+	const [groupId, setGroupId] = useState(mailbox?.group_id ?? "");
 	return (
 		<FormDialog
 			title={mailbox?.address ?? text("mailboxes.new")}
 			onClose={onClose}
 			onSubmit={(values) => {
-				const content = contentOf(values);
+				const content = { ...contentOf(values), group_id: groupId || null };
 				return save(
 					mailbox
 						? desk.mailboxes.update(mailbox.id, content)
@@ -129,7 +130,10 @@ function MailboxDialog({
 				<Input name="name" defaultValue={mailbox?.name} />
 			</Field>
 			<Field label={text("field.group")}>
-				<Select name="group_id" defaultValue={mailbox?.group_id ?? ""}>
+				<Select
+					value={groupId}
+					onChange={({ target }) => setGroupId(target.value)}
+				>
 					<option value="">{text("group.none")}</option>
 					{all.map(({ id, name }) => (
 						<option key={id} value={id}>

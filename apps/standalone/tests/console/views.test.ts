@@ -203,6 +203,64 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.context().close();
 	});
 
+	it("keep a group's agents and a mailbox's group that are not shown yet", async () => {
+		const { api, agents } = desk.workspace;
+		const agent_ids = agents.map(({ id }) => id).sort();
+		const group = { name: "Early shift", agent_ids };
+		const { body: made } = await api.post("/v1/groups", group);
+		const address = "early@shop.example";
+		const mailbox = { address, intake: "smtp", group_id: made.id };
+		const { body: kept } = await api.post("/v1/mailboxes", mailbox);
+		const page = await desk.open("/settings/account");
+		const dialog = page.getByRole("dialog");
+		const change = async (path: string, name: string) => {
+			await page.goto(`${desk.product.url}/settings/${path}`);
+			await page.getByRole("button", { name: `Edit ${name}` }).click();
+			await dialog.waitFor();
+		};
+		const save = async () => {
+			await dialog.getByRole("button", { name: "Save" }).click();
+			await dialog.waitFor({ state: "detached" });
+		};
+		await page.route("**/v1/agents?*", () => {});
+		await change("groups", "Early shift");
+		await dialog.getByLabel("Name").fill("Late shift");
+		await save();
+		const { body: renamed } = await api.get(`/v1/groups/${made.id}`);
+		expect(renamed.name).toBe("Late shift");
+		expect(renamed.agent_ids.sort()).toEqual(agent_ids);
+
+		const arrived = Promise.withResolvers<void>();
+		await page.route("**/v1/groups?*", async (route) => {
+			await arrived.promise;
+			await route.continue();
+		});
+		await change("mailboxes", address);
+		arrived.resolve();
+		const choice = dialog.getByLabel("Group");
+		await expect.poll(() => choice.textContent()).toContain("Late shift");
+		await save();
+		const { body: after } = await api.get(`/v1/mailboxes/${kept.id}`);
+		expect(after.group_id).toBe(made.id);
+		await page.context().close();
+	});
+
+	it("give an attribute with commas in its values another label", async () => {
+		const { api } = desk.workspace;
+		const values = ["Yes, gladly", "No"];
+		const attribute = { key: "agrees", type: "enum", values };
+		await api.post("/v1/attributes", attribute);
+		const page = await desk.open("/settings/attributes");
+		await page.getByRole("button", { name: "Edit agrees" }).click();
+		await page.getByLabel("Label").fill("Do they agree?");
+		await page.getByLabel("Values").fill("No, Yes, gladly, Perhaps");
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Do they agree?").waitFor();
+		const { body } = await api.get("/v1/attributes/agrees");
+		expect(body.values).toEqual(["No", "Yes, gladly", "Perhaps"]);
+		await page.context().close();
+	});
+
 	it("find a contact, change its name, and erase it", async () => {
 		await createTicket(desk, { subject: "Hello", name: "Rosa Winter" });
 		const page = await desk.open("/contacts?q=rosa");
