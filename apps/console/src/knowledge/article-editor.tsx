@@ -5,6 +5,7 @@ import { Badge } from "../design/badge.tsx";
 import { Button, IconButton } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
 import { Skeleton } from "../design/empty.tsx";
+import { shownEntries } from "../design/entries.ts";
 import { Field, Input, TextArea } from "../design/field.tsx";
 import { useText } from "../language/language.tsx";
 import styles from "./article-editor.module.css";
@@ -60,10 +61,13 @@ function ArticleEditor({
 	const [written, setWritten] = useState(kept?.written ?? saved);
 	const [isReminded, setReminded] = useState(kept !== null);
 	const [before, setBefore] = useState(saved);
+	const [isOvertaken, setOvertaken] = useState(false);
 	if (!isSame(before, saved)) {
-		// Another agent has saved it. What is written here stays.
+		// Another agent has saved it, or this one has. What is written here stays.
 		setBefore(saved);
-		if (isSame(written, before)) setWritten(saved);
+		const merged = withChanges(written, before, saved);
+		setWritten(merged.text);
+		if (merged.hasConflict) setOvertaken(true);
 	}
 	const [tab, setTab] = useState<(typeof TABS)[number]>("write");
 	const keep = useKeepArticle(agentId, id);
@@ -77,12 +81,14 @@ function ArticleEditor({
 	const changes = useArticleChanges(article, (changed, sent) => {
 		keep(undefined);
 		setReminded(false);
+		setOvertaken(false);
 		setWritten((now) => (isSame(now, sent) ? textOf(changed) : now));
 	});
 	const set = (part: Partial<ArticleText>) => change({ ...written, ...part });
 	const discard = () => {
 		change(saved);
 		setReminded(false);
+		setOvertaken(false);
 	};
 	const isWhole = written.title.trim() !== "" && written.body.trim() !== "";
 	const canSave = isWhole && !changes.isBusy;
@@ -127,12 +133,12 @@ function ArticleEditor({
 					</Button>
 				</div>
 			</header>
-			{isReminded && !isSame(written, saved) && (
+			{(isReminded || isOvertaken) && !isSame(written, saved) && (
 				<p className={styles.unsaved} role="status">
 					<span>
 						{text("article.unsaved")}{" "}
 						{article &&
-							kept?.since !== article.updated_at &&
+							(isOvertaken || kept?.since !== article.updated_at) &&
 							text("article.changedSince")}
 					</span>
 					<Button small onClick={discard}>
@@ -200,7 +206,7 @@ function textOf(article?: Article, gap?: Gap): ArticleText {
 	return {
 		title: article?.title ?? gap?.topic ?? "",
 		body: article?.body ?? "",
-		tags: article?.tags.join(", ") ?? "",
+		tags: shownEntries(article?.tags),
 	};
 }
 
@@ -210,6 +216,27 @@ function isSame(one: ArticleText, other: ArticleText): boolean {
 		one.body === other.body &&
 		one.tags === other.tags
 	);
+}
+
+/** What is written, with another agent's changes of the fields in which nothing is written. */
+function withChanges(
+	written: ArticleText,
+	before: ArticleText,
+	saved: ArticleText,
+): { text: ArticleText; hasConflict: boolean } {
+	let hasConflict = false;
+	const fieldOf = (field: keyof ArticleText) => {
+		if (written[field] === before[field]) return saved[field];
+		hasConflict ||=
+			saved[field] !== before[field] && saved[field] !== written[field];
+		return written[field];
+	};
+	const text = {
+		title: fieldOf("title"),
+		body: fieldOf("body"),
+		tags: fieldOf("tags"),
+	};
+	return { text, hasConflict };
 }
 
 /** What customers asked, in their words. */

@@ -4,6 +4,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
+import { shownEntries, typedEntries } from "../design/entries.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
 import { messageOf } from "../language/message-of.ts";
@@ -86,16 +87,20 @@ function run(
 	const { articles } = desk.knowledge;
 	if (change.kind === "archive") return articles.archive(article!.id);
 	const { title, body, tags } = change.written;
-	const content = {
-		title: title.trim(),
-		body,
-		tags: tags
-			.split(",")
-			.map((tag) => tag.trim())
-			.filter(Boolean),
-		status: change.status,
-	};
-	return article
-		? articles.update(article.id, content)
-		: articles.create(content);
+	const { status } = change;
+	const typedTags = typedEntries(tags, article?.tags);
+	if (!article)
+		return articles.create({
+			title: title.trim(),
+			body,
+			tags: typedTags,
+			status,
+		});
+	// What is as it was is not sent: another agent may have changed it.
+	return articles.update(article.id, {
+		...(title !== article.title && { title: title.trim() }),
+		...(body !== article.body && { body }),
+		...(tags !== shownEntries(article.tags) && { tags: typedTags }),
+		status,
+	});
 }

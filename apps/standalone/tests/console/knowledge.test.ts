@@ -94,6 +94,37 @@ describe.skipIf(browserIsMissing)("the knowledge base in the console", () => {
 		await page.context().close();
 	});
 
+	it("saves of an article what was written, and keeps what another agent has changed since", async () => {
+		const { api } = desk.workspace;
+		const { body: made } = await api.post("/v1/knowledge/articles", {
+			title: "How do I oil it?",
+			body: "With oil.",
+			tags: ["care, yearly", "oil"],
+		});
+		const path = `/v1/knowledge/articles/${made.id}`;
+		const page = await desk.open(`/knowledge/${made.id}`);
+		const title = page.getByLabel("Title");
+		const body = page.getByLabel("Text");
+		await title.fill("How do I oil the hinge?");
+		await api.patch(path, { body: "With linseed oil." });
+		await expect.poll(() => body.inputValue()).toBe("With linseed oil.");
+		await page.getByRole("button", { name: "Save", exact: true }).click();
+		await page.getByText("Published.").waitFor();
+		expect((await api.get(path)).body).toMatchObject({
+			title: "How do I oil the hinge?",
+			body: "With linseed oil.",
+			tags: ["care, yearly", "oil"],
+		});
+		// Where both have written, the agent is told.
+		await body.fill("With olive oil.");
+		await api.patch(path, { body: "With palm oil." });
+		await page.getByText("The article was changed since.").waitFor();
+		expect(await body.inputValue()).toBe("With olive oil.");
+		await page.getByRole("button", { name: "Discard them" }).click();
+		expect(await body.inputValue()).toBe("With palm oil.");
+		await page.context().close();
+	});
+
 	it("lists what has the words in its title, and archived articles only where asked for", async () => {
 		const { api } = desk.workspace;
 		const publish = async (title: string) => {
