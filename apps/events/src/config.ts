@@ -4,6 +4,7 @@ import {
 	databaseSettings,
 } from "@supportdesk/settings/database.ts";
 import {
+	days,
 	grpcTarget,
 	networks,
 	port,
@@ -26,7 +27,7 @@ export const Env = z.object({
 	CURSOR_SECRET: z.string().min(32),
 	TICKETS_URL: grpcTarget,
 	KNOWLEDGE_URL: grpcTarget,
-	EVENTS_KEEP_DAYS: wholeNumber(1).default(90),
+	EVENTS_KEEP_DAYS: days(1).default(90),
 	SECRETS_KEY: z.string().min(32),
 	// Networks in CIDR notation, separated by commas, that webhooks may lead to although they are not public.
 	WEBHOOK_ALLOW: networks.default([]),

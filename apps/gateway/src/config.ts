@@ -7,7 +7,9 @@ import {
 	databaseSettings,
 } from "@supportdesk/settings/database.ts";
 import {
+	days,
 	grpcTarget,
+	hours,
 	port,
 	url,
 	webUrl,
@@ -77,9 +79,9 @@ export const Env = z.object({
 		.optional(),
 	OIDC_RETURN_AFTER_SIGN_OUT: z.stringbool().default(false),
 	SESSION_PLAN: z.string().default("scale"),
-	SESSION_IDLE_HOURS: wholeNumber(2).default(72),
-	SESSION_DAYS: wholeNumber(1).default(30),
-	AUDIT_KEEP_DAYS: wholeNumber(1).default(365),
+	SESSION_IDLE_HOURS: hours(2).default(72),
+	SESSION_DAYS: days(1).default(30),
+	AUDIT_KEEP_DAYS: days(1).default(365),
 	ARGON2_MEMORY_KIB: wholeNumber(8).default(19_456),
 	ARGON2_PASSES: wholeNumber(1).default(2),
 	PLANS: z.string().transform(parseJson).pipe(PlansJson).optional(),

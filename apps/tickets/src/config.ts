@@ -5,6 +5,7 @@ import {
 	databaseSettings,
 } from "@supportdesk/settings/database.ts";
 import {
+	days,
 	grpcTarget,
 	port,
 	url,
@@ -62,7 +63,7 @@ export const Env = z
 		JOBS_AT_A_TIME: wholeNumber(0).default(4),
 		// Beside those jobs: no mail waits for a draft.
 		MAILS_AT_A_TIME: wholeNumber(1).default(4),
-		ARCHIVE_AFTER_DAYS: wholeNumber(1).default(90),
+		ARCHIVE_AFTER_DAYS: days(1).default(90),
 		SMTP_URL: url("smtp", "smtps").optional(),
 		MAIL_FROM: z
 			.string()

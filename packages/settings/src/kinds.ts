@@ -9,6 +9,21 @@ export function wholeNumber(min: number, max = Number.MAX_SAFE_INTEGER) {
 	return z.coerce.number(error).int(error).min(min, error).max(max, error);
 }
 
+const DAYS_MAX = 36_500;
+
+/**
+ * How long something lasts or is kept. More than a hundred years are a hundred: ISO 8601 has no form that PostgreSQL reads
+ * for years before 1 and after 9999.
+ */
+export function days(min: number) {
+	return wholeNumber(min).transform((given) => Math.min(given, DAYS_MAX));
+}
+
+/** The same in hours. */
+export function hours(min: number) {
+	return wholeNumber(min).transform((given) => Math.min(given, DAYS_MAX * 24));
+}
+
 /** 0 takes a free one. */
 export const port = wholeNumber(0, 65_535);
 

@@ -2,7 +2,9 @@ import { expect, it } from "vitest";
 import { z } from "zod";
 import {
 	databaseUrl,
+	days,
 	grpcTarget,
+	hours,
 	networks,
 	port,
 	url,
@@ -19,6 +21,8 @@ const KINDS = {
 	SEARCH: webUrl.optional(),
 	WORKERS: wholeNumber(1).default(4),
 	ALLOWED: networks.optional(),
+	KEPT: days(1).default(90),
+	IDLE: hours(1).default(72),
 };
 const FITTING = {
 	ADDRESS: "postgresql://app:secret@db:5432/app",
@@ -34,7 +38,7 @@ function read(env: Record<string, string>) {
 it("treats an empty variable as unset", () => {
 	expect(
 		read({ ...FITTING, CACHE: "", SEARCH: " ", WORKERS: "" }),
-	).toStrictEqual({ ...FITTING, LISTEN: 8080, WORKERS: 4 });
+	).toStrictEqual({ ...FITTING, LISTEN: 8080, WORKERS: 4, KEPT: 90, IDLE: 72 });
 	expect(read({ ...FITTING, ADDRESS: "" })).toEqual(["ADDRESS: Not set"]);
 });
 
@@ -91,3 +95,17 @@ it("accepts networks of both families, down to one address", () => {
 		ALLOWED: ALLOWED.split(","),
 	});
 });
+
+// PostgreSQL reads neither `-000712-12-28T…` nor `+029405-04-11T…`.
+it.each(["36501", "999999", "999999999999"])(
+	"takes %s days and hours so that times that far away can be stored",
+	(far) => {
+		const settings = read({ ...FITTING, KEPT: far, IDLE: `${far}00` });
+		const { KEPT, IDLE } = settings as { KEPT: number; IDLE: number };
+		for (const hoursAway of [KEPT * 24, -KEPT * 24, IDLE, -IDLE]) {
+			const time = new Date(Date.now() + hoursAway * 3_600_000);
+			expect(time.toISOString()).toMatch(/^\d{4}-/);
+		}
+		expect(KEPT).toBe(36_500);
+	},
+);
