@@ -176,6 +176,19 @@ it("opens the session of the account with the verified address, at the wanted pa
 	expect(await eventsOf(account)).toEqual(["provider_linked", "signed_in"]);
 });
 
+it("leads back to a page whose address was not encoded", async () => {
+	const account = await createAccount(gateway.database);
+	const person = await createPerson(account.email);
+	for (const [page, encoded] of [
+		["/inbox/all?q=日本 é", "/inbox/all?q=%E6%97%A5%E6%9C%AC%20%C3%A9"],
+		["/.//host.example", "/.//host.example"],
+	] as const) {
+		const query = `?return_to=${encodeURIComponent(page)}`;
+		const done = await signIn(person, query);
+		expect([done.status, done.location]).toEqual([303, encoded]);
+	}
+});
+
 it("knows a person by the provider's id from then on, not by an address", async () => {
 	const one = await createAccount(gateway.database);
 	const other = await createAccount(gateway.database);

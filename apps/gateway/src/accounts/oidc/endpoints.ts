@@ -90,8 +90,9 @@ function providerEndpoints(
 				const callback = new URL(redirectUri());
 				callback.search = new URLSearchParams(query).toString();
 				const person = await provider.finish(callback, begun);
-				const { returnTo: redirect, workspaceId } = begun;
+				const { returnTo, workspaceId } = begun;
 				const opened = await signInPerson(deps, person, workspaceId, browser);
+				const redirect = encodePath(returnTo);
 				return { redirect, opened, cookie: NO_BEGUN_COOKIE };
 			},
 		}),
@@ -105,4 +106,9 @@ function isOwnPath(path: string): boolean {
 		URL.canParse(path, ANY_ORIGIN) &&
 		new URL(path, ANY_ORIGIN).origin === ANY_ORIGIN
 	);
+}
+
+/** As a header can have it. A parsed path would be another one: `/.//host` becomes `//host`. */
+function encodePath(path: string): string {
+	return path.replace(/[^\x21-\x7e]/gu, encodeURIComponent);
 }
