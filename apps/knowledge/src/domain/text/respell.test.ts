@@ -15,6 +15,7 @@ test.each([
 	["pause subscirption", "pause subscription"],
 	["the parcel is here", "the parcel is here"],
 	["zeppelin", "zeppelin"],
+	["I parked at the sine", "I parked at the sine"],
 ])("corrects %j to %j", (text, expected) => {
 	expect(respell(text, spellingOf)).toBe(expected);
 });

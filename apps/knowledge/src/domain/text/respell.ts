@@ -1,4 +1,5 @@
 import { stem } from "@supportdesk/text/stem.ts";
+import { isCommonWord } from "@supportdesk/text/vocabulary.ts";
 import { analyse, isCode } from "./analyse.ts";
 import { isWithinEdits } from "./edit-distance.ts";
 
@@ -13,7 +14,7 @@ const ENDINGS_OF_SWAPPED = ["", "e", "s", "at", "ate", "y"];
 
 /**
  * A text with its typing errors corrected: a misspelled word has other pieces for the encoder, which then reads another
- * text.
+ * text. Common words stay: no article may have "bought", but nobody means "brought" by it.
  * @param spellingOf the term that an unknown term was meant as; undefined for a known one
  */
 export function respell(
@@ -21,6 +22,7 @@ export function respell(
 	spellingOf: (term: string) => string | undefined,
 ): string {
 	return text.replace(WORD, (word) => {
+		if (isCommonWord(word.toLowerCase())) return word;
 		const [term, ...others] = analyse(word);
 		if (!term || others.length > 0 || isCode(term)) return word;
 		const spelling = spellingOf(term);
