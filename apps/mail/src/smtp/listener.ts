@@ -119,7 +119,6 @@ export function createListener(
 		for (const group of byMailbox(recipients.get(envelope) ?? [])) {
 			const { workspaceId, mailboxId } = group[0]!;
 			const addresses = group.map(({ address }) => address.toLowerCase());
-			const sentAt = deps.clock.now();
 			const now = deps.clock.now();
 			const delivery = {
 				mailboxId,
