@@ -46,6 +46,37 @@ it("shows images in place by their content ids", async () => {
 	]);
 });
 
+it("shows images in place that are within the HTML", async () => {
+	const image = (type: string, bytes: string) =>
+		`<img src="data:image/${type};base64,${base64(bytes)}">`;
+	const { body, attachments } = await readLines(
+		"Content-Type: text/html",
+		"",
+		`<p>See ${image("png", "one")}, ${image("jpg", "two")} and ${image("png", "one")}`,
+		`${image("svg+xml", "<svg/>")}</p>`,
+	);
+	const ids = attachments.map(({ contentId }) => contentId);
+	expect(body.html!.match(/cid:[^"]+/g)).toEqual(
+		[ids[0], ids[1], ids[0]].map((id) => `cid:${id}`),
+	);
+	expect(attachments).toMatchObject([
+		{ filename: "image.png", data: Buffer.from("one"), inline: true },
+		{ filename: "image.jpg", data: Buffer.from("two"), inline: true },
+	]);
+});
+
+it("reads HTML whose images within it are larger than a body may be", async () => {
+	const bytes = Buffer.alloc(3 * 1024 * 1024, 7);
+	const { body, attachments } = await readLines(
+		"Content-Type: text/html",
+		"",
+		`<p>My photo:</p><img src="data:image/png;base64,${bytes.toString("base64")}">`,
+	);
+	expect(body.text).toContain("My photo:");
+	expect(attachments).toMatchObject([{ filename: "image.png" }]);
+	expect(attachments[0]!.data.equals(bytes)).toBe(true);
+});
+
 it("keeps the texts around an image in their order", async () => {
 	const { body, attachments } = await readLines(
 		MIXED,

@@ -1,5 +1,6 @@
 import { decodeText } from "../charset/decode-text.ts";
 import type { MimePart } from "../mime/split-mime.ts";
+import { extractDataImages } from "./data-images.ts";
 import { decodeFlowed } from "./flowed.ts";
 
 /** What a mail shows at one place: as text, as HTML, or as both for the reader to choose. */
@@ -38,14 +39,13 @@ export function collectContent(
 	const bytesMax = bodyCharactersMax * CHARACTER_BYTES_MAX;
 	const read = isBody(part) && part.data.length <= bytesMax;
 	const body = read ? decodeBody(part) : null;
-	if (body === null || body.length > bodyCharactersMax) {
-		return { segments: [], files: [part] };
-	}
-	const segment =
-		type === "text/html"
-			? { text: null, html: body }
-			: { text: body, html: null };
-	return { segments: [segment], files: [] };
+	if (body === null) return { segments: [], files: [part] };
+	const { html, images } =
+		type === "text/html" ? extractDataImages(body) : { html: null, images: [] };
+	const shown = html ?? body;
+	if (shown.length > bodyCharactersMax) return { segments: [], files: [part] };
+	const segment = html === null ? { text: body, html } : { text: null, html };
+	return { segments: [segment], files: images };
 }
 
 const NOTHING: Content = { segments: [], files: [] };
