@@ -136,21 +136,24 @@ it("is not on before a code was right, and not begun again while it is on", asyn
 	expect((await begin()).json.error.code).toBe("second_factor_enabled");
 });
 
-it("is asked for by a link for a new password, which stays good meanwhile", async () => {
-	const { account, codes } = await withSecondFactor();
-	const link = await createLink(gateway.database, account, "password_reset");
-	const redeem = async (code?: string) => {
-		const { status, json } = await createBrowser(gateway).send(
-			"POST",
-			"/auth/links",
-			{ body: { link, password: "another long password", code } },
-		);
-		return status === 200 ? 200 : json.error.code;
-	};
-	expect(await redeem()).toBe("second_factor_required");
-	expect(await redeem("000000")).toBe("invalid_second_factor");
-	expect(await redeem(codes[0])).toBe(200);
-});
+it.each(["password_reset", "invitation"] as const)(
+	"is asked for by a link for a new password, which stays good meanwhile: %s",
+	async (purpose) => {
+		const { account, codes } = await withSecondFactor();
+		const link = await createLink(gateway.database, account, purpose);
+		const redeem = async (code?: string) => {
+			const { status, json } = await createBrowser(gateway).send(
+				"POST",
+				"/auth/links",
+				{ body: { link, password: "another long password", code } },
+			);
+			return status === 200 ? 200 : json.error.code;
+		};
+		expect(await redeem()).toBe("second_factor_required");
+		expect(await redeem("000000")).toBe("invalid_second_factor");
+		expect(await redeem(codes[0])).toBe(200);
+	},
+);
 
 it("changes a password, which ends the agent's other sessions", async () => {
 	const account = await createAccount(gateway.database);

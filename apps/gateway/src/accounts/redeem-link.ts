@@ -25,7 +25,7 @@ export interface Redeemed {
 	readonly token: string;
 	/** Required for an invitation and a password reset, and refused for a link that only signs in. */
 	readonly password: string | undefined;
-	/** Of the second factor, for a password reset: a mail alone is one factor. */
+	/** Of the second factor, for a new password: a mail alone is one factor. */
 	readonly code: string | undefined;
 }
 
@@ -64,7 +64,7 @@ export async function redeemLink(
 		]);
 		const [current] = account.rows;
 		if (!used.rows[0] || current?.deactivatedAt !== null) throw invalidLink();
-		if (purpose === "password_reset")
+		if (setsPassword)
 			await requireSecondFactor(
 				...([tx, current, secretsKey, code] as const),
 				browser.address,
