@@ -2,8 +2,8 @@ import type { Agent, GroupDetails, Me } from "@supportdesk/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import { desk } from "./desk.ts";
 
-// The small lists that every view names things by: fetched once and kept current by events. Messages name every agent
-// there has been, so that list has several pages.
+// The small lists that every view names things by: fetched once and kept current by events. All pages of them, because
+// messages name every agent there has been, and menus offer every macro.
 
 const WHOLE = { limit: 100 };
 
@@ -20,8 +20,7 @@ export const agents = queryOptions({
 
 export const groups = queryOptions({
 	queryKey: ["groups"],
-	queryFn: ({ signal }) => desk.groups.list(WHOLE, { signal }).page(),
-	select: (page) => page.data,
+	queryFn: ({ signal }) => Array.fromAsync(desk.groups.list(WHOLE, { signal })),
 });
 
 export const attributes = queryOptions({
@@ -32,8 +31,7 @@ export const attributes = queryOptions({
 
 export const macros = queryOptions({
 	queryKey: ["macros"],
-	queryFn: ({ signal }) => desk.macros.list(WHOLE, { signal }).page(),
-	select: (page) => page.data,
+	queryFn: ({ signal }) => Array.fromAsync(desk.macros.list(WHOLE, { signal })),
 });
 
 /** For those whose scopes permit it. */

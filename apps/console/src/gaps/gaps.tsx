@@ -1,26 +1,25 @@
 import type { Gap } from "@supportdesk/client";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import { Badge } from "../design/badge.tsx";
 import { Empty, Skeleton } from "../design/empty.tsx";
 import { Failed } from "../design/failed.tsx";
 import { Icon } from "../design/icon.tsx";
+import { More } from "../design/more.tsx";
 import { Page } from "../design/page.tsx";
 import { Switch } from "../design/switch.tsx";
 import { Time } from "../design/time.tsx";
 import { useText } from "../language/language.tsx";
-import { gaps } from "./gap-list.ts";
+import { GAP_STATUSES, gaps } from "./gap-list.ts";
 import styles from "./gaps.module.css";
-
-const STATUSES = ["open", "resolved"] as const;
 
 /** What customers asked for and no article answers, the most frequent first. */
 export function Gaps() {
 	const text = useText();
-	const [status, setStatus] = useState<(typeof STATUSES)[number]>("open");
-	const query = useQuery(gaps(status));
-	const { data, isPending } = query;
+	const [status, setStatus] = useState<(typeof GAP_STATUSES)[number]>("open");
+	const query = useInfiniteQuery(gaps(status));
+	const all = query.data?.pages.flatMap((page) => page.data);
 	return (
 		<Page
 			title={text("place.gaps")}
@@ -29,23 +28,24 @@ export function Gaps() {
 				<Switch
 					label={text("field.status")}
 					value={status}
-					options={STATUSES.map((value) => [value, text(`gap.${value}`)])}
+					options={GAP_STATUSES.map((value) => [value, text(`gap.${value}`)])}
 					onChange={setStatus}
 				/>
 			}
 		>
-			{isPending && <Skeleton lines={8} />}
+			{query.isPending && <Skeleton lines={8} />}
 			{query.isError && <Failed query={query} />}
-			{data?.length === 0 && (
+			{all?.length === 0 && (
 				<Empty icon="check" title={text(`gap.none.${status}`)} />
 			)}
 			<ul className={styles.gaps}>
-				{data?.map((gap) => (
+				{all?.map((gap) => (
 					<li key={gap.id}>
 						<GapCard gap={gap} />
 					</li>
 				))}
 			</ul>
+			<More list={query} />
 		</Page>
 	);
 }

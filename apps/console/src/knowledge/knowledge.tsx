@@ -10,7 +10,7 @@ import { Icon } from "../design/icon.tsx";
 import { More } from "../design/more.tsx";
 import { Split, SplitItem } from "../design/split.tsx";
 import { useSearchText } from "../design/use-search-text.ts";
-import { gaps } from "../gaps/gap-list.ts";
+import { gap as gapQuery } from "../gaps/gap-list.ts";
 import { useText } from "../language/language.tsx";
 import { KeptArticleEditor } from "./article-editor.tsx";
 import {
@@ -132,14 +132,13 @@ function Chosen({ id }: { readonly id: string }) {
 	const { gap: gapId } = useSearch({ from: "/desk/knowledge" });
 	const query = useQuery({ ...article(id), enabled: !isNew });
 	const { data, error } = query;
-	const { data: allGaps, isPending } = useQuery({
-		...gaps("all"),
+	const { data: gap, isPending } = useQuery({
+		...gapQuery(gapId ?? ""),
 		enabled: isNew && gapId !== undefined,
 	});
 	if (isNew) {
 		if (gapId && isPending) return <Skeleton />;
-		const gap = allGaps?.find((each) => each.id === gapId);
-		return <KeptArticleEditor key={gapId} gap={gap} />;
+		return <KeptArticleEditor key={gapId} gap={gap ?? undefined} />;
 	}
 	if (data) return <KeptArticleEditor article={data} />;
 	if (error instanceof NotFoundError)

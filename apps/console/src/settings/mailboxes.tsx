@@ -18,8 +18,7 @@ const INTAKES = ["smtp", "imap", "api"] as const;
 const mailboxes = queryOptions({
 	queryKey: ["mailboxes"],
 	queryFn: ({ signal }) =>
-		desk.mailboxes.list({ limit: 100 }, { signal }).page(),
-	select: (page) => page.data,
+		Array.fromAsync(desk.mailboxes.list({ limit: 100 }, { signal })),
 });
 
 export function Mailboxes() {

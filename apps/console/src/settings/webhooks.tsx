@@ -25,8 +25,7 @@ const KINDS = [
 const webhooks = queryOptions({
 	queryKey: ["webhooks"],
 	queryFn: ({ signal }) =>
-		desk.webhooks.list({ limit: 100 }, { signal }).page(),
-	select: (page) => page.data,
+		Array.fromAsync(desk.webhooks.list({ limit: 100 }, { signal })),
 });
 
 export function Webhooks() {

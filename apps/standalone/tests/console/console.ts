@@ -126,6 +126,18 @@ function watch(page: Page, url: string, problems: string[]): void {
 	page.on("pageerror", (error) => problems.push(error.message));
 }
 
+/** Lists come with as many entries a page, as if there were very many of them. */
+export async function limitPages(page: Page, limit: number): Promise<void> {
+	await page.route(/[?&]limit=\d+/, (route) =>
+		route.continue({
+			url: route
+				.request()
+				.url()
+				.replace(/limit=\d+/, `limit=${limit}`),
+		}),
+	);
+}
+
 /** WCAG 2.2 AA, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
 	// Colours that are still changing have another contrast.

@@ -3,6 +3,7 @@ import {
 	browserIsMissing,
 	type ConsoleTest,
 	expectAccessible,
+	limitPages,
 	START_MS,
 	startConsole,
 } from "./console.ts";
@@ -49,6 +50,38 @@ describe.skipIf(browserIsMissing)("the knowledge base in the console", () => {
 			.click();
 		await page.getByRole("button", { name: "Archive" }).click();
 		await page.getByText("Archived.", { exact: true }).waitFor();
+		await page.context().close();
+	});
+
+	it("gets the article that a gap on a further page asks for", async () => {
+		const { api } = desk.workspace;
+		const queries = [
+			"Is there a museum of spoons?",
+			"Who repairs broken trumpets?",
+			"Can cats travel by submarine?",
+		];
+		const open = async () => {
+			const { body } = await api.get("/v1/knowledge/gaps");
+			return body.data.map(({ topic }: { topic: string }) => topic);
+		};
+		for (const query of queries) {
+			await api.post("/v1/knowledge/search", { query });
+			await expect.poll(open).toContain(query);
+		}
+		const page = await desk.open("/figures");
+		await limitPages(page, 1);
+		await page.goto(`${desk.product.url}/gaps`);
+		const topics = page.getByRole("article");
+		for (const n of queries.keys()) {
+			await expect.poll(() => topics.count()).toBe(n + 1);
+			if (n + 1 < queries.length)
+				await page.getByRole("button", { name: "Show more" }).click();
+		}
+		const topic = (await open())[queries.length - 1];
+		const gap = page.getByRole("article", { name: topic });
+		await gap.getByRole("link", { name: "Write the article" }).click();
+		const title = page.getByLabel("Title");
+		await expect.poll(() => title.inputValue()).toBe(topic);
 		await page.context().close();
 	});
 

@@ -7,6 +7,7 @@ import {
 	type ConsoleTest,
 	createTicket,
 	expectAccessible,
+	limitPages,
 	START_MS,
 	startConsole,
 } from "./console.ts";
@@ -199,6 +200,31 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 			await dialog.getByRole("button", { name: "Save" }).click();
 			await dialog.waitFor({ state: "detached" });
 			expect(await groupOf()).toEqual(id);
+		}
+		await page.context().close();
+	});
+
+	it("list what is on further pages of the API", async () => {
+		const { api } = desk.workspace;
+		for (const name of ["First", "Second", "Third"]) {
+			const changes = { tags: [name] };
+			await api.post("/v1/macros", { name: `${name} macro`, changes });
+			await api.post("/v1/groups", { name: `${name} group` });
+			const address = `${name.toLowerCase()}@pages.example`;
+			await api.post("/v1/mailboxes", { address, intake: "smtp" });
+			const webhook = { url: `http://127.0.0.1:9/${name}`, types: ["gap.*"] };
+			await api.post("/v1/webhooks", webhook);
+		}
+		const page = await desk.open("/settings/account");
+		await limitPages(page, 1);
+		for (const [path, entry] of [
+			["macros", /^(First|Second|Third) macro$/],
+			["groups", /^(First|Second|Third) group$/],
+			["mailboxes", /@pages\.example$/],
+			["webhooks", /127\.0\.0\.1:9/],
+		] as const) {
+			await page.goto(`${desk.product.url}/settings/${path}`);
+			await expect.poll(() => page.getByText(entry).count()).toBe(3);
 		}
 		await page.context().close();
 	});
