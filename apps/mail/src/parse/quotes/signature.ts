@@ -41,7 +41,10 @@ function findDelimiter(
 	let short = true;
 	let asks = false;
 	let found = end;
-	for (let i = end - 1; i > start; i -= 1) {
+	// A signature alone is one only where a quote is above it.
+	const first =
+		start > 0 && lines[start]!.hint === "separator" ? start : start + 1;
+	for (let i = end - 1; i >= first; i -= 1) {
 		const line = lines[i]!;
 		if (isBlank(line)) continue;
 		if (DELIMITER.test(line.content)) {

@@ -24,6 +24,11 @@ it.each([
 		"4.2\nAt home",
 	],
 	[
+		"above a quote with the signature directly below it",
+		`Thanks!\n\n${ON}\n> Please restart.\n-- \nPat`,
+		"Thanks!",
+	],
+	[
 		"above a quote without marks",
 		`Thanks!\n\n${ON}\n\nPlease restart.\nHelp`,
 		"Thanks!",
