@@ -99,6 +99,29 @@ describe("signing in", () => {
 		expect(json.workspace_id).toBe(workspaceId);
 	});
 
+	it("signs in to the one of several workspaces that has the password", async () => {
+		const email = "each@support.example";
+		const workspaceId = await gateway.database.createWorkspace();
+		const own = ["the password of the first", "the password of the second"];
+		const accounts = [
+			await createAccount(gateway.database, { email, password: own[0]! }),
+			await createAccount(gateway.database, {
+				...{ email, workspaceId, password: own[1]! },
+			}),
+		];
+		// Whichever was signed in to last.
+		for (const n of [0, 1, 0]) {
+			const { json } = await createBrowser(gateway).send(
+				"POST",
+				"/auth/sign-in",
+				{ body: { email, password: own[n]! } },
+			);
+			expect(json.workspace_id).toBe(accounts[n]!.workspaceId);
+		}
+		const refused = await createBrowser(gateway).signIn({ email }, PASSWORD);
+		expect(codeOf(refused as never)).toEqual([401, "invalid_credentials"]);
+	});
+
 	it.each([
 		[{}, 400],
 		[{ email: 1, password: "x" }, 400],

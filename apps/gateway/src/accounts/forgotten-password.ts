@@ -5,7 +5,7 @@ import type { AccountsDeps, Browser } from "./accounts-deps.ts";
 import type { Language } from "./fields.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { mailLink } from "./mail-link.ts";
-import { findAccount } from "./sign-in.ts";
+import { findAccounts } from "./sign-in.ts";
 
 export interface ForgottenPassword {
 	readonly email: string;
@@ -38,7 +38,8 @@ async function sendLink(
 	{ address }: Browser,
 ): Promise<void> {
 	const { db, publicUrl, now } = deps;
-	const account = await findAccount(deps, request.email, request.workspaceId);
+	const { email, workspaceId: wanted } = request;
+	const [account] = await findAccounts(deps, email, wanted);
 	if (!account) return;
 	const { workspaceId, agentId } = account;
 	const at = new Date(now());

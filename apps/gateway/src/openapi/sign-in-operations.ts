@@ -83,7 +83,7 @@ export const SIGN_IN_OPERATIONS: Readonly<Record<string, SignInOperation>> = {
 		operationId: "signIn",
 		summary: "Sign in with a password",
 		description:
-			"The cookie of the session is in Set-Cookie. An agent with a second factor sends its code as well.",
+			"The cookie of the session is in Set-Cookie. An agent with a second factor sends its code as well. An agent of several workspaces signs in to the one that has the password, to the one of its last sign-in if several have it, or to `workspace_id`.",
 		response: Session,
 		errors: [...PASSWORD, ...CODE],
 	},
