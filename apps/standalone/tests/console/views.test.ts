@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
 	browserIsMissing,
@@ -360,15 +361,22 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 	);
 
 	it("fit a phone, in German too", { timeout: 120_000 }, async () => {
+		const { api } = desk.workspace;
+		const article = { title: "Of a phone", body: "It fits." };
+		const { body: made } = await api.post("/v1/knowledge/articles", article);
+		const { body: known } = await api.get(`/v1/tickets/${ticket}`);
+		const contact = `/contacts/${known.contact.id}`;
 		const page = await desk.open(`/inbox/all/${ticket}`, {
 			width: 390,
 			height: 844,
 			language: "de-DE",
 		});
 		await page.getByRole("textbox", { name: "Antwort" }).waitFor();
-		for (const path of [...VIEWS, `/inbox/all/${ticket}`]) {
+		const paths = [`/inbox/all/${ticket}`, `/knowledge/${made.id}`, contact];
+		for (const path of [...VIEWS, ...paths]) {
 			await page.goto(desk.product.url + path);
 			await page.getByRole("heading").first().waitFor();
+			await expect.poll(() => buttonsOutside(page)).toEqual([]);
 			const overflow = await page.evaluate(
 				"document.documentElement.scrollWidth - document.documentElement.clientWidth",
 			);
@@ -381,3 +389,10 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.context().close();
 	});
 });
+
+/** Buttons that lie beside the screen, where no finger gets. */
+function buttonsOutside(page: Page): Promise<unknown> {
+	return page.evaluate(`[...document.querySelectorAll("button")]
+		.filter((each) => each.getBoundingClientRect().right > innerWidth)
+		.map((each) => each.textContent)`);
+}
