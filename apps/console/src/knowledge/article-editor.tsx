@@ -18,6 +18,7 @@ import { Preview } from "./preview.tsx";
 import { type ArticleText, useArticleChanges } from "./save-article.ts";
 
 const TABS = ["write", "preview"] as const;
+const TITLE_LENGTH_MAX = 255;
 
 interface EditorProps {
 	readonly article?: Article;
@@ -159,7 +160,7 @@ function ArticleEditor({
 			)}
 			<Field label={text("article.title")} hint={text("article.titleHint")}>
 				<Input
-					maxLength={255}
+					maxLength={TITLE_LENGTH_MAX}
 					value={written.title}
 					onChange={({ target }) => set({ title: target.value })}
 				/>
@@ -204,10 +205,16 @@ function ArticleEditor({
 
 function textOf(article?: Article, gap?: Gap): ArticleText {
 	return {
-		title: article?.title ?? gap?.topic ?? "",
+		title: article?.title ?? titleFor(gap),
 		body: article?.body ?? "",
 		tags: shownEntries(article?.tags),
 	};
+}
+
+/** A gap that tickets have opened has a subject in its first line, and a message behind it. */
+function titleFor(gap?: Gap): string {
+	const [first = ""] = gap?.topic.split("\n", 1) ?? [];
+	return [...first].slice(0, TITLE_LENGTH_MAX).join("");
 }
 
 function isSame(one: ArticleText, other: ArticleText): boolean {

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
 	browserIsMissing,
 	type ConsoleTest,
+	createTicket,
 	expectAccessible,
 	limitPages,
 	START_MS,
@@ -50,6 +51,35 @@ describe.skipIf(browserIsMissing)("the knowledge base in the console", () => {
 			.click();
 		await page.getByRole("button", { name: "Archive" }).click();
 		await page.getByText("Archived.", { exact: true }).waitFor();
+		await page.context().close();
+	});
+
+	it("gets the article that a ticket's gap asks for, with the ticket's subject as its title", async () => {
+		const { api } = desk.workspace;
+		const subject = "Engraving of left-handed scissors";
+		await createTicket(desk, {
+			subject,
+			body: `Do you engrave scissors? ${"They are a present. ".repeat(20)}`,
+		});
+		await expect
+			.poll(
+				async () => {
+					const { body } = await api.get("/v1/knowledge/gaps");
+					return body.data.map(({ topic }: { topic: string }) => topic);
+				},
+				{ timeout: 10_000 },
+			)
+			.toContainEqual(expect.stringContaining(`${subject}\n`));
+		const page = await desk.open("/gaps");
+		await page
+			.getByRole("article", { name: subject })
+			.getByRole("link", { name: "Write the article" })
+			.click();
+		const title = page.getByLabel("Title");
+		await expect.poll(() => title.inputValue()).toBe(subject);
+		await page.getByLabel("Text").fill("Yes, within a week.");
+		await page.getByRole("button", { name: "Publish" }).click();
+		await page.getByText("Published.").waitFor();
 		await page.context().close();
 	});
 
