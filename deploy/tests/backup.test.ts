@@ -108,7 +108,7 @@ describe.skipIf(missing)(
 				expect(next.status).toBe(201);
 				expect(restore()).toMatchObject({
 					code: 1,
-					output: expect.stringContaining("into an empty one"),
+					output: expect.stringContaining("restore to an empty one"),
 				});
 			},
 			START_MS,
