@@ -126,6 +126,22 @@ describe.skipIf(dovecotMissing())(
 			);
 		});
 
+		it("answers no mail automatically that was in the account long before", async () => {
+			const session = await openSession(dovecot, user);
+			const longAgo = new Date("2020-01-01T00:00:00Z");
+			await session.append("INBOX", mailNumber(0), [], longAgo);
+			await session.logout();
+			await createImapMailbox(workspace.api, imapUrl(dovecot.port, user), {
+				auto_reply: { enabled: true, body: "We have your mail." },
+			});
+			await untilTickets(1);
+			deliver(1, 1);
+			await untilTickets(2);
+			await product.nextMailTo("c1@customer.example");
+			await product.runJobsNow();
+			expect(product.mailsTo("c0@customer.example")).toEqual([]);
+		});
+
 		it("fetches a mail again after its connection was cut in the middle of it", async () => {
 			const proxy = await startTcpProxy(() => dovecot.port);
 			onTestFinished(proxy.close);

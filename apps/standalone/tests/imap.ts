@@ -29,11 +29,13 @@ export function imapUrl(
 export async function createImapMailbox(
 	api: Client,
 	url: string,
+	fields: object = {},
 ): Promise<{ readonly id: string; readonly path: string }> {
 	const { status, body } = await api.post("/v1/mailboxes", {
 		address: `imap-${crypto.randomUUID()}@desk.example`,
 		intake: "imap",
 		imap_url: url,
+		...fields,
 	});
 	expect(status).toBe(201);
 	expect(body.imap.state).toBe("waiting");

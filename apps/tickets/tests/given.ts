@@ -152,6 +152,7 @@ export async function* mailOf(
 		unparsedReason: "",
 		files: [],
 		rawSize: raw.length,
+		isOld: false,
 		releasedId: "",
 		idempotency: undefined,
 		...changes,

@@ -1,3 +1,5 @@
+const RECENT_MS = 60 * 60 * 1000; // clocks differ, and who has just written expects the automatic answer
+
 /** How far a folder was read. */
 export interface Position {
 	/** Identifies the folder. */
@@ -30,6 +32,14 @@ export function startOf(
 		return { source, uidValidity, lastUid: 0, sinceMs: nowMs };
 	const isSame = known.uidValidity === uidValidity && uidNext > known.lastUid;
 	return isSame ? known : { ...known, uidValidity, lastUid: 0 };
+}
+
+/** Whether a mail came into the account long before that was connected. */
+export function isOld(
+	{ arrivedMs }: { readonly arrivedMs: number },
+	{ sinceMs }: Position,
+): boolean {
+	return arrivedMs < sinceMs - RECENT_MS;
 }
 
 /** Whether a mail was read by somebody else before the folder was connected: it needs no ticket. */

@@ -140,9 +140,10 @@ class Reading {
 			workspaceId,
 			memory,
 			signal: this.#signal,
-			submit: async (raw) => {
+			submit: async (raw, isOld) => {
+				const context = this.#context(SUBMIT_MS_MAX);
 				try {
-					await submitMail(raw, delivery, {}, this.#context(SUBMIT_MS_MAX));
+					await submitMail(raw, { ...delivery, isOld }, {}, context);
 					metrics.mail("imap", "accepted");
 				} catch (err) {
 					metrics.mail("imap", "deferred");

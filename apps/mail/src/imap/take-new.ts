@@ -1,7 +1,7 @@
 import type { MemoryShare } from "@supportdesk/pg/memory-share.ts";
 import type { FetchMessageObject, ImapFlow } from "imapflow";
 import { MAIL_BYTES_MAX } from "./connect.ts";
-import { type Position, wasReadBefore } from "./position.ts";
+import { isOld, type Position, wasReadBefore } from "./position.ts";
 
 /** What becomes of mails, and of what is known of the folder. */
 export interface Sink {
@@ -9,7 +9,7 @@ export interface Sink {
 	readonly memory: MemoryShare;
 	readonly signal: AbortSignal;
 	/** When it resolves, the mail is committed. */
-	submit(raw: Buffer): Promise<void>;
+	submit(raw: Buffer, isOld: boolean): Promise<void>;
 	/** Stores the position; `skipped` says why a mail was left where it is. */
 	advance(
 		position: Position,
@@ -117,13 +117,14 @@ async function takeBatch(
 	let failure: { readonly err: unknown } | undefined;
 	try {
 		const raws = await fetchRaws(client, small);
-		for (const { uid, bytes } of batch) {
+		for (const mail of batch) {
+			const { uid, bytes } = mail;
 			signal.throwIfAborted();
 			const raw = raws.get(uid);
 			if (bytes > MAIL_BYTES_MAX || (raw && raw.length > MAIL_BYTES_MAX)) {
 				skipped = TOO_LARGE;
 			} else if (raw) {
-				await sink.submit(raw);
+				await sink.submit(raw, isOld(mail, start));
 				taken.push(uid);
 			}
 			lastUid = uid;

@@ -24,6 +24,8 @@ export interface Delivery {
 	readonly envelopeFrom: string | undefined;
 	/** When its sender sent it; undefined where the same mail can be read again at any time. */
 	readonly sentAt?: Date;
+	/** Whether its sender waits for no automatic answer any more. */
+	readonly isOld?: boolean;
 	/** The quarantined mail that it is; undefined for one that comes in. */
 	readonly releasedId?: string;
 }
@@ -74,6 +76,7 @@ export function receivedMail(
 			size: file.data.length,
 		})),
 		rawSize: raw.length,
+		isOld: delivery.isOld ?? false,
 		releasedId: delivery.releasedId ?? "",
 	};
 }

@@ -35,6 +35,8 @@ export interface IncomingMail {
 	readonly isOutOfOffice: boolean;
 	/** Automatic only in that a mailing list has passed on what a person wrote. */
 	readonly isPassedOn: boolean;
+	/** Its sender waits for no automatic answer any more. */
+	readonly isOld: boolean;
 	readonly bounce: BounceReport | undefined;
 	readonly files: readonly MailFile[];
 	readonly raw: Buffer;

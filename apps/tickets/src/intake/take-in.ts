@@ -253,7 +253,7 @@ async function answer(
 ): Promise<void> {
 	const { from } = mail;
 	if (!mailbox.autoReply.enabled || !from) return;
-	if (mail.isAutomatic || isForged(mail)) return;
+	if (mail.isAutomatic || mail.isOld || isForged(mail)) return;
 	const anHourAgo = new Date(now.getTime() - HOUR_MS);
 	const { rows } = await tx.query(
 		claimAutoReply(workspaceId, from.email.key, now, anHourAgo),

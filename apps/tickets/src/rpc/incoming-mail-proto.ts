@@ -50,6 +50,7 @@ export async function incomingMail(
 		isAutomatic: received.isAutomatic || received.envelopeFrom === "",
 		isOutOfOffice: received.isOutOfOffice,
 		isPassedOn: received.isPassedOn && received.envelopeFrom !== "",
+		isOld: received.isOld,
 		bounce,
 		files: await readMailFiles([...attached, ...words.files]),
 		raw,

@@ -146,6 +146,8 @@ export interface ReceivedMail {
   rawSize: number;
   /** The quarantined mail that this is; empty for a mail that comes in. */
   releasedId: string;
+  /** It was in the account before that was connected: its sender waits for no automatic answer any more. */
+  isOld: boolean;
   idempotency: Idempotency | undefined;
 }
 
@@ -1307,6 +1309,7 @@ function createBaseReceivedMail(): ReceivedMail {
     files: [],
     rawSize: 0,
     releasedId: "",
+    isOld: false,
     idempotency: undefined,
   };
 }
@@ -1378,6 +1381,9 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     }
     if (message.releasedId !== "") {
       writer.uint32(170).string(message.releasedId);
+    }
+    if (message.isOld !== false) {
+      writer.uint32(208).bool(message.isOld);
     }
     if (message.idempotency !== undefined) {
       Idempotency.encode(message.idempotency, writer.uint32(202).fork()).join();
@@ -1574,6 +1580,14 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
             message.releasedId = reader.string();
             continue;
           }
+          case 26: {
+            if (tag !== 208) {
+              break;
+            }
+
+            message.isOld = reader.bool();
+            continue;
+          }
           case 25: {
             if (tag !== 202) {
               break;
@@ -1627,6 +1641,7 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     message.files = object.files?.map((e) => MailFile.fromPartial(e)) || [];
     message.rawSize = object.rawSize ?? 0;
     message.releasedId = object.releasedId ?? "";
+    message.isOld = object.isOld ?? false;
     message.idempotency = (object.idempotency !== undefined && object.idempotency !== null)
       ? Idempotency.fromPartial(object.idempotency)
       : undefined;
