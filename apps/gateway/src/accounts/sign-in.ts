@@ -11,13 +11,11 @@ import {
 } from "@supportdesk/pg/transaction.ts";
 import type { AccountsDeps, Browser } from "./accounts-deps.ts";
 import { invalidCredentials } from "./errors.ts";
+import { findWithPassword } from "./find-with-password.ts";
 import { limitAttempts } from "./limit-attempts.ts";
 import { noteFailure } from "./note-failure.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import { requireSecondFactor } from "./second-factor.ts";
-
-// Each comparison takes 30 ms and a thread. An agent of more workspaces names the one it wants.
-const COMPARED_MAX = 5;
 
 export interface Credentials {
 	readonly email: string;
@@ -42,7 +40,7 @@ export async function signIn(
 	const name = email.trim().toLowerCase();
 	await limitAttempts(limiter, browser.address, name);
 	const found = await findAccounts(deps, name, workspaceId);
-	const account = await findWithPassword(deps, found, password);
+	const account = await findWithPassword(passwords, found, password);
 	if (!account) {
 		if (found[0]) noteFailure(deps, found[0], browser);
 		throw invalidCredentials();
@@ -73,22 +71,6 @@ export async function signIn(
 			);
 		return openSession(tx, deps, account, "password", browser);
 	});
-}
-
-/** The first of the accounts that has the password. Takes the time of one where there is none. */
-async function findWithPassword(
-	{ passwords }: Pick<AccountsDeps, "passwords">,
-	accounts: readonly Account[],
-	password: string,
-): Promise<Account | undefined> {
-	const [first, ...others] = accounts
-		.filter(({ passwordHash }) => passwordHash !== null)
-		.slice(0, COMPARED_MAX);
-	if (await passwords.verify(password, first?.passwordHash ?? null))
-		return first;
-	for (const other of others)
-		if (await passwords.verify(password, other.passwordHash)) return other;
-	return undefined;
 }
 
 /** The accounts of an address: those with a password first, and of them the one that was signed in to last. */
