@@ -16,6 +16,11 @@ const DEPTH_MAX = 100;
 
 const NONE: readonly Attachment[] = [];
 
+/** Whether it is HTML, and no other text between angle brackets, such as `List<String>`. */
+export function isElement(name: string): boolean {
+	return ELEMENTS.has(name) || HIDDEN.has(name);
+}
+
 /**
  * HTML of a mail or an article. The desk has sanitised it already; here it becomes elements one by one from a list of
  * those allowed, so that no markup of a stranger is ever given to the browser to insert.

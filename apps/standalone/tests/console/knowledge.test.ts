@@ -157,6 +157,22 @@ describe.skipIf(browserIsMissing)("the knowledge base in the console", () => {
 		await page.context().close();
 	});
 
+	it("shows an article in HTML as its readers see it", async () => {
+		const page = await desk.open("/knowledge/new");
+		const preview = page.getByRole("region", { name: "Preview" });
+		await page
+			.getByLabel("Text")
+			.fill(
+				'<h1>Cleaning</h1><p onclick="run()">With <b>warm</b> water.</p><script>fail()</script>\n\nA `List<Of>` or a List<String> of **steps**: <i>rinse</i><img src="https://example.com/a.png" onerror="fail()">',
+			);
+		await preview.locator("b", { hasText: "warm" }).waitFor();
+		const shown = await preview.textContent();
+		expect(shown?.replace(/\s+/g, " ")).toBe(
+			"CleaningWith warm water. A List<Of> or a List<String> of steps: rinse ",
+		);
+		await page.context().close();
+	});
+
 	it("saves of an article what was written, and keeps what another agent has changed since", async () => {
 		const { api } = desk.workspace;
 		const { body: made } = await api.post("/v1/knowledge/articles", {
