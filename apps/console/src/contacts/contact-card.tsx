@@ -1,4 +1,8 @@
-import { type ContactDetails, NotFoundError } from "@supportdesk/client";
+import {
+	type ContactChanges,
+	type ContactDetails,
+	NotFoundError,
+} from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
@@ -143,11 +147,10 @@ function EditDialog({ contact, onClose }: DialogProps) {
 			title={contact.name}
 			onClose={onClose}
 			onSubmit={(values) => {
-				const email = values.text("email");
 				return save(
 					desk.contacts.update(contact.id, {
 						name: values.text("name"),
-						...(email && email !== contact.email && { email }),
+						...changesOfEmail(contact, values.text("email")),
 					}),
 				);
 			}}
@@ -165,6 +168,16 @@ function EditDialog({ contact, onClose }: DialogProps) {
 			</Field>
 		</FormDialog>
 	);
+}
+
+/** A removed address leaves the contact with its others, if there are any. */
+function changesOfEmail(
+	{ email, addresses }: ContactDetails,
+	typed: string,
+): ContactChanges {
+	if (typed === (email ?? "")) return {};
+	if (typed) return { email: typed };
+	return { addresses: addresses.filter((each) => each !== email) };
 }
 
 function EraseDialog({ contact, onClose }: DialogProps) {

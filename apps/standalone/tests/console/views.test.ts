@@ -297,6 +297,12 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.getByLabel("Name").fill("Rosa Sommer");
 		await page.getByRole("button", { name: "Save" }).click();
 		await page.getByRole("heading", { name: "Rosa Sommer" }).waitFor();
+		const address = page.getByRole("main").getByText("rosa.winter@");
+		expect(await address.count()).toBeGreaterThan(0);
+		await page.getByRole("button", { name: "Edit" }).click();
+		await page.getByLabel("Email address").fill("");
+		await page.getByRole("button", { name: "Save" }).click();
+		await expect.poll(() => address.count()).toBe(0);
 		await page.getByRole("button", { name: "Erase" }).click();
 		await page
 			.getByRole("dialog")
