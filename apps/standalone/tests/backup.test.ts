@@ -189,6 +189,10 @@ describe("a backup of a running installation", () => {
 		);
 		rmSync(anotherFile);
 		const mails = putMails(join(dataDir, "outbox"));
+		// Like a mail that is erased after the folder was read.
+		const erased = join(dataDir, "outbox/erased.eml");
+		symlinkSync(join(folder, "nowhere.eml"), erased);
+		mails.push(erased);
 		withManyMails = await run("backup", anotherFile, dataDir);
 		for (const path of [...mails, anotherFile]) rmSync(path);
 		await installation.kill("SIGTERM");
@@ -347,6 +351,17 @@ it("reports the same after an installation was killed", async () => {
 	const { code, err } = await run("backup", join(folder, "y.tar.gz"), dataDir);
 	expect(code).toBe(1);
 	expect(err).toContain(`No Support Desk is running on ${dataDir}.`);
+});
+
+it("reports that the file about the running installation is damaged", async () => {
+	const dataDir = join(folder, "damaged");
+	mkdirSync(join(dataDir, "postgres/cluster"), { recursive: true });
+	writeFileSync(join(dataDir, "standalone.json"), "");
+	const { code, err } = await run("backup", join(folder, "z.tar.gz"), dataDir);
+	expect([code, err]).toEqual([
+		1,
+		`${dataDir}/standalone.json is damaged: restart Support Desk, which writes it again.\n`,
+	]);
 });
 
 it("does not copy the server of an installation that has left the embedded one", async () => {

@@ -1,10 +1,5 @@
-import {
-	createReadStream,
-	createWriteStream,
-	existsSync,
-	readFileSync,
-} from "node:fs";
-import { readdir, rename, rm, stat } from "node:fs/promises";
+import { createWriteStream, existsSync, readFileSync } from "node:fs";
+import { type FileHandle, open, readdir, rename, rm } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
@@ -63,15 +58,23 @@ function notRunning(dataDir: string): StartError {
 function runningDatabase(dataDir: string): string {
 	const running = join(dataDir, "standalone.json");
 	if (!existsSync(running)) throw notRunning(dataDir);
-	const { database_url, backup_url = database_url } = Running.parse(
-		JSON.parse(readFileSync(running, "utf8")),
-	);
+	const { database_url, backup_url = database_url } = readRunning(running);
 	// A folder whose installation has moved to another server still has the embedded one's files.
 	if (backup_url === null || !existsSync(join(dataDir, CLUSTER)))
 		throw new StartError(
 			"This Support Desk uses your own PostgreSQL: back that up, with pg_dump for example (deploy/README.md).",
 		);
 	return backup_url;
+}
+
+function readRunning(path: string): z.infer<typeof Running> {
+	try {
+		return Running.parse(JSON.parse(readFileSync(path, "utf8")));
+	} catch {
+		throw new StartError(
+			`${path} is damaged: restart Support Desk, which writes it again.`,
+		);
+	}
 }
 
 async function writeArchive(
@@ -116,12 +119,23 @@ async function fill(
 	}
 	// After the database, so that every mail it records as sent is included.
 	for (const name of await smallFiles(dataDir)) {
-		const path = join(dataDir, name);
-		const { size } = await stat(path);
+		const file = await openIfThere(join(dataDir, name));
+		if (!file) continue;
+		const { size } = await file.stat();
 		const entry = tar.entry({ name, mode: 0o600, size });
-		await pipeline(createReadStream(path), entry);
+		await pipeline(file.createReadStream(), entry);
 	}
 	tar.finalize();
+}
+
+/** Undefined for a mail that was erased since the folder was read. */
+async function openIfThere(path: string): Promise<FileHandle | undefined> {
+	try {
+		return await open(path);
+	} catch (err) {
+		if ((err as NodeJS.ErrnoException).code === "ENOENT") return undefined;
+		throw err;
+	}
 }
 
 async function smallFiles(dataDir: string): Promise<string[]> {
