@@ -57,6 +57,30 @@ describe.each(TRANSPORTS)("participants over %s", (transport) => {
 		expect(mail.recipients).toEqual([copy]);
 	});
 
+	it("take part by every address of theirs", async () => {
+		const [copy, other, third] = [someone(), someone(), someone()];
+		const { ticket_id } = await mailbox.receive({
+			from: someone(),
+			headers: { Cc: copy },
+		});
+		const [mine, merged] = await Promise.all(
+			[other, copy].map((email) => api.post("/v1/contacts", { email })),
+		);
+		const into = mine!.body.id;
+		await api.post(`/v1/contacts/${merged!.body.id}/merge`, { into });
+		const joined = await mailbox.receive({
+			from: other,
+			subject: `Re: [${ticket_id}] Lamp`,
+			headers: { Cc: third },
+		});
+		expect(joined.ticket_id).toBe(ticket_id);
+		const { participants } = await ticketOf(ticket_id);
+		expect(participants.map(({ email }: { email: string }) => email)).toEqual([
+			copy,
+			third,
+		]);
+	});
+
 	it("get replies from the mailbox's name and address, with its signature, in the thread of the mail", async () => {
 		const from = someone();
 		const copy = someone();

@@ -533,7 +533,6 @@ const SAMPLES = {
 		selectSender: [[W, "mbx_1", ["a@b.c"], now, 31]],
 		selectThread: [[W, ["<a@b>"], [null], [null]]],
 		selectRawMail: [[W, TICKET, "msg_1"]],
-		selectMailFields: [[W, TICKET]],
 		saveMailFields: [[W, TICKET, "mbx_1", "[]"]],
 		claimAutoReply: [[W, "a@b.c", now, now]],
 		selectMessageIdHeader: [[W, "msg_1"]],

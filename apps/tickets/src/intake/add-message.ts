@@ -18,6 +18,7 @@ import { saveParticipants } from "../store/tickets.ts";
 import { contentsOf, storeFiles } from "./attach-files.ts";
 import type { IncomingMail } from "./incoming.ts";
 import type { Occasion, Placed } from "./open-ticket.ts";
+import { takesPart } from "./takes-part.ts";
 
 /**
  * Adds a mail to a ticket that the transaction has locked, as a message of its sender, whoever that is. What a person
@@ -72,7 +73,7 @@ export async function addMessage(
 		const awake = await awaken(tx, occasion, ticket, at);
 		// Among the copies there may be the list, which would pass our replies on to us.
 		if (!mail.isPassedOn)
-			addParticipants(tx, occasion, awake, contactId, mail, from, at);
+			await addParticipants(tx, occasion, awake, contactId, mail, from, at);
 	}
 	return { contactId, ticketId: ticket.id, messageId };
 }
@@ -129,7 +130,7 @@ async function awaken(
 }
 
 /** Whoever gets copies takes part from now on, if the sender takes part: a stranger brings no others along. */
-function addParticipants(
+async function addParticipants(
 	tx: Transaction,
 	{ workspaceId, cause, ownKeys }: Occasion,
 	ticket: Conversation,
@@ -137,12 +138,9 @@ function addParticipants(
 	{ copies }: IncomingMail,
 	{ email }: Person,
 	at: Date,
-): void {
+): Promise<void> {
 	const present = ticket.participants;
-	const takesPart =
-		ticket.contact.id === contactId ||
-		present.some((each) => each.email === email.key);
-	if (!takesPart) return;
+	if (!(await takesPart(tx, workspaceId, ticket, contactId, email))) return;
 	const others = new Set([
 		...ownKeys,
 		email.key,

@@ -2,13 +2,13 @@ import type { Db } from "@supportdesk/pg/statement.ts";
 import {
 	automaticallyAnswered,
 	ownMessageId,
-	type Participant,
 	ticketOfSubject,
 } from "../domain/incoming-mail.ts";
 import { ticketOfAddress } from "../secrets/reply-token.ts";
-import { selectMailFields, selectThread } from "../store/mails.ts";
+import { selectThread } from "../store/mails.ts";
 import { selectTicket } from "../store/tickets.ts";
 import { type IncomingMail, isForged } from "./incoming.ts";
+import { takesPart } from "./takes-part.ts";
 
 const REFERENCES_MAX = 50; // the last ones; a header of more was not written by a mail program
 
@@ -83,11 +83,7 @@ async function ticketNamed(
 	const tickets = await db.query(selectTicket(workspaceId, id));
 	const [ticket] = tickets.rows;
 	if (!ticket) return undefined;
-	if (contactId !== undefined && ticket.contact.id === contactId) return id;
-	const fields = await db.query(selectMailFields(workspaceId, id));
-	const participants = JSON.parse(
-		fields.rows[0]!.participants,
-	) as Participant[];
-	const { key } = from.email;
-	return participants.some(({ email }) => email === key) ? id : undefined;
+	return (await takesPart(db, workspaceId, ticket, contactId, from.email))
+		? id
+		: undefined;
 }

@@ -2,7 +2,6 @@ import {
 	boolean,
 	bytes,
 	integer,
-	json,
 	nullable,
 	oneOf,
 	type Row,
@@ -235,27 +234,6 @@ export function selectRawMail(
    and t.deleted_at is null`,
 		values: [workspaceId, ticketId, messageId],
 		row: RAW,
-	};
-}
-
-const THREAD = rowType(
-	{ mailbox_id: nullable(text), participants: json },
-	({ mailbox_id, participants }) => ({ mailboxId: mailbox_id, participants }),
-);
-
-/** What mail needs of a ticket besides what its GET shows. */
-export function selectMailFields(
-	workspaceId: string,
-	ticketId: string,
-): Query<{ readonly mailboxId: string | null; readonly participants: string }> {
-	return {
-		name: "mail_fields",
-		text: `select mailbox_id, participants
-  from tickets
- where workspace_id = $1
-   and id = $2`,
-		values: [workspaceId, ticketId],
-		row: THREAD,
 	};
 }
 
