@@ -3,7 +3,7 @@ import {
 	type ContactDetails,
 	NotFoundError,
 } from "@supportdesk/client";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { desk } from "../api/desk.ts";
@@ -14,6 +14,7 @@ import { Button, IconButton } from "../design/button.tsx";
 import { Empty, Skeleton } from "../design/empty.tsx";
 import { Failed } from "../design/failed.tsx";
 import { Field, Input } from "../design/field.tsx";
+import { More } from "../design/more.tsx";
 import { Time } from "../design/time.tsx";
 import { useText } from "../language/language.tsx";
 import { FormDialog } from "../settings/form-dialog.tsx";
@@ -108,16 +109,16 @@ function Fact({
 
 function Conversations({ id }: { readonly id: string }) {
 	const text = useText();
-	const query = useQuery(conversationsOf(id));
-	const { data } = query;
+	const query = useInfiniteQuery(conversationsOf(id));
+	const all = query.data?.pages.flatMap((page) => page.data);
 	return (
 		<section className={styles.conversations}>
 			<h3>{text("inbox.conversations")}</h3>
 			{query.isError && <Failed query={query} />}
 			{query.isPending && <Skeleton lines={3} />}
-			{data?.length === 0 && <p>{text("inbox.empty")}</p>}
+			{all?.length === 0 && <p>{text("inbox.empty")}</p>}
 			<ul>
-				{data?.map((each) => (
+				{all?.map((each) => (
 					<li key={each.id}>
 						<Link
 							to="/inbox/$view/$ticketId"
@@ -130,6 +131,7 @@ function Conversations({ id }: { readonly id: string }) {
 					</li>
 				))}
 			</ul>
+			<More list={query} />
 		</section>
 	);
 }
@@ -190,10 +192,14 @@ function EraseDialog({ contact, onClose }: DialogProps) {
 			submit={text("contacts.erase")}
 			isDangerous
 			onClose={onClose}
-			onSubmit={async () => {
-				await save(desk.contacts.delete(contact.id));
-				await navigate({ to: "/contacts" });
-			}}
+			onSubmit={() =>
+				// The page is left before the contact is looked for again.
+				save(
+					desk.contacts
+						.delete(contact.id)
+						.then(() => navigate({ to: "/contacts" })),
+				)
+			}
 		>
 			<p>{text("contacts.eraseHint")}</p>
 		</FormDialog>

@@ -1,5 +1,12 @@
-import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import type { Conversation } from "@supportdesk/client";
+import {
+	type InfiniteData,
+	infiniteQueryOptions,
+	type QueryKey,
+	queryOptions,
+} from "@tanstack/react-query";
 import { desk } from "../api/desk.ts";
+import { queryClient } from "../api/query-client.ts";
 
 const PAGE = 50;
 
@@ -30,9 +37,32 @@ export const contact = (id: string) =>
 	});
 
 export const conversationsOf = (id: string) =>
-	queryOptions({
+	infiniteQueryOptions({
 		queryKey: ["contact", id, "conversations"],
-		queryFn: ({ signal }) =>
-			desk.conversations.list({ contact: id, limit: 50 }, { signal }).page(),
-		select: (page) => page.data,
+		queryFn: ({ pageParam, signal }) =>
+			desk.conversations
+				.list(
+					{ contact: id, limit: PAGE, cursor: pageParam || undefined },
+					{ signal },
+				)
+				.page(),
+		initialPageParam: "",
+		getNextPageParam: ({ next_cursor }) => next_cursor,
 	});
+
+type Conversations = InfiniteData<{ readonly data: readonly Conversation[] }>;
+
+/** The keys of the contacts' lists that a conversation is in. */
+export function listsWith(conversationId: string): QueryKey[] {
+	return queryClient
+		.getQueriesData<Conversations>({
+			predicate: ({ queryKey: [kind, , part] }) =>
+				kind === "contact" && part === "conversations",
+		})
+		.filter(([, list]) =>
+			list?.pages.some(({ data }) =>
+				data.some(({ id }) => id === conversationId),
+			),
+		)
+		.map(([queryKey]) => queryKey);
+}

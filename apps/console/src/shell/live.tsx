@@ -1,4 +1,5 @@
 import type { Event, Message, Ticket } from "@supportdesk/client";
+import type { QueryKey } from "@tanstack/react-query";
 import {
 	createContext,
 	type ReactNode,
@@ -9,6 +10,7 @@ import {
 } from "react";
 import { type Connection, followEvents } from "../api/live.ts";
 import { queryClient } from "../api/query-client.ts";
+import { conversationsOf, listsWith } from "../contacts/contact-list.ts";
 import { noteArrival, noteMessage } from "../inbox/arrivals.ts";
 import { showMessage, showTicket } from "../inbox/rows.ts";
 
@@ -64,7 +66,7 @@ export function useConnection(): Connection {
 	return useContext(Context);
 }
 
-type Refresh = (key: readonly string[]) => void;
+type Refresh = (key: QueryKey) => void;
 
 const REFRESH_MS = 150;
 // Counting reads much more than it shows.
@@ -72,7 +74,7 @@ const RECOUNT_MS = 3_000;
 
 /** Fetches again what several events of one moment have changed, once. Only what is on the screen is fetched at once. */
 function createRefresh(afterMs: number): Refresh {
-	const keys = new Map<string, readonly string[]>();
+	const keys = new Map<string, QueryKey>();
 	let timer: ReturnType<typeof setTimeout> | undefined;
 	return (key) => {
 		keys.set(key.join(), key);
@@ -121,6 +123,8 @@ const KEYS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 function applyToTicket(ticket: Ticket, event: Event, refresh: Refresh): void {
 	showTicket(ticket);
 	refreshConversation(event.resource.id, refresh);
+	if (event.type === "ticket.created")
+		refresh(conversationsOf(ticket.contact.id).queryKey);
 	if (event.type === "ticket.created" || event.type === "ticket.updated")
 		noteArrival(ticket, event.type === "ticket.created");
 }
@@ -129,4 +133,5 @@ function refreshConversation(id: string, refresh: Refresh): void {
 	refresh(["conversation", id]);
 	refresh(["draft", id]);
 	refresh(["history", id]);
+	for (const list of listsWith(id)) refresh(list);
 }

@@ -319,6 +319,30 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		await page.context().close();
 	});
 
+	it("keep a contact's conversations current, and list all of them", async () => {
+		const { api } = desk.workspace;
+		const name = "Otto Herbst";
+		const first = await createTicket(desk, { subject: "First of Otto", name });
+		const page = await desk.open("/contacts?q=otto");
+		await page.getByRole("link", { name }).click();
+		const rows = page.getByRole("link", { name: /of Otto/ });
+		await page.getByRole("link", { name: /First of Otto.*Open/ }).waitFor();
+		await api.patch(`/v1/tickets/${first}`, { status: "resolved" });
+		await page.getByRole("link", { name: /First of Otto.*Resolved/ }).waitFor();
+		await createTicket(desk, { subject: "Second of Otto", name });
+		await expect.poll(() => rows.count()).toBe(2);
+		await limitPages(page, 1);
+		await page.reload();
+		await expect.poll(() => rows.count()).toBe(1);
+		await page
+			.getByRole("main")
+			.getByRole("button", { name: "Show more" })
+			.last()
+			.click();
+		await expect.poll(() => rows.count()).toBe(2);
+		await page.context().close();
+	});
+
 	it("speak German", async () => {
 		const page = await desk.open(`/inbox/all/${ticket}`, {
 			language: "de-DE",
