@@ -333,6 +333,17 @@ it("refuses a file that is not a backup", async () => {
 	}
 });
 
+it("reports in a line that the data folder is a file", async () => {
+	const dataDir = join(folder, "file");
+	writeFileSync(dataDir, "");
+	const file = join(folder, "any.tar.gz");
+	const { code, err } = await run("restore", file, dataDir);
+	expect([code, err]).toEqual([
+		1,
+		expect.stringMatching(/^.*any\.tar\.gz was not restored: .*'\.\n$/),
+	]);
+});
+
 it("reports that no installation runs", async () => {
 	const nowhere = join(folder, "nowhere");
 	const { code, err } = await run("backup", join(folder, "x.tar.gz"), nowhere);

@@ -53,7 +53,7 @@ export async function restore(
 		await refuseData(dataDir, processId);
 		await moveToDataFolder(draft, dataDir);
 	} catch (err) {
-		await rm(draft, { recursive: true, force: true });
+		await rm(draft, { recursive: true, force: true }).catch(() => {}); // the first error is reported
 		if (isNew) await rmdir(dataDir).catch(() => {}); // unless another process uses it
 		throw err instanceof StartError
 			? err
