@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 
 const PIECES = 30_522;
-const WORD = /^▁([a-z]{4,})$/;
 
 /**
  * BERT's uncased vocabulary, by the numbers of its pieces; `▁` marks those that begin a word. It is the one file we use of the package
@@ -16,17 +15,4 @@ export function readVocabulary(): readonly string[] {
 	if (!Array.isArray(vocabulary) || vocabulary.length !== PIECES)
 		throw new Error("the vocabulary is not BERT's uncased one");
 	return vocabulary;
-}
-
-let commonWords: ReadonlySet<string> | undefined;
-
-/**
- * Whether a word of at least four letters, in lower case, is one of the 20,000 most frequent of an encyclopedia and of books. Typing errors are
- * not, unless they make another such word.
- */
-export function isCommonWord(word: string): boolean {
-	commonWords ??= new Set(
-		readVocabulary().flatMap((piece) => WORD.exec(piece)?.[1] ?? []),
-	);
-	return commonWords.has(word);
 }

@@ -1,5 +1,5 @@
+import { isCommonWord } from "@supportdesk/text/common-words.ts";
 import { stem } from "@supportdesk/text/stem.ts";
-import { isCommonWord } from "@supportdesk/text/vocabulary.ts";
 import { analyse, isCode } from "./analyse.ts";
 import { isWithinEdits } from "./edit-distance.ts";
 

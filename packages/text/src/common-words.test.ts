@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { isCommonWord } from "./vocabulary.ts";
+import { isCommonWord } from "./common-words.ts";
 
 test.each(["bought", "brought", "order", "password"])(
 	"%s is a common word",
