@@ -1,4 +1,4 @@
-import { queryOptions } from "@tanstack/react-query";
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
 import { desk, nullIfMissing } from "./desk.ts";
 import { queryClient } from "./query-client.ts";
 
@@ -17,13 +17,22 @@ export const draft = (id: string) =>
 	});
 
 export const history = (id: string) =>
-	queryOptions({
+	infiniteQueryOptions({
 		queryKey: ["history", id],
-		queryFn: ({ signal }) =>
+		queryFn: ({ pageParam, signal }) =>
 			desk.tickets
-				.listEvents(id, { limit: 100, sort: "sequence:desc" }, { signal })
+				.listEvents(
+					id,
+					{
+						limit: 100,
+						sort: "sequence:desc",
+						cursor: pageParam || undefined,
+					},
+					{ signal },
+				)
 				.page(),
-		select: (page) => page.data,
+		initialPageParam: "",
+		getNextPageParam: ({ next_cursor }) => next_cursor,
 	});
 
 /** Fetches what a conversation shows before it is opened, unless it is here already. */

@@ -1,10 +1,11 @@
 import type { Event } from "@supportdesk/client";
-import { useQuery } from "@tanstack/react-query";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { history } from "../api/conversations.ts";
 import { agents, keys } from "../api/directory.ts";
 import { useScopes } from "../api/rights.ts";
 import { Empty, Skeleton } from "../design/empty.tsx";
 import { Failed } from "../design/failed.tsx";
+import { More } from "../design/more.tsx";
 import { Time } from "../design/time.tsx";
 import { type TextKey, type TextOf, useText } from "../language/language.tsx";
 import styles from "./history.module.css";
@@ -12,24 +13,27 @@ import styles from "./history.module.css";
 /** What has happened to a ticket, the latest first. */
 export function History({ id }: { readonly id: string }) {
 	const text = useText();
-	const query = useQuery(history(id));
-	const { data } = query;
+	const query = useInfiniteQuery(history(id));
+	const all = query.data?.pages.flatMap((page) => page.data);
 	const nameOf = useActorNames();
 	if (query.isPending) return <Skeleton lines={6} />;
 	if (query.isError) return <Failed query={query} />;
-	if (!data?.length)
+	if (!all?.length)
 		return <Empty icon="history" title={text("history.empty")} />;
 	return (
-		<ol className={styles.history}>
-			{data.map((event) => (
-				<li key={event.id}>
-					<span>{describe(event, text)}</span>
-					<span className={styles.by}>
-						{nameOf(event)} · <Time at={event.created_at} />
-					</span>
-				</li>
-			))}
-		</ol>
+		<>
+			<ol className={styles.history}>
+				{all.map((event) => (
+					<li key={event.id}>
+						<span>{describe(event, text)}</span>
+						<span className={styles.by}>
+							{nameOf(event)} · <Time at={event.created_at} />
+						</span>
+					</li>
+				))}
+			</ol>
+			<More list={query} />
+		</>
 	);
 }
 

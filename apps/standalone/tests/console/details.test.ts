@@ -5,6 +5,7 @@ import {
 	type ConsoleTest,
 	createTicket,
 	expectAccessible,
+	limitPages,
 	START_MS,
 	startConsole,
 } from "./console.ts";
@@ -35,6 +36,23 @@ const control = (page: Page, name: string) =>
 	page.getByLabel(name, { exact: true });
 
 describe.skipIf(browserIsMissing)("the details of a conversation", () => {
+	it("show a ticket's whole history", async () => {
+		const { api } = desk.workspace;
+		const id = await createTicket(desk, { subject: "Of a long history" });
+		await api.patch(`/v1/tickets/${id}`, { status: "pending" });
+		const page = await open(id);
+		await limitPages(page, 1);
+		const details = page.getByRole("complementary", { name: "Details" });
+		await details.getByRole("button", { name: "History" }).click();
+		const events = details.getByRole("listitem");
+		for (const shown of [1, 2]) {
+			await expect.poll(() => events.count()).toBe(shown);
+			await details.getByRole("button", { name: "Show more" }).click();
+		}
+		await expect.poll(() => events.count()).toBe(3);
+		await page.context().close();
+	});
+
 	it("correct what the desk has read out of a ticket, and take it back", async () => {
 		const id = await createTicket(desk, { subject: "Corrected signals" });
 		const page = await open(id);
