@@ -128,8 +128,15 @@ describe.each(TRANSPORTS)("contacts over %s", (transport) => {
 		const patched = await api.patch(`${PATH}/${other.id}`, {
 			addresses: [other.email, first.email],
 		});
-		expect(patched.body.error.code).toBe("contact_exists");
 		expect(await get(other.id)).toEqual(other);
+		const created = await api.post(PATH, {
+			email: `${unique("free")}@customer.example`,
+			addresses: [first.email],
+		});
+		for (const answer of [patched, created])
+			expect(answer.body).toEqual(
+				expectedError("conflict", "contact_exists", "addresses"),
+			);
 	});
 
 	it("creates one of twenty contacts with one new address, and refuses the others", async () => {

@@ -50,17 +50,23 @@ export function readAddresses(
 /**
  * Throws the refusal of an address or external id that another contact has.
  *
+ * @param email what the request has as `email`; its other addresses are in `addresses`
  * @param contactId who may have them; undefined for a new contact
  */
 export function refuseTaken(
 	holders: readonly Holder[],
+	email: string | undefined,
 	contactId?: string,
 ): void {
+	const emailKey = email && parseEmailAddress(email)?.key;
 	for (const holder of holders) {
 		if (holder.contactId === contactId) continue;
 		throw holder.key === null
 			? contactsExternalIdExists(holder.contactId)
-			: contactExists(holder.contactId);
+			: contactExists(
+					holder.contactId,
+					holder.key === emailKey ? "email" : "addresses",
+				);
 	}
 }
 

@@ -213,12 +213,12 @@ export const mergedIntoItself = () =>
 		{ param: "into" },
 	);
 
-export const contactExists = (id: string) =>
+export const contactExists = (id: string, param: "email" | "addresses") =>
 	new AppError(
 		"conflict",
 		"contact_exists",
 		`The contact ${id} has this address.`,
-		{ param: "email" },
+		{ param },
 	);
 
 export const contactsExternalIdExists = (id: string) =>

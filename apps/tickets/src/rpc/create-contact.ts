@@ -41,7 +41,7 @@ export function createContact({ db, clock }: Pick<Deps, "db" | "clock">) {
 					selectAttributeDefinitions(workspaceId),
 				],
 				async (tx, [holders, defined]) => {
-					refuseTaken(holders.rows);
+					refuseTaken(holders.rows, email);
 					const attributes = addAttributes(
 						defined.rows[0]!.definitions,
 						request.customAttributesJson,

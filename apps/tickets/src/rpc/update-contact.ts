@@ -57,7 +57,7 @@ export function updateContact({ db, clock }: Pick<Deps, "db" | "clock">) {
 				async (tx, [, found, holders, defined]) => {
 					const before = found.rows[0];
 					if (!before) throw noSuchContact();
-					refuseTaken(holders.rows, before.id);
+					refuseTaken(holders.rows, request.email, before.id);
 					const next = changed(before, request, name, defined.rows[0]!);
 					if (given || request.email) {
 						const { rows } = await tx.query(
