@@ -251,6 +251,21 @@ describe("a session", () => {
 		]);
 	});
 
+	it("applies no macro as another agent", async () => {
+		const browser = await signedIn(admin);
+		const apply = (authorId?: string) =>
+			browser.send("POST", `${TICKET}/macros/mcr_01kadszz00e2xv0f1b2c3d4e5f`, {
+				body: { author_id: authorId },
+			});
+		expect((await apply()).status).toBe(200);
+		expect((await apply(admin.agentId)).status).toBe(200);
+		const other = "usr_01kadszz00e2xv0f1b2c3d4e5f";
+		expect(codeOf((await apply(other)) as never)).toEqual([
+			403,
+			"author_not_permitted",
+		]);
+	});
+
 	it("imports no messages as another agent", async () => {
 		const browser = await signedIn(admin);
 		const at = "2026-05-01T08:00:00Z";

@@ -93,7 +93,7 @@ export const Application = z
 	.strictObject({
 		author_id: idOf("usr").optional().openapi({
 			description:
-				"The author, an agent who is not deactivated; the API key's owner by default.",
+				"The author, an agent who is not deactivated; the API key's owner, or the signed-in agent, by default. A signed-in agent names no other.",
 		}),
 		if_last_message_id: ifLastMessageId,
 	})

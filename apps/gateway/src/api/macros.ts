@@ -1,3 +1,4 @@
+import { authorNotPermitted } from "../accounts/errors.ts";
 import { z } from "../openapi/zod.ts";
 import { endpoint, type PathId } from "./endpoint.ts";
 import * as examples from "./examples.ts";
@@ -151,8 +152,11 @@ export const applyMacro = endpoint({
 	body: Application,
 	bodyOptional: true,
 	idempotent: true,
-	call: ({ tickets }, { params, query, body, idempotency }, context) =>
-		tickets.applyMacro(
+	call: ({ tickets }, input, context, { key }) => {
+		const { params, query, body, idempotency } = input;
+		const { author_id: authorId = key.ownerId } = body;
+		if (key.session && authorId !== key.ownerId) throw authorNotPermitted();
+		return tickets.applyMacro(
 			{
 				ticketId: params.id!,
 				macroId: params.macro_id!,
@@ -162,7 +166,8 @@ export const applyMacro = endpoint({
 				idempotency,
 			},
 			context,
-		),
+		);
+	},
 	documentation: {
 		operationId: "applyMacro",
 		tag: "Tickets",
@@ -173,6 +178,7 @@ export const applyMacro = endpoint({
 		errors: [
 			"assignee_not_found",
 			"author_not_found",
+			"author_not_permitted",
 			"tag_limit_exceeded",
 			"newer_message",
 			"ticket_merged",

@@ -582,7 +582,7 @@ class AppliedMacro(TypedDict):
 
 class MacroApplication(TypedDict):
     author_id: NotRequired[str]
-    """The author, an agent who is not deactivated; the API key's owner by default."""
+    """The author, an agent who is not deactivated; the API key's owner, or the signed-in agent, by default. A signed-in agent names no other."""
     if_last_message_id: NotRequired[str]
     """The latest message that you have read, notes among them. If the conversation has a newer one, nothing is sent: the error is `newer_message`, with `newer_message_id`."""
 

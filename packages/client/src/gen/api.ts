@@ -2018,7 +2018,7 @@ export interface components {
             } | null;
         };
         MacroApplication: {
-            /** @description The author, an agent who is not deactivated; the API key's owner by default. */
+            /** @description The author, an agent who is not deactivated; the API key's owner, or the signed-in agent, by default. A signed-in agent names no other. */
             author_id?: string;
             /** @description The latest message that you have read, notes among them. If the conversation has a newer one, nothing is sent: the error is `newer_message`, with `newer_message_id`. */
             if_last_message_id?: string;
