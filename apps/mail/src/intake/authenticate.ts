@@ -1,6 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { findClient } from "./find-client.ts";
 
 /** What is known of a mail's sender, as RFC 8601 names it. */
 export interface Authentication {
@@ -77,9 +78,11 @@ async function evaluate(
 	resolve: ResolveName,
 ): Promise<Authentication> {
 	const isDirect = ip !== undefined && isIP(ip) !== 0;
+	const client = isDirect ? { ip, helo } : await findClient(raw);
 	const { spf, dkim, dmarc } = await verify(raw, {
-		// A relay of ours says in its Received header whom it had the mail from.
-		...(isDirect ? { ip, helo } : { trustReceived: true }),
+		...client,
+		// Relays write the return path into a header.
+		trustReceived: !isDirect && client !== undefined,
 		sender,
 		mta: "localhost",
 		minBitLength: LEAST_KEY_BITS,
