@@ -2,7 +2,7 @@ import {
 	type DnsRecords,
 	startDnsRecords,
 } from "@supportdesk/testkit/dns-records.ts";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import {
 	type Authenticate,
 	createAuthenticate,
@@ -21,12 +21,21 @@ describe("who sent a mail", () => {
 		dns = await startDnsRecords();
 		dns.setText("strict.example", [`v=spf1 ip4:${HOST} -all`]);
 		dns.setText("_dmarc.strict.example", ["v=DMARC1; p=reject"]);
+		dns.setText("other.example", [`v=spf1 ip4:${OTHER_HOST} -all`]);
+		dns.setText("_dmarc.other.example", ["v=DMARC1; p=none"]);
 		authenticate = createAuthenticate(createResolveName([dns.address]));
 	});
 	afterAll(() => dns.close());
 
 	const mailOf = (...headers: readonly string[]) =>
 		Buffer.from([...headers, "Subject: Lamp", "", "Hello", ""].join("\r\n"));
+	/** What is found of a mail that a host of `other.example` sends. */
+	const verdictOnOther = (...headers: readonly string[]) =>
+		authenticate(mailOf(...headers), {
+			ip: OTHER_HOST,
+			helo: "mx.other.example",
+			sender: "eve@other.example",
+		});
 
 	test.each([
 		["the newest", [MX]],
@@ -100,4 +109,32 @@ describe("who sent a mail", () => {
 			});
 		},
 	);
+
+	test.each([
+		[["From: mia@strict.example, eve@other.example"]],
+		[["From: eve@other.example, mia@strict.example"]],
+		[["From: mia@strict.example", "From: eve@other.example"]],
+		[["From: eve@other.example", "From: mia@strict.example"]],
+		[["From: Team: mia@strict.example; , eve@other.example"]],
+	])("fails where one of several authors sends it: %j", async (headers) => {
+		expect(await verdictOnOther("From: eve@other.example")).toMatchObject({
+			dmarc: "pass",
+		});
+		expect(await verdictOnOther(...headers)).toMatchObject({ dmarc: "fail" });
+	});
+
+	it("is checked by the return path where a mail names no author", async () => {
+		const raw = mailOf("To: support@desk.example");
+		const origin = { ip: OTHER_HOST, helo: "mx.other.example" };
+		const verdictOn = (sender: string) =>
+			authenticate(raw, { ...origin, sender });
+		expect(await verdictOn("mia@strict.example")).toMatchObject({
+			spf: "fail",
+			dmarc: "fail",
+		});
+		expect(await verdictOn("eve@other.example")).toMatchObject({
+			spf: "pass",
+			dmarc: "pass",
+		});
+	});
 });

@@ -1,6 +1,7 @@
 import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { AuthenticateResult, DKIMVerifyResult } from "mailauth";
 import { findClient } from "./find-client.ts";
 
 /** What is known of a mail's sender, as RFC 8601 names it. */
@@ -60,7 +61,7 @@ export function createAuthenticate(resolve: ResolveName): Authenticate {
 		const { signal } = stopped;
 		try {
 			return await Promise.race([
-				evaluate(mailauth.authenticate, raw, origin, resolve),
+				evaluate(mailauth, raw, origin, resolve),
 				sleep(LIMIT_MS, UNKNOWN, { signal, ref: false }),
 			]);
 		} catch {
@@ -71,15 +72,19 @@ export function createAuthenticate(resolve: ResolveName): Authenticate {
 	};
 }
 
+type Mailauth = Pick<typeof import("mailauth"), "authenticate" | "dmarc">;
+
 async function evaluate(
-	verify: typeof import("mailauth").authenticate,
+	mailauth: Mailauth,
 	raw: Buffer,
 	{ ip, helo, sender }: Origin,
 	resolve: ResolveName,
 ): Promise<Authentication> {
 	const isDirect = ip !== undefined && isIP(ip) !== 0;
 	const client = isDirect ? { ip, helo } : await findClient(raw);
-	const { spf, dkim, dmarc } = await verify(raw, {
+	const resolver = (name: string, type: string) =>
+		resolve(name, type) as Promise<string[]>;
+	const results = await mailauth.authenticate(raw, {
 		...client,
 		// Relays write the return path into a header.
 		trustReceived: !isDirect && client !== undefined,
@@ -87,17 +92,50 @@ async function evaluate(
 		mta: "localhost",
 		minBitLength: LEAST_KEY_BITS,
 		disableBimi: true,
-		resolver: (name, type) => resolve(name, type) as Promise<string[]>,
+		resolver,
 	});
+	const { spf, dkim } = results;
 	// Without the address of its client, SPF says nothing.
 	const isSpfChecked = spf !== false && Boolean(spf["client-ip"]);
 	const spfResult = isSpfChecked ? spf.status.result : "none";
 	const dkimResult = bestOf(dkim.results.map(({ status }) => status.result));
-	const dmarcResult = dmarc ? dmarc.status.result : "none";
+	const authors = results.dmarc ? "one" : countAuthors(dkim);
+	const dmarc =
+		authors === "none" && sender !== undefined
+			? await mailauth.dmarc({
+					headerFrom: sender,
+					...passed(results),
+					resolver,
+				})
+			: results.dmarc;
+	const parts = [spfResult, dkimResult];
 	return {
 		spf: spfResult,
 		dkim: dkimResult,
-		dmarc: judged(dmarcResult, isSpfChecked, [spfResult, dkimResult]),
+		dmarc:
+			authors === "several"
+				? "fail"
+				: judged(dmarc ? dmarc.status.result : "none", isSpfChecked, parts),
+	};
+}
+
+/**
+ * How many authors a mail names that has no single domain to ask. With several, each could be forged by another one
+ * (RFC 9989, 11.5); with none, its return path is taken for its sender.
+ */
+function countAuthors({ headers }: DKIMVerifyResult): "none" | "several" {
+	const lines = headers?.parsed.filter(({ key }) => key === "from") ?? [];
+	return lines.some(({ line }) => line.includes("@")) ? "several" : "none";
+}
+
+/** The domains that SPF and DKIM vouch for. */
+function passed({ spf, dkim }: AuthenticateResult) {
+	const isPassed = spf !== false && spf.status.result === "pass";
+	return {
+		spfDomains: isPassed ? [spf.domain] : [],
+		dkimDomains: dkim.results
+			.filter(({ status }) => status.result === "pass")
+			.map(({ signingDomain }) => ({ domain: signingDomain ?? "" })),
 	};
 }
 
