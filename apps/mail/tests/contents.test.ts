@@ -20,6 +20,50 @@ it("prefers HTML to the text that says the same", async () => {
 	expect(attachments).toEqual([]);
 });
 
+it.each([
+	["a name in its type", ['Content-Type: text/plain; name="body.txt"']],
+	[
+		"a name in its disposition",
+		[
+			"Content-Type: text/plain",
+			'Content-Disposition: inline; filename="body.txt"',
+		],
+	],
+])("reads a body that has %s", async (_where, headers) => {
+	const alone = await readLines(...headers, "", "It does not shine.");
+	expect(alone.body.text).toBe("It does not shine.");
+	expect(alone.attachments).toEqual([]);
+	const { body, attachments } = await readLines(
+		MIXED,
+		"",
+		["--b", ...headers, "", "It does not shine."].join("\r\n"),
+		part(
+			"text/plain",
+			"12:00 on",
+			'Content-Disposition: attachment; filename="log.txt"',
+		),
+		"--b--",
+	);
+	expect(body.text).toBe("It does not shine.");
+	expect(attachments).toMatchObject([{ filename: "log.txt" }]);
+});
+
+it("leaves a text with a name a file beside a body", async () => {
+	const { body, attachments } = await readLines(
+		MIXED,
+		"",
+		part("text/plain", "See the log."),
+		part(
+			"text/plain",
+			"12:00 on",
+			'Content-Disposition: inline; filename="log.txt"',
+		),
+		"--b--",
+	);
+	expect(body.text).toBe("See the log.");
+	expect(attachments).toMatchObject([{ filename: "log.txt" }]);
+});
+
 it("shows images in place by their content ids", async () => {
 	const { body, attachments } = await readLines(
 		"Content-Type: multipart/related; boundary=b",

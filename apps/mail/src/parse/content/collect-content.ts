@@ -19,14 +19,28 @@ const CHARACTER_BYTES_MAX = 4;
 // An alternative that says the same once more, for programs that no reader has.
 const IGNORED = new Set(["text/x-amp-html", "text/watch-html"]);
 
-/** Sorts the parts of a mail into what is read in place and what is a file. */
+/**
+ * Sorts the parts of a mail into what is read in place and what is a file. Texts with a name are files, unless the mail has
+ * no other text: some programs give their bodies names.
+ */
 export function collectContent(
+	root: MimePart,
+	bodyCharactersMax: number,
+): Content {
+	const content = collect(root, bodyCharactersMax, isUnnamed);
+	return content.segments.length > 0
+		? content
+		: collect(root, bodyCharactersMax, isNotAttached);
+}
+
+function collect(
 	part: MimePart,
 	bodyCharactersMax: number,
+	isBody: (part: MimePart) => boolean,
 ): Content {
 	if (part.children.length > 0) {
 		const contents = part.children.map((child) =>
-			collectContent(child, bodyCharactersMax),
+			collect(child, bodyCharactersMax, isBody),
 		);
 		const files = contents.flatMap((it) => it.files);
 		const segments = contents.flatMap((it) => it.segments);
@@ -37,7 +51,7 @@ export function collectContent(
 	const type = part.contentType;
 	if (IGNORED.has(type)) return NOTHING;
 	const bytesMax = bodyCharactersMax * CHARACTER_BYTES_MAX;
-	const read = isBody(part) && part.data.length <= bytesMax;
+	const read = isText(part) && isBody(part) && part.data.length <= bytesMax;
 	const body = read ? decodeBody(part) : null;
 	if (body === null) return { segments: [], files: [part] };
 	const { html, images } =
@@ -63,14 +77,21 @@ function alternative(segments: readonly Segment[]): Segment[] {
 	];
 }
 
-function isBody({ contentType, disposition, filename }: MimePart): boolean {
-	// What has none of the parts that it announces is read as it stands.
-	if (contentType.startsWith("multipart/")) return true;
+/** What has none of the parts that it announces is read as it stands. */
+function isText({ contentType }: MimePart): boolean {
 	return (
-		(contentType === "text/plain" || contentType === "text/html") &&
-		disposition !== "attachment" &&
-		filename === null
+		contentType.startsWith("multipart/") ||
+		contentType === "text/plain" ||
+		contentType === "text/html"
 	);
+}
+
+function isNotAttached({ disposition, contentType }: MimePart): boolean {
+	return contentType.startsWith("multipart/") || disposition !== "attachment";
+}
+
+function isUnnamed(part: MimePart): boolean {
+	return isNotAttached(part) && part.filename === null;
 }
 
 function decodeBody(part: MimePart): string {
