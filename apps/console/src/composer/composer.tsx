@@ -2,7 +2,7 @@ import type { ConversationWithMessages } from "@supportdesk/client";
 import { type Ref, useImperativeHandle, useRef, useState } from "react";
 import { useMe } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
-import { Button, IconButton } from "../design/button.tsx";
+import { Button, IconButton, withKey } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
 import { useText } from "../language/language.tsx";
 import styles from "./composer.module.css";
@@ -105,7 +105,10 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 						type="button"
 						aria-pressed={mode === name}
 						className={classes(styles.mode, mode === name && styles.current)}
-						title={name === "reply" ? "r" : "n"}
+						title={withKey(
+							text(`composer.${name}`),
+							name === "reply" ? "r" : "n",
+						)}
 						onClick={() => change({ mode: name })}
 					>
 						{text(`composer.${name}`)}

@@ -1,7 +1,7 @@
 import type { Conversation } from "@supportdesk/client";
 import { useActiveAgents, useMe } from "../api/directory.ts";
 import { Avatar } from "../design/avatar.tsx";
-import { Button } from "../design/button.tsx";
+import { Button, withKey } from "../design/button.tsx";
 import { Icon } from "../design/icon.tsx";
 import { Menu, MenuItem } from "../design/menu.tsx";
 import { useText } from "../language/language.tsx";
@@ -30,7 +30,11 @@ export function AssigneeMenu({
 			open={open}
 			onOpenChange={onOpenChange}
 			trigger={
-				<Button kind="quiet" title="a" className={styles.trigger}>
+				<Button
+					kind="quiet"
+					title={withKey(text("help.assign"), "a")}
+					className={styles.trigger}
+				>
 					{assignee ? (
 						<Avatar name={assignee.name} small />
 					) : (

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { Badge } from "../design/badge.tsx";
-import { Button, IconButton } from "../design/button.tsx";
+import { Button, IconButton, withKey } from "../design/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../design/menu.tsx";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
@@ -34,6 +34,9 @@ export function Header(props: HeaderProps) {
 	const { conversation, isAssigning, onAssigning, onBack, onResolve } = props;
 	const text = useText();
 	const { status } = conversation;
+	const resolving = text(
+		status === "resolved" ? "action.reopen" : "action.resolve",
+	);
 	return (
 		<header className={styles.header}>
 			<IconButton
@@ -49,7 +52,7 @@ export function Header(props: HeaderProps) {
 				</h2>
 				<p className={styles.line}>
 					<Badge tone={TONES[status]}>{text(`status.${status}`)}</Badge>
-					<span>{conversation.contact.name}</span>
+					<span className={styles.name}>{conversation.contact.name}</span>
 					<span className={styles.address}>{conversation.contact.email}</span>
 				</p>
 			</div>
@@ -63,12 +66,10 @@ export function Header(props: HeaderProps) {
 				<Button
 					kind={status === "resolved" ? "plain" : "primary"}
 					icon={status === "resolved" ? "undo" : "check"}
-					title="e"
+					title={withKey(resolving, "e")}
 					onClick={onResolve}
 				>
-					<span className={styles.label}>
-						{text(status === "resolved" ? "action.reopen" : "action.resolve")}
-					</span>
+					<span className={styles.label}>{resolving}</span>
 				</Button>
 				<MoreMenu conversation={conversation} onBack={onBack} />
 				<IconButton

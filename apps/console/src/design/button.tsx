@@ -34,6 +34,11 @@ export function Button({
 	);
 }
 
+/** What a button does, with the key that does the same: shown when the pointer rests on it. */
+export function withKey(label: string, key: string): string {
+	return `${label} (${key})`;
+}
+
 interface IconButtonProps extends ComponentProps<"button"> {
 	readonly icon: IconName;
 	/** What the button does; shown when the pointer rests on it. */
@@ -54,7 +59,7 @@ export function IconButton({
 			type="button"
 			className={classes(styles.icon, className)}
 			aria-label={label}
-			title={shortcut ? `${label} (${shortcut})` : label}
+			title={shortcut ? withKey(label, shortcut) : label}
 			{...rest}
 		>
 			<Icon name={icon} />

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useActiveAgents } from "../api/directory.ts";
-import { Button, IconButton } from "../design/button.tsx";
+import { Button, IconButton, withKey } from "../design/button.tsx";
 import { Menu, MenuItem } from "../design/menu.tsx";
 import { useText } from "../language/language.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
@@ -35,7 +35,7 @@ export function BulkBar({ ids, onEnd }: BulkBarProps) {
 				open={isAssigning}
 				onOpenChange={setAssigning}
 				trigger={
-					<Button small icon="user" title="a">
+					<Button small icon="user" title={withKey(text("bulk.assign"), "a")}>
 						{text("bulk.assign")}
 					</Button>
 				}
@@ -49,7 +49,13 @@ export function BulkBar({ ids, onEnd }: BulkBarProps) {
 					</MenuItem>
 				))}
 			</Menu>
-			<Button kind="primary" small icon="check" title="e" onClick={resolve}>
+			<Button
+				kind="primary"
+				small
+				icon="check"
+				title={withKey(text("action.resolve"), "e")}
+				onClick={resolve}
+			>
 				{text("action.resolve")}
 			</Button>
 		</div>

@@ -402,6 +402,9 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 			language: "de-DE",
 		});
 		await page.getByRole("textbox", { name: "Antwort" }).waitFor();
+		// Their names are not shown, and are there for who hears them.
+		for (const name of ["Nicht zugewiesen", "Lösen"])
+			await page.getByRole("button", { name, exact: true }).waitFor();
 		const paths = [`/inbox/all/${ticket}`, `/knowledge/${made.id}`, contact];
 		for (const path of [...VIEWS, ...paths]) {
 			await page.goto(desk.product.url + path);
