@@ -124,6 +124,7 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 			<textarea
 				ref={field}
 				className={styles.field}
+				dir="auto"
 				aria-label={text(`composer.${mode}`)}
 				placeholder={text(`composer.${mode}Hint`, {
 					name: conversation.contact.name,

@@ -68,7 +68,7 @@ export function Guard({ guard }: { readonly guard: GuardState }) {
 						name: latest.author.name,
 					})}
 				</strong>
-				<p>{latest.body_text.slice(0, EXCERPT_CHARACTERS)}</p>
+				<p dir="auto">{latest.body_text.slice(0, EXCERPT_CHARACTERS)}</p>
 			</div>
 			<Button ref={accept} small onClick={guard.accept}>
 				{text("guard.accept")}

@@ -49,7 +49,7 @@ function Loaded({ contact }: { readonly contact: ContactDetails }) {
 				/>
 				<Avatar name={contact.name} />
 				<div className={styles.name}>
-					<h2>{contact.name}</h2>
+					<h2 dir="auto">{contact.name}</h2>
 					{contact.email && <p>{contact.email}</p>}
 				</div>
 				<Button icon="edit" onClick={() => setDialog("edit")}>
@@ -124,7 +124,7 @@ function Conversations({ id }: { readonly id: string }) {
 							to="/inbox/$view/$ticketId"
 							params={{ view: "all", ticketId: each.id }}
 						>
-							<span>{each.subject}</span>
+							<span dir="auto">{each.subject}</span>
 							<Badge>{text(`status.${each.status}`)}</Badge>
 							<Time at={each.last_message_at} />
 						</Link>

@@ -96,7 +96,7 @@ function ContactSection({ conversation: { contact, participants } }: Part) {
 			>
 				<Avatar name={contact.name} />
 				<span>
-					<strong>{contact.name}</strong>
+					<strong dir="auto">{contact.name}</strong>
 					<span>{contact.email}</span>
 				</span>
 			</Link>

@@ -47,12 +47,14 @@ export function Header(props: HeaderProps) {
 				onClick={onBack}
 			/>
 			<div className={styles.titles}>
-				<h2 className={styles.subject} title={conversation.subject}>
+				<h2 className={styles.subject} dir="auto" title={conversation.subject}>
 					{conversation.subject}
 				</h2>
 				<p className={styles.line}>
 					<Badge tone={TONES[status]}>{text(`status.${status}`)}</Badge>
-					<span className={styles.name}>{conversation.contact.name}</span>
+					<span className={styles.name} dir="auto">
+						{conversation.contact.name}
+					</span>
 					<span className={styles.address}>{conversation.contact.email}</span>
 				</p>
 			</div>

@@ -77,7 +77,7 @@ export function MergeDialog({
 				{targets.map((target) => (
 					<li key={target.id}>
 						<button type="button" onClick={() => merge(target)}>
-							<strong>{target.subject}</strong>
+							<strong dir="auto">{target.subject}</strong>
 							<span>
 								{target.contact.name} · {text(`status.${target.status}`)}
 							</span>

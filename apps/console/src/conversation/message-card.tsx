@@ -26,7 +26,9 @@ export const MessageCard = memo(function MessageCard({
 		>
 			<header className={styles.header}>
 				<Avatar name={author.name} />
-				<span className={styles.author}>{author.name}</span>
+				<span className={styles.author} dir="auto">
+					{author.name}
+				</span>
 				<Marks message={message} />
 				<span className={styles.at}>
 					<Time at={message.created_at} />

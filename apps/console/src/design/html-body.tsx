@@ -36,7 +36,11 @@ export function HtmlBody({
 		const { body } = new DOMParser().parseFromString(html, "text/html");
 		return childrenOf(body, attachments, 0);
 	}, [html, attachments]);
-	return <div className={styles.html}>{content}</div>;
+	return (
+		<div className={styles.html} dir="auto">
+			{content}
+		</div>
+	);
 }
 
 function childrenOf(
@@ -81,6 +85,7 @@ function propsOf(node: Element): Record<string, unknown> {
 	for (const [attribute, prop] of [
 		["colspan", "colSpan"],
 		["rowspan", "rowSpan"],
+		["start", "start"],
 	] as const) {
 		const value = Number(node.getAttribute(attribute));
 		if (value > 0) props[prop] = value;

@@ -46,7 +46,9 @@ export function SplitItem({
 }) {
 	return (
 		<span className={styles.item}>
-			<span className={styles.itemTitle}>{title}</span>
+			<span className={styles.itemTitle} dir="auto">
+				{title}
+			</span>
 			{mark}
 			<span className={styles.meta}>{meta}</span>
 		</span>

@@ -55,14 +55,16 @@ function GapCard({ gap }: { readonly gap: Gap }) {
 	return (
 		<article className={styles.gap} aria-label={gap.topic}>
 			<header className={styles.header}>
-				<h2>{gap.topic}</h2>
+				<h2 dir="auto">{gap.topic}</h2>
 				<Badge tone={gap.status === "open" ? "warning" : "success"}>
 					{text("gap.frequency", { count: gap.frequency })}
 				</Badge>
 			</header>
 			<ul className={styles.queries}>
 				{gap.example_queries.map((query) => (
-					<li key={query}>{query}</li>
+					<li key={query} dir="auto">
+						{query}
+					</li>
 				))}
 			</ul>
 			<footer className={styles.footer}>

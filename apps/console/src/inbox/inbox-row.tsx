@@ -63,14 +63,18 @@ export const InboxRow = memo(function InboxRow({
 				onPointerEnter={(event) => onRest(row.id, event)}
 			>
 				<span className={styles.top}>
-					<span className={styles.contact}>{row.contact}</span>
+					<span className={styles.contact} dir="auto">
+						{row.contact}
+					</span>
 					<Present id={row.id} />
 					<span className={styles.at}>
 						<Time at={row.at} />
 					</span>
 				</span>
 				<span className={styles.bottom}>
-					<span className={styles.subject}>{row.subject}</span>
+					<span className={styles.subject} dir="auto">
+						{row.subject}
+					</span>
 					<Marks row={row} />
 				</span>
 			</button>

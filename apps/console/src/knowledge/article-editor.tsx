@@ -160,6 +160,7 @@ function ArticleEditor({
 			)}
 			<Field label={text("article.title")} hint={text("article.titleHint")}>
 				<Input
+					dir="auto"
 					maxLength={TITLE_LENGTH_MAX}
 					value={written.title}
 					onChange={({ target }) => set({ title: target.value })}
@@ -181,6 +182,7 @@ function ArticleEditor({
 			<div className={styles.sides} data-tab={tab}>
 				<TextArea
 					className={styles.body}
+					dir="auto"
 					aria-label={text("article.body")}
 					placeholder={text("article.bodyHint")}
 					value={written.body}
@@ -254,7 +256,9 @@ function Asked({ gap }: { readonly gap: Gap }) {
 			<h3>{text("gap.asked", { count: gap.frequency })}</h3>
 			<ul>
 				{gap.example_queries.map((query) => (
-					<li key={query}>{query}</li>
+					<li key={query} dir="auto">
+						{query}
+					</li>
 				))}
 			</ul>
 		</section>

@@ -1,3 +1,4 @@
+import type { Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import {
 	browserIsMissing,
@@ -51,4 +52,46 @@ describe.skipIf(browserIsMissing)("what customers write", () => {
 			await page.context().close();
 		},
 	);
+
+	it("is read from the right where its letters are", async () => {
+		const subject = "דחוף!";
+		const id = await createTicket(desk, { subject, body: "שלום!" });
+		await desk.workspace.api.post(`/v1/tickets/${id}/messages`, {
+			type: "outbound",
+			body: '<p>תודה!</p><ol start="3"><li>Step</li></ol>',
+		});
+		const page = await desk.open(`/inbox/all/${id}`);
+		await page.getByText("תודה!").waitFor();
+		for (const text of [subject, "שלום!", "תודה!"])
+			expect(await marksLeftOfLetters(page, text)).toEqual([true]);
+		await page.getByRole("textbox", { name: "Reply" }).fill(subject);
+		expect(
+			await page.evaluate(
+				"getComputedStyle(document.querySelector('textarea')).direction",
+			),
+		).toBe("rtl");
+		// A list that goes on behind something else keeps its numbers.
+		expect(await page.evaluate("document.querySelector('ol ol').start")).toBe(
+			3,
+		);
+		await page.context().close();
+	});
 });
+
+/** Whether the last character of a text is drawn left of its first one, at every place that shows it. */
+function marksLeftOfLetters(page: Page, text: string): Promise<unknown> {
+	return page.evaluate(`(() => {
+		const texts = document.createTreeWalker(document.getElementById("root"), NodeFilter.SHOW_TEXT);
+		const leftOf = (node, at) => {
+			const range = document.createRange();
+			range.setStart(node, at);
+			range.setEnd(node, at + 1);
+			return range.getBoundingClientRect().left;
+		};
+		const found = new Set();
+		while (texts.nextNode())
+			if (texts.currentNode.data === ${JSON.stringify(text)})
+				found.add(leftOf(texts.currentNode, ${text.length - 1}) < leftOf(texts.currentNode, 0));
+		return [...found];
+	})()`);
+}
