@@ -224,6 +224,33 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		expect(joined.ticket_id).toBe(second.ticket_id);
 	});
 
+	it("joins an answer to a reply to which the mail server gave another Message-ID", async () => {
+		const email = sender();
+		const ticket = await api.post("/v1/tickets", {
+			subject: "Lamp",
+			body: "It does not shine.",
+			contact: { email },
+		});
+		const path = `/v1/tickets/${ticket.body.id}/messages`;
+		const note = { body: "Ask the workshop.", type: "note" };
+		const { body: noted } = await api.post(path, note);
+		const { message, messageId } = await reply(ticket.body.id);
+		const { text } = await product.nextMail(message.id);
+		const [, references] = /^References: (<.*>)$/im.exec(text)!;
+		expect(references).not.toContain(messageId);
+		const answer = (ids: string) =>
+			mailbox.receive({
+				from: email,
+				headers: {
+					"In-Reply-To": "<0100018c@mail.provider.example>",
+					References: `${ids} <0100018c@mail.provider.example>`,
+				},
+			});
+		expect((await answer(references!)).ticket_id).toBe(ticket.body.id);
+		const ofNote = references!.replace(/msg_[^@]+/, noted.id);
+		expect((await answer(ofNote)).ticket_id).not.toBe(ticket.body.id);
+	});
+
 	it("joins by a ticket's id in the subject only what the contact wrote", async () => {
 		const from = sender();
 		const { ticket_id } = await mailbox.receive({ from });

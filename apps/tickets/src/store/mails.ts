@@ -182,7 +182,8 @@ export function selectSender(
 /**
  * The ticket that one of these mails or messages is in: the first that is found, deleted or not.
  *
- * @param replyIds the message of each mail that is a reply of ours; null for others
+ * @param replyIds the message that each id of ours names: a reply, or what came in without a mail, which the references
+ * of our replies name; null for others
  * @param answeredIds the message that each automatic answer of ours answers; null for others
  */
 export function selectThread(
@@ -195,7 +196,7 @@ export function selectThread(
 		name: "mail_thread",
 		text: `select coalesce(reply.ticket_id, answered.ticket_id, known.ticket_id) as ticket_id
   from unnest($2::text[], $3::text[], $4::text[]) with ordinality as r (header, reply_id, answered_id, n)
-  left join messages reply on reply.workspace_id = $1 and reply.id = r.reply_id and reply.type = 'outbound'
+  left join messages reply on reply.workspace_id = $1 and reply.id = r.reply_id and reply.type <> 'note'
   left join messages answered on answered.workspace_id = $1 and answered.id = r.answered_id and answered.type = 'inbound'
   left join lateral (
        select m.ticket_id
