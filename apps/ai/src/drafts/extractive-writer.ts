@@ -8,7 +8,7 @@ import { frame, frameSentences } from "./frame.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 import { isAnswerable, languageOfAnswer } from "./language.ts";
 import { layOut, type Quote } from "./lay-out.ts";
-import { answerFromTable } from "./table-answer.ts";
+import { answerFromTable, namesAnotherCode } from "./table-answer.ts";
 import { verdictQuote, verdictQuoteOfRows } from "./verdict.ts";
 
 /** The generator's name in drafts of this writer. */
@@ -67,7 +67,10 @@ export function answerIn(
 	if (looksLikeInstruction(title)) return undefined;
 	if (!isAnswerable(question, title, body)) return undefined;
 	const found = findAnswer(question, title, unitsOf(body), encoder);
-	return found && mayAnswer(found) ? found : undefined;
+	if (!found || !mayAnswer(found)) return undefined;
+	if (found.isTable && namesAnotherCode(question, found.units))
+		return undefined;
+	return found;
 }
 
 /** The answer as it is quoted: yes or no first where that is decided, and of a table only the rows that answer. */

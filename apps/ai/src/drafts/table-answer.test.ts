@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { articleUnits } from "./article-units.ts";
-import { answerFromTable } from "./table-answer.ts";
+import { answerFromTable, namesAnotherCode } from "./table-answer.ts";
 
 const PLANS = `| Plan | Monthly price | Theft cover | Note |
 |---|---|---|---|
@@ -56,4 +56,62 @@ test("quotes a row without headers as it is written, and at most eight rows", ()
 	const long = `| Part | Price |\n|---|---|\n${rows.join("\n")}`;
 	expect(answer("price", long)).toHaveLength(8);
 	expect(answer("price of P17", long)).toEqual(["The price for P17 is 17 €."]);
+});
+
+const SHIPPING = `| Country | Standard | Express | Standard delivery time |
+|---|---|---|---|
+| Germany | 4.95 € | 12.95 € | 2–3 days |
+| Poland | 7.95 € | – | 4–6 days |`;
+
+test.each([
+	[
+		"What does shipping to Germany cost?",
+		["Germany – standard: 4.95 €; express: 12.95 €."],
+	],
+	["How much is express shipping to Germany?", ["Germany – express: 12.95 €."]],
+	[
+		"How long does delivery to Germany take, and what does it cost?",
+		[
+			"Germany – standard: 4.95 €; express: 12.95 €; standard delivery time: 2–3 days.",
+		],
+	],
+])("takes amounts of money for the price in %j", (question, expected) => {
+	expect(answer(question, SHIPPING)).toEqual(expected);
+});
+
+test("says of what was asked for that there is nothing", () => {
+	expect(answer("Do you offer express to Poland?", SHIPPING)).toEqual([
+		"Poland – standard: 7.95 €; express: –; standard delivery time: 4–6 days.",
+	]);
+});
+
+test("finds the row of a price in a table whose columns are the plans", () => {
+	const plans =
+		"| | Team | Office |\n|---|---|---|\n| Price per month | 129 € | 349 € |\n| Machines | 3 | 8 |";
+	expect(answer("What does the Office plan cost?", plans)).toEqual([
+		"Price per month – office: 349 €.",
+	]);
+});
+
+const CODES =
+	"| Code | Meaning |\n|---|---|\n| E02 | The grinder is blocked. |\n| E03 | Too hot: it shows an error and makes a noise. |";
+
+test.each(["E02", "E 02", "e-02", "E.02", "E_02"])(
+	"finds the row of a code that is written %s",
+	(code) => {
+		const question = `It shows the error ${code} and makes a noise.`;
+		expect(answer(question, CODES)).toEqual([
+			"Code E02 – meaning: The grinder is blocked.",
+		]);
+	},
+);
+
+test.each([
+	["It shows the error E 07.", true],
+	["It shows the error E7.", true],
+	["It shows the error E 02.", false],
+	["It shows an error on my LM413.", false],
+])("tells whether %j names a code that no row has", (question, expected) => {
+	const rows = articleUnits(CODES);
+	expect(namesAnotherCode(question, rows)).toBe(expected);
 });

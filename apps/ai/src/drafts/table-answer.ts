@@ -9,6 +9,7 @@ const ROWS_MAX = 8;
 const YES = /^(?:✓|✔|✅|☑|x|yes|ja|oui|sí|sì|sim|tak|はい|是|有)$/iu;
 const NO = /^(?:✗|✘|❌|✕|×|no|nein|non|não|nee|nie|いいえ|否|无)$/iu;
 const NOTHING = /^[-–—/.]*$/;
+const DASH = /^[-–—]+$/;
 /** A column that limits what the others say. */
 const REMARK =
 	/^(?:notes?|remarks?|comments?|exceptions?|conditions?|limits?|hinweise?|bemerkung(?:en)?|anmerkung(?:en)?|ausnahmen?|remarques?|notas?|observaciones|observações|opmerking(?:en)?|uwagi|備考|注意|备注|说明)$/iu;
@@ -16,17 +17,23 @@ const REMARK =
 const MEASURE =
 	/(?:price|cost|fee|charge|rate|time|period|deadline|duration|limit|pressure|weight|height|length|width|size|capacity|speed|range|distance|number|code|address|temperature|deposit|discount|warranty)$/i;
 const MEASURE_WORDS_MAX = 3;
-/** What a question calls the thing in a column. */
-const ASKED: readonly (readonly [RegExp, RegExp])[] = [
-	[
-		/\b(?:how much|cost|costs|pay|price|expensive|charge|fee|kostet|kosten|preis|coûte|prix|cuesta|precio|costa|prezzo|preço|kost|koszt|cena)\b|いくら|料金|多少钱|费用/i,
-		/price|cost|fee|charge|preis|kosten|gebühr|prix|tarif|coût|precio|coste|prezzo|costo|preço|prijs|cena|koszt|opłata|料金|価格|价格|费用/i,
-	],
-	[
-		/\b(?:how long|how soon|when|how many days|wie lange|wann|combien de temps|quand|cuánto tiempo|cuándo|quanto tempo|quando|hoe lang|wanneer|jak długo|kiedy)\b|いつ|何日|多久|多长时间/i,
-		/time|days|duration|period|deadline|dauer|zeit|frist|durée|délai|tiempo|plazo|tempo|durata|prazo|duur|termijn|czas|termin|時間|期間|日数|时间|期限/i,
-	],
+/** What a question calls the thing in a column, and the column. */
+type Kind = readonly [asks: RegExp, column: RegExp];
+const COST: Kind = [
+	/\b(?:how much|cost|costs|pay|price|expensive|charge|fee|kostet|kosten|preis|coûte|prix|cuesta|precio|costa|prezzo|preço|kost|koszt|cena)\b|いくら|料金|多少钱|费用/i,
+	/price|cost|fee|charge|preis|kosten|gebühr|prix|tarif|coût|precio|coste|prezzo|costo|preço|prijs|cena|koszt|opłata|料金|価格|价格|费用/i,
 ];
+const TIME: Kind = [
+	/\b(?:how long|how soon|when|how many days|wie lange|wann|combien de temps|quand|cuánto tiempo|cuándo|quanto tempo|quando|hoe lang|wanneer|jak długo|kiedy)\b|いつ|何日|多久|多长时间/i,
+	/time|days|duration|period|deadline|dauer|zeit|frist|durée|délai|tiempo|plazo|tempo|durata|prazo|duur|termijn|czas|termin|時間|期間|日数|时间|期限/i,
+];
+const ASKED = [COST, TIME];
+
+/** A cell with an amount of money. */
+const MONEY =
+	/\p{Sc}\s?\d|\d\s?\p{Sc}|(?:\b(?:EUR|USD|GBP|CHF|PLN|JPY|CNY|SEK|NOK|DKK|CZK)|(?<!\p{L})(?:kr|zł))\.?\s?\d|\d\s?(?:EUR|USD|GBP|CHF|PLN|JPY|CNY|SEK|NOK|DKK|CZK|kr|zł|euros?|dollars?|元|円)(?!\p{L})/u;
+/** A code by which rows are found, as `stemsIn` unifies its spellings. */
+const CODE = /^(\p{L}{1,4})\d{1,5}$/u;
 
 /** A row that answers, and the columns of it that were asked for. */
 export interface RowAnswer {
@@ -41,30 +48,84 @@ export function answerFromTable(
 	language: string | undefined,
 ): RowAnswer[] {
 	const wanted = informativeStems(question);
-	const isAsked = columnTest(question, wanted);
-	const chosen = chooseRows(wanted, rows);
+	const isAsked = columnTest(question, wanted, rows);
+	const chosen = chooseRows(question, wanted, rows);
 	return chosen.slice(0, ROWS_MAX).map((row) => ({
 		row,
 		text: rowSentence(row, isAsked, language),
 	}));
 }
 
-function columnTest(question: string, wanted: ReadonlySet<string>) {
-	return ({ label }: Cell): boolean =>
-		stemsIn(label).some((word) => wanted.has(word)) ||
-		ASKED.some(([asks, column]) => asks.test(question) && column.test(label));
+/** Whether a question names a code like those of the rows that none of them has: another one's row would mislead. */
+export function namesAnotherCode(
+	question: string,
+	rows: readonly Unit[],
+): boolean {
+	const kinds = new Set(
+		rows.flatMap(({ cells }) => stemsIn(cells[0]?.text ?? "").map(kindOfCode)),
+	);
+	const asked = stemsIn(question).filter(
+		(word) => CODE.test(word) && kinds.has(kindOfCode(word)),
+	);
+	const had = new Set(rows.flatMap(({ text }) => stemsIn(text)));
+	return asked.length > 0 && !asked.some((word) => had.has(word));
 }
 
-/** The rows that share most with the question; words that few rows have count most, and those of the first cell double. */
+/** Its letters; undefined for what is no code. */
+function kindOfCode(word: string): string | undefined {
+	return word.match(CODE)?.[1];
+}
+
+function columnTest(
+	question: string,
+	wanted: ReadonlySet<string>,
+	rows: readonly Unit[],
+) {
+	const kinds = ASKED.filter(([asks]) => asks.test(question));
+	const isLabelled = ({ label }: Cell) =>
+		stemsIn(label).some((word) => wanted.has(word)) ||
+		kinds.some(([, column]) => column.test(label));
+	const others = rows.flatMap(({ cells }) => cells.slice(1));
+	// Columns of prices may be called by what has them: “Standard”, “Express”.
+	const [, price] = COST;
+	const isPrice =
+		kinds.includes(COST) && !others.some(({ label }) => price.test(label))
+			? ({ text }: Cell) => MONEY.test(text)
+			: () => false;
+	const isNamed = others.some(
+		(cell) => isPrice(cell) && stemsIn(cell.label).some((w) => wanted.has(w)),
+	);
+	return (cell: Cell): boolean =>
+		isLabelled(cell) || (!isNamed && isPrice(cell));
+}
+
+/**
+ * The rows of a code that the question names. Without one, those that share most with it; words that few rows have count
+ * most, and those of the first cell double.
+ */
 function chooseRows(
+	question: string,
 	wanted: ReadonlySet<string>,
 	rows: readonly Unit[],
 ): readonly Unit[] {
+	const kinds = ASKED.filter(([asks]) => asks.test(question));
 	const had = rows.map(({ cells }) => {
-		const key = new Set(stemsIn(cells[0]?.text ?? "")).intersection(wanted);
+		const name = cells[0]?.text ?? "";
+		const key = new Set(stemsIn(name)).intersection(wanted);
 		const all = new Set(cells.flatMap(({ text }) => stemsIn(text)));
-		return { key, all: all.intersection(wanted) };
+		// A row called “Price per month” has what “How much is it?” asks for.
+		const asked = kinds
+			.filter(([, column]) => column.test(name))
+			.map(([asks]) => asks.source);
+		return {
+			key: key.union(new Set(asked)),
+			all: all.intersection(wanted).union(new Set(asked)),
+		};
 	});
+	const coded = rows.filter((_, i) =>
+		had[i]!.key.values().some((word) => CODE.test(word)),
+	);
+	if (coded.length > 0) return coded;
 	const counts = new Map<string, number>();
 	for (const { all } of had)
 		for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -89,21 +150,22 @@ function rowSentence(
 	const [key, ...others] = cells;
 	if (!key || others.length === 0 || others.some(({ label }) => label === ""))
 		return text;
-	const said = others
-		.filter(({ text }) => !NOTHING.test(text))
-		.map((cell) => ({ ...cell, text: readable(cell.text, language) }));
+	const said = others.filter(({ text }) => !NOTHING.test(text));
 	const asked = said.filter(isAsked);
 	const remarks = said.filter(({ label }) => REMARK.test(label));
-	const shown =
-		asked.length === 0
-			? said
-			: said.filter((cell) => isAsked(cell) || REMARK.test(cell.label));
+	const shown = others
+		.filter((cell) =>
+			said.includes(cell)
+				? asked.length === 0 || isAsked(cell) || REMARK.test(cell.label)
+				: DASH.test(cell.text) && isAsked(cell),
+		)
+		.map((cell) => ({ ...cell, text: legible(cell.text, language) }));
 	if (shown.length === 0) return text;
 	const [one] = shown;
 	if (shown.length === 1 && language === "en" && isMeasure(one!))
 		return `The ${lowered(one!.label)} for ${key.text} is ${one!.text}.`;
 	// A remark alone, where what was asked for is not given, answers too.
-	if (asked.length === 0 && remarks.length === said.length) {
+	if (said.length > 0 && asked.length === 0 && remarks.length === said.length) {
 		const remark = remarks.map((cell) => cell.text).join(" ");
 		return sentence(
 			remark.includes(key.text) ? remark : `${key.text}: ${remark}`,
@@ -116,6 +178,7 @@ function isMeasure({ label, text }: Cell): boolean {
 	return (
 		MEASURE.test(label) &&
 		label.split(" ").length <= MEASURE_WORDS_MAX &&
+		!DASH.test(text) &&
 		!/[.!?;]/.test(text.replace(/\d[.,]\d/g, "")) &&
 		verdictOf(text) === undefined
 	);
@@ -145,7 +208,7 @@ function lowered(label: string): string {
 }
 
 /** A sign for yes or no as the word for it. */
-function readable(text: string, language: string | undefined): string {
+function legible(text: string, language: string | undefined): string {
 	const verdict = /\p{L}{2}/u.test(text) ? undefined : verdictOf(text);
 	return verdict
 		? phrasesOf(language)
@@ -167,11 +230,11 @@ export function verdictOf(text: string): "yes" | "no" | undefined {
 /** What the one cell that was asked for says; undefined if several were, or it says something else. */
 export function verdictOfRow(
 	question: string,
-	{ cells }: Unit,
+	row: Unit,
 	language: string | undefined,
 ): "yes" | "no" | undefined {
 	if (!closedQuestion(question, language)) return undefined;
-	const isAsked = columnTest(question, informativeStems(question));
-	const asked = cells.slice(1).filter(isAsked);
+	const isAsked = columnTest(question, informativeStems(question), [row]);
+	const asked = row.cells.slice(1).filter(isAsked);
 	return asked.length === 1 ? verdictOf(asked[0]!.text) : undefined;
 }

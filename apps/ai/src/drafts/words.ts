@@ -33,9 +33,23 @@ const FUNCTION_WORDS = new Set(
 	),
 );
 
+/**
+ * A code as it is displayed or typed: E12, E-12, E.12, E 12, LM-413, LM413. Not “I 14” or “a 200”, which are words, and
+ * not `S3`: models are not called by their digit.
+ */
+const CODE =
+	/(?<![\p{L}\p{N}'’._-])(?:([b-hj-zB-HJ-Z])(?:[ ._-](?=\d)|(?=\d\d))|(\p{Lu}{2,4})[ ._-]?(?=\d))(\d{1,5})(?![\p{L}\p{N}]|[.,:_-][\p{L}\p{N}])/gu;
+
+/** Codes as one word each; those of several letters beside their parts, as the article may have these alone. */
+function joinCodes(text: string): string {
+	return text.replace(CODE, (code, letter, letters, number) =>
+		letter ? `${letter}${number}` : `${letters}${number} ${code}`,
+	);
+}
+
 /** The words of a text in the order in which they are met, unified by their stems; runs of Chinese or Japanese in pairs. */
 export function stemsIn(text: string): string[] {
-	const read = text.slice(0, CHARACTERS_MAX).normalize("NFKC").toLowerCase();
+	const read = readable(text);
 	const stems: string[] = [];
 	for (const [word] of read.matchAll(WORD)) {
 		if (CJK.test(word)) stems.push(...pairsOf(word));
@@ -46,7 +60,7 @@ export function stemsIn(text: string): string[] {
 
 /** The different words of a text that say what it is about. */
 export function informativeStems(text: string): Set<string> {
-	const read = text.slice(0, CHARACTERS_MAX).normalize("NFKC").toLowerCase();
+	const read = readable(text);
 	const stems = new Set<string>();
 	for (const [word] of read.matchAll(WORD)) {
 		if (CJK.test(word)) for (const pair of pairsOf(word)) stems.add(pair);
@@ -57,6 +71,11 @@ export function informativeStems(text: string): Set<string> {
 		}
 	}
 	return stems;
+}
+
+function readable(text: string): string {
+	const read = text.slice(0, CHARACTERS_MAX).normalize("NFKC");
+	return joinCodes(read).toLowerCase();
 }
 
 /** Words of a text; two characters of Chinese or Japanese count as one. */
