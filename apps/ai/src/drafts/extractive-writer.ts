@@ -10,6 +10,7 @@ import { isAnswerable, languageOfAnswer } from "./language.ts";
 import { layOut, type Quote } from "./lay-out.ts";
 import { answerFromTable, namesAnotherCode } from "./table-answer.ts";
 import { verdictQuote, verdictQuoteOfRows } from "./verdict.ts";
+import { asksTheSame, saysVerdict, withoutVerdict } from "./yes-or-no.ts";
 
 /** The generator's name in drafts of this writer. */
 export const EXTRACTIVE = "extractive";
@@ -70,7 +71,25 @@ export function answerIn(
 	if (!found || !mayAnswer(found)) return undefined;
 	if (found.isTable && namesAnotherCode(question, found.units))
 		return undefined;
-	return found;
+	return withFittingVerdict(question, title, found);
+}
+
+/** Without the yes or no that it begins with, where the customer asks for another one. Undefined if nothing else is said. */
+function withFittingVerdict(
+	question: string,
+	title: string,
+	found: FoundAnswer,
+): FoundAnswer | undefined {
+	const [first, ...others] = found.units;
+	if (!first || !saysVerdict(first.text)) return found;
+	const language = languageOfAnswer(question, title, found.units);
+	if (asksTheSame(question, language, `${title} ${found.subject}`))
+		return found;
+	const text = withoutVerdict(first.text);
+	if (text === "")
+		return others.length > 0 ? { ...found, units: others } : undefined;
+	const start = first.end - [...text].length;
+	return { ...found, units: [{ ...first, text, start }, ...others] };
 }
 
 /** The answer as it is quoted: yes or no first where that is decided, and of a table only the rows that answer. */

@@ -97,6 +97,37 @@ test("begins with a yes or no that rests on the sentence that decides it", async
 	expect(next?.text).toBe("You can ride them in rain and snow.");
 });
 
+const GROUND =
+	"Yes. Put two spoons of it into the shaft. Instant coffee blocks the shaft.";
+
+test.each([
+	["Can I use ground coffee?", GROUND],
+	["Hello, can I use ground coffee? Thanks!", GROUND],
+	["Can I put instant coffee into the shaft?", GROUND.replace("Yes. ", "")],
+	["How much ground coffee can I use?", GROUND.replace("Yes. ", "")],
+])(
+	"gives an article's own yes to the question of its title only: %j",
+	async (question, answer) => {
+		const written = await draft(question, GROUND, "Can I use ground coffee?");
+		expect(written?.answer).toBe(answer);
+	},
+);
+
+test("leaves an article's own yes out of a sentence that goes on", async () => {
+	const body = "Yes, the bags go into the plastic. The valve stays in the bag.";
+	const written = await draft(
+		"Do I have to remove the valve before recycling the bag?",
+		body,
+		"Is the packaging recyclable?",
+	);
+	const [first] = written!.sentences.filter(({ isFrame }) => !isFrame);
+	expect(first?.text).toBe("The bags go into the plastic.");
+	const { start, end } = first!.sources[0]!;
+	expect([...quotableText(body).text].slice(start, end).join("")).toBe(
+		"the bags go into the plastic.",
+	);
+});
+
 test.each([
 	[
 		"de",

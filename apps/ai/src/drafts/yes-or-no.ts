@@ -71,6 +71,23 @@ export function verdictOn(
 const OWN_VERDICT =
 	/^(?:yes|no|ja|nein|oui|non|sí|sì|sim|não|nee|tak|nie|はい|いいえ)(?=[,.!;:。、]|\s*[–—-]\s|$)[,.!;:。、\s–—-]*/iu;
 
+/**
+ * Whether a message asks for the yes or no that an article gives below its title or heading: all that the message asks
+ * about is in them. The yes to “Can I use ground coffee?” is none to “Can I use instant coffee?”.
+ */
+export function asksTheSame(
+	message: string,
+	language: string | undefined,
+	heading: string,
+): boolean {
+	const question = closedQuestion(message, language);
+	if (!question) return false;
+	const named = stemsIn(heading).map(unified);
+	return meaningful(question.text).every((word) =>
+		named.some((other) => isSame(word, other, language === "en")),
+	);
+}
+
 /** Whether a sentence begins with a yes or no of its own. */
 export function saysVerdict(text: string): boolean {
 	return OWN_VERDICT.test(text);
