@@ -22,6 +22,21 @@ const HEADING_COVERAGE_MIN = 0.6;
 const DEPENDENT =
 	/^(?:(?:this|that|these|those|it|its|they|their|he|she|then|also|however|otherwise|therefore|so|but|and|or|without that|with that|after that|in this case|in that case|if so|if not|if you do|once done|instead|additionally|furthermore|moreover|das|dies|diese[rsnm]?|es|er|dann|danach|sonst|außerdem|dabei|dafür|dazu|ohne das|cela|ceci|ce|cette|ensuite|sinon|esto|eso|entonces|luego|además|questo|quello|poi|inoltre|isto|isso|então|depois|além disso|dit|dat|deze|dan|daarna|anders|to|ten|ta|potem|następnie|inaczej)\b|その|これ|それ|また|次に|ただし|这|那|然后|否则)/iu;
 
+/** Words in a sentence that refer to what the one before it names: “If you register the machine, it is extended”, “the second one”. */
+const REFERRING = new RegExp(
+	`(?<![\\p{L}])(?:${[
+		"(?<=, )(?:it|they)|(?:beyond|above|below|until|after|before|for|without|besides) (?:it|that|this|them)|both|the (?:first|second|third|other|latter|former|same)(?: one)?|th(?:is|at|ose|ese) (?:cases?|ones?|time|date|way|period)",
+		"dann|danach|darüber hinaus|sonst|beide[nrs]?|diese[nmrs]? (?:Fall|Zeit|Frist)",
+		"alors|celui-ci|celle-ci|ceux-ci|celles-ci|(?:ce|ces) cas",
+		"entonces|(?:ese|este|tal) caso|ambos|ambas",
+		"allora|(?:questo|tal) caso|entrambi|entrambe",
+		"então|nesse caso|neste caso|ambos|ambas",
+		"daarna|dan nog|(?:dat|dit) geval|beide",
+		"wtedy|wówczas|(?:tym|takim) (?:przypadku|razie)|oba|obie",
+	].join("|")})(?![\\p{L}])`,
+	"u",
+);
+
 /** What is quoted around the place found. */
 export function quotedSpan(
 	asked: Asked,
@@ -108,6 +123,8 @@ function independent(begin: number, units: readonly Unit[]): number {
 		units[best - 1]!.isQuoted === units[best]!.isQuoted &&
 		(units[best]!.kind === "line" ||
 			DEPENDENT.test(units[best]!.text) ||
+			(units[best - 1]!.block === units[best]!.block &&
+				REFERRING.test(units[best]!.text)) ||
 			isLeadIn(units[best - 1]!))
 	)
 		best--;

@@ -97,6 +97,31 @@ test("begins with a yes or no that rests on the sentence that decides it", async
 	expect(next?.text).toBe("You can ride them in rain and snow.");
 });
 
+test.each([
+	[
+		"You charged me twice! I want my money back the same day.",
+		"If both payments are still there after 7 days, send us a screenshot. We refund the second one the same day.",
+	],
+	[
+		"What is your rate limit? We always get 429.",
+		"The limit is 120 requests a minute. Beyond it the API answers 429 with a header.",
+	],
+	[
+		"How long is the warranty? I did not register my machine.",
+		"Every machine has a warranty of two years. If you register the machine, it is extended to three years.",
+	],
+	[
+		"Wann stellen Sie einen Nachforschungsauftrag?",
+		"Steht der Status fünf Tage still, schreiben Sie uns. Wir stellen dann einen Nachforschungsauftrag.",
+	],
+])(
+	"quotes a sentence with the one that it refers to: %j",
+	async (question, body) => {
+		const written = await draft(question, body, "Help");
+		expect(written?.answer).toBe(body);
+	},
+);
+
 const GROUND =
 	"Yes. Put two spoons of it into the shaft. Instant coffee blocks the shaft.";
 
