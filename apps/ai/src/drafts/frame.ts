@@ -1,5 +1,6 @@
 import type { Sentence } from "./draft.ts";
 import { type FramePhrases, phrasesOf } from "./frame-phrases.ts";
+import { gapAfter } from "./lay-out.ts";
 
 /** A name is letters, and dots only as in “J. Smith”: a greeting cannot contain an address or a message. */
 const NAME = /^[\p{L}\p{M}'’-]+\.?(?: [\p{L}\p{M}'’-]+\.?){0,4}$/u;
@@ -46,6 +47,9 @@ function frameLines({ contactName, language, titles }: FrameFacts) {
 	const phrases = phrasesOf(language);
 	return {
 		begin: [greeting(phrases, contactName), phrases.opening],
-		end: [`${phrases.source} ${titles.join("; ")}`, phrases.closing],
+		end: [
+			`${phrases.source}${gapAfter(phrases.source)}${titles.join("; ")}`,
+			phrases.closing,
+		],
 	};
 }

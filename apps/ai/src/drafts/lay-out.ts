@@ -17,5 +17,12 @@ function separator(before: Quote | undefined, quote: Quote): string {
 	if (!before) return "";
 	if (quote.kind === "item") return "\n";
 	if (before.block !== quote.block) return "\n\n";
-	return quote.kind === "sentence" && before.kind === "sentence" ? " " : "\n";
+	return quote.kind === "sentence" && before.kind === "sentence"
+		? gapAfter(before.text)
+		: "\n";
+}
+
+/** What separates a sentence from the next one: nothing in Chinese and Japanese. */
+export function gapAfter(text: string): string {
+	return /[。！？：」』）]$/.test(text) ? "" : " ";
 }

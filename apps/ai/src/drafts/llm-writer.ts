@@ -17,7 +17,7 @@ import { answerIn } from "./extractive-writer.ts";
 import type { FoundAnswer } from "./find-answer.ts";
 import { frame, frameSentences } from "./frame.ts";
 import { languageOfAnswer } from "./language.ts";
-import type { Quote } from "./lay-out.ts";
+import { gapAfter, type Quote } from "./lay-out.ts";
 import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
 import { isSupported, supportingUnits } from "./support.ts";
 import { answerFromTable } from "./table-answer.ts";
@@ -186,12 +186,12 @@ export function grounded(
 		}),
 	);
 	const body = shown
-		.map(({ marker, kept }) => marker + kept.map(({ text }) => text).join(" "))
+		.map(({ marker, kept }) => marker + joined(kept.map(({ text }) => text)))
 		.join("\n");
 	const titles = [...used].map(({ title }) => title);
 	const facts = { contactName, language: best.language, titles };
 	return {
-		body: frame(facts, verdict ? `${verdict.text} ${body}` : body),
+		body: frame(facts, verdict ? joined([verdict.text, body]) : body),
 		sentences: frameSentences(
 			facts,
 			verdict ? [verdict, ...sentences] : sentences,
@@ -200,6 +200,10 @@ export function grounded(
 		sourceArticleIds: [...used].map(({ articleId }) => articleId),
 		generatedBy: model,
 	};
+}
+
+function joined(sentences: readonly string[]): string {
+	return sentences.reduce((text, next) => text + gapAfter(text) + next);
 }
 
 /** A claim with the cited passage that supports it; its yes or no is left out, because that is decided by rule. */

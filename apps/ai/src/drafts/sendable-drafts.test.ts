@@ -122,6 +122,17 @@ test.each([
 	},
 );
 
+test("writes Japanese without spaces between sentences", async () => {
+	const body = "自転車は雨の日も乗れます。使った後は拭いてください。";
+	const written = await draft(
+		"雨の日に自転車に乗れますか？",
+		body,
+		"自転車と雨",
+	);
+	expect(written?.answer).toBe(body);
+	expect(written?.body).toContain("参照：自転車と雨");
+});
+
 const GROUND =
 	"Yes. Put two spoons of it into the shaft. Instant coffee blocks the shaft.";
 
