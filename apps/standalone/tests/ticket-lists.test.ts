@@ -153,6 +153,14 @@ describe("filters", () => {
 		).toEqual(["resolved"]);
 	});
 
+	it("sorts the tickets of each status, one after the other, by everything", async () => {
+		for (const sort of SORTS) {
+			expect(await names({ status: "pending", sort })).toEqual(["pending"]);
+			expect(await names({ status: "resolved", sort })).toEqual(["resolved"]);
+			expect(await names({ status: "open", sort })).toHaveLength(4);
+		}
+	});
+
 	it("accepts a contact's address in any case and with any form of its domain, with other filters", async () => {
 		expect(await names({ contact: "two@example.com" })).toEqual(["resolved"]);
 		expect(await names({ contact: " TWO@Example.COM" })).toEqual(["resolved"]);

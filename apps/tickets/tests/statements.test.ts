@@ -168,6 +168,8 @@ const SEEN = [
 ];
 const FILTERS: TicketFilter[] = [
 	{},
+	{ status: "open" },
+	{ status: "resolved" },
 	{ status: "resolved", assignee: "unassigned", created_after: at },
 	{ tag: "vip", created_before: at },
 	{
@@ -189,8 +191,10 @@ const PAGES = [TICKETS, CONVERSATIONS].flatMap((listed) =>
 		FILTERS.flatMap((filter) =>
 			[
 				undefined,
-				{ value: field === "priority" ? "1" : at, id: TICKET },
-				// Only tickets that are not resolved have nothing to sort by.
+				// Open tickets have nothing to sort by resolution, and others always have something to sort by.
+				...(field === "resolved_at" && filter.status === "open"
+					? []
+					: [{ value: field === "priority" ? "1" : at, id: TICKET }]),
 				...(field === "resolved_at" ? [{ value: null, id: TICKET }] : []),
 			].map(
 				(position) =>
@@ -630,7 +634,7 @@ const SAMPLES = {
 		selectSmallTicketPage: [PAGES[0]!, ...PAGES],
 		selectUnseenPage: [
 			[TICKETS, W, {}, 25, []],
-			[CONVERSATIONS, W, FILTERS[1]!, 25, SEEN],
+			[CONVERSATIONS, W, FILTERS[3]!, 25, SEEN],
 		],
 		selectTicketsInOrder: [
 			[TICKETS, W, [TICKET]],

@@ -20,6 +20,7 @@ import { walkUnseen } from "./ticket-sync.ts";
 import {
 	type TicketSort,
 	type TicketWalk,
+	walkedParts,
 	walkTickets,
 } from "./ticket-walk.ts";
 
@@ -203,7 +204,17 @@ function nameOf(
 	// The plan of a search depends on its words.
 	if (given.length > NAMED_FILTERS_MAX || filter.q !== undefined)
 		return undefined;
-	const start = !position ? "start" : position.value === null ? "null" : "next";
-	const name = `${listed}_${sort.field}_${sort.direction}_${fetch}_${start}_${given.join("_")}`;
+	const name = `${listed}_${sort.field}_${sort.direction}_${fetch}_${beginOf(filter, sort, position)}_${given.join("_")}`;
 	return name.length > NAME_LENGTH_MAX ? undefined : name;
+}
+
+/** Where a page begins, which decides what its statement walks. The names of most pages have no letter to spare. */
+function beginOf(
+	filter: TicketFilter,
+	sort: TicketSort,
+	position: Position | undefined,
+): string {
+	if (position) return position.value === null ? "null" : "next";
+	const parts = walkedParts(sort, filter);
+	return parts === "valued" ? "start" : parts;
 }

@@ -50,7 +50,7 @@ export function walkTickets(
 	const column = COLUMNS[sort.field];
 	return walkRanges(workspaceId, filter, sort, fetch, (source, parameter) =>
 		rangeConditions(
-			partsOf(column, filter),
+			walkedParts(sort, filter),
 			column,
 			sort,
 			source,
@@ -190,11 +190,14 @@ function filterConditions(
 	return conditions;
 }
 
-/** Which rows there can be: with a value to sort by, without one, or both. A status says whether it is resolved. */
 type Parts = "valued" | "empty" | "both";
 
-function partsOf(column: SortColumn, { status }: TicketFilter): Parts {
-	if (!column.nullable) return "valued";
+/** Which rows there can be: with a value to sort by, without one, or both. A status says whether it is resolved. */
+export function walkedParts(
+	{ field }: TicketSort,
+	{ status }: TicketFilter,
+): Parts {
+	if (!COLUMNS[field].nullable) return "valued";
 	if (status === undefined) return "both";
 	return status === "open" || status === "pending" ? "empty" : "valued";
 }

@@ -65,10 +65,17 @@ export async function checkStore(
 	const client = new pg.Client(connectionWith(url, { search_path: schema }));
 	await client.connect();
 	const found: string[] = [];
+	const textOf = new Map<string, string>();
 	const check = async (statement: Statement) => {
 		const problems = await runAndCompare(client, statement).catch(
 			(err: Error) => [err.message],
 		);
+		// A connection has prepared one text for a name, and refuses any other.
+		if (statement.name) {
+			const known = textOf.get(statement.name) ?? statement.text;
+			textOf.set(statement.name, known);
+			if (known !== statement.text) problems.push("a name of two statements");
+		}
 		const name = statement.name ?? statement.text.slice(0, NAME_LENGTH_MAX);
 		found.push(...problems.map((problem) => `${name}: ${problem}`));
 		return readRows(statement, { rows: [], count: 0 });
