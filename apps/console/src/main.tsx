@@ -6,7 +6,6 @@ import { createRoot } from "react-dom/client";
 import { queryClient } from "./api/query-client.ts";
 import { session } from "./api/session.ts";
 import { applyTheme, readTheme } from "./design/theme.ts";
-import { ToastProvider } from "./design/toasts.tsx";
 import { LanguageProvider } from "./language/language.tsx";
 import { Pages } from "./shell/pages.tsx";
 
@@ -18,9 +17,7 @@ createRoot(document.getElementById("root")!).render(
 	<StrictMode>
 		<LanguageProvider>
 			<QueryClientProvider client={queryClient}>
-				<ToastProvider>
-					<Pages />
-				</ToastProvider>
+				<Pages />
 			</QueryClientProvider>
 		</LanguageProvider>
 	</StrictMode>,

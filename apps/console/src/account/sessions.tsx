@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { callAuth, signOut } from "../api/session.ts";
+import { callAuth } from "../api/session.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button } from "../design/button.tsx";
 import { Time } from "../design/time.tsx";
@@ -8,11 +8,13 @@ import { useAction } from "../settings/use-action.ts";
 import { deviceOf } from "./device-name.ts";
 import { type OpenSession, sessions } from "./own-account.ts";
 import { useAccountText } from "./text.ts";
+import { useSignOut } from "./use-sign-out.ts";
 
 /** Where the agent is signed in. */
 export function Sessions() {
 	const text = useAccountText();
 	const query = useQuery(sessions);
+	const signOut = useSignOut();
 	return (
 		<Section
 			title={text("sessions.title")}
@@ -34,6 +36,7 @@ export function Sessions() {
 function SessionRow({ session }: { readonly session: OpenSession }) {
 	const text = useAccountText();
 	const run = useAction("sessions");
+	const signOut = useSignOut();
 	const { id, is_current, user_agent, address, method } = session;
 	const device = deviceOf(user_agent);
 	const name = device

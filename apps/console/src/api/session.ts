@@ -1,8 +1,10 @@
+import { ConnectionError } from "@supportdesk/client";
 import { queryOptions, useQuery } from "@tanstack/react-query";
 import type { Language } from "../language/language.tsx";
 import { queryClient } from "./query-client.ts";
 
 const SESSION = "/auth/session";
+const TOO_MANY_REQUESTS = 429;
 
 export interface Session {
 	readonly id: string;
@@ -32,13 +34,17 @@ export class SignInError extends Error {
 /** Null: no agent is signed in. */
 export const session = queryOptions({
 	queryKey: ["session"],
-	queryFn: () =>
-		callAuth<Session | null>("GET", SESSION).catch((error) => {
-			if (error instanceof SignInError) return null;
-			throw error;
-		}),
+	queryFn: async () => {
+		const found = await callAuth<Session | null>("GET", SESSION);
+		const known = queryClient.getQueryData<Session | null>(["session"]);
+		// Another tab has signed in another agent, or out.
+		if (known && known.agent_id !== found?.agent_id) forgetAgent();
+		if (known && !found) queryClient.setQueryData(["session", "expired"], true);
+		return found;
+	},
 	staleTime: Number.POSITIVE_INFINITY,
 	gcTime: Number.POSITIVE_INFINITY,
+	refetchOnWindowFocus: "always",
 	retry: 3,
 });
 
@@ -92,13 +98,28 @@ export async function signOut(everywhere = false): Promise<void> {
 	const path = everywhere ? "/auth/sign-out-everywhere" : "/auth/sign-out";
 	const { provider_url } = await callAuth<SignedOut>("POST", path, {});
 	endSession();
+	queryClient.setQueryData(hasExpired.queryKey, false);
 	// Who signed in at the provider would be signed in again there without a question.
 	if (provider_url) location.assign(provider_url);
 }
 
-/** What the last agent has seen goes with the session. */
+/** Whether the session has ended without the agent's doing, while the page was open. */
+export const hasExpired = queryOptions({
+	queryKey: ["session", "expired"],
+	queryFn: () => false,
+	staleTime: Number.POSITIVE_INFINITY,
+	gcTime: Number.POSITIVE_INFINITY,
+});
+
 export function endSession(): void {
+	if (queryClient.getQueryData(session.queryKey))
+		queryClient.setQueryData(hasExpired.queryKey, true);
 	queryClient.setQueryData(session.queryKey, null);
+	forgetAgent();
+}
+
+/** What the last agent has seen goes with the session. */
+function forgetAgent(): void {
 	queryClient.removeQueries({
 		predicate: ({ queryKey }) => queryKey[0] !== "session",
 	});
@@ -115,13 +136,16 @@ export function csrfToken(): string | undefined {
 }
 
 function begin(opened: Session): void {
-	queryClient.removeQueries({
-		predicate: ({ queryKey }) => queryKey[0] !== "session",
-	});
+	forgetAgent();
+	queryClient.setQueryData(hasExpired.queryKey, false);
 	queryClient.setQueryData(session.queryKey, opened);
 }
 
-/** `/auth` is beside the API: it opens the session that the client's calls carry. */
+/**
+ * `/auth` is beside the API: it opens the session that the client's calls carry.
+ *
+ * @throws SignInError, or ConnectionError where no response came, or one that a proxy wrote
+ */
 export async function callAuth<T>(
 	method: string,
 	path: string,
@@ -136,8 +160,10 @@ export async function callAuth<T>(
 			...(token && { "x-csrf-token": token }),
 		},
 		body: body === undefined ? undefined : JSON.stringify(body),
-	});
-	const content = await response.json();
+	}).catch(() => undefined);
+	const content = await response?.json().catch(() => undefined);
+	if (!response || content === undefined)
+		throw new ConnectionError("Support Desk cannot be reached. Try again.");
 	if (response.ok) return content as T;
 	const { code, message } = content.error ?? {};
 	if (code === "session_expired" && path !== SESSION) endSession();
@@ -145,6 +171,8 @@ export async function callAuth<T>(
 	throw new SignInError(
 		code,
 		message ?? `Status ${response.status}.`,
-		Number(response.headers.get("retry-after")) || undefined,
+		response.status === TOO_MANY_REQUESTS
+			? Number(response.headers.get("retry-after")) || undefined
+			: undefined,
 	);
 }

@@ -1,7 +1,7 @@
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { useSignOut } from "../account/use-sign-out.ts";
 import { useMe } from "../api/directory.ts";
-import { signOut } from "../api/session.ts";
 import { Avatar } from "../design/avatar.tsx";
 import { IconButton } from "../design/button.tsx";
 import { Menu, MenuItem, MenuLine, MenuTitle } from "../design/menu.tsx";
@@ -20,6 +20,7 @@ export function AccountMenu({ onHelp }: { readonly onHelp: () => void }) {
 	const { text, language, setLanguage } = useLanguage();
 	const navigate = useNavigate();
 	const me = useMe();
+	const signOut = useSignOut();
 	const [theme, setTheme] = useState(readTheme);
 	const name = me?.owner.name ?? "";
 	return (

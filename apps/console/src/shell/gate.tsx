@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { session } from "../api/session.ts";
 import { Failed } from "../design/failed.tsx";
+import { ToastProvider } from "../design/toasts.tsx";
 import { LiveProvider } from "./live.tsx";
 import { Shell } from "./shell.tsx";
 
@@ -24,8 +25,11 @@ export function Gate() {
 			</Suspense>
 		);
 	return (
-		<LiveProvider key={data.id}>
-			<Shell />
-		</LiveProvider>
+		// What one agent has done is nothing for another one to undo.
+		<ToastProvider key={data.agent_id}>
+			<LiveProvider key={data.id}>
+				<Shell />
+			</LiveProvider>
+		</ToastProvider>
 	);
 }

@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "react";
 import { redeemLink, session } from "../api/session.ts";
 import { Button } from "../design/button.tsx";
 import { Skeleton } from "../design/empty.tsx";
+import { Failed } from "../design/failed.tsx";
 import { useForm } from "../design/use-form.ts";
 import { CodeStep } from "./code-step.tsx";
 import { SignInForm, SignInFrame, SignInLinks } from "./frame.tsx";
@@ -36,8 +37,10 @@ export function SignInPage() {
 
 function SignInForHome() {
 	const navigate = useNavigate();
-	const { data } = useQuery(session);
-	if (data === undefined) return null;
+	const query = useQuery(session);
+	const { data } = query;
+	if (data === undefined)
+		return query.isError ? <Failed query={query} /> : null;
 	return data ? (
 		<Navigate to="/" replace />
 	) : (

@@ -17,8 +17,6 @@ export function codeOf(failure: unknown): string | undefined {
 export function useRefusal(): (failure: unknown) => string {
 	const text = useSignInText();
 	return (failure) => {
-		// What fetch throws without a connection.
-		if (failure instanceof TypeError) return text("signIn.unreachable");
 		if (failure instanceof SignInError && failure.retryAfterSeconds)
 			return text("signIn.tooMany", { count: failure.retryAfterSeconds });
 		const key = SENTENCES[codeOf(failure) ?? ""];

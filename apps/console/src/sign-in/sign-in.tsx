@@ -1,5 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Credentials, signIn } from "../api/session.ts";
+import { type Credentials, hasExpired, signIn } from "../api/session.ts";
 import { Button } from "../design/button.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { useForm } from "../design/use-form.ts";
@@ -64,12 +65,14 @@ function PasswordStep({
 }) {
 	const text = useSignInText();
 	const providerError = useProviderError();
+	const isExpired = useQuery(hasExpired).data ?? false;
 	const [typed, setTyped] = useState(email);
 	const form = useForm((values) =>
 		onSubmit(values.text("email"), values.exact("password")),
 	);
 	return (
 		<SignInFrame title={text("signIn.title")}>
+			{isExpired && <p role="status">{text("signIn.expired")}</p>}
 			{providerError && form.failure === undefined && (
 				<p role="alert">{providerError}</p>
 			)}

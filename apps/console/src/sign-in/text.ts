@@ -9,7 +9,8 @@ const en = {
 	"signIn.wrong": "The address or the password is not right.",
 	"signIn.tooMany": "Too many attempts. Try again in {count} seconds.",
 	"signIn.tooMany_one": "Too many attempts. Try again in one second.",
-	"signIn.unreachable": "Support Desk cannot be reached. Try again.",
+	"signIn.expired":
+		"Your session has ended. Sign in to continue: what you have written is still here.",
 	"provider.named": "Sign in with {name}",
 	"provider.unnamed": "Sign in with single sign-on",
 	"provider.stateMismatch":
@@ -69,8 +70,8 @@ const de: Readonly<Record<keyof typeof en, string>> = {
 		"Zu viele Versuche. Versuchen Sie es in {count} Sekunden wieder.",
 	"signIn.tooMany_one":
 		"Zu viele Versuche. Versuchen Sie es in einer Sekunde wieder.",
-	"signIn.unreachable":
-		"Support Desk ist nicht erreichbar. Versuchen Sie es noch einmal.",
+	"signIn.expired":
+		"Ihre Sitzung ist beendet. Melden Sie sich an, um weiterzuarbeiten: Was Sie geschrieben haben, ist noch da.",
 	"provider.named": "Mit {name} anmelden",
 	"provider.unnamed": "Mit Single Sign-on anmelden",
 	"provider.stateMismatch":
