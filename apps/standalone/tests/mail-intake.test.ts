@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
 import type { Client } from "./client.ts";
 import { expectedError } from "./client.ts";
 import {
@@ -601,6 +601,72 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		expect(automatic.body).toMatchObject({
 			status: "quarantined",
 			reason: "automatic_reply",
+		});
+	});
+
+	it("opens a ticket of the person whom the Reply-To of a form's mail names, also where the form sends as the mailbox", async () => {
+		for (const from of ["Shop <form@shop.example>", mailbox.address]) {
+			const writer = sender();
+			const message = await mailbox.receive({
+				from,
+				headers: { "Reply-To": `Anna <${writer}>` },
+			});
+			expect(message.author).toMatchObject({ name: "Anna", email: writer });
+			expect((await ticketOf(message.ticket_id)).contact.email).toBe(writer);
+		}
+	});
+
+	test.each([
+		["names the mailbox", () => ({ "Reply-To": mailbox.address })],
+		["names several", () => ({ "Reply-To": `${sender()}, ${sender()}` })],
+		[
+			"is a list's",
+			() => ({
+				"Reply-To": "all@list.example",
+				"List-Post": "<mailto:all@list.example>",
+			}),
+		],
+	])(
+		"opens a ticket of the sender where Reply-To %s",
+		async (_what, headersOf) => {
+			const from = sender();
+			const message = await mailbox.receive({ from, headers: headersOf() });
+			expect(message.author.email).toBe(from);
+		},
+	);
+
+	it("believes a Reply-To in a ticket's thread only where it is from the desk's own domain", async () => {
+		const groups = await createMailbox(product, workspace, {
+			address: `all-${crypto.randomUUID().slice(0, 8)}@groups.example`,
+		});
+		product.dns.setText("groups.example", ["v=spf1 ip4:203.0.113.5 -all"]);
+		product.dns.setText("_dmarc.groups.example", ["v=DMARC1; p=reject"]);
+		const customer = sender();
+		const { ticket_id } = await groups.receive({ from: customer });
+		const { messageId } = await reply(ticket_id);
+		const answer = (from: string, ip: string) =>
+			groups.send({
+				from,
+				headers: {
+					"Return-Path": "<bounces@groups.example>",
+					Received: `from mx.groups.example (mx.groups.example [${ip}]) by mail.desk.example; ${new Date().toUTCString()}`,
+					"In-Reply-To": messageId,
+					"Reply-To": customer,
+				},
+			});
+		const authorOf = async ({ body }: Awaited<ReturnType<typeof answer>>) => {
+			const messages = await messagesOf(api, body.ticket_id);
+			return [body.ticket_id, messages.at(-1).author.email];
+		};
+		const passedOn = await answer(groups.address, "203.0.113.5");
+		expect(await authorOf(passedOn)).toEqual([ticket_id, customer]);
+		const stranger = sender();
+		const foreign = await answer(stranger, "203.0.113.5");
+		expect(await authorOf(foreign)).toEqual([ticket_id, stranger]);
+		const forged = await answer(groups.address, "203.0.113.6");
+		expect(forged.body).toMatchObject({
+			status: "quarantined",
+			reason: "own_address",
 		});
 	});
 

@@ -138,6 +138,7 @@ export async function* mailOf(
 		messageId: `<${randomUUID()}@customer.example>`,
 		inReplyTo: [],
 		references: [],
+		replyTo: undefined,
 		from: { name: "Mia", address: `${randomUUID()}@customer.example` },
 		cc: [],
 		subject: "Lamp",

@@ -51,6 +51,7 @@ export function receivedMail(
 		inReplyTo: idsOf(headers?.inReplyTo),
 		references: idsOf(headers?.references),
 		from: senderOf(headers, delivery.envelopeFrom),
+		replyTo: replyToOf(headers),
 		cc: peopleOf(headers?.cc),
 		subject: storableText(headers?.subject ?? ""),
 		...wordsOf(parsed),
@@ -131,6 +132,18 @@ function senderOf(
 	return envelopeFrom && parseEmailAddress(envelopeFrom)
 		? { name: "", address: envelopeFrom }
 		: undefined;
+}
+
+/** The person that answers should go to, not the address of a list that has them all. */
+function replyToOf(headers: MailHeaders | null): MailPerson | undefined {
+	const [person, ...others] = peopleOf(headers?.replyTo);
+	if (!headers || !person || others.length > 0) return undefined;
+	const isList = headers.all.some(
+		({ name, value }) =>
+			name === "list-post" &&
+			value.toLowerCase().includes(person.address.toLowerCase()),
+	);
+	return isList ? undefined : person;
 }
 
 function peopleOf(addresses: readonly MailAddress[] = []): MailPerson[] {

@@ -24,6 +24,7 @@ import { type IncomingMail, isForged } from "./incoming.ts";
 import { type Occasion, openTicket, type Placed } from "./open-ticket.ts";
 import { placeMail } from "./place-mail.ts";
 import { takeBounce } from "./take-bounce.ts";
+import { ofSender, ofWriter } from "./writer.ts";
 
 export const HOUR_MS = 60 * 60 * 1000;
 const MAILS_AN_HOUR_MAX = 30; // of one sender to one mailbox
@@ -54,7 +55,7 @@ export async function takeIn(
 	id: string,
 ): Promise<TakenIn> {
 	const { workspaceId } = occasion;
-	const row = newMail(id, mail, occasion);
+	const row = newMail(id, countedMail(mail), occasion);
 	tx.defer(lockSender(workspaceId, row.fromKey));
 	const { rows } = await tx.query(insertMail(workspaceId, row, mail.raw));
 	if (rows.length === 0) {
@@ -100,7 +101,7 @@ export async function takeInReleased(
 			occasion,
 			destination.mailbox,
 			destination.groupId,
-			mail,
+			ofWriter(mail),
 		));
 	const { ticketId, messageId, contactId } = placed;
 	const record = {
@@ -112,6 +113,11 @@ export async function takeInReleased(
 	} as const;
 	tx.defer(settleMail(workspaceId, record, contactId));
 	return { record, isRepeated: false };
+}
+
+/** The mail as one of whom it is counted for. What the desk's own domain sends is as many persons' as its forms have. */
+function countedMail(mail: IncomingMail): IncomingMail {
+	return mail.isFromDesk ? ofWriter(mail) : mail;
 }
 
 function newMail(id: string, mail: IncomingMail, { now }: Occasion): NewMail {
@@ -148,7 +154,8 @@ async function decide(
 			state: "bounce",
 			placed: await takeBounce(tx, occasion, mail.bounce),
 		};
-	const reason = await quarantineReason(tx, occasion, destination, mail);
+	const counted = countedMail(mail);
+	const reason = await quarantineReason(tx, occasion, destination, counted);
 	if (reason !== undefined) return { state: "quarantined", reason };
 	return deliverMail(tx, occasion, destination, mail);
 }
@@ -191,8 +198,9 @@ async function deliverMail(
 	if (mail.isOutOfOffice || mail.envelopeFrom === "")
 		return { state: "quarantined", reason: "automatic_reply" };
 	const { mailbox, groupId } = destination;
-	const placed = await openTicket(tx, occasion, mailbox, groupId, mail);
-	await answer(tx, occasion, mailbox, mail, placed);
+	const written = ofWriter(mail);
+	const placed = await openTicket(tx, occasion, mailbox, groupId, written);
+	await answer(tx, occasion, mailbox, written, placed);
 	return { state: "message", placed };
 }
 
@@ -201,11 +209,12 @@ async function joinTicket(
 	tx: Transaction,
 	occasion: Occasion,
 	{ secretsKey }: Destination,
-	mail: IncomingMail,
+	incoming: IncomingMail,
 ): Promise<Placed | undefined> {
 	const { workspaceId } = occasion;
-	const { from } = mail;
-	if (!from) return undefined;
+	const mail = ofSender(incoming);
+	const from = mail?.from;
+	if (!mail || !from) return undefined;
 	const contactId = await contactOf(tx, workspaceId, from.email.key);
 	const ticketId = await placeMail(
 		tx,
@@ -274,8 +283,10 @@ function eventsOf(
 
 /** Addresses of the desk besides its mailboxes. */
 export function ownKeysOf(mailFrom: string, mailbox: Mailbox): string[] {
-	const keys = [mailFrom, mailbox.address].map(
-		(address) => parseEmailAddress(address)?.key ?? address.toLowerCase(),
-	);
-	return [...new Set(keys)];
+	return [...new Set([mailFrom, mailbox.address].map(addressKey))];
+}
+
+/** An address as addresses are compared. */
+export function addressKey(address: string): string {
+	return parseEmailAddress(address)?.key ?? address.toLowerCase();
 }

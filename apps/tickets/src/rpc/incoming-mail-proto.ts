@@ -11,7 +11,7 @@ const UNREADABLE = "Mail that could not be read";
 const QUOTED_LENGTH_MAX = 200_000; // the raw mail has the rest
 const NOTHING_KNOWN = { spf: "none", dkim: "none", dmarc: "none" };
 
-/** A mail of the mail service as it is taken in. Its signals are not estimated yet. */
+/** A mail of the mail service as it is taken in. Its signals and the desk's own addresses are not known yet. */
 export async function incomingMail(
 	received: ReceivedMail,
 	files: readonly Buffer[],
@@ -39,6 +39,8 @@ export async function incomingMail(
 		inReplyTo: received.inReplyTo,
 		references: received.references,
 		from: personOf(received.from),
+		replyTo: personOf(received.replyTo),
+		isFromDesk: false,
 		copies: received.cc.flatMap((each) => personOf(each) ?? []),
 		subject:
 			unparsedReason !== "" && subject === ""

@@ -12,10 +12,16 @@ import { read } from "@supportdesk/pg/transaction.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import { mailboxNotFound } from "../domain/errors.ts";
+import type { Person } from "../domain/incoming-mail.ts";
 import { candidateKeys } from "../domain/mailbox.ts";
 import type { IncomingMail } from "../intake/incoming.ts";
 import { mayBelong } from "../intake/place-mail.ts";
-import { ownKeysOf, takeIn, takeInReleased } from "../intake/take-in.ts";
+import {
+	addressKey,
+	ownKeysOf,
+	takeIn,
+	takeInReleased,
+} from "../intake/take-in.ts";
 import type { MailOutcome } from "../metrics.ts";
 import { selectDestination, selectOwnAddresses } from "../store/mailboxes.ts";
 import { brokenUpload, fillFiles } from "./file-parts.ts";
@@ -116,9 +122,9 @@ function receiveWhole(deps: ReceiveDeps) {
 	};
 }
 
-/** The mail without the desk's own addresses among those who got copies, and with its signals if it may open a ticket. */
+/** The mail without the desk's own addresses among those who get answers, and with its signals if it may open a ticket. */
 async function prepared(
-	{ db, estimateSignals }: ReceiveDeps,
+	{ db, estimateSignals, mailFrom }: ReceiveDeps,
 	mail: IncomingMail,
 	context: CallContext,
 ): Promise<IncomingMail> {
@@ -127,13 +133,23 @@ async function prepared(
 		bounce || mayBelong(mail)
 			? mail.signals
 			: await estimateSignals(subject, body.text, context);
-	const keys = mail.copies.flatMap(({ email }) => candidateKeys(email));
+	const { from, replyTo } = mail;
+	const keys = [...mail.copies, from, replyTo].flatMap((each) =>
+		each ? candidateKeys(each.email) : [],
+	);
 	const own =
 		keys.length === 0
 			? []
 			: await read(db, context, selectOwnAddresses(context.workspaceId, keys));
-	const copies = mail.copies.filter(
-		({ email }) => !candidateKeys(email).some((key) => own.includes(key)),
-	);
-	return { ...mail, signals, copies };
+	const ownKeys = new Set([...own, addressKey(mailFrom)]);
+	const isOfDesk = ({ email }: Person) =>
+		candidateKeys(email).some((key) => ownKeys.has(key));
+	const isSender = replyTo?.email.key === from?.email.key;
+	return {
+		...mail,
+		signals,
+		copies: mail.copies.filter((each) => !isOfDesk(each)),
+		replyTo: replyTo && !isSender && !isOfDesk(replyTo) ? replyTo : undefined,
+		isFromDesk: from !== undefined && isOfDesk(from),
+	};
 }

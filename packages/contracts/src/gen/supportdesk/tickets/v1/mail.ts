@@ -125,7 +125,11 @@ export interface ReceivedMail {
   inReplyTo: string[];
   references: string[];
   /** Absent where the mail names no valid one. */
-  from: MailPerson | undefined;
+  from:
+    | MailPerson
+    | undefined;
+  /** Whom its Reply-To names; absent where it names nobody, several, or the list that has passed the mail on. */
+  replyTo: MailPerson | undefined;
   cc: MailPerson[];
   subject: string;
   /** Empty where the mail has no HTML. */
@@ -1295,6 +1299,7 @@ function createBaseReceivedMail(): ReceivedMail {
     inReplyTo: [],
     references: [],
     from: undefined,
+    replyTo: undefined,
     cc: [],
     subject: "",
     html: "",
@@ -1339,6 +1344,9 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     }
     if (message.from !== undefined) {
       MailPerson.encode(message.from, writer.uint32(66).fork()).join();
+    }
+    if (message.replyTo !== undefined) {
+      MailPerson.encode(message.replyTo, writer.uint32(218).fork()).join();
     }
     for (const v of message.cc) {
       MailPerson.encode(v!, writer.uint32(74).fork()).join();
@@ -1466,6 +1474,14 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
             }
 
             message.from = MailPerson.decode(reader, reader.uint32());
+            continue;
+          }
+          case 27: {
+            if (tag !== 218) {
+              break;
+            }
+
+            message.replyTo = MailPerson.decode(reader, reader.uint32());
             continue;
           }
           case 9: {
@@ -1622,6 +1638,9 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     message.references = object.references?.map((e) => e) || [];
     message.from = (object.from !== undefined && object.from !== null)
       ? MailPerson.fromPartial(object.from)
+      : undefined;
+    message.replyTo = (object.replyTo !== undefined && object.replyTo !== null)
+      ? MailPerson.fromPartial(object.replyTo)
       : undefined;
     message.cc = object.cc?.map((e) => MailPerson.fromPartial(e)) || [];
     message.subject = object.subject ?? "";

@@ -1,0 +1,33 @@
+import type { Person } from "../domain/incoming-mail.ts";
+import { type IncomingMail, isForged } from "./incoming.ts";
+
+/**
+ * The mail as one of the person whom its Reply-To names: programs send what a person has written into a form, and lists
+ * put an address of their own into From. DMARC says nothing about the writer where the domains differ. A mail that may be
+ * forged stays its sender's.
+ */
+export function ofWriter(mail: IncomingMail): IncomingMail {
+	const { from, replyTo, authentication } = mail;
+	if (!replyTo || isForged(mail)) return mail;
+	const isChecked = from !== undefined && domainOf(from) === domainOf(replyTo);
+	return {
+		...mail,
+		from: replyTo,
+		authentication: isChecked
+			? authentication
+			: { ...authentication, dmarc: "none" },
+	};
+}
+
+/**
+ * The mail as it may join a ticket. Anybody can name somebody else in Reply-To; only the domain of the desk is believed,
+ * where DMARC passes. Undefined for what it is not believed.
+ */
+export function ofSender(mail: IncomingMail): IncomingMail | undefined {
+	if (!mail.isFromDesk || !mail.replyTo) return mail;
+	return mail.authentication.dmarc === "pass" ? ofWriter(mail) : undefined;
+}
+
+function domainOf({ email: { key } }: Person): string {
+	return key.slice(key.lastIndexOf("@") + 1);
+}
