@@ -1,5 +1,11 @@
 import type { ConversationWithMessages } from "@supportdesk/client";
-import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import {
+	type DragEvent,
+	type Ref,
+	useImperativeHandle,
+	useRef,
+	useState,
+} from "react";
 import { useMe } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton, withKey } from "../design/button.tsx";
@@ -91,8 +97,9 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 			ref={reserveHeight}
 			className={classes(styles.composer, styles[mode])}
 			aria-label={text("composer.title")}
-			onDragOver={(event) => event.preventDefault()}
+			onDragOver={(event) => hasFiles(event) && event.preventDefault()}
 			onDrop={(event) => {
+				if (!hasFiles(event)) return;
 				event.preventDefault();
 				files.add(event.dataTransfer.files);
 			}}
@@ -206,6 +213,11 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 			</div>
 		</section>
 	);
+}
+
+/** Text that is dragged goes where the browser puts it. */
+function hasFiles({ dataTransfer }: DragEvent): boolean {
+	return dataTransfer.types.includes("Files");
 }
 
 /** Keeps what is said at the bottom of the window above the composer, whose button is there. */

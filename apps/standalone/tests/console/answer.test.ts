@@ -104,6 +104,26 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		await page.context().close();
 	});
 
+	it("takes text that is dragged into it, and files", async () => {
+		const id = await createTicket(desk, {
+			subject: "Drag and drop",
+			body: "Word-to-drag",
+		});
+		const page = await desk.open(`/inbox/all/${id}`);
+		const word = page.getByText("Word-to-drag", { exact: true });
+		await word.selectText();
+		await word.dragTo(reply(page), { sourcePosition: { x: 10, y: 8 } });
+		await expect.poll(() => reply(page).inputValue()).toBe("Word-to-drag");
+		await page.evaluate(`(() => {
+			const dataTransfer = new DataTransfer();
+			dataTransfer.items.add(new File(["png"], "shot.png", { type: "image/png" }));
+			const event = new DragEvent("drop", { dataTransfer, bubbles: true, cancelable: true });
+			document.querySelector("textarea").dispatchEvent(event);
+		})()`);
+		await page.getByRole("button", { name: "Remove shot.png" }).waitFor();
+		await page.context().close();
+	});
+
 	it("keeps the changes of its macro while a note is added first", async () => {
 		const { api } = desk.workspace;
 		await api.post("/v1/macros", {
