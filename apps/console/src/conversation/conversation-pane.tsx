@@ -14,6 +14,7 @@ import { useTitle } from "../design/use-title.ts";
 import { useText } from "../language/language.tsx";
 import { useShortcuts } from "../shell/shortcuts.ts";
 import styles from "./conversation-pane.module.css";
+import { DeletedNotice } from "./deleted-notice.tsx";
 import { Details } from "./details.tsx";
 import { DraftCard } from "./draft-card.tsx";
 import { Header } from "./header.tsx";
@@ -35,19 +36,21 @@ export function ConversationPane({ id, ...rest }: PaneProps) {
 	const text = useText();
 	const query = useQuery(conversation(id));
 	const { data, error } = query;
-	if (data) return <Loaded conversation={data} {...rest} />;
-	if (error instanceof NotFoundError)
-		return <Empty icon="warning" title={text("conversation.gone")} />;
+	const isGone = error instanceof NotFoundError;
+	if (data) return <Loaded conversation={data} isDeleted={isGone} {...rest} />;
+	if (isGone) return <Empty icon="warning" title={text("conversation.gone")} />;
 	return error ? <Failed query={query} /> : <Skeleton lines={10} />;
 }
 
 function Loaded({
 	conversation,
+	isDeleted,
 	hasSelection,
 	onBack,
 	onNext,
 }: Omit<PaneProps, "id"> & {
 	readonly conversation: ConversationWithMessages;
+	readonly isDeleted: boolean;
 }) {
 	const text = useText();
 	const { id, status } = conversation;
@@ -114,6 +117,7 @@ function Loaded({
 					onResolve={resolve}
 					onDetails={toggleDetails}
 				/>
+				{isDeleted && <DeletedNotice id={id} />}
 				{conversation.merged_into && (
 					<MergedNotice into={conversation.merged_into} />
 				)}

@@ -1,7 +1,7 @@
 import { Link } from "@tanstack/react-router";
 import { Icon } from "../design/icon.tsx";
 import { useText } from "../language/language.tsx";
-import styles from "./merged-notice.module.css";
+import styles from "./notice.module.css";
 
 /** Says of a ticket without messages where they are, and that nothing can be sent from here. */
 export function MergedNotice({ into }: { readonly into: string }) {

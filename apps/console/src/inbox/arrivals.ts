@@ -46,6 +46,11 @@ export async function noteMessage(
 	noteArrival({ ...ticket, waiting_since }, false);
 }
 
+/** It has been deleted since. */
+export function forgetArrival(id: string): void {
+	if (waiting.delete(id)) changed();
+}
+
 /** The list has been read again. */
 export function forgetArrivals(): void {
 	if (waiting.size === 0) return;

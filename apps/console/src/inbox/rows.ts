@@ -103,6 +103,11 @@ export function showTicket(ticket: Ticket): void {
 	});
 }
 
+/** Marks a ticket that no list has any more. */
+export function showDeleted(id: string): void {
+	changeRow(id, (row) => ({ ...row, left: true }));
+}
+
 function mergeTicket(row: Row, ticket: Ticket): Row {
 	return {
 		...row,

@@ -29,6 +29,7 @@ export const de: Texts = {
 	"action.merge": "Zusammenführen mit …",
 	"action.copyLink": "Link kopieren",
 	"action.delete": "Löschen",
+	"action.restore": "Wiederherstellen",
 	"action.cancel": "Abbrechen",
 	"action.save": "Speichern",
 	"action.create": "Anlegen",
@@ -45,6 +46,7 @@ export const de: Texts = {
 	"done.unassigned": "Zuweisung aufgehoben.",
 	"done.changed": "Geändert.",
 	"done.deleted": "Gelöscht.",
+	"done.restored": "Wiederhergestellt.",
 	"done.merged": "Zusammengeführt.",
 	"done.copied": "Link kopiert.",
 	"done.saved": "Gespeichert.",
@@ -143,6 +145,7 @@ export const de: Texts = {
 	"bulk.failed": "{count} konnten nicht geändert werden.",
 
 	"conversation.gone": "Diese Konversation kann nicht angezeigt werden",
+	"conversation.deleted": "Dieses Ticket wurde gelöscht.",
 	"conversation.merged":
 		"Dieses Ticket wurde mit einem anderen zusammengeführt.",
 	"conversation.openTarget": "Das andere Ticket öffnen",

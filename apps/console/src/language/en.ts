@@ -28,6 +28,7 @@ export const en = {
 	"action.merge": "Merge into…",
 	"action.copyLink": "Copy link",
 	"action.delete": "Delete",
+	"action.restore": "Restore",
 	"action.cancel": "Cancel",
 	"action.save": "Save",
 	"action.create": "Create",
@@ -44,6 +45,7 @@ export const en = {
 	"done.unassigned": "Unassigned.",
 	"done.changed": "Changed.",
 	"done.deleted": "Deleted.",
+	"done.restored": "Restored.",
 	"done.merged": "Merged.",
 	"done.copied": "Link copied.",
 	"done.saved": "Saved.",
@@ -142,6 +144,7 @@ export const en = {
 	"bulk.failed": "{count} could not be changed.",
 
 	"conversation.gone": "This conversation cannot be shown",
+	"conversation.deleted": "This ticket was deleted.",
 	"conversation.merged": "This ticket was merged into another one.",
 	"conversation.openTarget": "Open that ticket",
 	"conversation.messages": "Messages",

@@ -11,8 +11,8 @@ import {
 import { type Connection, followEvents } from "../api/live.ts";
 import { queryClient } from "../api/query-client.ts";
 import { conversationsOf, listsWith } from "../contacts/contact-list.ts";
-import { noteArrival, noteMessage } from "../inbox/arrivals.ts";
-import { showMessage, showTicket } from "../inbox/rows.ts";
+import { forgetArrival, noteArrival, noteMessage } from "../inbox/arrivals.ts";
+import { showDeleted, showMessage, showTicket } from "../inbox/rows.ts";
 
 const Context = createContext<Connection>("connecting");
 
@@ -121,8 +121,13 @@ const KEYS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
 };
 
 function applyToTicket(ticket: Ticket, event: Event, refresh: Refresh): void {
+	const { id } = event.resource;
 	showTicket(ticket);
-	refreshConversation(event.resource.id, refresh);
+	if (event.type === "ticket.deleted") {
+		showDeleted(id);
+		forgetArrival(id);
+	}
+	refreshConversation(id, refresh);
 	if (event.type === "ticket.created")
 		refresh(conversationsOf(ticket.contact.id).queryKey);
 	if (event.type === "ticket.created" || event.type === "ticket.updated")

@@ -240,6 +240,35 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await page.context().close();
 	});
 
+	it("says that another agent has deleted the ticket that is open, and restores it", async () => {
+		const { api } = desk.workspace;
+		const tag = "doomed";
+		const id = await createTicket(desk, { subject: "Doomed", tags: [tag] });
+		const page = await desk.open(`/inbox/all/${id}?tag=${tag}`);
+		const reply = page.getByRole("textbox", { name: "Reply" });
+		await reply.fill("Half of an answer");
+		const place = await row(page, "Doomed").getAttribute("class");
+		const come = await createTicket(desk, { subject: "Brief", tags: [tag] });
+		const news = page.getByRole("button", { name: "Show 1 new" });
+		await news.waitFor();
+		for (const each of [id, come]) await api.delete(`/v1/tickets/${each}`);
+		await page.getByText("This ticket was deleted").waitFor();
+		await expect.poll(() => news.count()).toBe(0);
+		const struck = () => row(page, "Doomed").getAttribute("class");
+		expect(await struck()).not.toBe(place);
+		await expectAccessible(page);
+		await page.getByRole("button", { name: "Restore" }).click();
+		await page.getByText("Restored.").waitFor();
+		await expect
+			.poll(() => page.getByText("This ticket was deleted").count())
+			.toBe(0);
+		await expect.poll(struck).toBe(place);
+		expect(await reply.inputValue()).toBe("Half of an answer");
+		await page.context().close();
+		// The page asks for the ticket again when it is told of the deletion.
+		desk.expectClean(/status of 404/);
+	});
+
 	it("keeps the place of who reads earlier messages when another one comes", async () => {
 		const { api } = desk.workspace;
 		const id = await createTicket(desk, { subject: "A long story" });
