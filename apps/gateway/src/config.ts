@@ -11,7 +11,7 @@ import {
 	grpcTarget,
 	hours,
 	port,
-	url,
+	redisUrl,
 	webUrl,
 	wholeNumber,
 } from "@supportdesk/settings/kinds.ts";
@@ -51,7 +51,7 @@ export const Env = z.object({
 	EVENTS_URL: grpcTarget.optional(),
 	// Without it no mail can be uploaded.
 	MAIL_URL: grpcTarget.optional(),
-	REDIS_URL: url("redis", "rediss").optional(),
+	REDIS_URL: redisUrl.optional(),
 	// How many gateways share the limits while Redis is unavailable.
 	GATEWAY_REPLICAS: wholeNumber(1).default(1),
 	TRUSTED_PROXY_HOPS: wholeNumber(0).default(0),

@@ -1,6 +1,8 @@
 import { LOG_LEVELS } from "@supportdesk/logger/logger.ts";
 import {
+	dnsServers,
 	grpcTarget,
+	list,
 	networks,
 	port,
 	webUrl,
@@ -10,23 +12,14 @@ import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 import { readCertificate } from "./smtp/certificate.ts";
 
-const servers = z
-	.string()
-	.transform((value) => value.split(",").filter((each) => each !== ""))
-	.refine(
-		(value) => value.every((each) => /^\[?[\d.a-fA-F:]+\]?(:\d+)?$/.test(each)),
-		"Expected IP addresses, separated by commas",
-	);
-
 const ADDRESS = /^(?:\[[\da-fA-F:]+\]|[^:,\s]+):\d{1,5}$/;
 
 const PORT_MAX = 65_535;
 
-const listen = z
-	.string()
-	.transform((value) => value.split(","))
+const listen = list
 	.refine(
 		(value) =>
+			value.length > 0 &&
 			value.every(
 				(each) => ADDRESS.test(each) && addressOf(each).port <= PORT_MAX,
 			),
@@ -40,10 +33,9 @@ function addressOf(text: string) {
 	return { host, port: Number(text.slice(at + 1)) };
 }
 
-const hosts = z
-	.string()
-	.transform((value) => value.toLowerCase().split(","))
-	.transform((value) => value.filter((each) => each !== ""));
+const hosts = list.transform((value) =>
+	value.map((each) => each.toLowerCase()),
+);
 
 /** The settings, as the environment gives them. */
 export const Env = z
@@ -61,7 +53,7 @@ export const Env = z
 		MAIL_TLS_KEY: z.string().optional(),
 		MAIL_TLS_CERT: z.string().optional(),
 		// The machine's own when there are none.
-		MAIL_DNS_SERVERS: servers.default([]),
+		MAIL_DNS_SERVERS: dnsServers.default([]),
 		// Networks in CIDR notation, separated by commas, that IMAP accounts may be in although they are not public.
 		IMAP_ALLOW: networks.default([]),
 		// Names of IMAP servers, separated by commas, whose certificates need not verify.
@@ -71,7 +63,15 @@ export const Env = z
 		OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
 	})
 	.superRefine(({ MAIL_TLS_KEY: key, MAIL_TLS_CERT: cert }, { addIssue }) => {
-		if (!key || !cert) return;
+		if (!key && !cert) return;
+		if (!key || !cert) {
+			addIssue({
+				code: "custom",
+				message: "MAIL_TLS_KEY and MAIL_TLS_CERT belong together",
+				path: [key ? "MAIL_TLS_CERT" : "MAIL_TLS_KEY"],
+			});
+			return;
+		}
 		try {
 			readCertificate({ key, cert });
 		} catch (err) {

@@ -109,3 +109,24 @@ it("does not start with a key that is another certificate's", async () => {
 	copyFileSync(join(folder, "other.key"), key);
 	await expect(start()).rejects.toThrow(/key values mismatch/);
 });
+
+it("names the setting that is missing where the other of the two is set", () => {
+	const settings = {
+		INTERNAL_SECRET: "a secret that only tests know, long enough",
+		TICKETS_URL: "127.0.0.1:1",
+	};
+	for (const [set, missing] of [
+		["MAIL_TLS_KEY", "MAIL_TLS_CERT"],
+		["MAIL_TLS_CERT", "MAIL_TLS_KEY"],
+	] as const)
+		expect(() => loadConfig({ ...settings, [set]: "/tls.pem" })).toThrow(
+			expect.objectContaining({
+				issues: [
+					expect.objectContaining({
+						path: [missing],
+						message: "MAIL_TLS_KEY and MAIL_TLS_CERT belong together",
+					}),
+				],
+			}),
+		);
+});

@@ -4,18 +4,54 @@ import { databaseUrl, port, url, webUrl } from "@supportdesk/settings/kinds.ts";
 import { given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 
-const Env = z.object({
-	PORT: port.default(8080),
-	HOST: z.string().default("127.0.0.1"),
-	// 0 takes a free port: several installations can share a machine.
-	METRICS_PORT: port.default(0),
-	METRICS_HOST: z.string().default("127.0.0.1"),
-	SUPPORTDESK_DATA: z.string().optional(),
-	DATABASE_URL: databaseUrl.optional(),
-	SMTP_URL: url("smtp", "smtps").optional(),
-	LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
-	OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
-});
+const Env = z
+	.object({
+		PORT: port.default(8080),
+		HOST: z.string().default("127.0.0.1"),
+		// 0 takes a free port: several installations can share a machine.
+		METRICS_PORT: port.default(0),
+		METRICS_HOST: z.string().default("127.0.0.1"),
+		SUPPORTDESK_DATA: z.string().optional(),
+		DATABASE_URL: databaseUrl.optional(),
+		SMTP_URL: url("smtp", "smtps").optional(),
+		LOG_LEVEL: z.enum(LOG_LEVELS).default("info"),
+		OTEL_EXPORTER_OTLP_ENDPOINT: webUrl.optional(),
+		// The mail service and the gateway read these as well.
+		MAIL_LISTEN: z.string().optional(),
+		PUBLIC_URL: webUrl.optional(),
+	})
+	.superRefine((e, context) => {
+		const listeners = [
+			{ setting: "PORT", host: e.HOST, port: e.PORT },
+			{ setting: "METRICS_PORT", host: e.METRICS_HOST, port: e.METRICS_PORT },
+			...mailListener(e.MAIL_LISTEN),
+		];
+		// Otherwise the part that listens last would report its own port as in use.
+		for (const [at, { setting, port, host }] of listeners.entries()) {
+			const other = listeners
+				.slice(0, at)
+				.find((each) => each.port === port && overlap(each.host, host));
+			if (port === 0 || !other) continue;
+			context.addIssue({
+				code: "custom",
+				message: `${other.setting} has the port ${port}, too: choose another one`,
+				path: [setting],
+			});
+		}
+	});
+
+/** The address of the SMTP listener; of several the first that is free is taken, so that none of them conflicts. */
+function mailListener(setting: string | undefined) {
+	const [, host, port] = /^\s*([^,\s]+):(\d+)\s*$/.exec(setting ?? "") ?? [];
+	if (host === undefined) return [];
+	const name = host.replace(/^\[|\]$/g, "");
+	return [{ setting: "MAIL_LISTEN", host: name, port: Number(port) }];
+}
+
+function overlap(host: string, other: string): boolean {
+	const all = ["0.0.0.0", "::"];
+	return host === other || all.includes(host) || all.includes(other);
+}
 
 const ROOT = resolve(import.meta.dirname, "../../..");
 
@@ -37,6 +73,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		databaseUrl: e.DATABASE_URL,
 		smtpUrl: e.SMTP_URL,
 		logLevel: e.LOG_LEVEL,
+		publicUrl: e.PUBLIC_URL,
 		tracesUrl: e.OTEL_EXPORTER_OTLP_ENDPOINT,
 		/** Settings of the parts that differ from a cluster's; the environment has precedence. */
 		parts: {

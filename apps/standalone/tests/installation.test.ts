@@ -273,9 +273,19 @@ it("reports in a sentence why it does not start", async () => {
 	expect(await badSettings.ended()).toBe(1);
 	expect(badSettings.printed()).toMatch(/SMTP_URL: .*; LOG_LEVEL: .*"silent"/);
 
+	// Nothing else listens there: the sentence names the setting that repeats another one's port.
+	const repeated = start({
+		...{ SUPPORTDESK_DATA: ownData, PORT: String(port) },
+		...{ METRICS_PORT: String(port), MAIL_LISTEN: `0.0.0.0:${port}` },
+	});
+	expect(await repeated.ended()).toBe(1);
+	expect(repeated.printed()).toContain(
+		`METRICS_PORT: PORT has the port ${port}, too: choose another one; MAIL_LISTEN: PORT has`,
+	);
+
 	for (const failed of [
 		...[sameData, samePort, sameMailPort, noCertificate],
-		...[noFolder, badSettings],
+		...[noFolder, badSettings, repeated],
 	])
 		expect(failed.printed()).not.toContain("    at "); // no stack
 	expect((await fetch(`${demo.base_url}/healthz`)).status).toBe(200);

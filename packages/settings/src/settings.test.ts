@@ -3,11 +3,12 @@ import { z } from "zod";
 import {
 	databaseUrl,
 	days,
+	dnsServers,
 	grpcTarget,
 	hours,
 	networks,
 	port,
-	url,
+	redisUrl,
 	webUrl,
 	wholeNumber,
 } from "./kinds.ts";
@@ -17,10 +18,11 @@ const KINDS = {
 	ADDRESS: databaseUrl,
 	SERVICE: grpcTarget,
 	LISTEN: port,
-	CACHE: url("redis", "rediss").optional(),
+	CACHE: redisUrl.optional(),
 	SEARCH: webUrl.optional(),
 	WORKERS: wholeNumber(1).default(4),
 	ALLOWED: networks.optional(),
+	NAMES: dnsServers.optional(),
 	KEPT: days(1).default(90),
 	IDLE: hours(1).default(72),
 };
@@ -45,6 +47,11 @@ it("treats an empty variable as unset", () => {
 it.each([
 	["ADDRESS", "mysql://db/secret", "Expected postgresql://… or postgres://…"],
 	["CACHE", "localhost:6379", "Expected redis://… or rediss://…"],
+	[
+		"CACHE",
+		"redis://app:100%@cache",
+		"Expected the user's name and password percent-encoded: % is %25",
+	],
 	["SEARCH", "secret", "Expected https://… or http://…"],
 	[
 		"SEARCH",
@@ -107,5 +114,27 @@ it.each(["36501", "999999", "999999999999"])(
 			expect(time.toISOString()).toMatch(/^\d{4}-/);
 		}
 		expect(KEPT).toBe(36_500);
+	},
+);
+
+it("takes lists with spaces behind the commas", () => {
+	expect(
+		read({
+			...FITTING,
+			ALLOWED: "127.0.0.0/8, ::1/128,",
+			NAMES: "192.0.2.1, 192.0.2.1:53, ::1, [::1]:53",
+		}),
+	).toMatchObject({
+		ALLOWED: ["127.0.0.0/8", "::1/128"],
+		NAMES: ["192.0.2.1", "192.0.2.1:53", "::1", "[::1]:53"],
+	});
+});
+
+it.each(["1.2.3", "dns.example", "192.0.2.1:99999", "[192.0.2.1]"])(
+	"refuses %s as a DNS server",
+	(given) => {
+		expect(read({ ...FITTING, NAMES: given })).toEqual([
+			"NAMES: Expected IP addresses, separated by commas",
+		]);
 	},
 );
