@@ -112,9 +112,9 @@ async function startAll(): Promise<void> {
 		},
 		gatewayPort,
 	);
-	writeRunning(folder, database);
-	stops.push(async () => rmSync(folder.running, { force: true }));
 	const baseUrl = `http://127.0.0.1:${gateway.port}`;
+	writeRunning(folder, database, env.PUBLIC_URL || baseUrl);
+	stops.push(async () => rmSync(folder.running, { force: true }));
 	const reached = { baseUrl, mail: { host: "127.0.0.1", port: mailPort } };
 	const demo = await ensureDemo(database.ownerUrl, reached, folder, log);
 	console.log(`

@@ -63,14 +63,15 @@ export async function runCommandLine(
 		runProgram: (path, options) =>
 			runProgram(terminal.node, path, options, printProgress),
 		async withSession(work) {
-			const { databaseUrl, planNames } = loadConfig(env);
+			const { databaseUrl, planNames, consoleUrl } = loadConfig(env);
 			const pool = createPool(
 				{ url: databaseUrl, sizeMax: POOL_SIZE_MAX },
 				log,
 			);
 			const shared = shareAnnouncements(pool, log);
 			try {
-				return await work({ pool, planNames, now: () => new Date() });
+				const now = () => new Date();
+				return await work({ pool, planNames, consoleUrl, now });
 			} finally {
 				await shared.stop();
 				await pool.end();

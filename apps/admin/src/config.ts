@@ -1,6 +1,10 @@
 import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { databaseUrl } from "@supportdesk/settings/kinds.ts";
+import {
+	databaseUrl,
+	dnsServers,
+	webUrl,
+} from "@supportdesk/settings/kinds.ts";
 import { explainSettings, given } from "@supportdesk/settings/settings.ts";
 import { z } from "zod";
 import { AdminError } from "./admin-error.ts";
@@ -13,7 +17,8 @@ const Env = z.object({
 	DATABASE_URL: databaseUrl.optional(),
 	SUPPORTDESK_DATA: z.string().optional(),
 	PLANS: z.string().optional(),
-	MAIL_DNS_SERVERS: z.string().default(""),
+	PUBLIC_URL: webUrl.optional(),
+	MAIL_DNS_SERVERS: dnsServers.default([]),
 	MAIL_DKIM_DOMAIN: z.string().optional(),
 	MAIL_DKIM_SELECTOR: z.string().optional(),
 	MAIL_DKIM_KEY: z.string().optional(),
@@ -26,7 +31,7 @@ export function loadMailSettings(env: NodeJS.ProcessEnv) {
 	const e = parse(env);
 	return {
 		/** Empty: those of this machine. */
-		dnsServers: e.MAIL_DNS_SERVERS.split(",").filter((each) => each !== ""),
+		dnsServers: e.MAIL_DNS_SERVERS,
 		dkim: {
 			domain: e.MAIL_DKIM_DOMAIN,
 			selector: e.MAIL_DKIM_SELECTOR,
@@ -36,7 +41,14 @@ export function loadMailSettings(env: NodeJS.ProcessEnv) {
 }
 
 /** The file that a running one-machine installation writes for programs on the same machine. */
-const Standalone = z.object({ database_url: z.url() });
+const Standalone = z.object({
+	database_url: z.url(),
+	// Earlier versions do not write it.
+	console_url: z.url().optional(),
+});
+
+/** Where the gateway listens when nothing else is set. */
+const CONSOLE_URL_DEFAULT = "http://127.0.0.1:8080";
 
 /**
  * The database to use: `DATABASE_URL`, or else the database of the installation that runs on this machine.
@@ -44,9 +56,13 @@ const Standalone = z.object({ database_url: z.url() });
  * @throws AdminError when there is neither, or a setting is invalid.
  */
 export function loadConfig(env: NodeJS.ProcessEnv) {
-	const { DATABASE_URL, SUPPORTDESK_DATA = DATA, PLANS = "{}" } = parse(env);
+	const { SUPPORTDESK_DATA = DATA, PLANS = "{}", ...e } = parse(env);
+	const running =
+		e.DATABASE_URL === undefined ? readRunning(SUPPORTDESK_DATA) : undefined;
 	return {
-		databaseUrl: DATABASE_URL ?? runningDatabase(SUPPORTDESK_DATA),
+		databaseUrl: e.DATABASE_URL ?? running!.database_url,
+		/** Where browsers reach the console, unless a command says otherwise. */
+		consoleUrl: e.PUBLIC_URL ?? running?.console_url ?? CONSOLE_URL_DEFAULT,
 		planNames: [...new Set([...PLAN_NAMES, ...ownPlans(PLANS)])],
 	};
 }
@@ -71,7 +87,7 @@ function ownPlans(json: string): string[] {
 	}
 }
 
-function runningDatabase(dataDir: string): string {
+function readRunning(dataDir: string): z.infer<typeof Standalone> {
 	const file = join(resolve(dataDir), "standalone.json");
 	let text: string;
 	try {
@@ -83,7 +99,7 @@ function runningDatabase(dataDir: string): string {
 		);
 	}
 	try {
-		return Standalone.parse(JSON.parse(text)).database_url;
+		return Standalone.parse(JSON.parse(text));
 	} catch (cause) {
 		throw new AdminError(
 			`${file} is damaged: restart Support Desk, which writes it again.`,

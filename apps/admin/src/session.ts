@@ -16,6 +16,8 @@ export interface Session {
 	readonly pool: Pool;
 	/** The plans configured in this installation. */
 	readonly planNames: readonly string[];
+	/** Where browsers reach the console, as far as the environment says. */
+	readonly consoleUrl: string;
 	now(): Date;
 }
 

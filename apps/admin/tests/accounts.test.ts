@@ -1,13 +1,22 @@
+import { rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { TestDatabase } from "@supportdesk/testkit/database.ts";
+import { makeTempFolder } from "@supportdesk/testkit/temp-folder.ts";
 import type pg from "pg";
 import { beforeAll, expect, it } from "vitest";
-import { type CommandLine, useInstallation } from "./installation.ts";
+import {
+	type CommandLine,
+	supportdesk,
+	useInstallation,
+} from "./installation.ts";
 
 let agent: string;
 let admin: pg.Client;
 let cli: CommandLine;
+let database: TestDatabase;
 
 useInstallation((given) => {
-	({ admin, cli } = given);
+	({ admin, cli, database } = given);
 });
 beforeAll(async () => {
 	await cli.runJson("workspaces", "create", "--name", "Acme");
@@ -49,6 +58,43 @@ it("prints a link that signs in", async () => {
 	expect(url).toMatch(/^http:\/\/127\.0\.0\.1:8080\/sign-in#link=/);
 });
 
+it("leads to PUBLIC_URL, or to where the running installation is", async () => {
+	const folder = makeTempFolder("console-url");
+	writeFileSync(
+		join(folder, "standalone.json"),
+		JSON.stringify({
+			database_url: database.url,
+			console_url: "http://127.0.0.1:9090",
+		}),
+	);
+	const running = { SUPPORTDESK_DATA: folder };
+	for (const [env, address] of [
+		[running, "http://127.0.0.1:9090"],
+		[
+			{ ...running, PUBLIC_URL: "https://desk.acme.example" },
+			"https://desk.acme.example",
+		],
+	] as const) {
+		const line = ["agents", "sign-in-link", "--agent", agent];
+		const { out } = await supportdesk(env, ...line);
+		expect(out).toContain(`${address}/sign-in#link=`);
+	}
+	rmSync(folder, { recursive: true });
+});
+
+it("gives an account that exists the role that an invitation names", async () => {
+	expect(await agents("invite", "--role", "agent")).toMatchObject({
+		role: "agent",
+	});
+	expect(await agents("invite")).toMatchObject({ role: "agent" });
+	expect(await agents("invite", "--role", "admin")).toMatchObject({
+		role: "admin",
+	});
+	expect(await agents("sign-in-link")).toMatchObject({ role: "admin" });
+	const { rows } = await admin.query("select role from gateway.accounts");
+	expect(rows).toEqual([{ role: "admin" }]);
+});
+
 it("changes a role and resets a second factor", async () => {
 	await admin.query(
 		"update gateway.accounts set second_factor_secret = 'x', second_factor_confirmed = true",
@@ -86,6 +132,7 @@ it("keeps the last admin who can sign in", async () => {
 	);
 	for (const line of [
 		["set-role", "--agent", agent, "--role", "agent"],
+		["invite", "--agent", agent, "--role", "agent"],
 		["deactivate", agent],
 	]) {
 		const refused = await cli.run("agents", ...line);

@@ -54,6 +54,19 @@ async function findings(
 const mx = (name: string, exchange: string) =>
 	dns.add({ type: "MX", name, data: { preference: 10, exchange } });
 
+it("names the setting of a DNS server that is no address", async () => {
+	expect(
+		await supportdesk(
+			{ MAIL_DNS_SERVERS: "1.2.3" },
+			...["mail", "check", "good.example"],
+		),
+	).toEqual({
+		code: 1,
+		out: "",
+		err: "MAIL_DNS_SERVERS: Expected IP addresses, separated by commas\n",
+	});
+});
+
 it("finds nothing wrong where all records are there", async () => {
 	for (const record of ["MX", "SPF", "DKIM", "DMARC"])
 		expect(await findings("good.example", record, { host: HOST })).toEqual([

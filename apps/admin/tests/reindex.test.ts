@@ -113,7 +113,8 @@ it("queues many articles in batches, and reports how many of all are done", asyn
 	const service = await startIndexing(indexed);
 	const pool = createPool({ url: database.url, sizeMax: 2 }, log);
 	const reports: (readonly [number, number])[] = [];
-	const session = { pool, planNames: [], now: () => new Date() };
+	const now = () => new Date();
+	const session = { pool, planNames: [], consoleUrl: "", now };
 	const done = await reindex(session, workspace, (...progress) => {
 		expect(progress[0]).toBeLessThanOrEqual(indexed.length);
 		reports.push(progress);

@@ -19,7 +19,7 @@ export interface DataFolder {
 	readonly demo: string;
 	/** Exists when the demo workspace has all its articles and tickets. */
 	readonly demoFilled: string;
-	/** The database's address for programs on this machine while the installation runs. */
+	/** The addresses of the database and the console for programs on this machine while the installation runs. */
 	readonly running: string;
 	/** Signs cursors; stored, so that earlier cursors remain valid. */
 	readonly cursorSecret: string;
@@ -58,14 +58,16 @@ export function openDataFolder(dir: string): DataFolder {
 	}
 }
 
-/** Writes the address of the running installation's database for programs on this machine. */
+/** Writes the addresses of the running installation's database and console for programs on this machine. */
 export function writeRunning(
 	folder: DataFolder,
 	database: { readonly ownerUrl: string; readonly backupUrl: string | null },
+	consoleUrl: string,
 ): void {
 	writePrivate(folder.running, {
 		database_url: database.ownerUrl,
 		backup_url: database.backupUrl,
+		console_url: consoleUrl,
 	});
 }
 

@@ -74,9 +74,9 @@ export async function start(
 			throw describeListenError(err, config.port, config.host);
 		});
 		stops.push(product.stop);
-		writeRunning(folder, database);
-		stops.push(async () => rmSync(folder.running, { force: true }));
 		const baseUrl = `http://${reachable(config.host)}:${product.port}`;
+		writeRunning(folder, database, config.publicUrl ?? baseUrl);
+		stops.push(async () => rmSync(folder.running, { force: true }));
 		const { smtpPort } = product;
 		const mail =
 			smtpPort === undefined

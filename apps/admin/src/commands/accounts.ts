@@ -30,25 +30,26 @@ const ACCOUNT_COLUMNS: readonly Column<ShownAccount>[] = [
 const AGENT_OPTION = ["--agent <id>", "the agent"] as const;
 const URL_OPTION = [
 	"--url <address>",
-	"address of the console, by default http://127.0.0.1:8080",
+	"address of the console; by default PUBLIC_URL, or that of the Support Desk that runs on this machine",
 ] as const;
-const URL_DEFAULT = "http://127.0.0.1:8080";
 
 /** What agents sign in to the console with: commands below `agents`. */
 export function addAccounts(agents: Command, context: CommandContext): void {
-	const link = (purpose: "invitation" | "sign_in", roleDefault: Role) =>
+	const link = (purpose: "invitation" | "sign_in") =>
 		[
 			context,
 			LINK_COLUMNS,
 			(session, options) =>
-				inActiveWorkspace(session, options.workspace, (tx, workspaceId) =>
-					createAccountLink(tx, {
+				inActiveWorkspace(session, options.workspace, (tx, workspaceId) => {
+					const role = parseRole(options);
+					return createAccountLink(tx, {
 						...{ workspaceId, purpose, agentId: options.agent ?? "" },
-						role: parseRole(options, roleDefault),
-						publicUrl: parseAddress(options.url ?? URL_DEFAULT),
+						role: role ?? "agent",
+						changesRole: role !== undefined,
+						publicUrl: parseAddress(options.url ?? session.consoleUrl),
 						now: session.now(),
-					}),
-				),
+					});
+				}),
 		] as Link;
 	addAction(
 		agents
@@ -56,9 +57,12 @@ export function addAccounts(agents: Command, context: CommandContext): void {
 			.description("print a link with which an agent sets a password, once")
 			.option(...WORKSPACE_OPTION)
 			.requiredOption(...AGENT_OPTION)
-			.option("--role <role>", "of a new account: agent (default) or admin")
+			.option(
+				"--role <role>",
+				"agent or admin; by default that of the account, and agent for a new one",
+			)
 			.option(...URL_OPTION),
-		...link("invitation", "agent"),
+		...link("invitation"),
 	);
 	addAction(
 		agents
@@ -67,7 +71,7 @@ export function addAccounts(agents: Command, context: CommandContext): void {
 			.option(...WORKSPACE_OPTION)
 			.requiredOption(...AGENT_OPTION)
 			.option(...URL_OPTION),
-		...link("sign_in", "agent"),
+		...link("sign_in"),
 	);
 	addAction(
 		agents
@@ -80,7 +84,7 @@ export function addAccounts(agents: Command, context: CommandContext): void {
 		ACCOUNT_COLUMNS,
 		(session, options) =>
 			inWorkspace(session, options.workspace, (tx, workspaceId) => {
-				const change = { role: parseRole(options, "agent") };
+				const change = { role: parseRole(options)! };
 				const { agent = "" } = options;
 				return changeAccount(tx, workspaceId, agent, change, session.now());
 			}),
@@ -124,8 +128,8 @@ type Link = [
 ];
 
 /** @throws AdminError */
-function parseRole({ role }: Options, fallback: Role): Role {
-	if (role === undefined) return fallback;
+function parseRole({ role }: Options): Role | undefined {
+	if (role === undefined) return undefined;
 	const known = ROLES.find((each) => each === role);
 	if (!known)
 		throw new AdminError(`There is no role ${role}: agent and admin are.`);
