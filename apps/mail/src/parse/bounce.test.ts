@@ -111,6 +111,60 @@ it("reads what qmail writes", async () => {
 	]);
 });
 
+/** A notice in the text of a mail, above the mail that it is about. */
+const noticeOf = (subject: string, ...lines: readonly string[]) =>
+	read(
+		"From: Mail Delivery System <mailer-daemon@mx.example>",
+		`Subject: ${subject}`,
+		"",
+		...lines,
+		"",
+		"--- The header of the original message is following. ---",
+		"",
+		"To: chris@example.com",
+		"Message-ID: <17@desk.example>",
+		"",
+	);
+
+it.each([
+	["<pat@example.com>:", "554: delivery error: This user has no account [0]"],
+	[
+		"pat@example.com:",
+		"SMTP error from remote server, reason: 550 5.1.1 unknown",
+	],
+	["  pat@example.com", "    retry timeout exceeded"],
+])(
+	"reads what other mail systems write above the returned mail: %s",
+	async (line, said) => {
+		const { bounce } = await noticeOf(
+			"Delivery failed",
+			"Sorry.",
+			"",
+			line,
+			said,
+		);
+		expect(bounce).toMatchObject({
+			recipients: [
+				{
+					address: "pat@example.com",
+					action: "failed",
+					diagnostic: said.trim(),
+				},
+			],
+			originalMessageId: "<17@desk.example>",
+		});
+	},
+);
+
+it.each([
+	["Warning: message delayed 24 hours", "It has not been delivered."],
+	["Warning", "The following address has not yet been delivered:"],
+	["Warning", "The message will be retried for 4 more days."],
+])("takes a notice of a delay for no failure: %s", async (subject, said) => {
+	const { bounce } = await noticeOf(subject, said, "", "  pat@example.com");
+	expect(bounce).toBeNull();
+});
+
 it("takes a mail about a failed delivery for none", async () => {
 	const mail = await read(
 		"From: pat@example.com",

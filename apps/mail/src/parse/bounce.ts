@@ -16,11 +16,15 @@ const REPORT_BYTES_MAX = 256 * 1024;
 const DIAGNOSTIC_CHARACTERS_MAX = 1_000;
 const STATUS = /\b([245]\.\d{1,3}\.\d{1,3})\b/;
 const MESSAGE_ID_LINE = /^message-id:[ \t]*(<[^<>\s]{1,995}>)/im;
+// Without a report of its own, only what is above the returned mail says whose delivery failed.
+const ADDRESS_LINE = /^[ \t]*<?([^<>\s:]{1,64}@[^<>\s:]{1,255})>?:?[ \t]*$/gm;
+const DELAYED =
+	/\b(?:delay|not yet been delivered|still being retried|will (?:be retried|be tried again|continue to (?:be tried|try)))/i;
 const FROM_MAIL_SYSTEM = /^(?:mailer-daemon|postmaster)@/i;
 
 type Fields = ReadonlyMap<string, string>;
 
-/** The delivery status that a mail reports (RFC 3464, and what Exim and qmail write instead); null when it reports none. */
+/** The delivery status that a mail reports (RFC 3464, and what mail systems write instead); null when it reports none. */
 export function readBounce(
 	root: MimePart,
 	headers: MailHeaders,
@@ -85,7 +89,7 @@ function diagnosticOf(value: string | undefined): string | null {
 
 /** A mail system's notice without a machine's report. */
 function readFailed(
-	{ all, from }: MailHeaders,
+	{ all, from, subject }: MailHeaders,
 	parts: readonly MimePart[],
 ): BounceRecipient[] {
 	const failed = all
@@ -94,8 +98,9 @@ function readFailed(
 		.map((address) => address.trim())
 		.filter((address) => address.includes("@"));
 	const fromSystem = from.some(({ address }) => FROM_MAIL_SYSTEM.test(address));
-	const addresses = failed.length > 0 ? failed : fromSystem ? qmail(parts) : [];
 	const text = firstText(parts);
+	const named = () => failedIn(text, subject, readOriginalId(parts) !== null);
+	const addresses = failed.length > 0 ? failed : fromSystem ? named() : [];
 	return addresses.slice(0, RECIPIENTS_MAX).map((address) => ({
 		address,
 		action: "failed",
@@ -104,11 +109,13 @@ function readFailed(
 	}));
 }
 
-/** `<a@example.com>:` on a line, before what the other server said. */
-function qmail(parts: readonly MimePart[]): string[] {
-	const text = firstText(parts);
-	if (!/^Hi\. This is the /.test(text)) return [];
-	return [...text.matchAll(/^<([^<>\s]{3,320})>:$/gm)].map(([, it]) => it!);
+/** `<a@example.com>:` on a line, before what the other server said, as in qmail's notices and those that return the mail. */
+function failedIn(text: string, subject: string, returns: boolean): string[] {
+	const isQmail = /^Hi\. This is the /.test(text);
+	if (!isQmail && (!returns || DELAYED.test(`${subject}\n${text}`))) return [];
+	const copy = text.search(MESSAGE_ID_LINE);
+	const notice = copy < 0 ? text : text.slice(0, copy);
+	return [...notice.matchAll(ADDRESS_LINE)].map(([, it]) => it!);
 }
 
 function diagnosticAfter(text: string, address: string): string | null {
