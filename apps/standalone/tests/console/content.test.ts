@@ -53,6 +53,18 @@ describe.skipIf(browserIsMissing)("what customers write", () => {
 		},
 	);
 
+	it("has most of the room at a zoom of 200 %", async () => {
+		const id = await createTicket(desk, { subject: "Near the eyes" });
+		const page = await desk.open(`/inbox/all/${id}`, {
+			width: 640,
+			height: 400,
+		});
+		await page.getByRole("textbox", { name: "Reply" }).waitFor();
+		const messages = page.getByRole("region", { name: "Messages" });
+		expect((await messages.boundingBox())?.height).toBeGreaterThan(160);
+		await page.context().close();
+	});
+
 	it("is read from the right where its letters are", async () => {
 		const subject = "דחוף!";
 		const id = await createTicket(desk, { subject, body: "שלום!" });
