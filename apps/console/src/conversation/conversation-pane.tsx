@@ -12,7 +12,7 @@ import { Failed } from "../design/failed.tsx";
 import { readSetting, writeSetting } from "../design/settings.ts";
 import { useTitle } from "../design/use-title.ts";
 import { useText } from "../language/language.tsx";
-import { useShortcuts } from "../shell/shortcuts.ts";
+import { useEscape, useShortcuts } from "../shell/shortcuts.ts";
 import styles from "./conversation-pane.module.css";
 import { DeletedNotice } from "./deleted-notice.tsx";
 import { Details } from "./details.tsx";
@@ -79,11 +79,21 @@ function Loaded({
 			onNext();
 		}
 	};
+	const details = useRef<HTMLElement>(null);
+	useEffect(() => {
+		if (!isSheetOpen || !isSheet()) return;
+		const opener = document.activeElement;
+		details.current?.focus();
+		return () => {
+			if (opener instanceof HTMLElement) opener.focus();
+		};
+	}, [isSheetOpen]);
 	const toggleDetails = () => {
 		setSheetOpen(!isSheetOpen);
 		setDetails(!hasDetails);
 		writeSetting("details", hasDetails ? "off" : "on");
 	};
+	useEscape(isSheetOpen && isSheet(), toggleDetails);
 	useShortcuts({
 		r: () => composer.current?.focus("reply"),
 		n: () => composer.current?.focus("note"),
@@ -138,7 +148,16 @@ function Loaded({
 					onTyping={noteTyping}
 				/>
 			</article>
-			<Details conversation={conversation} onClose={toggleDetails} />
+			<Details
+				ref={details}
+				conversation={conversation}
+				onClose={toggleDetails}
+			/>
 		</div>
 	);
+}
+
+/** Whether the details are above the conversation, and not beside it. */
+function isSheet(): boolean {
+	return matchMedia("(max-width: 89.98rem)").matches;
 }

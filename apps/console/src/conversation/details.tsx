@@ -1,7 +1,7 @@
 import type { ConversationWithMessages } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, type Ref, useState } from "react";
 import { attributes, useActiveGroups } from "../api/directory.ts";
 import { AttributeRows } from "../attributes/attribute-rows.tsx";
 import { Avatar } from "../design/avatar.tsx";
@@ -20,15 +20,21 @@ import { useTicketChange } from "./ticket-change.ts";
 
 interface DetailsProps {
 	readonly conversation: ConversationWithMessages;
+	readonly ref: Ref<HTMLElement>;
 	readonly onClose: () => void;
 }
 
 /** Everything about a conversation that is not said in it. */
-export function Details({ conversation, onClose }: DetailsProps) {
+export function Details({ conversation, ref, onClose }: DetailsProps) {
 	const text = useText();
 	const [tab, setTab] = useState<"details" | "history">("details");
 	return (
-		<aside className={styles.details} aria-label={text("conversation.details")}>
+		<aside
+			ref={ref}
+			className={styles.details}
+			tabIndex={-1}
+			aria-label={text("conversation.details")}
+		>
 			<div className={styles.tabs}>
 				{(["details", "history"] as const).map((name) => (
 					<button

@@ -1,5 +1,5 @@
 import { Outlet, useRouterState } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { IconButton } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
 import { Icon } from "../design/icon.tsx";
@@ -7,7 +7,7 @@ import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
 import { useConnection } from "./live.tsx";
 import styles from "./shell.module.css";
-import { useShortcuts } from "./shortcuts.ts";
+import { useEscape, useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
 
 const Help = lazy(() =>
@@ -20,9 +20,14 @@ export function Shell() {
 	const { undoLatest } = useToasts();
 	const [isHelpOpen, setHelpOpen] = useState(false);
 	const [isMenuOpen, setMenuOpen] = useState(false);
+	const menu = useRef<HTMLButtonElement>(null);
 	const path = useRouterState({ select: ({ location }) => location.pathname });
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a visited page closes the menu
 	useEffect(() => setMenuOpen(false), [path]);
+	useEscape(isMenuOpen, () => {
+		setMenuOpen(false);
+		menu.current?.focus();
+	});
 	useShortcuts({
 		"?": () => setHelpOpen(true),
 		z: undoLatest,
@@ -34,6 +39,7 @@ export function Shell() {
 			</a>
 			<div className={styles.bar}>
 				<IconButton
+					ref={menu}
 					icon="menu"
 					label={text("shell.menu")}
 					aria-expanded={isMenuOpen}

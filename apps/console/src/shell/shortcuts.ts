@@ -22,6 +22,22 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 	}, []);
 }
 
+/** Escape closes what lies above the page, and does nothing else then. */
+export function useEscape(isOpen: boolean, close: () => void): void {
+	const current = useRef(close);
+	current.current = close;
+	useEffect(() => {
+		if (!isOpen) return;
+		const onKeyDown = (event: KeyboardEvent) => {
+			if (event.key !== "Escape" || isTyping(event.target)) return;
+			event.preventDefault();
+			current.current();
+		};
+		addEventListener("keydown", onKeyDown, true);
+		return () => removeEventListener("keydown", onKeyDown, true);
+	}, [isOpen]);
+}
+
 function isTyping(target: EventTarget | null): boolean {
 	if (document.querySelector("[role=dialog], [role=menu]")) return true;
 	return (

@@ -70,6 +70,26 @@ describe.skipIf(browserIsMissing)("the details of a conversation", () => {
 		await page.context().close();
 	});
 
+	it("close above the conversation by Escape, which stays, and where they were opened is the focus", async () => {
+		const id = await createTicket(desk, { subject: "In a small window" });
+		const page = await desk.open(`/inbox/all/${id}`, { width: 1280 });
+		const opener = page.getByRole("button", { name: "Details" });
+		await opener.click();
+		const details = page.getByRole("complementary", { name: "Details" });
+		await details.waitFor();
+		const focused = () => page.evaluate("document.activeElement.ariaLabel");
+		await expect.poll(focused).toBe("Details");
+		await page.keyboard.press("Tab");
+		await page.keyboard.press("Escape");
+		await details.waitFor({ state: "hidden" });
+		await expect.poll(focused).toBe("Details");
+		await page.getByRole("heading", { name: "In a small window" }).waitFor();
+		expect(page.url()).toContain(id);
+		await page.keyboard.press("Escape");
+		await page.waitForURL("**/inbox/all");
+		await page.context().close();
+	});
+
 	it("set, change and remove the values of attributes", async () => {
 		const id = await createTicket(desk, {
 			subject: "Attributes",

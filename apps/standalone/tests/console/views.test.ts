@@ -416,7 +416,15 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 			expect([path, overflow]).toEqual([path, 0]);
 			await expectAccessible(page);
 		}
-		await page.getByRole("button", { name: "Menü" }).click();
+		const menu = page.getByRole("button", { name: "Menü" });
+		await menu.click();
+		await page.getByRole("link", { name: "Lücken" }).focus();
+		await page.keyboard.press("Escape");
+		await page.getByRole("navigation").waitFor({ state: "hidden" });
+		await expect
+			.poll(() => page.evaluate("document.activeElement.ariaLabel"))
+			.toBe("Menü");
+		await menu.click();
 		await page.getByRole("link", { name: "Lücken" }).click();
 		await page.getByRole("heading", { name: "Lücken" }).waitFor();
 		await page.context().close();
