@@ -36,7 +36,10 @@ export function Tags({ ticket: { id, tags } }: { readonly ticket: Ticket }) {
 	});
 	const add = (event: FormEvent) => {
 		event.preventDefault();
-		if (typed.trim()) mutate({ add: typed.trim() });
+		const tag = typed.trim();
+		// What is refused can be mended.
+		const restore = () => setTyped((later) => later || typed);
+		if (tag) mutate({ add: tag }, { onError: restore });
 		setTyped("");
 	};
 	return (

@@ -90,6 +90,25 @@ describe.skipIf(browserIsMissing)("the details of a conversation", () => {
 		await page.context().close();
 	});
 
+	it("leave a tag that is refused in its field", async () => {
+		const tags = Array.from({ length: 50 }, (_, n) => `tag ${n}`);
+		const id = await createTicket(desk, { subject: "Many tags", tags });
+		const page = await open(id);
+		const field = page.getByRole("textbox", { name: "Add a tag" });
+		await field.fill("one more");
+		await field.press("Enter");
+		await page.getByText("at most 50 tags").waitFor();
+		expect(await field.inputValue()).toBe("one more");
+		await page.getByRole("button", { name: "Remove the tag tag 7" }).click();
+		await expect.poll(async () => (await ticket(id)).tags.length).toBe(49);
+		await field.press("Enter");
+		await expect
+			.poll(async () => (await ticket(id)).tags)
+			.toContain("one more");
+		expect(await field.inputValue()).toBe("");
+		await page.context().close();
+	});
+
 	it("set, change and remove the values of attributes", async () => {
 		const id = await createTicket(desk, {
 			subject: "Attributes",
