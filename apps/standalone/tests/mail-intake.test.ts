@@ -360,6 +360,42 @@ describe.each(TRANSPORTS)("mail that comes in over %s", (transport) => {
 		});
 	});
 
+	test.each([
+		["Auto-Submitted: auto-generated", "inbound"],
+		["X-Auto-Response-Suppress: All", "inbound"],
+		["Precedence: bulk", "inbound"],
+		["Return-Path: <>", "note"],
+		[
+			"Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
+			"note",
+		],
+	])(
+		"opens a ticket again with another desk's answer, not with a mail system's report: %s",
+		async (header, type) => {
+			const from = sender();
+			const { ticket_id } = await mailbox.receive({ from });
+			const { messageId } = await reply(ticket_id);
+			await api.patch(`/v1/tickets/${ticket_id}`, { status: "resolved" });
+			const [name, value] = header.split(": ") as [string, string];
+			const answer = await mailbox.receive({
+				from,
+				headers: {
+					"In-Reply-To": messageId,
+					Cc: "everybody@desk.customer.example",
+					[name]: value,
+				},
+			});
+			expect(answer).toMatchObject({ ticket_id, type });
+			const conversation = await conversationOf(ticket_id);
+			expect(conversation).toMatchObject(
+				type === "inbound"
+					? { status: "open", waiting_since: answer.created_at }
+					: { status: "resolved", waiting_since: null },
+			);
+			expect(conversation).not.toHaveProperty("participants");
+		},
+	);
+
 	it("opens a ticket again with what a person has answered through a mailing list, whose address gets no replies", async () => {
 		const from = sender();
 		const { ticket_id } = await mailbox.receive({ from });

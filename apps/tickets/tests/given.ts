@@ -139,6 +139,7 @@ export async function* mailOf(
 		inReplyTo: [],
 		references: [],
 		replyTo: undefined,
+		isReport: false,
 		from: { name: "Mia", address: `${randomUUID()}@customer.example` },
 		cc: [],
 		subject: "Lamp",

@@ -105,6 +105,7 @@ function traitsOf(traits: MailTraits | null) {
 			: false,
 		isOutOfOffice: traits?.isOutOfOffice ?? false,
 		isPassedOn: traits?.isPassedOn ?? false,
+		isReport: traits?.isReport ?? false,
 	};
 }
 

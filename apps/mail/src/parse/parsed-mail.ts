@@ -67,6 +67,8 @@ export interface MailTraits {
 	readonly isAutomatic: boolean;
 	readonly isOutOfOffice: boolean;
 	readonly isBounce: boolean;
+	/** What a mail system reports of another mail: nobody is waiting for an answer. */
+	readonly isReport: boolean;
 	readonly isMailingList: boolean;
 	/** A person's, which a mailing list has passed on: nothing else says that it is automatic. */
 	readonly isPassedOn: boolean;

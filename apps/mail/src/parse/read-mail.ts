@@ -33,7 +33,9 @@ export async function readMail(
 	return {
 		unparsed: false,
 		headers,
-		traits: bounce ? { ...traits, isAutomatic: true, isBounce: true } : traits,
+		traits: bounce
+			? { ...traits, isAutomatic: true, isBounce: true, isReport: true }
+			: traits,
 		body,
 		attachments: files.map((part) => toAttachment(part, shown)),
 		bounce,

@@ -21,8 +21,9 @@ import type { Occasion, Placed } from "./open-ticket.ts";
 import { takesPart } from "./takes-part.ts";
 
 /**
- * Adds a mail to a ticket that the transaction has locked, as a message of its sender, whoever that is. What a person
- * wrote opens the ticket again and makes a draft obsolete; an automatic mail is a note that changes nothing.
+ * Adds a mail to a ticket that the transaction has locked, as a message of its sender, whoever that is. It opens the
+ * ticket again and makes a draft obsolete, also where another desk has sent what one of its agents wrote and marks it as
+ * automatic. An absence notice or a mail system's report is a note that changes nothing.
  */
 export async function addMessage(
 	tx: Transaction,
@@ -37,8 +38,7 @@ export async function addMessage(
 	const messageId = newId("msg", at.getTime());
 	const contents = contentsOf(mail, ticket.id, messageId, at);
 	const { quotedText, authentication } = mail;
-	const isByProgram = mail.isAutomatic && !mail.isPassedOn;
-	const type = isByProgram || mail.isOutOfOffice ? "note" : "inbound";
+	const type = mail.isReport || mail.isOutOfOffice ? "note" : "inbound";
 	const message: Message = {
 		id: messageId,
 		ticketId: ticket.id,
@@ -71,8 +71,8 @@ export async function addMessage(
 	writeEvents(tx, workspaceId, [newEvent(cause, created, at)]);
 	if (type === "inbound") {
 		const awake = await awaken(tx, occasion, ticket, at);
-		// Among the copies there may be the list, which would pass our replies on to us.
-		if (!mail.isPassedOn)
+		// Among the copies of a list's mail there may be the list, which would pass our replies on to us.
+		if (!mail.isAutomatic)
 			await addParticipants(tx, occasion, awake, contactId, mail, from, at);
 	}
 	return { contactId, ticketId: ticket.id, messageId };

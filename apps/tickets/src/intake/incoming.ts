@@ -37,8 +37,8 @@ export interface IncomingMail {
 	readonly authentication: Authentication;
 	readonly isAutomatic: boolean;
 	readonly isOutOfOffice: boolean;
-	/** Automatic only in that a mailing list has passed on what a person wrote. */
-	readonly isPassedOn: boolean;
+	/** What a mail system reports of another mail. */
+	readonly isReport: boolean;
 	/** Its sender waits for no automatic answer any more. */
 	readonly isOld: boolean;
 	readonly bounce: BounceReport | undefined;

@@ -51,7 +51,7 @@ export async function incomingMail(
 		authentication: { ...NOTHING_KNOWN, ...authentication },
 		isAutomatic: received.isAutomatic || received.envelopeFrom === "",
 		isOutOfOffice: received.isOutOfOffice,
-		isPassedOn: received.isPassedOn && received.envelopeFrom !== "",
+		isReport: received.isReport || received.envelopeFrom === "",
 		isOld: received.isOld,
 		bounce,
 		files: await readMailFiles([...attached, ...words.files]),

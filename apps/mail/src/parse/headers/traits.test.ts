@@ -43,6 +43,7 @@ it.each([
 		isAutomatic: false,
 		isOutOfOffice: false,
 		isBounce: false,
+		isReport: false,
 		isMailingList: false,
 		isPassedOn: false,
 		reasons: [],
@@ -74,6 +75,26 @@ it.each([
 	"knows what a person wrote to a mailing list: %j is %s",
 	(lines, expected) => {
 		expect(traitsOf(...lines)).toMatchObject({ isPassedOn: expected });
+	},
+);
+
+it.each([
+	["Return-Path: <>", true],
+	["From: Mail Delivery System <MAILER-DAEMON@example.com>", true],
+	[
+		"Content-Type: multipart/report; report-type=disposition-notification; boundary=b",
+		true,
+	],
+	["Auto-Submitted: auto-generated", false],
+	["X-Auto-Response-Suppress: All", false],
+	["Precedence: bulk", false],
+])(
+	"tells a mail system's report from what programs send: %s is %s",
+	(line, expected) => {
+		expect(traitsOf(line)).toMatchObject({
+			isAutomatic: true,
+			isReport: expected,
+		});
 	},
 );
 

@@ -3,7 +3,7 @@ import type { MailHeaders, MailTraits } from "../parsed-mail.ts";
 interface Rule {
 	readonly header: string;
 	readonly value: RegExp;
-	readonly says: "automatic" | "out_of_office" | "bounce" | "list";
+	readonly says: "automatic" | "out_of_office" | "report" | "bounce" | "list";
 }
 
 const ANY = /./;
@@ -42,9 +42,9 @@ const RULES: readonly Rule[] = [
 	{
 		header: "content-type",
 		value: /report-type\s*=\s*"?(?:disposition-notification|feedback-report)/i,
-		says: "automatic",
+		says: "report",
 	},
-	{ header: "return-path", value: /^\s*<\s*>/, says: "automatic" },
+	{ header: "return-path", value: /^\s*<\s*>/, says: "report" },
 	{
 		header: "content-type",
 		value: /report-type\s*=\s*"?delivery-status/i,
@@ -53,7 +53,7 @@ const RULES: readonly Rule[] = [
 	{
 		header: "from",
 		value: /\b(?:mailer-daemon|postmaster)@/i,
-		says: "automatic",
+		says: "report",
 	},
 ];
 
@@ -84,6 +84,7 @@ export function readTraits({ all, subject }: MailHeaders): MailTraits {
 	return {
 		isAutomatic,
 		isBounce,
+		isReport: isBounce || says("report"),
 		isMailingList: says("list"),
 		isPassedOn: says("list") && isByListAlone && !isOutOfOffice,
 		isOutOfOffice,

@@ -139,8 +139,10 @@ export interface ReceivedMail {
   authentication: MailAuthentication | undefined;
   isAutomatic: boolean;
   isOutOfOffice: boolean;
-  /** Automatic only in that a mailing list has passed it on. */
+  /** Automatic only in that a mailing list has passed it on; earlier versions read it. */
   isPassedOn: boolean;
+  /** What a mail system reports of another mail. */
+  isReport: boolean;
   bounce:
     | MailBounce
     | undefined;
@@ -1309,6 +1311,7 @@ function createBaseReceivedMail(): ReceivedMail {
     isAutomatic: false,
     isOutOfOffice: false,
     isPassedOn: false,
+    isReport: false,
     bounce: undefined,
     unparsedReason: "",
     files: [],
@@ -1374,6 +1377,9 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     }
     if (message.isPassedOn !== false) {
       writer.uint32(176).bool(message.isPassedOn);
+    }
+    if (message.isReport !== false) {
+      writer.uint32(224).bool(message.isReport);
     }
     if (message.bounce !== undefined) {
       MailBounce.encode(message.bounce, writer.uint32(138).fork()).join();
@@ -1556,6 +1562,14 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
             message.isPassedOn = reader.bool();
             continue;
           }
+          case 28: {
+            if (tag !== 224) {
+              break;
+            }
+
+            message.isReport = reader.bool();
+            continue;
+          }
           case 17: {
             if (tag !== 138) {
               break;
@@ -1653,6 +1667,7 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     message.isAutomatic = object.isAutomatic ?? false;
     message.isOutOfOffice = object.isOutOfOffice ?? false;
     message.isPassedOn = object.isPassedOn ?? false;
+    message.isReport = object.isReport ?? false;
     message.bounce = (object.bounce !== undefined && object.bounce !== null)
       ? MailBounce.fromPartial(object.bounce)
       : undefined;
