@@ -10,7 +10,10 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { z } from "zod";
 import { StartError } from "./start-error.ts";
+
+const Secret = z.string().min(32);
 
 export interface DataFolder {
 	readonly postgres: string;
@@ -43,10 +46,17 @@ export function openDataFolder(dir: string): DataFolder {
 			demo: join(dir, "demo.json"),
 			demoFilled: join(dir, "demo-filled"),
 			running: join(dir, "standalone.json"),
-			cursorSecret: storedSecret(join(dir, "cursor-secret")),
-			secretsKey: storedSecret(join(dir, "secrets-key")),
+			cursorSecret: storedSecret(
+				join(dir, "cursor-secret"),
+				"the cursors of lists",
+			),
+			secretsKey: storedSecret(
+				join(dir, "secrets-key"),
+				"the secrets of webhooks, the accounts of mailboxes and the second factors of agents",
+			),
 		};
 	} catch (err) {
+		if (err instanceof StartError) throw err;
 		const { code, message } = err as NodeJS.ErrnoException;
 		if (code === "EEXIST" || code === "ENOTDIR")
 			throw new StartError(`The data folder ${dir} is not a folder.`);
@@ -77,11 +87,20 @@ export function writePrivate(path: string, content: unknown): void {
 	rmSync(draft, { force: true });
 	writeFileSync(draft, `${JSON.stringify(content, null, "\t")}\n`, {
 		mode: 0o600,
+		flush: true, // or a power failure leaves the name without the content
 	});
 	renameSync(draft, path);
 }
 
-function storedSecret(path: string): string {
+/** @param uses what another secret makes invalid */
+function storedSecret(path: string, uses: string): string {
 	if (!existsSync(path)) writePrivate(path, randomBytes(32).toString("hex"));
-	return JSON.parse(readFileSync(path, "utf8"));
+	try {
+		return Secret.parse(JSON.parse(readFileSync(path, "utf8")));
+	} catch (err) {
+		if ((err as NodeJS.ErrnoException).code) throw err;
+		throw new StartError(
+			`The file ${path} is damaged: take it from a backup. Without one remove it, which makes ${uses} invalid.`,
+		);
+	}
 }

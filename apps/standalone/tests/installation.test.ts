@@ -1,6 +1,12 @@
 import { execFileSync } from "node:child_process";
 import { once } from "node:events";
-import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+	mkdirSync,
+	readFileSync,
+	rmSync,
+	statSync,
+	writeFileSync,
+} from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -269,6 +275,15 @@ it("reports in a sentence why it does not start", async () => {
 	expect(await noFolder.ended()).toBe(1);
 	expect(noFolder.printed()).toContain(`${file} is not a folder`);
 
+	const damaged = join(folder, "damaged");
+	mkdirSync(damaged);
+	writeFileSync(join(damaged, "secrets-key"), "");
+	const noSecret = start({ SUPPORTDESK_DATA: damaged });
+	expect(await noSecret.ended()).toBe(1);
+	expect(noSecret.printed()).toContain(
+		`${damaged}/secrets-key is damaged: take it from a backup.`,
+	);
+
 	const badSettings = start({ LOG_LEVEL: "loud", SMTP_URL: "https://mail" });
 	expect(await badSettings.ended()).toBe(1);
 	expect(badSettings.printed()).toMatch(/SMTP_URL: .*; LOG_LEVEL: .*"silent"/);
@@ -285,7 +300,7 @@ it("reports in a sentence why it does not start", async () => {
 
 	for (const failed of [
 		...[sameData, samePort, sameMailPort, noCertificate],
-		...[noFolder, badSettings, repeated],
+		...[noFolder, noSecret, badSettings, repeated],
 	])
 		expect(failed.printed()).not.toContain("    at "); // no stack
 	expect((await fetch(`${demo.base_url}/healthz`)).status).toBe(200);
