@@ -8,6 +8,7 @@ import {
 import { Inbox } from "./inbox/inbox.tsx";
 import { readFilters, VIEWS, type View } from "./inbox/views.ts";
 import { Gate } from "./shell/gate.tsx";
+import { NotLoaded } from "./shell/not-loaded.tsx";
 
 const root = createRootRoute();
 
@@ -162,6 +163,8 @@ export const router = createRouter({
 		resetPage,
 	]),
 	defaultPreload: "intent",
+	// Each view has its own: what surrounds it stays.
+	defaultErrorComponent: NotLoaded,
 });
 
 declare module "@tanstack/react-router" {

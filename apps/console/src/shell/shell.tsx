@@ -10,26 +10,32 @@ import styles from "./shell.module.css";
 import { useEscape, useShortcuts } from "./shortcuts.ts";
 import { Sidebar } from "./sidebar.tsx";
 
+const loadHelp = () => import("./help.tsx");
 const Help = lazy(() =>
-	import("./help.tsx").then((module) => ({ default: module.Help })),
+	loadHelp().then((module) => ({ default: module.Help })),
 );
 
 /** What surrounds every view: the sidebar, the state of the connection, help. */
 export function Shell() {
 	const text = useText();
-	const { undoLatest } = useToasts();
+	const { undoLatest, warn } = useToasts();
 	const [isHelpOpen, setHelpOpen] = useState(false);
 	const [isMenuOpen, setMenuOpen] = useState(false);
 	const menu = useRef<HTMLButtonElement>(null);
 	const path = useRouterState({ select: ({ location }) => location.pathname });
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a visited page closes the menu
 	useEffect(() => setMenuOpen(false), [path]);
+	const openHelp = () =>
+		void loadHelp().then(
+			() => setHelpOpen(true),
+			() => warn(text("error.notLoaded")),
+		);
 	useEscape(isMenuOpen, () => {
 		setMenuOpen(false);
 		menu.current?.focus();
 	});
 	useShortcuts({
-		"?": () => setHelpOpen(true),
+		"?": openHelp,
 		z: undoLatest,
 	});
 	return (
@@ -56,7 +62,7 @@ export function Shell() {
 				/>
 			)}
 			<div className={classes(styles.side, isMenuOpen && styles.open)}>
-				<Sidebar onHelp={() => setHelpOpen(true)} />
+				<Sidebar onHelp={openHelp} />
 			</div>
 			<main id="main" className={styles.main} tabIndex={-1}>
 				<Offline />

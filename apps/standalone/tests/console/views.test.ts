@@ -73,6 +73,45 @@ describe.skipIf(browserIsMissing)("the views of the console", () => {
 		desk.expectClean(/status of 403/);
 	});
 
+	it("that cannot be fetched without a connection leave the rest, and come with it", {
+		timeout: 60_000,
+	}, async () => {
+		const page = await desk.open(`/inbox/all/${ticket}`);
+		const reply = page.getByRole("textbox", { name: "Reply" });
+		await reply.fill("Written in a tunnel");
+		await page.context().setOffline(true);
+		await page.getByText("You are offline").waitFor();
+		await page.getByRole("button", { name: "Keyboard shortcuts" }).click();
+		await page.getByText("This could not be loaded").waitFor();
+		expect(await reply.inputValue()).toBe("Written in a tunnel");
+		await page.getByRole("link", { name: "Figures" }).click();
+		await page.getByRole("button", { name: "Try again" }).click();
+		await page.getByRole("link", { name: /^All/ }).waitFor();
+		await page.context().setOffline(false);
+		await page.getByRole("heading", { name: "Figures" }).waitFor();
+		await page.goto(`${desk.product.url}/inbox/all/${ticket}`);
+		await expect.poll(() => reply.inputValue()).toBe("Written in a tunnel");
+		await reply.fill("");
+		await page.context().close();
+		desk.expectClean(/ERR_|preload|dynamically imported/);
+	});
+
+	it("that an update has replaced can be loaded again", async () => {
+		const page = await desk.open("/contacts");
+		await page.getByRole("heading", { name: "Contacts" }).waitFor();
+		await page.route("**/assets/gaps*", (route) =>
+			route.fulfill({ status: 404, json: {} }),
+		);
+		await page.getByRole("link", { name: "Gaps" }).click();
+		const again = page.getByRole("button", { name: "Try again" });
+		await again.waitFor();
+		await page.unrouteAll();
+		await again.click();
+		await page.getByRole("heading", { name: "Gaps" }).waitFor();
+		await page.context().close();
+		desk.expectClean(/status of 404|preload|dynamically imported/);
+	});
+
 	it("make a key that works, and revoke it", async () => {
 		const page = await desk.open("/settings/keys");
 		await page.getByRole("button", { name: "New key" }).click();
