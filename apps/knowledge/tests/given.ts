@@ -144,7 +144,10 @@ export function harness(
 			).results;
 		},
 		passages: (ticketId: string, question: string) =>
-			handlers.findPassages({ ticketId, question, articleLimit: 3 }, context()),
+			handlers.findPassages(
+				{ ticketId, question, articleLimit: 3, isFollowUp: false },
+				context(),
+			),
 		async gaps(status?: string) {
 			if (url) await until(() => queriesAreCounted(url));
 			const page = { limit: 100, cursor: "", sort: "frequency:desc" };

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type Client, expectedError } from "./client.ts";
+import { createMailbox } from "./mail.ts";
 import {
 	startProduct,
 	type TestProduct,
@@ -150,6 +151,43 @@ describe.each(TRANSPORTS)("drafts over %s", (transport) => {
 		});
 		const draft = await draftOf(ticket, api);
 		expect(draft.body).toContain("Forgot password");
+	});
+
+	it("drafts nothing, and counts no gap, for thanks in a conversation, but for what is asked in it", async () => {
+		const customer = "gus@example.com";
+		const mailbox = await createMailbox(product, workspace);
+		const answered = await mailbox.receive({
+			from: customer,
+			subject: "Refund for my payment",
+			body: "How can I get a refund for my payment?",
+		});
+		const ticket = { id: answered.ticket_id };
+		await draftOf(ticket);
+		const draft = `/v1/conversations/${ticket.id}/ai-draft`;
+		const { body: reply } = await api.post(`${draft}/approve`);
+		const mail = await product.nextMail(reply.message.id);
+		const [, messageId = ""] = /^Message-ID: (<.*>)$/im.exec(mail.text) ?? [];
+		const answer = async (body: string) => {
+			const { ticket_id } = await mailbox.receive({
+				from: customer,
+				subject: "Re: Refund for my payment",
+				body,
+				headers: { "In-Reply-To": messageId },
+			});
+			expect(ticket_id).toBe(ticket.id);
+		};
+		await answer("Great, that worked. Thank you so much!");
+		await draftOf(await createRefundQuestion()); // a later job: the one of the thanks has run
+		const old = { status: "approved", in_reply_to: answered.id };
+		expect((await api.get(draft)).body).toMatchObject(old);
+		const { body: gaps } = await api.get("/v1/knowledge/gaps");
+		expect(JSON.stringify(gaps)).not.toContain(ticket.id);
+		await answer("Thanks! And how can I get a refund for the other payment?");
+		await vi.waitFor(async () => {
+			const { body } = await api.get(draft);
+			expect(body.status).toBe("ready");
+			expect(body.body).toContain("Select the payment");
+		}, DRAFT_TIMEOUT_MS);
 	});
 
 	it("requires tickets:write to approve", async () => {

@@ -11,6 +11,7 @@ import { recordUnanswered } from "../ask/record-unanswered.ts";
 import type { Deps } from "../deps.ts";
 import type { Article } from "../domain/article.ts";
 import { excerptOf, orderPassages } from "../domain/excerpt.ts";
+import { asksNothing } from "../domain/gaps/matter.ts";
 import { TICKET_RETRIEVALS } from "../store/retrievals.ts";
 import { type RetrievalDeps, rounded } from "./search.ts";
 
@@ -19,10 +20,12 @@ const PASSAGES_MAX = 5; // enough for a reply
 /** Retrieval for a reply draft. */
 export function findPassages(deps: RetrievalDeps) {
 	return async (
-		{ ticketId, question: text, articleLimit }: FindPassagesRequest,
+		{ ticketId, question: text, articleLimit, isFollowUp }: FindPassagesRequest,
 		context: CallContext,
 	) => {
 		const { workspaceId } = context;
+		if (isFollowUp && asksNothing(withoutSubject(text)))
+			return { articles: [] };
 		const limit = Math.max(1, articleLimit);
 		const found = await findAnswers(deps, text, limit, [], context);
 		const { answers, question } = found;
@@ -41,6 +44,11 @@ export function findPassages(deps: RetrievalDeps) {
 			),
 		};
 	};
+}
+
+/** The subject is on a line above the message, if it says more than that. */
+function withoutSubject(question: string): string {
+	return question.slice(question.indexOf("\n") + 1);
 }
 
 /** A draft retried for the same ticket counts as no new retrieval. */

@@ -13,6 +13,8 @@ export interface Question {
 	readonly version: string;
 	readonly messageId: string;
 	readonly body: string;
+	/** Whether it is not the message that opened the ticket. */
+	readonly isFollowUp: boolean;
 	/** Nothing answers it yet: no draft, no reply of an agent, and the ticket is not resolved. */
 	readonly needsDraft: boolean;
 	/** Whether the ticket ever had a draft. */
@@ -39,6 +41,7 @@ export function questionOf([[ticket], [version], [message], [draft]]: RowsOf<
 		version,
 		messageId: message.id,
 		body: message.bodyText,
+		isFollowUp: message.createdAt > ticket.createdAt,
 		needsDraft: needsDraft(ticket, message.id, draft),
 		hadDraft: draft !== undefined,
 	};

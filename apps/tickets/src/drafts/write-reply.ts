@@ -24,11 +24,11 @@ export interface Reply {
 export async function writeReply(
 	deps: Pick<Deps, "ai" | "knowledge">,
 	context: CallContext,
-	{ ticket, body, needsDraft }: Question,
+	{ ticket, body, isFollowUp, needsDraft }: Question,
 ): Promise<Reply> {
 	const question = questionText(ticket.subject, body);
 	const { articles } = await deps.knowledge.findPassages(
-		{ ticketId: ticket.id, question, articleLimit: ARTICLES_MAX },
+		{ ticketId: ticket.id, question, articleLimit: ARTICLES_MAX, isFollowUp },
 		context,
 	);
 	const name = givenContactName(ticket.contact);

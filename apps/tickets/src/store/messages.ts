@@ -220,11 +220,14 @@ export function selectLastMessageId(
 interface LastInbound {
 	readonly id: string;
 	readonly bodyText: string;
+	readonly createdAt: string;
 }
 
 const LAST_INBOUND = rowType(
-	{ id: text, body_text: text },
-	({ id, body_text }): LastInbound => ({ id, bodyText: body_text }),
+	{ id: text, body_text: text, created_at: timestamp },
+	({ id, body_text, created_at }): LastInbound => ({
+		...{ id, bodyText: body_text, createdAt: created_at },
+	}),
 );
 
 /** What the customer wrote last. */
@@ -234,7 +237,7 @@ export function selectLastInbound(
 ): Query<LastInbound> {
 	return {
 		name: "message_last_inbound",
-		text: `select id, body_text
+		text: `select id, body_text, created_at
   from messages
  where workspace_id = $1
    and ticket_id = $2

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { matterOf } from "./matter.ts";
+import { asksNothing, matterOf } from "./matter.ts";
 
 it.each([
 	["Question\nHow do I replace the filter?", "How do I replace the filter?"],
@@ -27,4 +27,23 @@ it.each([
 	"你好",
 ])("finds no matter in %j", (text) => {
 	expect(matterOf(text)).toBe("");
+});
+
+it.each([
+	["Thank you, it works now!", true],
+	["Great, that worked.\nBest regards", true],
+	["ok thanks", true],
+	["Prima, hat geklappt. Vielen Dank!", true],
+	["Merci, c'est bon", true],
+	["Perfecto, ya funciona", true],
+	["好的，谢谢", true],
+	["", true],
+	["Thanks, but it still does not work", false],
+	["It does not work", false],
+	["Is it working again now?", false],
+	["Thanks. When does my parcel arrive?", false],
+	["Great service, as always...", false],
+	["2019", false],
+])("tells whether %j asks nothing: %s", (message, expected) => {
+	expect(asksNothing(message)).toBe(expected);
 });

@@ -51,6 +51,37 @@ export function matterOf(text: string): string {
 		.trim();
 }
 
+/** What confirms that something works or is understood. */
+const CONFIRMATION = new Set(
+	`ok okay yes great perfect excellent wonderful awesome super fine works working worked solved fixed resolved sorted now again
+	everything that this it's understood got already
+	prima perfekt alles klar gut passt erledigt hat geklappt funktioniert es jetzt wieder nun das ja
+	parfait c est bon ça marche fonctionne maintenant oui tout
+	vale perfecto genial ya ahora funciona todo bien está sí
+	va bene perfetto ottimo adesso ora tutto
+	perfeito ótimo agora já tudo bem sim
+	oké top gelukt het werkt weer nu
+	dobrze świetnie już teraz działa wszystko tak
+	了解しました 承知しました 解決しました 好的 可以了 解决了`
+		.split(/\s+/)
+		.map((word) => word.normalize("NFKC")),
+);
+
+/** Whether a message in a conversation only greets, thanks or confirms. */
+export function asksNothing(message: string): boolean {
+	return message
+		.split(SENTENCE_ENDS)
+		.every((sentence) => isCourtesy(sentence) || isConfirmation(sentence));
+}
+
+function isConfirmation(sentence: string): boolean {
+	const words = sentence.normalize("NFKC").toLowerCase().match(WORDS) ?? [];
+	return (
+		words.every((word) => COURTESY.has(word) || CONFIRMATION.has(word)) &&
+		!ASKS.test(sentence)
+	);
+}
+
 function isCourtesy(sentence: string): boolean {
 	const words = sentence.normalize("NFKC").toLowerCase().match(WORDS) ?? [];
 	if (words.every((word) => COURTESY.has(word)))

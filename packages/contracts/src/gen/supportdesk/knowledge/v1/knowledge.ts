@@ -177,10 +177,12 @@ export interface FindPassagesRequest {
   /** The customer's question: subject and body as text. */
   question: string;
   articleLimit: number;
+  /** Whether the ticket had messages before this one: its subject asks nothing by itself then. */
+  isFollowUp: boolean;
 }
 
 export interface FindPassagesResponse {
-  /** Best first; empty when no article answers, and then a gap was counted. */
+  /** Best first; empty when no article answers, and then a gap was counted, or when nothing is asked. */
   articles: ArticlePassages[];
 }
 
@@ -1648,7 +1650,7 @@ export const RunTestsRequest: MessageFns<RunTestsRequest> = {
 };
 
 function createBaseFindPassagesRequest(): FindPassagesRequest {
-  return { ticketId: "", question: "", articleLimit: 0 };
+  return { ticketId: "", question: "", articleLimit: 0, isFollowUp: false };
 }
 
 export const FindPassagesRequest: MessageFns<FindPassagesRequest> = {
@@ -1661,6 +1663,9 @@ export const FindPassagesRequest: MessageFns<FindPassagesRequest> = {
     }
     if (message.articleLimit !== 0) {
       writer.uint32(24).uint32(message.articleLimit);
+    }
+    if (message.isFollowUp !== false) {
+      writer.uint32(32).bool(message.isFollowUp);
     }
     return writer;
   },
@@ -1702,6 +1707,14 @@ export const FindPassagesRequest: MessageFns<FindPassagesRequest> = {
             message.articleLimit = reader.uint32();
             continue;
           }
+          case 4: {
+            if (tag !== 32) {
+              break;
+            }
+
+            message.isFollowUp = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1722,6 +1735,7 @@ export const FindPassagesRequest: MessageFns<FindPassagesRequest> = {
     message.ticketId = object.ticketId ?? "";
     message.question = object.question ?? "";
     message.articleLimit = object.articleLimit ?? 0;
+    message.isFollowUp = object.isFollowUp ?? false;
     return message;
   },
 };
