@@ -4,6 +4,7 @@ import {
 	grpcTarget,
 	list,
 	networks,
+	PORT_MAX,
 	port,
 	webUrl,
 	wholeNumber,
@@ -13,8 +14,6 @@ import { z } from "zod";
 import { readCertificate } from "./smtp/certificate.ts";
 
 const ADDRESS = /^(?:\[[\da-fA-F:]+\]|[^:,\s]+):\d{1,5}$/;
-
-const PORT_MAX = 65_535;
 
 const listen = list
 	.refine(

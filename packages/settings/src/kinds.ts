@@ -24,7 +24,7 @@ export function hours(min: number) {
 	return wholeNumber(min).transform((given) => Math.min(given, DAYS_MAX * 24));
 }
 
-const PORT_MAX = 65_535;
+export const PORT_MAX = 65_535;
 
 /** 0 takes a free one. */
 export const port = wholeNumber(0, PORT_MAX);

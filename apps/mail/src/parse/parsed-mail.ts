@@ -67,7 +67,7 @@ export interface MailTraits {
 	readonly isAutomatic: boolean;
 	readonly isOutOfOffice: boolean;
 	readonly isBounce: boolean;
-	/** What a mail system reports of another mail: nobody is waiting for an answer. */
+	/** What a mail system reports of another mail: no person waits for an answer to it. */
 	readonly isReport: boolean;
 	readonly isMailingList: boolean;
 	/** A person's, which a mailing list has passed on: nothing else says that it is automatic. */

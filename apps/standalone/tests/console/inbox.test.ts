@@ -265,7 +265,7 @@ describe.skipIf(browserIsMissing)("the inbox", () => {
 		await expect.poll(struck).toBe(place);
 		expect(await reply.inputValue()).toBe("Half of an answer");
 		await page.context().close();
-		// The page asks for the ticket again when it is told of the deletion.
+		// The page requests the ticket again when the event of its deletion arrives.
 		desk.expectClean(/status of 404/);
 	});
 

@@ -26,7 +26,7 @@ export interface IncomingMail {
 	readonly references: readonly string[];
 	/** Undefined where it names no sender that we can write to. */
 	readonly from: Person | undefined;
-	/** Who gets answers instead of the sender; nobody of the desk itself. */
+	/** Who gets answers instead of the sender; never an address of the desk itself. */
 	readonly replyTo: Person | undefined;
 	/** Whether it is sent from an address of the desk itself. */
 	readonly isFromDesk: boolean;

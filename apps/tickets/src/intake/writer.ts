@@ -20,8 +20,8 @@ export function ofWriter(mail: IncomingMail): IncomingMail {
 }
 
 /**
- * The mail as it may join a ticket. Anybody can name somebody else in Reply-To; only the domain of the desk is believed,
- * where DMARC passes. Undefined for what it is not believed.
+ * The mail as it may join a ticket. Every sender can name another person in Reply-To: it is believed only where the desk's own
+ * domain sends and DMARC passes. Undefined where the desk's own domain sends and it is not believed.
  */
 export function ofSender(mail: IncomingMail): IncomingMail | undefined {
 	if (!mail.isFromDesk || !mail.replyTo) return mail;

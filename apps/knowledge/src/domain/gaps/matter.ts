@@ -54,7 +54,7 @@ export function matterOf(text: string): string {
 /** What confirms that something works or is understood. */
 const CONFIRMATION = new Set(
 	`ok okay yes great perfect excellent wonderful awesome super fine works working worked solved fixed resolved sorted now again
-	everything that this it's understood got already
+	everything that this understood got already
 	prima perfekt alles klar gut passt erledigt hat geklappt funktioniert es jetzt wieder nun das ja
 	parfait c est bon ça marche fonctionne maintenant oui tout
 	vale perfecto genial ya ahora funciona todo bien está sí
@@ -75,16 +75,20 @@ export function asksNothing(message: string): boolean {
 }
 
 function isConfirmation(sentence: string): boolean {
-	const words = sentence.normalize("NFKC").toLowerCase().match(WORDS) ?? [];
 	return (
-		words.every((word) => COURTESY.has(word) || CONFIRMATION.has(word)) &&
-		!ASKS.test(sentence)
+		wordsOf(sentence).every(
+			(word) => COURTESY.has(word) || CONFIRMATION.has(word),
+		) && !ASKS.test(sentence)
 	);
 }
 
 function isCourtesy(sentence: string): boolean {
-	const words = sentence.normalize("NFKC").toLowerCase().match(WORDS) ?? [];
+	const words = wordsOf(sentence);
 	if (words.every((word) => COURTESY.has(word)))
 		return words.length > 0 || sentence.trim() === "";
 	return THANKS.test(sentence.trim()) && !ASKS.test(sentence);
+}
+
+function wordsOf(sentence: string): readonly string[] {
+	return sentence.normalize("NFKC").toLowerCase().match(WORDS) ?? [];
 }

@@ -128,7 +128,7 @@ export interface ReceivedMail {
   from:
     | MailPerson
     | undefined;
-  /** Whom its Reply-To names; absent where it names nobody, several, or the list that has passed the mail on. */
+  /** The person whom its Reply-To names; absent where it names no one address, or the list that has passed the mail on. */
   replyTo: MailPerson | undefined;
   cc: MailPerson[];
   subject: string;
