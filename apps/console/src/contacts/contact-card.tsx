@@ -26,9 +26,9 @@ export function ContactCard({ id }: { readonly id: string }) {
 	const text = useText();
 	const query = useQuery(contactQuery(id));
 	const { data, error } = query;
-	if (data) return <Loaded contact={data} />;
-	if (error instanceof NotFoundError)
+	if (data === null || error instanceof NotFoundError)
 		return <Empty icon="warning" title={text("contacts.gone")} />;
+	if (data) return <Loaded contact={data} />;
 	return error ? <Failed query={query} /> : <Skeleton lines={8} />;
 }
 

@@ -1,4 +1,4 @@
-import type { Conversation } from "@supportdesk/client";
+import type { ContactDetails, Conversation } from "@supportdesk/client";
 import {
 	type InfiniteData,
 	infiniteQueryOptions,
@@ -30,10 +30,12 @@ export const contacts = (q: string) =>
 		placeholderData: (previous) => previous,
 	});
 
+/** Null: it was erased while the page was open. */
 export const contact = (id: string) =>
 	queryOptions({
 		queryKey: ["contact", id],
-		queryFn: ({ signal }) => desk.contacts.get(id, { signal }),
+		queryFn: ({ signal }): Promise<ContactDetails | null> =>
+			desk.contacts.get(id, { signal }),
 	});
 
 export const conversationsOf = (id: string) =>

@@ -65,6 +65,8 @@ function describe(event: Event, text: TextOf): string {
 	const changes = Object.keys(event.data.previous ?? {}).filter(
 		(field) => field !== "updated_at" && field !== "resolved_at",
 	);
+	// What was changed for an erased contact is not said any more.
+	if (changes.length === 0) return text("done.changed");
 	return changes.map((field) => describeChange(field, event, text)).join(", ");
 }
 

@@ -1,7 +1,6 @@
 import type { Conversation, Message, Ticket } from "@supportdesk/client";
 import { useSyncExternalStore } from "react";
-import { desk } from "../api/desk.ts";
-import { isListed, isMissedWhereWaiting, showTicket } from "./rows.ts";
+import { isListed, isMissedWhereWaiting, readTicket } from "./rows.ts";
 import { isInList, type ListQuery } from "./views.ts";
 
 // Tickets that would be new in a list. They are shown when the agent says so: a line that pushes the others down under
@@ -40,10 +39,8 @@ export async function noteMessage(
 	if (known) noteArrival({ ...known.ticket, waiting_since }, known.isNew);
 	const isShown = type === "outbound" || !isMissedWhereWaiting(ticketId);
 	if (isShown || known?.isNew) return;
-	const ticket = await desk.tickets.get(ticketId).catch(() => undefined);
-	if (!ticket) return;
-	showTicket(ticket);
-	noteArrival({ ...ticket, waiting_since }, false);
+	const ticket = await readTicket(ticketId);
+	if (ticket) noteArrival({ ...ticket, waiting_since }, false);
 }
 
 /** It has been deleted since. */

@@ -1,10 +1,9 @@
 import type { BulkJob, Ticket } from "@supportdesk/client";
 import { desk } from "../api/desk.ts";
-import { queryClient } from "../api/query-client.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { useText } from "../language/language.tsx";
 import { messageOf } from "../language/message-of.ts";
-import { changeRow, type Row, type RowPage } from "./rows.ts";
+import { allRows, changeRow, type Row } from "./rows.ts";
 
 const POLL_MS = 300;
 
@@ -75,10 +74,6 @@ function markStatus(ids: readonly string[], status: Status, left = true): void {
 function rowsOf(ids: readonly string[]): Row[] {
 	const wanted = new Set(ids);
 	const found = new Map<string, Row>();
-	for (const [, data] of queryClient.getQueriesData<{ pages: RowPage[] }>({
-		queryKey: ["inbox"],
-	}))
-		for (const row of data?.pages.flatMap(({ rows }) => rows) ?? [])
-			if (wanted.has(row.id)) found.set(row.id, row);
+	for (const row of allRows()) if (wanted.has(row.id)) found.set(row.id, row);
 	return [...found.values()];
 }

@@ -9,6 +9,7 @@ export interface Row {
 	readonly id: string;
 	readonly subject: string;
 	readonly contact: string;
+	readonly contactId: string;
 	readonly status: Ticket["status"];
 	readonly priority: Ticket["priority"];
 	readonly assignee: string | null;
@@ -51,6 +52,7 @@ export function toRow(conversation: Conversation): Row {
 		id,
 		subject,
 		contact: conversation.contact.name,
+		contactId: conversation.contact.id,
 		status,
 		priority,
 		assignee: conversation.assignee?.name ?? null,
@@ -92,6 +94,21 @@ export function changeRow(
 	}
 }
 
+/** The rows of a contact's tickets, each once. */
+export function rowsOf(contactId: string): Iterable<Row> {
+	const found = new Map<string, Row>();
+	for (const row of allRows())
+		if (row.contactId === contactId) found.set(row.id, row);
+	return found.values();
+}
+
+/** Every row that is listed somewhere. */
+export function allRows(): Row[] {
+	return queryClient
+		.getQueriesData<{ pages: RowPage[] }>({ queryKey: ["inbox"] })
+		.flatMap(([, data]) => data?.pages.flatMap(({ rows }) => rows) ?? []);
+}
+
 /** Shows a changed ticket in every list, and marks it where it does not belong any more. */
 export function showTicket(ticket: Ticket): void {
 	changeRow(ticket.id, (row, list) => {
@@ -101,6 +118,13 @@ export function showTicket(ticket: Ticket): void {
 			left: isInList(list, shown) === false,
 		};
 	});
+}
+
+/** Reads a ticket of which only the desk knows what it is now, and shows it. */
+export async function readTicket(id: string): Promise<Ticket | undefined> {
+	const ticket = await desk.tickets.get(id).catch(() => undefined);
+	if (ticket) showTicket(ticket);
+	return ticket;
 }
 
 /** Marks a ticket that no list has any more. */
@@ -113,6 +137,7 @@ function mergeTicket(row: Row, ticket: Ticket): Row {
 		...row,
 		subject: ticket.subject,
 		contact: ticket.contact.name,
+		contactId: ticket.contact.id,
 		status: ticket.status,
 		priority: ticket.priority,
 		assignee: ticket.assignee?.name ?? null,

@@ -1,5 +1,3 @@
-import type { Event, Message, Ticket } from "@supportdesk/client";
-import type { QueryKey } from "@tanstack/react-query";
 import {
 	createContext,
 	type ReactNode,
@@ -10,9 +8,8 @@ import {
 } from "react";
 import { type Connection, followEvents } from "../api/live.ts";
 import { queryClient } from "../api/query-client.ts";
-import { conversationsOf, listsWith } from "../contacts/contact-list.ts";
-import { forgetArrival, noteArrival, noteMessage } from "../inbox/arrivals.ts";
-import { showDeleted, showMessage, showTicket } from "../inbox/rows.ts";
+import { apply } from "./apply-event.ts";
+import { createRefresh, RECOUNT_MS, REFRESH_MS } from "./refresh.ts";
 
 const Context = createContext<Connection>("connecting");
 
@@ -64,79 +61,4 @@ export function LiveProvider({ children }: { readonly children: ReactNode }) {
 
 export function useConnection(): Connection {
 	return useContext(Context);
-}
-
-type Refresh = (key: QueryKey) => void;
-
-const REFRESH_MS = 150;
-// Counting reads much more than it shows.
-const RECOUNT_MS = 3_000;
-
-/** Fetches again what several events of one moment have changed, once. Only what is on the screen is fetched at once. */
-function createRefresh(afterMs: number): Refresh {
-	const keys = new Map<string, QueryKey>();
-	let timer: ReturnType<typeof setTimeout> | undefined;
-	return (key) => {
-		keys.set(key.join(), key);
-		if (timer) return;
-		timer = setTimeout(() => {
-			timer = undefined;
-			for (const queryKey of keys.values())
-				void queryClient.invalidateQueries({ queryKey });
-			keys.clear();
-		}, afterMs);
-	};
-}
-
-function apply(event: Event, refresh: Refresh): void {
-	const [kind] = event.type.split(".");
-	switch (kind) {
-		case "ticket":
-			applyToTicket(event.data.object as unknown as Ticket, event, refresh);
-			break;
-		case "message":
-		case "draft": {
-			const { ticket_id, conversation_id } = event.data.object;
-			const id = String(ticket_id ?? conversation_id);
-			if (event.type === "message.created") {
-				const message = event.data.object as unknown as Message;
-				showMessage(id, message);
-				void noteMessage(id, message);
-			}
-			refreshConversation(id, refresh);
-			break;
-		}
-		default:
-			for (const key of KEYS_BY_KIND[kind!] ?? []) refresh([key]);
-	}
-}
-
-const KEYS_BY_KIND: Readonly<Record<string, readonly string[]>> = {
-	contact: ["contacts", "contact"],
-	article: ["articles", "article"],
-	gap: ["gaps"],
-	agent: ["agents"],
-	group: ["groups"],
-	webhook: ["webhooks"],
-};
-
-function applyToTicket(ticket: Ticket, event: Event, refresh: Refresh): void {
-	const { id } = event.resource;
-	showTicket(ticket);
-	if (event.type === "ticket.deleted") {
-		showDeleted(id);
-		forgetArrival(id);
-	}
-	refreshConversation(id, refresh);
-	if (event.type === "ticket.created")
-		refresh(conversationsOf(ticket.contact.id).queryKey);
-	if (event.type === "ticket.created" || event.type === "ticket.updated")
-		noteArrival(ticket, event.type === "ticket.created");
-}
-
-function refreshConversation(id: string, refresh: Refresh): void {
-	refresh(["conversation", id]);
-	refresh(["draft", id]);
-	refresh(["history", id]);
-	for (const list of listsWith(id)) refresh(list);
 }

@@ -71,4 +71,34 @@ describe.skipIf(browserIsMissing)("contacts", () => {
 		await expect.poll(() => rows.count()).toBe(2);
 		await page.context().close();
 	});
+
+	it("are named in the inbox as they are renamed and erased, and what comes after that is shown", async () => {
+		const { api } = desk.workspace;
+		const subject = "Of Nora";
+		const id = await createTicket(desk, { subject, name: "Nora Falk" });
+		const { body: ticket } = await api.get(`/v1/tickets/${id}`);
+		const contact = `/v1/contacts/${ticket.contact.id}`;
+		const page = await desk.open(`/inbox/all/${id}`, { width: 1600 });
+		const pane = page.getByRole("article", { name: subject });
+		const row = page.locator(`[data-ticket="${id}"]`);
+		await pane.getByText("nora.falk@customer.example").first().waitFor();
+		await api.patch(contact, { name: "Nora Wolf" });
+		await row.getByText("Nora Wolf").waitFor();
+		await pane.getByRole("article", { name: "from Nora Wolf" }).waitFor();
+		await api.delete(contact);
+		const main = page.getByRole("main");
+		await expect.poll(() => main.getByText(/nora/i).count()).toBe(0);
+
+		// Events about the ticket have no more than its id from now on.
+		await api.patch(`/v1/tickets/${id}`, { priority: "urgent" });
+		await row.getByText("Urgent").waitFor();
+		await page.getByRole("button", { name: "History" }).click();
+		await page.getByRole("listitem").getByText("Changed.").waitFor();
+		const note = { type: "note", body: "Erased as asked." };
+		await api.post(`/v1/conversations/${id}/messages`, note);
+		await page.getByText("Erased as asked.").waitFor();
+		await createTicket(desk, { subject: "Of another" });
+		await page.getByText("Show 1 new conversation").waitFor();
+		await page.context().close();
+	});
 });
