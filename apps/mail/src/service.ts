@@ -10,11 +10,8 @@ import type { MailApi, TicketsApi } from "@supportdesk/rpc/service-api.ts";
 import type { Config } from "./config.ts";
 import type { Clock, Deps } from "./deps.ts";
 import { createReaders, type Readers } from "./imap/readers.ts";
-import {
-	createAuthenticate,
-	createResolveName,
-	type ResolveName,
-} from "./intake/authenticate.ts";
+import { createAuthenticate } from "./intake/authenticate.ts";
+import { createResolveName, type ResolveName } from "./intake/resolve-name.ts";
 import { createSubmitMail, type SubmitMail } from "./intake/submit-mail.ts";
 import { createMetrics } from "./metrics.ts";
 import { MailParser } from "./parse/mail-parser.ts";

@@ -1,13 +1,17 @@
+import { generateKeyPairSync } from "node:crypto";
+import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import {
 	type DnsRecords,
 	startDnsRecords,
 } from "@supportdesk/testkit/dns-records.ts";
+import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
+import { dkimSign } from "mailauth";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
-import {
-	type Authenticate,
-	createAuthenticate,
-	createResolveName,
-} from "../src/intake/authenticate.ts";
+import { createAuthenticate, type Origin } from "../src/intake/authenticate.ts";
+import { createResolveName } from "../src/intake/resolve-name.ts";
+import { createSubmitMail } from "../src/intake/submit-mail.ts";
+import { MailParser } from "../src/parse/mail-parser.ts";
+import { fakeTickets } from "./fake-tickets.ts";
 
 const HOST = "203.0.113.5";
 const OTHER_HOST = "203.0.113.66";
@@ -15,7 +19,9 @@ const MX = `from mx.strict.example (mx.strict.example [${HOST}]) by mail.desk.ex
 
 describe("who sent a mail", () => {
 	let dns: DnsRecords;
-	let authenticate: Authenticate;
+	const parser = new MailParser(1);
+	let submit: ReturnType<typeof createSubmitMail>;
+	const tickets = fakeTickets();
 
 	beforeAll(async () => {
 		dns = await startDnsRecords();
@@ -23,9 +29,30 @@ describe("who sent a mail", () => {
 		dns.setText("_dmarc.strict.example", ["v=DMARC1; p=reject"]);
 		dns.setText("other.example", [`v=spf1 ip4:${OTHER_HOST} -all`]);
 		dns.setText("_dmarc.other.example", ["v=DMARC1; p=none"]);
-		authenticate = createAuthenticate(createResolveName([dns.address]));
+		submit = createSubmitMail({
+			tickets: tickets.api,
+			parse: parser.parse,
+			authenticate: createAuthenticate(createResolveName([dns.address])),
+		});
 	});
-	afterAll(() => dns.close());
+	afterAll(() => {
+		dns.close();
+		parser.close();
+	});
+
+	/** What the tickets service gets of a mail. */
+	const taken = async (raw: Buffer, origin: Origin) => {
+		const delivery = {
+			mailboxId: "mbx_support",
+			recipients: ["support@desk.example"],
+			envelopeFrom: origin.sender ?? "",
+		};
+		const context = ownContext("wsp_support", 30_000, Date.now());
+		await submit(raw, delivery, origin, context);
+		return tickets.mails.pop()!;
+	};
+	const authenticate = async (raw: Buffer, origin: Origin) =>
+		(await taken(raw, origin)).authentication!;
 
 	const mailOf = (...headers: readonly string[]) =>
 		Buffer.from([...headers, "Subject: Lamp", "", "Hello", ""].join("\r\n"));
@@ -121,6 +148,115 @@ describe("who sent a mail", () => {
 			dmarc: "pass",
 		});
 		expect(await verdictOnOther(...headers)).toMatchObject({ dmarc: "fail" });
+	});
+
+	test.each([
+		[["From: mia@strict%2eexample"]],
+		[["From: mia@s%74rict.example"]],
+		[["From: mia@ｓｔｒｉｃｔ.example"]],
+		[["From: mia@stri\u00adct.example"]],
+		[["From: mia@strict。example"]],
+		[["\rFrom: mia@strict.example"]],
+		[["X:\nFrom: mia@strict.example", "From\u0000: eve@other.example"]],
+		[["From: mia@strict.example", "From\u0000: eve@other.example"]],
+		[["From: \rmia@strict.example", "\u0000From: eve@other.example"]],
+	])(
+		"is never the sender that the desk shows where another one is checked: %j",
+		async (headers) => {
+			const mail = await taken(mailOf(...headers), {
+				ip: OTHER_HOST,
+				helo: "mx.other.example",
+				sender: "eve@other.example",
+			});
+			const { key } = parseEmailAddress(mail.from!.address)!;
+			if (key !== "eve@other.example")
+				expect([key, mail.authentication!.dmarc]).toEqual([
+					"mia@strict.example",
+					"fail",
+				]);
+		},
+	);
+
+	describe("where a domain cannot be asked", () => {
+		const { privateKey } = generateKeyPairSync("rsa", {
+			modulusLength: 1024,
+			privateKeyEncoding: { type: "pkcs8", format: "pem" },
+			publicKeyEncoding: { type: "spki", format: "pem" },
+		});
+		const RAW = mailOf("From: mia@strict.example");
+		/** The mail with a signature of each domain. */
+		const signedBy = async (
+			...keys: readonly { domain: string; selector?: string }[]
+		) => {
+			let raw: Buffer = RAW;
+			for (const { domain, selector = "s" } of keys) {
+				const key = { signingDomain: domain, selector: "s", privateKey };
+				const { signatures } = await dkimSign(RAW, {
+					...key,
+					signatureData: [key],
+				});
+				const signature = signatures.replace(" s=s;", ` s=${selector};`);
+				raw = Buffer.concat([Buffer.from(signature), raw]);
+			}
+			return raw;
+		};
+		const ofOther = {
+			ip: OTHER_HOST,
+			helo: "mx.other.example",
+			sender: "eve@other.example",
+		};
+
+		beforeAll(() => {
+			dns.fail("failing.example", "SERVFAIL");
+			dns.fail("silent.example", "silence");
+			dns.setText("slow.example", [
+				"v=spf1 include:a.silent.example include:b.silent.example -all",
+			]);
+			dns.fail("_domainkey.strict.example", "SERVFAIL");
+		});
+
+		it("leaves it open whether its own mail is forged", async () => {
+			const raw = await signedBy({ domain: "strict.example" });
+			expect(await authenticate(raw, ofOther)).toMatchObject({
+				dkim: "temperror",
+				dmarc: "temperror",
+			});
+		});
+
+		it.each([
+			["signature", [{ domain: "failing.example" }], ofOther],
+			[
+				"return path",
+				[{ domain: "other.example" }],
+				{ ...ofOther, sender: "eve@failing.example" },
+			],
+			[
+				"selector that is no name",
+				[{ domain: "strict.example", selector: "s".repeat(64) }],
+				ofOther,
+			],
+			[
+				"return path that is no name",
+				[{ domain: "other.example" }],
+				{ ...ofOther, sender: `eve@${"s".repeat(64)}.strict.example` },
+			],
+			[
+				"silent name servers",
+				["a", "b", "c", "d"].map((label) => ({
+					domain: `${label}.silent.example`,
+				})),
+				{ ...ofOther, sender: "eve@slow.example" },
+			],
+		])(
+			"does not excuse mail that another one forges: %s",
+			async (_what, keys, origin) => {
+				const raw = await signedBy(...keys);
+				expect(await authenticate(raw, origin)).toMatchObject({
+					dmarc: "fail",
+				});
+			},
+			30_000,
+		);
 	});
 
 	it("is checked by the return path where a mail names no author", async () => {

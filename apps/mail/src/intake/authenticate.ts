@@ -1,8 +1,10 @@
-import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
+import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
 import type { AuthenticateResult, DKIMVerifyResult } from "mailauth";
+import { boundLookups } from "./bounded-lookups.ts";
 import { findClient } from "./find-client.ts";
+import type { ResolveName } from "./resolve-name.ts";
 
 /** What is known of a mail's sender, as RFC 8601 names it. */
 export interface Authentication {
@@ -20,13 +22,12 @@ export interface Origin {
 	readonly sender?: string;
 }
 
+/** @param author the address that is taken for the mail's sender; undefined where it has none */
 export type Authenticate = (
 	raw: Buffer,
 	origin: Origin,
+	author: string | undefined,
 ) => Promise<Authentication>;
-
-/** Looks names up in the DNS, as `resolve` of `node:dns` does. */
-export type ResolveName = (name: string, type: string) => Promise<unknown>;
 
 const LIMIT_MS = 5_000;
 const UNKNOWN: Authentication = {
@@ -37,31 +38,26 @@ const UNKNOWN: Authentication = {
 const LEAST_KEY_BITS = 1024;
 
 /**
- * Looks names up, waiting for two seconds at most.
- *
- * @param servers to ask; the machine's own when there are none
- */
-export function createResolveName(servers: readonly string[]): ResolveName {
-	const resolver = new Resolver({ timeout: 1_000, tries: 2 });
-	if (servers.length > 0) resolver.setServers(servers);
-	return (name, type) => resolver.resolve(name, type);
-}
-
-/**
  * Checks who sent a mail by SPF, DKIM and DMARC. What cannot be found out is `none` or `temperror` and holds no mail up:
  * only a result that was evaluated counts against a sender.
  *
  * @param resolve throws what `node:dns` does; a server that cannot be reached is a `temperror`
  */
 export function createAuthenticate(resolve: ResolveName): Authenticate {
-	return async (raw, origin) => {
+	return async (raw, origin, author) => {
 		// Loaded with the first mail: it takes a tenth of a second of a start.
 		const mailauth = await import("mailauth");
+		const { getAlignment } = await import("mailauth/lib/tools.js");
+		const domain = domainOf(author);
+		const sender: Author = {
+			domain,
+			mayVouch: (other) => Boolean(getAlignment(domain, [other])),
+		};
 		const stopped = new AbortController();
 		const { signal } = stopped;
 		try {
 			return await Promise.race([
-				evaluate(mailauth, raw, origin, resolve),
+				evaluate(mailauth, raw, origin, sender, resolve),
 				sleep(LIMIT_MS, UNKNOWN, { signal, ref: false }),
 			]);
 		} catch {
@@ -74,16 +70,29 @@ export function createAuthenticate(resolve: ResolveName): Authenticate {
 
 type Mailauth = Pick<typeof import("mailauth"), "authenticate" | "dmarc">;
 
+/** Whom a mail is taken to be of. */
+interface Author {
+	/** Empty where it is of nobody. */
+	readonly domain: string;
+	/** Whether a domain is of the same organization. */
+	readonly mayVouch: (domain: string) => boolean;
+}
+
 async function evaluate(
 	mailauth: Mailauth,
 	raw: Buffer,
 	{ ip, helo, sender }: Origin,
+	author: Author,
 	resolve: ResolveName,
 ): Promise<Authentication> {
 	const isDirect = ip !== undefined && isIP(ip) !== 0;
 	const client = isDirect ? { ip, helo } : await findClient(raw);
+	const bounded = boundLookups(
+		resolve,
+		(domain) => author.mayVouch(domain) || author.domain.endsWith(`.${domain}`),
+	);
 	const resolver = (name: string, type: string) =>
-		resolve(name, type) as Promise<string[]>;
+		bounded(name, type) as Promise<string[]>;
 	const results = await mailauth.authenticate(raw, {
 		...client,
 		// Relays write the return path into a header.
@@ -91,6 +100,7 @@ async function evaluate(
 		sender,
 		mta: "localhost",
 		minBitLength: LEAST_KEY_BITS,
+		disableArc: true,
 		disableBimi: true,
 		resolver,
 	});
@@ -108,16 +118,21 @@ async function evaluate(
 					resolver,
 				})
 			: results.dmarc;
-	const parts = [spfResult, dkimResult];
+	const { result, header } = dmarc ? dmarc.status : NOTHING_FOUND;
+	// Programs read a malformed From differently: what was found must be about the author that the desk shows.
+	const isOther =
+		author.domain !== "" && withoutRoot(header?.from ?? "") !== author.domain;
 	return {
 		spf: spfResult,
 		dkim: dkimResult,
 		dmarc:
-			authors === "several"
+			authors === "several" || isOther
 				? "fail"
-				: judged(dmarc ? dmarc.status.result : "none", isSpfChecked, parts),
+				: judged(result, isSpfChecked, isUndecided(results, author)),
 	};
 }
+
+const NOTHING_FOUND = { result: "none", header: undefined };
 
 /**
  * How many authors a mail names that has no single domain to ask. With several, each could be forged by another one
@@ -139,14 +154,36 @@ function passed({ spf, dkim }: AuthenticateResult) {
 	};
 }
 
+function domainOf(address: string | undefined): string {
+	const key = parseEmailAddress(address ?? "")?.key ?? "";
+	return key.slice(key.lastIndexOf("@") + 1);
+}
+
+const withoutRoot = (domain: string) => domain.replace(/\.+$/, "");
+
+/** Whether a domain that may vouch for the author could not be asked. Domains of others decide nothing. */
+function isUndecided(
+	{ spf, dkim }: AuthenticateResult,
+	{ mayVouch }: Author,
+): boolean {
+	const asked = dkim.results.map(({ status, signingDomain: domain }) => ({
+		status,
+		domain,
+	}));
+	return [...(spf ? [spf] : []), ...asked].some(
+		({ status, domain }) =>
+			status.result === "temperror" && mayVouch(domain ?? ""),
+	);
+}
+
 /** A mail fails only by what was evaluated. */
 function judged(
 	dmarc: string,
 	isSpfChecked: boolean,
-	parts: readonly string[],
+	isUndecided: boolean,
 ): string {
 	if (dmarc !== "fail") return dmarc;
-	if (parts.includes("temperror")) return "temperror";
+	if (isUndecided) return "temperror";
 	return isSpfChecked ? "fail" : "none";
 }
 

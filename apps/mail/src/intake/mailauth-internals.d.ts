@@ -15,3 +15,11 @@ declare module "mailauth/lib/parse-received.js" {
 	/** The address of the connection, never one that the client claims. */
 	export function getClientAddress(from: Clause | undefined): string | false;
 }
+
+declare module "mailauth/lib/tools.js" {
+	/** The first of the domains that has the organizational domain of another one, by the public suffix list. */
+	export function getAlignment(
+		domain: string,
+		domains: readonly string[],
+	): { readonly domain: string } | false;
+}

@@ -124,7 +124,7 @@ function recipientsOf(
 }
 
 /** Who wrote it: the first address in From that is one, else the return path. */
-function senderOf(
+export function senderOf(
 	headers: MailHeaders | null,
 	envelopeFrom: string | undefined,
 ): MailPerson | undefined {

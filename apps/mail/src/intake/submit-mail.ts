@@ -11,7 +11,12 @@ import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import type { Deps } from "../deps.ts";
 import type { ParsedMail, UnparsedMail } from "../parse/parsed-mail.ts";
 import type { Authentication, Origin } from "./authenticate.ts";
-import { type Delivery, filesOf, receivedMail } from "./received-mail.ts";
+import {
+	type Delivery,
+	filesOf,
+	receivedMail,
+	senderOf,
+} from "./received-mail.ts";
 
 type SubmitDeps = Pick<Deps, "tickets" | "parse" | "authenticate">;
 
@@ -33,11 +38,13 @@ export function createSubmitMail({
 	authenticate,
 }: SubmitDeps): SubmitMail {
 	return async (raw, delivery, origin, context, idempotency) => {
-		const [parsed, authentication] = await Promise.all([
-			parse(raw),
-			"known" in origin ? origin.known : authenticate(raw, origin),
-		]);
-		const send = (read: ParsedMail | UnparsedMail) => {
+		const parsed = await parse(raw);
+		const send = async (read: ParsedMail | UnparsedMail) => {
+			const author = senderOf(read.headers, delivery.envelopeFrom)?.address;
+			const authentication =
+				"known" in origin
+					? origin.known
+					: await authenticate(raw, origin, author);
 			const mail = receivedMail(raw, read, authentication, delivery);
 			const files = filesOf(read).map(({ data }) => data);
 			const whole = { ...mail, idempotency };
