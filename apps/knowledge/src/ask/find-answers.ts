@@ -11,7 +11,11 @@ import {
 } from "../domain/ranking/rank.ts";
 import { rankForeign } from "../domain/ranking/rank-foreign.ts";
 import { selectPublished } from "../store/articles.ts";
-import { type QuestionDeps, readQuestion } from "./read-question.ts";
+import {
+	type QuestionDeps,
+	type ReadQuestion,
+	readQuestion,
+} from "./read-question.ts";
 
 /** An article that may answer a question. */
 export interface Answer extends Quotability {
@@ -38,7 +42,7 @@ interface Found {
 }
 
 export interface Answers extends Found {
-	readonly question: IndexQuestion;
+	readonly question: ReadQuestion;
 }
 
 /** Of each the whole text is read; they are for a person who looks into one question. */
@@ -51,6 +55,8 @@ interface FindOptions {
 	readonly wantsCandidates?: boolean;
 	/** Once it is aborted, what the engine has read by then is searched. */
 	readonly enough?: AbortSignal;
+	/** How long the embedding is waited for, where that is not a search's time. */
+	readonly encodeTimeoutMs?: number;
 }
 
 export type AskDeps = QuestionDeps & Pick<Deps, "engine">;
@@ -62,9 +68,16 @@ export async function findAnswers(
 	limit: number,
 	tags: readonly string[],
 	context: CallContext,
-	{ wantsCandidates = false, enough }: FindOptions = {},
+	{ wantsCandidates = false, enough, encodeTimeoutMs }: FindOptions = {},
 ): Promise<Answers> {
-	const read = await readQuestion(deps, text, limit, tags, context);
+	const read = await readQuestion(
+		deps,
+		text,
+		limit,
+		tags,
+		context,
+		encodeTimeoutMs,
+	);
 	// An engine judges a question once; with its candidates it is another one.
 	const question = wantsCandidates ? { ...read } : read;
 	const { workspaceId } = context;

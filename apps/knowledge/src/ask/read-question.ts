@@ -34,6 +34,7 @@ export async function readQuestion(
 	limit: number,
 	tags: readonly string[],
 	context: CallContext,
+	encodeTimeoutMs = ENCODE_TIMEOUT_MS,
 ): Promise<ReadQuestion> {
 	const key = JSON.stringify([context.workspaceId, text, limit, tags]);
 	const known = questions.get(key);
@@ -44,10 +45,10 @@ export async function readQuestion(
 	const texts = questionTexts(text, (term) =>
 		isForeign ? undefined : engine.spellingOf?.(context.workspaceId, term),
 	);
-	const timeout = AbortSignal.timeout(ENCODE_TIMEOUT_MS);
+	const timeout = AbortSignal.timeout(encodeTimeoutMs);
 	try {
 		const { encoder, version, vectors } = await encode(ai, texts, {
-			...shortened(context, ENCODE_TIMEOUT_MS),
+			...shortened(context, encodeTimeoutMs),
 			signal: AbortSignal.any([context.signal, timeout]),
 		});
 		const vector = meanDirection(vectors);

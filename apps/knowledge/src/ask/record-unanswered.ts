@@ -16,6 +16,8 @@ export interface Unanswered {
 	readonly question: IndexQuestion;
 	/** Of a draft's question; a search has none. */
 	readonly ticketId?: string;
+	/** As `findAnswers` has it. */
+	readonly encodeTimeoutMs?: number;
 }
 
 export type RecordDeps = Pick<Deps, "db" | "clock" | "metrics"> &
@@ -30,7 +32,7 @@ export type RecordDeps = Pick<Deps, "db" | "clock" | "metrics"> &
 export async function recordUnanswered(
 	deps: RecordDeps,
 	context: CallContext,
-	{ text: rawText, question, ticketId }: Unanswered,
+	{ text: rawText, question, ticketId, encodeTimeoutMs }: Unanswered,
 ): Promise<void> {
 	const { db, clock, metrics } = deps;
 	metrics.countUnanswered();
@@ -41,7 +43,7 @@ export async function recordUnanswered(
 	const { embedding } =
 		matter === rawText
 			? question
-			: await readQuestion(deps, matter, 0, [], context);
+			: await readQuestion(deps, matter, 0, [], context, encodeTimeoutMs);
 	await writeInBatch(db, context, unansweredQueryInsert, {
 		id: newId("gap", searchedAt.getTime()),
 		text,

@@ -3,6 +3,7 @@ import type {
 	ArticlePassages,
 	FindPassagesRequest,
 } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
+import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
 import { type Answer, findAnswers } from "../ask/find-answers.ts";
@@ -16,8 +17,18 @@ import { TICKET_RETRIEVALS } from "../store/retrievals.ts";
 import { type RetrievalDeps, rounded } from "./search.ts";
 
 const PASSAGES_MAX = 5; // enough for a reply
+/**
+ * A job waits for a draft, no reader: longer than the encoder of other languages takes to open, and shorter than the
+ * caller waits for the passages.
+ */
+const ENCODE_TIMEOUT_MS = 4_000;
 
-/** Retrieval for a reply draft. */
+/**
+ * Retrieval for a reply draft.
+ *
+ * @throws AppError `service_unavailable` when the question's embedding was not to be had: its words alone would miss an
+ * article that answers, count a gap for it, and no draft would be written later. The job that asks comes again.
+ */
 export function findPassages(deps: RetrievalDeps) {
 	return async (
 		{ ticketId, question: text, articleLimit, isFollowUp }: FindPassagesRequest,
@@ -27,10 +38,19 @@ export function findPassages(deps: RetrievalDeps) {
 		if (isFollowUp && asksNothing(withoutSubject(text)))
 			return { articles: [] };
 		const limit = Math.max(1, articleLimit);
-		const found = await findAnswers(deps, text, limit, [], context);
-		const { answers, question } = found;
+		const encodeTimeoutMs = ENCODE_TIMEOUT_MS;
+		const { answers, question } = await findAnswers(
+			deps,
+			text,
+			limit,
+			[],
+			context,
+			{ encodeTimeoutMs },
+		);
+		if (question.isUnencoded) throw serviceUnavailable();
 		if (!answers.some(({ isQuotable }) => isQuotable)) {
-			await recordUnanswered(deps, context, { text, question, ticketId });
+			const unanswered = { text, question, ticketId, encodeTimeoutMs };
+			await recordUnanswered(deps, context, unanswered);
 			return { articles: [] };
 		}
 		const ordered = answers.toSorted(

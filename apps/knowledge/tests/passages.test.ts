@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { newId } from "@supportdesk/ids/ids.ts";
+import type { AiApi } from "@supportdesk/rpc/service-api.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import type { Service } from "../src/service.ts";
+import { fakeModel } from "./fake-model.ts";
+import {
+	counted,
+	givenDatabase,
+	givenService,
+	type Harness,
+	HELP_CENTRE,
+	harness,
+	jobsAreDone,
+	until,
+} from "./given.ts";
+
+/** Longer than a search waits for the encoder of a language that is opened with its first text. */
+const OPENING_MS = 1_200;
+const QUESTION = "Password\nHow do I reset my password?";
+
+const model = fakeModel();
+/** When the encoder is open. */
+let opened = Promise.resolve();
+const embed: AiApi["embed"] = async (request, context) => {
+	await opened;
+	return model.ai.embed(request, context);
+};
+let service: Service;
+let ours: Harness;
+
+beforeAll(async () => {
+	const url = await givenDatabase();
+	service = await givenService(url, {
+		...model,
+		ai: { ...model.ai, embed },
+	});
+	ours = harness(service.handlers, newId("wsp", Date.now()), url);
+	for (const [title, body] of HELP_CENTRE) await ours.publish(title, body);
+	await until(() => jobsAreDone(url));
+});
+afterAll(() => service.stop());
+
+const ticket = () => newId("tkt", Date.now());
+
+it("waits for the encoder of a ticket's language", async () => {
+	opened = sleep(OPENING_MS);
+	const { articles } = await ours.passages(ticket(), QUESTION);
+	expect(articles[0]?.title).toBe("Reset your password");
+	expect(await counted(service, "search_lexical_only_total")).toBe(0);
+});
+
+it("finds nothing and counts no gap while the encoder is unavailable: the job asks again", async () => {
+	model.isUnavailable = true;
+	try {
+		const asked = "Bicycles\nDo you rent bicycles by the week?";
+		await expect(ours.passages(ticket(), asked)).rejects.toMatchObject({
+			type: "service_unavailable",
+		});
+	} finally {
+		model.isUnavailable = false;
+	}
+	expect(await ours.gaps()).toEqual([]);
+});
