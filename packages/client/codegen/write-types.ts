@@ -4,6 +4,7 @@
 import { writeFileSync } from "node:fs";
 import { text } from "node:stream/consumers";
 import openapiTS, { astToString } from "openapi-typescript";
+import ts from "typescript";
 
 interface Media {
 	example?: unknown;
@@ -29,8 +30,12 @@ for (const path of Object.values<Record<string, Operation>>(document.paths)) {
 delete document.components.examples;
 delete document.components.headers;
 delete document.components.parameters;
+const nodes = await openapiTS(document, {
+	rootTypes: true,
+	rootTypesNoSchemaPrefix: true,
+});
 const types = astToString(
-	await openapiTS(document, { rootTypes: true, rootTypesNoSchemaPrefix: true }),
+	nodes.map((node) => ts.transform(node, [allowUndefined]).transformed[0]!),
 );
 const version = `/** The version of the API that these types describe. */\nexport const API_VERSION = "${document.info.version}";\n`;
 writeFileSync(
@@ -57,4 +62,27 @@ function trim(operation: Operation): void {
 function drop(media: Media): void {
 	delete media.example;
 	delete media.examples;
+}
+
+/** Lets an optional field be undefined, which is not sent: `exactOptionalPropertyTypes` would refuse it. */
+function allowUndefined(context: ts.TransformationContext) {
+	const visit = (node: ts.Node): ts.Node => {
+		const visited = ts.visitEachChild(node, visit, context);
+		if (
+			!ts.isPropertySignature(visited) ||
+			!visited.questionToken ||
+			!visited.type ||
+			visited.type.kind === ts.SyntaxKind.NeverKeyword
+		)
+			return visited;
+		const { modifiers, name, questionToken, type } = visited;
+		return context.factory.updatePropertySignature(
+			...[visited, modifiers, name, questionToken],
+			context.factory.createUnionTypeNode([
+				type,
+				context.factory.createKeywordTypeNode(ts.SyntaxKind.UndefinedKeyword),
+			]),
+		);
+	};
+	return (node: ts.Node) => visit(node);
 }

@@ -7,10 +7,13 @@ const CHUNK = 0x8000; // arguments that every engine passes to one function
 /** A file as an element of a message's `attachments`. */
 export async function toAttachment(
 	filename: string,
-	data: Blob | ArrayBuffer | Uint8Array<ArrayBuffer> | string,
+	data: Blob | ArrayBuffer | Uint8Array | string,
 	contentType?: string,
 ): Promise<NewAttachment> {
-	const blob = data instanceof Blob ? data : new Blob([data]);
+	const blob =
+		data instanceof Blob
+			? data
+			: new Blob([data as string | ArrayBuffer | Uint8Array<ArrayBuffer>]);
 	const bytes = new Uint8Array(await blob.arrayBuffer());
 	let binary = "";
 	for (let at = 0; at < bytes.length; at += CHUNK) {

@@ -10,9 +10,9 @@ const PATH = "/v1/events/stream";
 
 export interface Subscription {
 	/** Only events with a higher sequence; by default those that happen from now on. */
-	readonly after?: number;
+	readonly after?: number | undefined;
 	/** `ticket.created,message.*`, or a list of them; all by default. */
-	readonly types?: string | readonly string[];
+	readonly types?: string | readonly string[] | undefined;
 }
 
 /** What an agent does in a conversation. */
@@ -24,16 +24,16 @@ export interface PresenceChange {
 
 export interface SubscriptionOptions {
 	/** Ends the subscription. */
-	readonly signal?: AbortSignal;
+	readonly signal?: AbortSignal | undefined;
 	/** Called when the stream is open, also after it was resumed. */
-	readonly onConnect?: () => void;
+	readonly onConnect?: (() => void) | undefined;
 	/**
 	 * Called with who is in which conversation, and with every change of it. Nothing of it is stored: after `onConnect`
 	 * it begins again.
 	 */
-	readonly onPresence?: (change: PresenceChange) => void;
+	readonly onPresence?: ((change: PresenceChange) => void) | undefined;
 	/** Called when the stream has ended or could not be opened; it is opened again after a delay. */
-	readonly onDisconnect?: (error: unknown) => void;
+	readonly onDisconnect?: ((error: unknown) => void) | undefined;
 }
 
 /**

@@ -14,7 +14,7 @@ import type {
 import type { Query, Transport, TransportRequest } from "./transport.ts";
 
 type Options<R extends Route> = RequestOptions & {
-	readonly query?: QueryOf<R>;
+	readonly query?: QueryOf<R> | undefined;
 };
 
 export type ListMethod<R extends ListRoute> = (
@@ -34,7 +34,7 @@ export type FileMethod<R extends Route> = (
 ) => Promise<Response>;
 
 /** A raw mail as a text or bytes. */
-export type RawMail = string | Uint8Array<ArrayBuffer> | Blob;
+export type RawMail = string | Uint8Array | Blob;
 
 export type UploadMethod<R extends Route> = (
 	...args: [...PathOf<R>, mail: RawMail, options?: Options<R>]

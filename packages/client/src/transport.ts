@@ -21,10 +21,10 @@ export interface TransportRequest extends RequestOptions {
 	readonly method: string;
 	/** With its parameters in place. */
 	readonly path: string;
-	readonly query?: Query;
+	readonly query?: Query | undefined;
 	/** A text, bytes or a Blob is sent as it is, anything else as JSON. */
 	readonly body?: unknown;
-	readonly contentType?: string;
+	readonly contentType?: string | undefined;
 }
 
 export interface Transport {

@@ -6,9 +6,15 @@ import {
 	type NewTicket,
 	RateLimitError,
 	type Ticket,
+	toAttachment,
 } from "@supportdesk/client";
 
-const desk: Desk = createDesk({ baseUrl: "https://desk.example", apiKey: "k" });
+declare const maybe: string | undefined;
+declare const bytes: Uint8Array;
+const desk: Desk = createDesk({
+	baseUrl: "https://desk.example",
+	apiKey: maybe,
+});
 const contact = { email: "ada@example.com" };
 const ticket: NewTicket = { subject: "A", body: "B", contact };
 
@@ -24,6 +30,13 @@ export async function use(): Promise<string> {
 	desk.messages.create({ type: "note", body: "N" });
 	for await (const { subject } of desk.tickets.list({ status: "open" }))
 		subject.toUpperCase();
+	await desk.tickets.list({ cursor: maybe }, { signal: undefined }).page();
+	await desk.tickets.update(created.id, { subject: maybe });
+	await desk.mails.upload("mbx", bytes);
+	const attachments = [await toAttachment("a.png", bytes)];
+	await desk.messages.create(created.id, {
+		...{ type: "note", body: "N", attachments, author_id: maybe },
+	});
 	const events: AsyncIterable<Event> = desk.events.subscribe({ after: 1 });
 	for await (const event of events) event.sequence.toFixed();
 	const error: unknown = incomplete;

@@ -1340,14 +1340,14 @@ export interface components {
         ContactByEmail: {
             /** Format: email */
             email: string;
-            name?: string;
-            id?: string;
+            name?: string | undefined;
+            id?: string | undefined;
         };
         /** @description The contact with this id. */
         ContactById: {
             /** Format: email */
-            email?: string;
-            name?: string;
+            email?: string | undefined;
+            name?: string | undefined;
             id: string;
         };
         TicketList: {
@@ -1356,12 +1356,12 @@ export interface components {
             /** @description Null when `has_more` is false. */
             next_cursor: string | null;
             /** @description Only with the sort `updated_at:asc`, and then always. Sent back as `cursor` at any later time, also days after the last page, it continues behind the last ticket of this page: with those that have changed since. A change that was stored while this page was read, and has an earlier time, comes as well. */
-            sync_cursor?: string;
+            sync_cursor?: string | undefined;
             /**
              * @description Only with `q`, and only for some time after an upgrade: tickets of the version before are still being put into the search.
              * @enum {boolean}
              */
-            search_incomplete?: true;
+            search_incomplete?: true | undefined;
         };
         Ticket: {
             /** @example tkt_01kadszz00e2xv0f1b2c3d4e5f */
@@ -1396,14 +1396,14 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             /** @description The id that your own system gave it; absent if it has none. */
-            external_id?: string;
+            external_id?: string | undefined;
             /** @description The ticket that it was merged into, where its messages are; absent if it was not. It takes no changes until it is separated again. */
-            merged_into?: string;
+            merged_into?: string | undefined;
             /** @description Who gets the replies besides the contact, and may answer; absent if nobody does. */
             participants?: {
                 email: string;
                 name: string;
-            }[];
+            }[] | undefined;
             ai: {
                 intent: components["schemas"]["Intent"];
                 /** @enum {string} */
@@ -1480,9 +1480,9 @@ export interface components {
                 /** @description Quote it when you ask for help. */
                 request_id: string;
                 /** @description Only with `newer_message`: the latest message. */
-                newer_message_id?: string;
+                newer_message_id?: string | undefined;
                 /** @description Only with `ticket_merged`: the ticket that it was merged into. */
-                merged_into?: string;
+                merged_into?: string | undefined;
                 /** @description All errors, if there are several. */
                 errors?: {
                     /** @enum {string} */
@@ -1491,7 +1491,7 @@ export interface components {
                     message: string;
                     /** @description Path of the offending parameter, for example `custom_attributes.color`; cut off after 200 characters. */
                     param: string | null;
-                }[];
+                }[] | undefined;
             };
         };
         NewTicket: {
@@ -1504,23 +1504,23 @@ export interface components {
              * @description `api` if not given.
              * @enum {string}
              */
-            channel?: "api" | "email" | "chat" | "widget";
+            channel?: ("api" | "email" | "chat" | "widget") | undefined;
             /**
              * @description `normal` if not given.
              * @enum {string}
              */
-            priority?: "urgent" | "high" | "normal" | "low";
+            priority?: ("urgent" | "high" | "normal" | "low") | undefined;
             /** @description An agent who is not deactivated. */
-            assignee_id?: string;
+            assignee_id?: string | undefined;
             /** @description A group that is not deactivated. */
-            group_id?: string;
-            tags?: string[];
+            group_id?: string | undefined;
+            tags?: string[] | undefined;
             /** @description Values by keys that the workspace defines. */
             custom_attributes?: {
                 [key: string]: string | number | boolean | null;
-            };
+            } | undefined;
             /** @description The id that your own system gave it. */
-            external_id?: string;
+            external_id?: string | undefined;
         };
         TicketCounts: {
             mine: number;
@@ -1591,82 +1591,82 @@ export interface components {
         /** @description Either `ids` or `filter` is given. */
         TicketBulk: {
             /** @description An id that is given twice counts once. */
-            ids?: string[];
+            ids?: string[] | undefined;
             /** @description The filters of the list, of which at least one is given. Tickets are meant that match while the job collects them, which it does before it changes the first one, and that were created before the request. */
             filter?: {
                 /** @enum {string} */
-                status?: "open" | "pending" | "resolved" | "archived";
+                status?: ("open" | "pending" | "resolved" | "archived") | undefined;
                 /** @enum {string} */
-                priority?: "urgent" | "high" | "normal" | "low";
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
                 /** @description An agent's id, or the word `unassigned`. */
-                assignee?: string;
-                group?: string;
+                assignee?: string | undefined;
+                group?: string | undefined;
                 /** @enum {string} */
-                channel?: "email" | "chat" | "widget" | "api" | "phone";
-                tag?: string;
+                channel?: ("email" | "chat" | "widget" | "api" | "phone") | undefined;
+                tag?: string | undefined;
                 /**
                  * @description A contact's id or email address, ignoring case. An unknown contact matches no ticket.
                  * @example me@customer.example
                  */
-                contact?: string;
+                contact?: (string) | undefined;
                 /** @description Only tickets whose first mail came to this mailbox. */
-                mailbox?: string;
-                ai_intent?: components["schemas"]["Intent"];
+                mailbox?: string | undefined;
+                ai_intent?: components["schemas"]["Intent"] | undefined;
                 /**
                  * @description Only resources created strictly after this date (midnight UTC) or timestamp.
                  * @example 2026-01-31
                  */
-                created_after?: string;
+                created_after?: (string) | undefined;
                 /**
                  * @description Only resources created strictly before this date (midnight UTC) or timestamp.
                  * @example 2026-02-28T09:30:00Z
                  */
-                created_before?: string;
+                created_before?: (string) | undefined;
                 /**
                  * @description Only resources updated strictly after this date (midnight UTC) or timestamp.
                  * @example 2026-01-31
                  */
-                updated_after?: string;
+                updated_after?: (string) | undefined;
                 /**
                  * @description Only resources updated strictly before this date (midnight UTC) or timestamp.
                  * @example 2026-02-28T09:30:00Z
                  */
-                updated_before?: string;
+                updated_before?: (string) | undefined;
                 /** @description Only tickets whose customer waits for an answer, or only the others. */
-                waiting?: boolean;
+                waiting?: boolean | undefined;
                 /** @description The id that your own system gave it. */
-                external_id?: string;
+                external_id?: string | undefined;
                 /** @description Only tickets that were merged into this one. Without it, and without `external_id`, no merged ticket is listed. */
-                merged_into?: string;
+                merged_into?: string | undefined;
                 /**
                  * @description Words of the subject, the messages, the contact and the tags, in any language. All must be there; `"several words"` one behind the other; `-word` must not.
                  * @example refund "credit card" -invoice
                  */
-                q?: string;
-            };
+                q?: string | undefined;
+            } | undefined;
             /** @description What is changed in each ticket; other fields stay. */
             changes: {
                 /** @enum {string} */
-                status?: "open" | "pending" | "resolved";
+                status?: ("open" | "pending" | "resolved") | undefined;
                 /** @enum {string} */
-                priority?: "urgent" | "high" | "normal" | "low";
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
                 /** @description An agent who is not deactivated. Null unassigns. */
-                assignee_id?: string | null;
+                assignee_id?: (string | null) | undefined;
                 /** @description A group that is not deactivated. Null removes the group. */
-                group_id?: string | null;
-                subject?: string;
+                group_id?: (string | null) | undefined;
+                subject?: string | undefined;
                 /** @description Merged with the existing attributes; null removes a key. */
                 custom_attributes?: {
                     [key: string]: string | number | boolean | null;
-                };
+                } | undefined;
                 /** @description Replaces the participants: who gets replies besides the contact. */
                 participants?: {
                     /** Format: email */
                     email: string;
-                    name?: string;
-                }[];
-                add_tags?: string[];
-                remove_tags?: string[];
+                    name?: string | undefined;
+                }[] | undefined;
+                add_tags?: string[] | undefined;
+                remove_tags?: string[] | undefined;
             };
         } & (unknown | unknown);
         BulkResultList: {
@@ -1692,32 +1692,32 @@ export interface components {
         TicketBulkCancel: Record<string, never>;
         TicketChanges: {
             /** @enum {string} */
-            status?: "open" | "pending" | "resolved";
+            status?: ("open" | "pending" | "resolved") | undefined;
             /** @enum {string} */
-            priority?: "urgent" | "high" | "normal" | "low";
+            priority?: ("urgent" | "high" | "normal" | "low") | undefined;
             /** @description An agent who is not deactivated. Null unassigns. */
-            assignee_id?: string | null;
+            assignee_id?: (string | null) | undefined;
             /** @description A group that is not deactivated. Null removes the group. */
-            group_id?: string | null;
-            subject?: string;
+            group_id?: (string | null) | undefined;
+            subject?: string | undefined;
             /** @description Merged with the existing attributes; null removes a key. */
             custom_attributes?: {
                 [key: string]: string | number | boolean | null;
-            };
+            } | undefined;
             /** @description Null removes it. */
-            external_id?: string | null;
+            external_id?: (string | null) | undefined;
             /** @description Replaces the participants: who gets replies besides the contact. */
             participants?: {
                 /** Format: email */
                 email: string;
-                name?: string;
-            }[];
+                name?: string | undefined;
+            }[] | undefined;
             /** @description Corrects what `ai` says of the ticket. A corrected intent has the confidence 100; the workspace's model learns from corrections. The urgency is corrected by the priority. */
             signals?: {
-                intent?: components["schemas"]["Intent"];
+                intent?: components["schemas"]["Intent"] | undefined;
                 /** @enum {string} */
-                sentiment?: "frustrated" | "neutral" | "positive";
-            };
+                sentiment?: ("frustrated" | "neutral" | "positive") | undefined;
+            } | undefined;
         };
         Deleted: {
             id: string;
@@ -1755,41 +1755,41 @@ export interface components {
         };
         ImportedTicket: {
             /** @description The id that your own system gave it. */
-            external_id?: string;
+            external_id?: string | undefined;
             subject: string;
             /**
              * @description `open` if not given.
              * @enum {string}
              */
-            status?: "open" | "pending" | "resolved" | "archived";
+            status?: ("open" | "pending" | "resolved" | "archived") | undefined;
             /**
              * @description `normal` if not given.
              * @enum {string}
              */
-            priority?: "urgent" | "high" | "normal" | "low";
+            priority?: ("urgent" | "high" | "normal" | "low") | undefined;
             /**
              * @description `api` if not given.
              * @enum {string}
              */
-            channel?: "email" | "chat" | "widget" | "api" | "phone";
+            channel?: ("email" | "chat" | "widget" | "api" | "phone") | undefined;
             /** @description One of `id`, `email` and `external_id` is required. Those that a contact has must be of one contact; if none has any, one is created. */
             contact: {
-                id?: string;
+                id?: string | undefined;
                 /** Format: email */
-                email?: string;
+                email?: string | undefined;
                 /** @description The id that your own system gave it. */
-                external_id?: string;
-                name?: string;
+                external_id?: string | undefined;
+                name?: string | undefined;
             };
             /** @description An agent, who may be deactivated. */
-            assignee_id?: string;
+            assignee_id?: string | undefined;
             /** @description A group, which may be deactivated. */
-            group_id?: string;
-            tags?: string[];
+            group_id?: string | undefined;
+            tags?: string[] | undefined;
             /** @description Values by keys that the workspace defines. */
             custom_attributes?: {
                 [key: string]: string | number | boolean | null;
-            };
+            } | undefined;
             /**
              * @description When the ticket was created; not in the future.
              * @example 2019-03-01T09:30:00Z
@@ -1799,7 +1799,7 @@ export interface components {
              * @description Only of a resolved or archived ticket; the time of its last message if not given.
              * @example 2019-03-01T09:30:00Z
              */
-            resolved_at?: string;
+            resolved_at?: (string) | undefined;
             /** @description At most 4,000,000 characters together. */
             messages: {
                 /**
@@ -1810,7 +1810,7 @@ export interface components {
                 /** @description Plain text or HTML. */
                 body: string;
                 /** @description The agent who wrote it, who may be deactivated; the API key's owner by default. Not of an inbound message. */
-                author_id?: string;
+                author_id?: string | undefined;
                 /**
                  * @description When it was written.
                  * @example 2019-03-01T09:30:00Z
@@ -1862,14 +1862,14 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             /** @description The id that your own system gave it; absent if it has none. */
-            external_id?: string;
+            external_id?: string | undefined;
             /** @description The ticket that it was merged into, where its messages are; absent if it was not. It takes no changes until it is separated again. */
-            merged_into?: string;
+            merged_into?: string | undefined;
             /** @description Who gets the replies besides the contact, and may answer; absent if nobody does. */
             participants?: {
                 email: string;
                 name: string;
-            }[];
+            }[] | undefined;
             ai: {
                 intent: components["schemas"]["Intent"];
                 /** @enum {string} */
@@ -1940,15 +1940,15 @@ export interface components {
              */
             created_at: string;
             /** @description What a mail quotes, and its signature; only of messages that came by mail, as the next two fields. */
-            quoted_text?: string;
+            quoted_text?: string | undefined;
             /** @description What is known of the sender, as RFC 8601 names it: `pass`, `fail`, `none`, `temperror` … A mail whose `dmarc` is `fail` may be somebody else's and only ever opens a ticket. */
             authentication?: {
                 spf: string;
                 dkim: string;
                 dmarc: string;
-            };
+            } | undefined;
             /** @description The path of the mail as it came in. */
-            raw_url?: string;
+            raw_url?: string | undefined;
         };
         Attachment: {
             /** @example att_01kadszz00e2xv0f1b2c3d4e5f */
@@ -1975,7 +1975,7 @@ export interface components {
              */
             type: "outbound" | "note";
             /** @description The author, an agent who is not deactivated; the API key's owner, or the signed-in agent, by default. A signed-in agent names no other. */
-            author_id?: string;
+            author_id?: string | undefined;
             /** @description `[]` if not given. */
             attachments?: {
                 filename: string;
@@ -1986,11 +1986,11 @@ export interface components {
                  * @description Base64 of the file, padded.
                  */
                 data: string;
-            }[];
+            }[] | undefined;
             /** @description The latest message that you have read, notes among them. If the conversation has a newer one, nothing is sent: the error is `newer_message`, with `newer_message_id`. */
-            if_last_message_id?: string;
+            if_last_message_id?: string | undefined;
             /** @description Addresses that become participants of the ticket: they get this reply and those that follow, and may answer. Only of a reply. */
-            cc?: string[];
+            cc?: string[] | undefined;
         };
         AddTags: {
             tags: string[];
@@ -2019,9 +2019,9 @@ export interface components {
         };
         MacroApplication: {
             /** @description The author, an agent who is not deactivated; the API key's owner, or the signed-in agent, by default. A signed-in agent names no other. */
-            author_id?: string;
+            author_id?: string | undefined;
             /** @description The latest message that you have read, notes among them. If the conversation has a newer one, nothing is sent: the error is `newer_message`, with `newer_message_id`. */
-            if_last_message_id?: string;
+            if_last_message_id?: string | undefined;
         };
         ConversationList: {
             data: components["schemas"]["Conversation"][];
@@ -2029,12 +2029,12 @@ export interface components {
             /** @description Null when `has_more` is false. */
             next_cursor: string | null;
             /** @description Only with the sort `updated_at:asc`, and then always. Sent back as `cursor` at any later time, also days after the last page, it continues behind the last ticket of this page: with those that have changed since. A change that was stored while this page was read, and has an earlier time, comes as well. */
-            sync_cursor?: string;
+            sync_cursor?: string | undefined;
             /**
              * @description Only with `q`, and only for some time after an upgrade: tickets of the version before are still being put into the search.
              * @enum {boolean}
              */
-            search_incomplete?: true;
+            search_incomplete?: true | undefined;
         };
         Conversation: {
             /** @example tkt_01kadszz00e2xv0f1b2c3d4e5f */
@@ -2069,14 +2069,14 @@ export interface components {
                 [key: string]: string | number | boolean;
             };
             /** @description The id that your own system gave it; absent if it has none. */
-            external_id?: string;
+            external_id?: string | undefined;
             /** @description The ticket that it was merged into, where its messages are; absent if it was not. It takes no changes until it is separated again. */
-            merged_into?: string;
+            merged_into?: string | undefined;
             /** @description Who gets the replies besides the contact, and may answer; absent if nobody does. */
             participants?: {
                 email: string;
                 name: string;
-            }[];
+            }[] | undefined;
             ai: {
                 intent: components["schemas"]["Intent"];
                 /** @enum {string} */
@@ -2164,14 +2164,14 @@ export interface components {
             message: components["schemas"]["Message"];
         };
         ApproveDraft: {
-            draft_id?: string;
+            draft_id?: string | undefined;
             /** @description What is sent in place of the draft's own words. It is recorded: drafts learn from it. */
-            body?: string;
+            body?: string | undefined;
             /** @description The latest message that you have read, notes among them. If the conversation has a newer one, nothing is sent: the error is `newer_message`, with `newer_message_id`. */
-            if_last_message_id?: string;
+            if_last_message_id?: string | undefined;
         };
         DiscardDraft: {
-            reason?: string;
+            reason?: string | undefined;
         };
         Presence: {
             conversation_id: string;
@@ -2219,11 +2219,11 @@ export interface components {
              */
             updated_at: string;
             /** @description The id that your own system gave it; absent if it has none. */
-            external_id?: string;
+            external_id?: string | undefined;
         };
         ChangedArticle: components["schemas"]["Article"] & {
             /** @description The knowledge tests that passed before and fail now; absent if there are none, or if running them takes more than two seconds: `knowledge.regression` events report them in any case. */
-            broken_tests?: components["schemas"]["KnowledgeTest"][];
+            broken_tests?: components["schemas"]["KnowledgeTest"][] | undefined;
         };
         KnowledgeTest: {
             /** @example knt_01kadszz00e2xv0f1b2c3d4e5f */
@@ -2261,14 +2261,14 @@ export interface components {
             title: string;
             /** @description Plain text, Markdown or HTML. Searches and drafts quote it as plain text. */
             body: string;
-            tags?: string[];
+            tags?: string[] | undefined;
             /**
              * @description `published` if not given.
              * @enum {string}
              */
-            status?: "published" | "draft";
+            status?: ("published" | "draft") | undefined;
             /** @description The id that your own system gave it. */
-            external_id?: string;
+            external_id?: string | undefined;
         };
         ArticleText: {
             /** @example kb_01kadszz00e2xv0f1b2c3d4e5f */
@@ -2281,29 +2281,29 @@ export interface components {
             updated_at: string;
         };
         ArticleChanges: {
-            title?: string;
+            title?: string | undefined;
             /** @description Plain text, Markdown or HTML. Searches and drafts quote it as plain text. */
-            body?: string;
+            body?: string | undefined;
             /** @description Replaces the tags. */
-            tags?: string[];
+            tags?: string[] | undefined;
             /**
              * @description `published` also restores an archived article.
              * @enum {string}
              */
-            status?: "published" | "draft";
+            status?: ("published" | "draft") | undefined;
             /** @description Null removes it. */
-            external_id?: string | null;
+            external_id?: (string | null) | undefined;
         };
         ArchiveArticle: Record<string, never>;
         SearchResults: {
             results: components["schemas"]["SearchResult"][];
             /** @description Only with `include=candidates`. */
-            candidates?: components["schemas"]["SearchCandidate"][];
+            candidates?: components["schemas"]["SearchCandidate"][] | undefined;
             /**
              * @description Only for some seconds after a start or an import, in a workspace of many articles: some of them have not been read yet. No gap is counted then.
              * @enum {boolean}
              */
-            search_incomplete?: true;
+            search_incomplete?: true | undefined;
         };
         SearchResult: {
             /** @example kb_01kadszz00e2xv0f1b2c3d4e5f */
@@ -2343,9 +2343,9 @@ export interface components {
             /** @description A question in natural language, or the text of a mail that asks it: of a long text the first words count. Line ends and tabs count as spaces. */
             query: string;
             /** @description `5` if not given. */
-            top_k?: number;
+            top_k?: number | undefined;
             /** @description The article must have all of them. `[]` if not given. */
-            tags?: string[];
+            tags?: string[] | undefined;
         };
         GapList: {
             data: components["schemas"]["Gap"][];
@@ -2411,9 +2411,9 @@ export interface components {
         RunKnowledgeTests: Record<string, never>;
         KnowledgeTestChanges: {
             /** @description Line ends and tabs count as spaces. */
-            question?: string;
+            question?: string | undefined;
             /** @description The article that has to be a search's first result; null where no article may be found. */
-            article_id?: string | null;
+            article_id?: (string | null) | undefined;
         };
         EventList: {
             data: components["schemas"]["Event"][];
@@ -2500,7 +2500,7 @@ export interface components {
                  * @example 2026-11-21T09:30:00.000Z
                  */
                 created_at: string;
-            };
+            } | undefined;
             owner: {
                 /** @example usr_01kadszz00e2xv0f1b2c3d4e5f */
                 id: string;
@@ -2597,37 +2597,37 @@ export interface components {
                  */
                 since: string;
                 reason: string;
-            }[];
+            }[] | undefined;
         };
         /** @description `email` or `external_id` is required. */
         NewContact: {
             /** Format: email */
-            email?: string;
-            name?: string;
+            email?: string | undefined;
+            name?: string | undefined;
             /** @description The id that your own system gave it. */
-            external_id?: string;
+            external_id?: string | undefined;
             /** @description Further addresses. */
-            addresses?: string[];
+            addresses?: string[] | undefined;
             /** @description Values by keys that the workspace defines. */
             custom_attributes?: {
                 [key: string]: string | number | boolean | null;
-            };
+            } | undefined;
         };
         ContactChanges: {
             /**
              * Format: email
              * @description Takes the place of the main address.
              */
-            email?: string;
-            name?: string;
+            email?: string | undefined;
+            name?: string | undefined;
             /** @description Null removes it. */
-            external_id?: string | null;
+            external_id?: (string | null) | undefined;
             /** @description All addresses, the main one first; replaces those there. */
-            addresses?: string[];
+            addresses?: string[] | undefined;
             /** @description Merged with the existing attributes; null removes a key. */
             custom_attributes?: {
                 [key: string]: string | number | boolean | null;
-            };
+            } | undefined;
         };
         ContactMerge: {
             /** @description The contact that this one becomes. */
@@ -2662,8 +2662,8 @@ export interface components {
             email: string;
         };
         AgentChanges: {
-            name?: string;
-            deactivated?: boolean;
+            name?: string | undefined;
+            deactivated?: boolean | undefined;
         };
         GroupList: {
             data: components["schemas"]["GroupDetails"][];
@@ -2690,13 +2690,13 @@ export interface components {
         };
         NewGroup: {
             name: string;
-            agent_ids?: string[];
+            agent_ids?: string[] | undefined;
         };
         GroupChanges: {
-            name?: string;
+            name?: string | undefined;
             /** @description Replaces the group's agents. */
-            agent_ids?: string[];
-            deactivated?: boolean;
+            agent_ids?: string[] | undefined;
+            deactivated?: boolean | undefined;
         };
         AttributeList: {
             data: components["schemas"]["Attribute"][];
@@ -2723,18 +2723,18 @@ export interface components {
             /** @enum {string} */
             type: "string" | "number" | "boolean" | "date" | "enum";
             /** @description An enum's values; of no other type. */
-            values?: string[];
+            values?: string[] | undefined;
             /** @description What people are shown in place of the key. */
-            label?: string;
-            description?: string;
+            label?: string | undefined;
+            description?: string | undefined;
         };
         AttributeChanges: {
             /** @description All values of an enum in their new order; those that it has must be among them, because tickets and contacts may have them. */
-            values?: string[];
+            values?: string[] | undefined;
             /** @description Null removes it. */
-            label?: string | null;
+            label?: (string | null) | undefined;
             /** @description Null removes it. */
-            description?: string | null;
+            description?: (string | null) | undefined;
         };
         DeletedAttribute: {
             key: string;
@@ -2854,46 +2854,46 @@ export interface components {
             secret: string;
         };
         NewApiKey: {
-            name?: string;
+            name?: string | undefined;
             /** @description The agent in whose name the key writes; the calling key's owner if none is given. */
-            owner_id?: string;
+            owner_id?: string | undefined;
             /** @description At most those of the calling key. */
             scopes: ("tickets:read" | "tickets:write" | "knowledge:read" | "knowledge:write" | "events:read" | "webhooks:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "workspace:read" | "workspace:write" | "keys:read" | "keys:write")[];
             /**
              * @description The version of its requests that name none; if it is not given, that of this request.
              * @enum {string}
              */
-            api_version?: "2026-11-21" | "2026-11-22";
+            api_version?: ("2026-11-21" | "2026-11-22") | undefined;
             /** @description Each at most the calling key's own. Null: the limit of the plan. */
             limits?: {
-                per_minute?: number | null;
-                burst?: number | null;
-                per_day?: number | null;
+                per_minute?: (number | null) | undefined;
+                burst?: (number | null) | undefined;
+                per_day?: (number | null) | undefined;
                 /** @description Whether there is no daily limit; `false` stands only beside `per_day`, which says what the limit is. */
-                unlimited_per_day?: boolean;
-                concurrent?: number | null;
-            };
+                unlimited_per_day?: boolean | undefined;
+                concurrent?: (number | null) | undefined;
+            } | undefined;
             /** @description In the future, and not after the calling key's own expiry. Null: never. */
-            expires_at?: ((string | unknown | unknown) | null) | unknown | unknown;
+            expires_at?: (((string | unknown | unknown) | null) | unknown | unknown) | undefined;
         };
         ApiKeyChanges: {
             /** @description Null removes it. */
-            name?: string | null;
+            name?: (string | null) | undefined;
             /** @description At most those of the calling key. */
-            scopes?: ("tickets:read" | "tickets:write" | "knowledge:read" | "knowledge:write" | "events:read" | "webhooks:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "workspace:read" | "workspace:write" | "keys:read" | "keys:write")[];
+            scopes?: ("tickets:read" | "tickets:write" | "knowledge:read" | "knowledge:write" | "events:read" | "webhooks:read" | "webhooks:write" | "contacts:read" | "contacts:write" | "workspace:read" | "workspace:write" | "keys:read" | "keys:write")[] | undefined;
             /** @enum {string} */
-            api_version?: "2026-11-21" | "2026-11-22";
+            api_version?: ("2026-11-21" | "2026-11-22") | undefined;
             /** @description Each at most the calling key's own. Null: the limit of the plan. */
             limits?: {
-                per_minute?: number | null;
-                burst?: number | null;
-                per_day?: number | null;
+                per_minute?: (number | null) | undefined;
+                burst?: (number | null) | undefined;
+                per_day?: (number | null) | undefined;
                 /** @description Whether there is no daily limit; `false` stands only beside `per_day`, which says what the limit is. */
-                unlimited_per_day?: boolean;
-                concurrent?: number | null;
-            };
+                unlimited_per_day?: boolean | undefined;
+                concurrent?: (number | null) | undefined;
+            } | undefined;
             /** @description In the future, and not after the calling key's own expiry. Null: never. */
-            expires_at?: ((string | unknown | unknown) | null) | unknown | unknown;
+            expires_at?: (((string | unknown | unknown) | null) | unknown | unknown) | undefined;
         };
         RotatedApiKey: {
             /** @example key_01kadszz00e2xv0f1b2c3d4e5f */
@@ -2957,7 +2957,7 @@ export interface components {
         };
         Rotation: {
             /** @description For how long the old secret is accepted as well; 86400, a day, if it is not given. Secrets of earlier rotations end then at the latest. */
-            old_secret_valid_seconds?: number;
+            old_secret_valid_seconds?: number | undefined;
         };
         MacroList: {
             data: components["schemas"]["Macro"][];
@@ -2974,11 +2974,11 @@ export interface components {
             type: "outbound" | "note";
             changes: {
                 /** @enum {string} */
-                status?: "open" | "pending" | "resolved";
+                status?: ("open" | "pending" | "resolved") | undefined;
                 /** @enum {string} */
-                priority?: "urgent" | "high" | "normal" | "low";
-                tags?: string[];
-                assignee_id?: string | null;
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
+                tags?: string[] | undefined;
+                assignee_id?: (string | null) | undefined;
             };
             /**
              * Format: date-time
@@ -2994,44 +2994,44 @@ export interface components {
         NewMacro: {
             name: string;
             /** @description Plain text or HTML, with at most 100 placeholders: `{{contact.name}}`, `{{contact.email}}`, `{{ticket.id}}`, `{{ticket.subject}}`, `{{ticket.status}}`, `{{ticket.priority}}`, `{{ticket.external_id}}`, `{{assignee.name}}`, `{{group.name}}`, `{{agent.name}}`, `{{agent.email}}`. They stand for the ticket as it is after the changes, and for the author of the message; what a ticket does not have is empty. */
-            body?: string;
+            body?: string | undefined;
             /**
              * @description What the body becomes: `outbound` is sent to the customer; a `note` is visible to agents only.
              * @enum {string}
              */
-            type?: "outbound" | "note";
+            type?: ("outbound" | "note") | undefined;
             /** @description What changes of the ticket; other fields stay. */
             changes?: {
                 /** @enum {string} */
-                status?: "open" | "pending" | "resolved";
+                status?: ("open" | "pending" | "resolved") | undefined;
                 /** @enum {string} */
-                priority?: "urgent" | "high" | "normal" | "low";
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
                 /** @description Added to the ticket's. */
-                tags?: string[];
+                tags?: string[] | undefined;
                 /** @description Null unassigns. */
-                assignee_id?: string | null;
-            };
+                assignee_id?: (string | null) | undefined;
+            } | undefined;
         };
         MacroChanges: {
-            name?: string;
+            name?: string | undefined;
             /** @description Null removes it. */
-            body?: string | null;
+            body?: (string | null) | undefined;
             /**
              * @description What the body becomes: `outbound` is sent to the customer; a `note` is visible to agents only.
              * @enum {string}
              */
-            type?: "outbound" | "note";
+            type?: ("outbound" | "note") | undefined;
             /** @description Replaces all changes. */
             changes?: {
                 /** @enum {string} */
-                status?: "open" | "pending" | "resolved";
+                status?: ("open" | "pending" | "resolved") | undefined;
                 /** @enum {string} */
-                priority?: "urgent" | "high" | "normal" | "low";
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
                 /** @description Added to the ticket's. */
-                tags?: string[];
+                tags?: string[] | undefined;
                 /** @description Null unassigns. */
-                assignee_id?: string | null;
-            };
+                assignee_id?: (string | null) | undefined;
+            } | undefined;
         };
         MailboxList: {
             data: components["schemas"]["Mailbox"][];
@@ -3087,47 +3087,47 @@ export interface components {
              * @description One address belongs to one mailbox of the installation.
              */
             address: string;
-            name?: string;
-            group_id?: string | null;
-            signature?: string;
+            name?: string | undefined;
+            group_id?: (string | null) | undefined;
+            signature?: string | undefined;
             /** @description An answer to each new ticket, to one address at most once an hour and never to automatic mail. */
             auto_reply?: {
                 enabled: boolean;
-                body?: string;
-            };
+                body?: string | undefined;
+            } | undefined;
             /**
              * @description How its mail comes in. `imap` reads the account of `imap_url`; mail that is relayed to the SMTP listener or uploaded is taken in either way. `"smtp"` if not given.
              * @enum {string}
              */
-            intake?: "smtp" | "imap" | "api";
+            intake?: ("smtp" | "imap" | "api") | undefined;
             /**
              * Format: uri
              * @description The account to read, with user and password, and the folder, percent-encoded; INBOX without one. It is stored encrypted, and no response shows it.
              * @example imaps://support:secret@mail.papermoss.example/INBOX
              */
-            imap_url?: string;
+            imap_url?: string | undefined;
         };
         MailboxChanges: {
-            name?: string;
+            name?: string | undefined;
             /** @description Null removes it. */
-            group_id?: string | null;
-            signature?: string;
+            group_id?: (string | null) | undefined;
+            signature?: string | undefined;
             /** @description An answer to each new ticket, to one address at most once an hour and never to automatic mail. */
             auto_reply?: {
                 enabled: boolean;
-                body?: string;
-            };
+                body?: string | undefined;
+            } | undefined;
             /**
              * @description How its mail comes in. `imap` reads the account of `imap_url`; mail that is relayed to the SMTP listener or uploaded is taken in either way.
              * @enum {string}
              */
-            intake?: "smtp" | "imap" | "api";
+            intake?: ("smtp" | "imap" | "api") | undefined;
             /**
              * Format: uri
              * @description The account to read, with user and password, and the folder, percent-encoded; INBOX without one. It is stored encrypted, and no response shows it.
              * @example imaps://support:secret@mail.papermoss.example/INBOX
              */
-            imap_url?: string | null;
+            imap_url?: (string | null) | undefined;
         };
         TakenMail: {
             /** @example mail_01kadszz00e2xv0f1b2c3d4e5f */
@@ -3207,12 +3207,12 @@ export interface components {
              * @description `agent`: tickets, contacts and the knowledge base; `admin`: everything.
              * @enum {string}
              */
-            role?: "admin" | "agent";
+            role?: ("admin" | "agent") | undefined;
             /**
              * @description Of the mail. `"en"` if not given.
              * @enum {string}
              */
-            language?: "en" | "de";
+            language?: ("en" | "de") | undefined;
         };
         AccountList: {
             data: components["schemas"]["Account"][];
@@ -3266,7 +3266,7 @@ export interface components {
             pending_after_reply: boolean;
         };
         WorkspaceChanges: {
-            pending_after_reply?: boolean;
+            pending_after_reply?: boolean | undefined;
         };
         WebhookList: {
             data: components["schemas"]["Webhook"][];
@@ -3333,20 +3333,20 @@ export interface components {
             url: string;
             /** @description Types of events; `ticket.*` for all of a kind. */
             types: ("ticket.created" | "ticket.updated" | "ticket.deleted" | "ticket.restored" | "ticket.merged" | "ticket.unmerged" | "ticket.signals_updated" | "message.created" | "message.status_changed" | "draft.ready" | "draft.withdrawn" | "draft.approved" | "draft.discarded" | "contact.created" | "contact.updated" | "contact.merged" | "contact.erased" | "article.created" | "article.updated" | "article.published" | "article.archived" | "article.deleted" | "gap.opened" | "gap.resolved" | "gap.reopened" | "knowledge.regression" | "agent.created" | "agent.updated" | "agent.deactivated" | "group.created" | "group.updated" | "group.deleted" | "webhook.disabled" | "mail.quarantined" | "ticket.*" | "message.*" | "draft.*" | "contact.*" | "article.*" | "gap.*" | "knowledge.*" | "agent.*" | "group.*" | "webhook.*" | "mail.*")[];
-            description?: string;
+            description?: string | undefined;
             /** @description `true` if not given. */
-            enabled?: boolean;
+            enabled?: boolean | undefined;
         };
         WebhookChanges: {
             /**
              * Format: uri
              * @description http or https, without credentials, at a public address: loopback and private networks are refused.
              */
-            url?: string;
+            url?: string | undefined;
             /** @description Types of events; `ticket.*` for all of a kind. */
-            types?: ("ticket.created" | "ticket.updated" | "ticket.deleted" | "ticket.restored" | "ticket.merged" | "ticket.unmerged" | "ticket.signals_updated" | "message.created" | "message.status_changed" | "draft.ready" | "draft.withdrawn" | "draft.approved" | "draft.discarded" | "contact.created" | "contact.updated" | "contact.merged" | "contact.erased" | "article.created" | "article.updated" | "article.published" | "article.archived" | "article.deleted" | "gap.opened" | "gap.resolved" | "gap.reopened" | "knowledge.regression" | "agent.created" | "agent.updated" | "agent.deactivated" | "group.created" | "group.updated" | "group.deleted" | "webhook.disabled" | "mail.quarantined" | "ticket.*" | "message.*" | "draft.*" | "contact.*" | "article.*" | "gap.*" | "knowledge.*" | "agent.*" | "group.*" | "webhook.*" | "mail.*")[];
-            description?: string;
-            enabled?: boolean;
+            types?: ("ticket.created" | "ticket.updated" | "ticket.deleted" | "ticket.restored" | "ticket.merged" | "ticket.unmerged" | "ticket.signals_updated" | "message.created" | "message.status_changed" | "draft.ready" | "draft.withdrawn" | "draft.approved" | "draft.discarded" | "contact.created" | "contact.updated" | "contact.merged" | "contact.erased" | "article.created" | "article.updated" | "article.published" | "article.archived" | "article.deleted" | "gap.opened" | "gap.resolved" | "gap.reopened" | "knowledge.regression" | "agent.created" | "agent.updated" | "agent.deactivated" | "group.created" | "group.updated" | "group.deleted" | "webhook.disabled" | "mail.quarantined" | "ticket.*" | "message.*" | "draft.*" | "contact.*" | "article.*" | "gap.*" | "knowledge.*" | "agent.*" | "group.*" | "webhook.*" | "mail.*")[] | undefined;
+            description?: string | undefined;
+            enabled?: boolean | undefined;
         };
         Delivery: {
             /** @example dlv_01kadszz00e2xv0f1b2c3d4e5f */
@@ -3529,17 +3529,17 @@ export interface operations {
     listTickets: {
         parameters: {
             query?: {
-                status?: "open" | "pending" | "resolved" | "archived" | "all";
-                priority?: "urgent" | "high" | "normal" | "low";
+                status?: ("open" | "pending" | "resolved" | "archived" | "all") | undefined;
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
                 /** @description An agent's id, or the word `unassigned`. */
-                assignee?: string;
-                group?: string;
-                channel?: "email" | "chat" | "widget" | "api" | "phone";
-                tag?: string;
+                assignee?: string | undefined;
+                group?: string | undefined;
+                channel?: ("email" | "chat" | "widget" | "api" | "phone") | undefined;
+                tag?: string | undefined;
                 /** @description A contact's id or email address, ignoring case. An unknown contact matches no ticket. */
-                contact?: string;
+                contact?: (string) | undefined;
                 /** @description Only tickets whose first mail came to this mailbox. */
-                mailbox?: string;
+                mailbox?: string | undefined;
                 /**
                  * @description What the customer wants. One of:
                  *
@@ -3570,29 +3570,29 @@ export interface operations {
                  *     - `small_talk`: Greets, thanks, says goodbye or chats with the bot. “hi”, “hello there”
                  *     - `other`: None of the above: out of scope, another language, or no meaning. “what is the weather tomorrow”, “tell me the capital of France”
                  */
-                ai_intent?: components["schemas"]["Intent"];
+                ai_intent?: components["schemas"]["Intent"] | undefined;
                 /** @description Only resources created strictly after this date (midnight UTC) or timestamp. */
-                created_after?: string;
+                created_after?: (string) | undefined;
                 /** @description Only resources created strictly before this date (midnight UTC) or timestamp. */
-                created_before?: string;
+                created_before?: (string) | undefined;
                 /** @description Only resources updated strictly after this date (midnight UTC) or timestamp. */
-                updated_after?: string;
+                updated_after?: (string) | undefined;
                 /** @description Only resources updated strictly before this date (midnight UTC) or timestamp. */
-                updated_before?: string;
+                updated_before?: (string) | undefined;
                 /** @description `true`: only tickets whose customer waits for an answer; `false`: only the others. */
-                waiting?: "true" | "false";
+                waiting?: ("true" | "false") | undefined;
                 /** @description The id that your own system gave it. */
-                external_id?: string;
+                external_id?: string | undefined;
                 /** @description Only tickets that were merged into this one. Without it, and without `external_id`, no merged ticket is listed. */
-                merged_into?: string;
+                merged_into?: string | undefined;
                 /** @description Words of the subject, the messages, the contact and the tags, in any language. All must be there; `"several words"` one behind the other; `-word` must not. */
-                q?: string;
-                sort?: "created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "resolved_at:asc" | "resolved_at:desc" | "priority:asc" | "priority:desc";
+                q?: string | undefined;
+                sort?: ("created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "resolved_at:asc" | "resolved_at:desc" | "priority:asc" | "priority:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -3614,8 +3614,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Changes the ticket that has the body's `external_id`, if there is one: its subject, and the priority, assignee, group, tags and custom attributes that are given. The response has the status 200 then. */
-                upsert?: "external_id";
-            };
+                upsert?: "external_id" | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -3650,17 +3650,17 @@ export interface operations {
     searchTickets: {
         parameters: {
             query: {
-                status?: "open" | "pending" | "resolved" | "archived" | "all";
-                priority?: "urgent" | "high" | "normal" | "low";
+                status?: ("open" | "pending" | "resolved" | "archived" | "all") | undefined;
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
                 /** @description An agent's id, or the word `unassigned`. */
-                assignee?: string;
-                group?: string;
-                channel?: "email" | "chat" | "widget" | "api" | "phone";
-                tag?: string;
+                assignee?: string | undefined;
+                group?: string | undefined;
+                channel?: ("email" | "chat" | "widget" | "api" | "phone") | undefined;
+                tag?: string | undefined;
                 /** @description A contact's id or email address, ignoring case. An unknown contact matches no ticket. */
-                contact?: string;
+                contact?: (string) | undefined;
                 /** @description Only tickets whose first mail came to this mailbox. */
-                mailbox?: string;
+                mailbox?: string | undefined;
                 /**
                  * @description What the customer wants. One of:
                  *
@@ -3691,29 +3691,29 @@ export interface operations {
                  *     - `small_talk`: Greets, thanks, says goodbye or chats with the bot. “hi”, “hello there”
                  *     - `other`: None of the above: out of scope, another language, or no meaning. “what is the weather tomorrow”, “tell me the capital of France”
                  */
-                ai_intent?: components["schemas"]["Intent"];
+                ai_intent?: components["schemas"]["Intent"] | undefined;
                 /** @description Only resources created strictly after this date (midnight UTC) or timestamp. */
-                created_after?: string;
+                created_after?: (string) | undefined;
                 /** @description Only resources created strictly before this date (midnight UTC) or timestamp. */
-                created_before?: string;
+                created_before?: (string) | undefined;
                 /** @description Only resources updated strictly after this date (midnight UTC) or timestamp. */
-                updated_after?: string;
+                updated_after?: (string) | undefined;
                 /** @description Only resources updated strictly before this date (midnight UTC) or timestamp. */
-                updated_before?: string;
+                updated_before?: (string) | undefined;
                 /** @description `true`: only tickets whose customer waits for an answer; `false`: only the others. */
-                waiting?: "true" | "false";
+                waiting?: ("true" | "false") | undefined;
                 /** @description The id that your own system gave it. */
-                external_id?: string;
+                external_id?: string | undefined;
                 /** @description Only tickets that were merged into this one. Without it, and without `external_id`, no merged ticket is listed. */
-                merged_into?: string;
+                merged_into?: string | undefined;
                 /** @description Words of the subject, the messages, the contact and the tags, in any language. All must be there; `"several words"` one behind the other; `-word` must not. */
                 q: string;
                 /** @description By relevance, the newest 100 tickets that match are sorted; older ones follow, newest first. */
-                sort?: "relevance:desc" | "created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "resolved_at:asc" | "resolved_at:desc" | "priority:asc" | "priority:desc";
+                sort?: ("relevance:desc" | "created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "resolved_at:asc" | "resolved_at:desc" | "priority:asc" | "priority:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
+                cursor?: string | undefined;
             };
             header?: never;
             path?: never;
@@ -3755,9 +3755,9 @@ export interface operations {
     getFigures: {
         parameters: {
             query?: {
-                from?: string;
-                to?: string;
-            };
+                from?: string | undefined;
+                to?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -3826,12 +3826,12 @@ export interface operations {
     listBulkResults: {
         parameters: {
             query?: {
-                status?: "pending" | "changed" | "unchanged" | "failed" | "all";
+                status?: ("pending" | "changed" | "unchanged" | "failed" | "all") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path: {
                 /** @description Starts with `blk_`. */
@@ -3867,7 +3867,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["TicketBulkCancel"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -3941,7 +3941,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["TicketChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -3969,7 +3969,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["RestoreTicket"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -4025,7 +4025,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["TicketUnmerge"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -4066,17 +4066,17 @@ export interface operations {
     exportTickets: {
         parameters: {
             query?: {
-                status?: "open" | "pending" | "resolved" | "archived" | "all";
-                priority?: "urgent" | "high" | "normal" | "low";
+                status?: ("open" | "pending" | "resolved" | "archived" | "all") | undefined;
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
                 /** @description An agent's id, or the word `unassigned`. */
-                assignee?: string;
-                group?: string;
-                channel?: "email" | "chat" | "widget" | "api" | "phone";
-                tag?: string;
+                assignee?: string | undefined;
+                group?: string | undefined;
+                channel?: ("email" | "chat" | "widget" | "api" | "phone") | undefined;
+                tag?: string | undefined;
                 /** @description A contact's id or email address, ignoring case. An unknown contact matches no ticket. */
-                contact?: string;
+                contact?: (string) | undefined;
                 /** @description Only tickets whose first mail came to this mailbox. */
-                mailbox?: string;
+                mailbox?: string | undefined;
                 /**
                  * @description What the customer wants. One of:
                  *
@@ -4107,26 +4107,26 @@ export interface operations {
                  *     - `small_talk`: Greets, thanks, says goodbye or chats with the bot. “hi”, “hello there”
                  *     - `other`: None of the above: out of scope, another language, or no meaning. “what is the weather tomorrow”, “tell me the capital of France”
                  */
-                ai_intent?: components["schemas"]["Intent"];
+                ai_intent?: components["schemas"]["Intent"] | undefined;
                 /** @description Only resources created strictly after this date (midnight UTC) or timestamp. */
-                created_after?: string;
+                created_after?: (string) | undefined;
                 /** @description Only resources created strictly before this date (midnight UTC) or timestamp. */
-                created_before?: string;
+                created_before?: (string) | undefined;
                 /** @description Only resources updated strictly after this date (midnight UTC) or timestamp. */
-                updated_after?: string;
+                updated_after?: (string) | undefined;
                 /** @description Only resources updated strictly before this date (midnight UTC) or timestamp. */
-                updated_before?: string;
+                updated_before?: (string) | undefined;
                 /** @description `true`: only tickets whose customer waits for an answer; `false`: only the others. */
-                waiting?: "true" | "false";
+                waiting?: ("true" | "false") | undefined;
                 /** @description The id that your own system gave it. */
-                external_id?: string;
+                external_id?: string | undefined;
                 /** @description Only tickets that were merged into this one. Without it, and without `external_id`, no merged ticket is listed. */
-                merged_into?: string;
+                merged_into?: string | undefined;
                 /** @description Words of the subject, the messages, the contact and the tags, in any language. All must be there; `"several words"` one behind the other; `-word` must not. */
-                q?: string;
+                q?: string | undefined;
                 /** @description The `cursor` of the last line that was read, with the same filters. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -4147,12 +4147,12 @@ export interface operations {
     listTicketMessages: {
         parameters: {
             query?: {
-                type?: "inbound" | "outbound" | "note";
+                type?: ("inbound" | "outbound" | "note") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path: {
                 /** @description Starts with `tkt_`. */
@@ -4286,8 +4286,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description `true`: the response shows what would be, and nothing changes. */
-                preview?: "true" | "false";
-            };
+                preview?: ("true" | "false") | undefined;
+            } | undefined;
             header?: never;
             path: {
                 /** @description Starts with `tkt_`. */
@@ -4302,7 +4302,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["MacroApplication"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -4318,17 +4318,17 @@ export interface operations {
     listConversations: {
         parameters: {
             query?: {
-                status?: "open" | "pending" | "resolved" | "archived" | "all";
-                priority?: "urgent" | "high" | "normal" | "low";
+                status?: ("open" | "pending" | "resolved" | "archived" | "all") | undefined;
+                priority?: ("urgent" | "high" | "normal" | "low") | undefined;
                 /** @description An agent's id, or the word `unassigned`. */
-                assignee?: string;
-                group?: string;
-                channel?: "email" | "chat" | "widget" | "api" | "phone";
-                tag?: string;
+                assignee?: string | undefined;
+                group?: string | undefined;
+                channel?: ("email" | "chat" | "widget" | "api" | "phone") | undefined;
+                tag?: string | undefined;
                 /** @description A contact's id or email address, ignoring case. An unknown contact matches no ticket. */
-                contact?: string;
+                contact?: (string) | undefined;
                 /** @description Only tickets whose first mail came to this mailbox. */
-                mailbox?: string;
+                mailbox?: string | undefined;
                 /**
                  * @description What the customer wants. One of:
                  *
@@ -4359,29 +4359,29 @@ export interface operations {
                  *     - `small_talk`: Greets, thanks, says goodbye or chats with the bot. “hi”, “hello there”
                  *     - `other`: None of the above: out of scope, another language, or no meaning. “what is the weather tomorrow”, “tell me the capital of France”
                  */
-                ai_intent?: components["schemas"]["Intent"];
+                ai_intent?: components["schemas"]["Intent"] | undefined;
                 /** @description Only resources created strictly after this date (midnight UTC) or timestamp. */
-                created_after?: string;
+                created_after?: (string) | undefined;
                 /** @description Only resources created strictly before this date (midnight UTC) or timestamp. */
-                created_before?: string;
+                created_before?: (string) | undefined;
                 /** @description Only resources updated strictly after this date (midnight UTC) or timestamp. */
-                updated_after?: string;
+                updated_after?: (string) | undefined;
                 /** @description Only resources updated strictly before this date (midnight UTC) or timestamp. */
-                updated_before?: string;
+                updated_before?: (string) | undefined;
                 /** @description `true`: only tickets whose customer waits for an answer; `false`: only the others. */
-                waiting?: "true" | "false";
+                waiting?: ("true" | "false") | undefined;
                 /** @description The id that your own system gave it. */
-                external_id?: string;
+                external_id?: string | undefined;
                 /** @description Only tickets that were merged into this one. Without it, and without `external_id`, no merged ticket is listed. */
-                merged_into?: string;
+                merged_into?: string | undefined;
                 /** @description Words of the subject, the messages, the contact and the tags, in any language. All must be there; `"several words"` one behind the other; `-word` must not. */
-                q?: string;
-                sort?: "created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "resolved_at:asc" | "resolved_at:desc" | "priority:asc" | "priority:desc";
+                q?: string | undefined;
+                sort?: ("created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "resolved_at:asc" | "resolved_at:desc" | "priority:asc" | "priority:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -4437,7 +4437,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["TicketChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -4453,12 +4453,12 @@ export interface operations {
     listConversationMessages: {
         parameters: {
             query?: {
-                type?: "inbound" | "outbound" | "note";
+                type?: ("inbound" | "outbound" | "note") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path: {
                 /** @description Starts with `tkt_`. */
@@ -4545,7 +4545,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ApproveDraft"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -4573,7 +4573,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["DiscardDraft"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -4641,22 +4641,22 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description All but archived articles by default. */
-                status?: "published" | "draft" | "archived" | "all";
-                tag?: string;
+                status?: ("published" | "draft" | "archived" | "all") | undefined;
+                tag?: string | undefined;
                 /** @description The id that your own system gave it. */
-                external_id?: string;
+                external_id?: string | undefined;
                 /** @description Up to ten words of the title or parts of them, in any order, ignoring case. */
-                q?: string;
+                q?: string | undefined;
                 /** @description Only resources created strictly after this date (midnight UTC) or timestamp. */
-                created_after?: string;
+                created_after?: (string) | undefined;
                 /** @description Only resources created strictly before this date (midnight UTC) or timestamp. */
-                created_before?: string;
-                sort?: "created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "title:asc" | "title:desc" | "retrieval_count:asc" | "retrieval_count:desc";
+                created_before?: (string) | undefined;
+                sort?: ("created_at:asc" | "created_at:desc" | "updated_at:asc" | "updated_at:desc" | "title:asc" | "title:desc" | "retrieval_count:asc" | "retrieval_count:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -4678,8 +4678,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Changes the article that has the body's `external_id`, if there is one: its title and body, and the tags and status that are given. The response has the status 200 then. */
-                upsert?: "external_id";
-            };
+                upsert?: "external_id" | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -4772,7 +4772,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ArticleChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -4823,7 +4823,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ArchiveArticle"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -4840,8 +4840,8 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Also returns the articles that were ranked and are not among the results. Needs the scope `knowledge:write` as well. */
-                include?: "candidates";
-            };
+                include?: "candidates" | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -4867,13 +4867,13 @@ export interface operations {
     listGaps: {
         parameters: {
             query?: {
-                status?: "open" | "resolved" | "all";
-                sort?: "frequency:asc" | "frequency:desc" | "last_seen_at:asc" | "last_seen_at:desc" | "first_seen_at:asc" | "first_seen_at:desc";
+                status?: ("open" | "resolved" | "all") | undefined;
+                sort?: ("frequency:asc" | "frequency:desc" | "last_seen_at:asc" | "last_seen_at:desc" | "first_seen_at:asc" | "first_seen_at:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -4894,13 +4894,13 @@ export interface operations {
     listKnowledgeTests: {
         parameters: {
             query?: {
-                passed?: "true" | "false";
-                sort?: "created_at:asc" | "created_at:desc";
+                passed?: ("true" | "false") | undefined;
+                sort?: ("created_at:asc" | "created_at:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -4955,7 +4955,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["RunKnowledgeTests"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5029,7 +5029,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["KnowledgeTestChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5046,17 +5046,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these types; `ticket.*` for all of a kind. */
-                types?: string;
+                types?: string | undefined;
                 /** @description Only events with a higher sequence. */
-                after?: number;
-                sort?: "sequence:asc" | "sequence:desc";
+                after?: number | undefined;
+                sort?: ("sequence:asc" | "sequence:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
+                cursor?: string | undefined;
                 /** @description Only events of the resource with this id. */
-                resource?: string;
-            };
+                resource?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5078,12 +5078,12 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only events with a higher sequence. */
-                after?: number;
+                after?: number | undefined;
                 /** @description Only these types; `ticket.*` for all of a kind. */
-                types?: string;
+                types?: string | undefined;
                 /** @description Also reports which agents are in which conversations. Needs the scope `tickets:read`, too. */
-                presence?: "true" | "false";
-            };
+                presence?: ("true" | "false") | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5128,15 +5128,15 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Only these types; `ticket.*` for all of a kind. */
-                types?: string;
+                types?: string | undefined;
                 /** @description Only events with a higher sequence. */
-                after?: number;
-                sort?: "sequence:asc" | "sequence:desc";
+                after?: number | undefined;
+                sort?: ("sequence:asc" | "sequence:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path: {
                 /** @description Starts with `tkt_`. */
@@ -5181,21 +5181,21 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description One of the contact's addresses, ignoring case. */
-                email?: string;
+                email?: string | undefined;
                 /** @description The id that your own system gave it. */
-                external_id?: string;
+                external_id?: string | undefined;
                 /** @description A part of the name, of an address or of the external id, ignoring case. */
-                q?: string;
+                q?: string | undefined;
                 /** @description Only resources created strictly after this date (midnight UTC) or timestamp. */
-                created_after?: string;
+                created_after?: (string) | undefined;
                 /** @description Only resources created strictly before this date (midnight UTC) or timestamp. */
-                created_before?: string;
-                sort?: "created_at:asc" | "created_at:desc" | "name:asc" | "name:desc" | "last_seen_at:asc" | "last_seen_at:desc";
+                created_before?: (string) | undefined;
+                sort?: ("created_at:asc" | "created_at:desc" | "name:asc" | "name:desc" | "last_seen_at:asc" | "last_seen_at:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5299,7 +5299,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ContactChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5343,13 +5343,13 @@ export interface operations {
     listAgents: {
         parameters: {
             query?: {
-                status?: "active" | "deactivated" | "all";
-                sort?: "created_at:asc" | "created_at:desc" | "name:asc" | "name:desc";
+                status?: ("active" | "deactivated" | "all") | undefined;
+                sort?: ("created_at:asc" | "created_at:desc" | "name:asc" | "name:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5453,7 +5453,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["AgentChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5469,13 +5469,13 @@ export interface operations {
     listGroups: {
         parameters: {
             query?: {
-                status?: "active" | "deactivated" | "all";
-                sort?: "created_at:asc" | "created_at:desc" | "name:asc" | "name:desc";
+                status?: ("active" | "deactivated" | "all") | undefined;
+                sort?: ("created_at:asc" | "created_at:desc" | "name:asc" | "name:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5579,7 +5579,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["GroupChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5595,12 +5595,12 @@ export interface operations {
     listAttributes: {
         parameters: {
             query?: {
-                sort?: "key:asc" | "key:desc";
+                sort?: ("key:asc" | "key:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5704,7 +5704,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["AttributeChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5720,13 +5720,13 @@ export interface operations {
     listKeys: {
         parameters: {
             query?: {
-                status?: "active" | "revoked" | "all";
-                sort?: "created_at:asc" | "created_at:desc";
+                status?: ("active" | "revoked" | "all") | undefined;
+                sort?: ("created_at:asc" | "created_at:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5807,7 +5807,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["ApiKeyChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5835,7 +5835,7 @@ export interface operations {
             content: {
                 "application/json": Record<string, never>;
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5863,7 +5863,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["Rotation"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -5879,12 +5879,12 @@ export interface operations {
     listMacros: {
         parameters: {
             query?: {
-                sort?: "created_at:asc" | "created_at:desc" | "name:asc" | "name:desc";
+                sort?: ("created_at:asc" | "created_at:desc" | "name:asc" | "name:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -5988,7 +5988,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["MacroChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -6004,12 +6004,12 @@ export interface operations {
     listMailboxes: {
         parameters: {
             query?: {
-                sort?: "created_at:asc" | "created_at:desc" | "address:asc" | "address:desc";
+                sort?: ("created_at:asc" | "created_at:desc" | "address:asc" | "address:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -6113,7 +6113,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["MailboxChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -6192,12 +6192,12 @@ export interface operations {
     listQuarantinedMails: {
         parameters: {
             query?: {
-                sort?: "received_at:asc" | "received_at:desc";
+                sort?: ("received_at:asc" | "received_at:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path: {
                 /** @description Starts with `mbx_`. */
@@ -6235,7 +6235,7 @@ export interface operations {
             content: {
                 "application/json": Record<string, never>;
             };
-        };
+        } | undefined;
         responses: {
             /** @description Created. */
             201: {
@@ -6288,7 +6288,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["Invitation"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -6305,10 +6305,10 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -6426,13 +6426,13 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                agent_id?: string;
-                sort?: "created_at:desc";
+                agent_id?: string | undefined;
+                sort?: "created_at:desc" | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -6482,7 +6482,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["WorkspaceChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -6498,12 +6498,12 @@ export interface operations {
     listWebhooks: {
         parameters: {
             query?: {
-                sort?: "created_at:asc" | "created_at:desc";
+                sort?: ("created_at:asc" | "created_at:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path?: never;
             cookie?: never;
@@ -6607,7 +6607,7 @@ export interface operations {
             content: {
                 "application/json": components["schemas"]["WebhookChanges"];
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -6635,7 +6635,7 @@ export interface operations {
             content: {
                 "application/json": Record<string, never>;
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -6663,7 +6663,7 @@ export interface operations {
             content: {
                 "application/json": Record<string, never>;
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
@@ -6707,13 +6707,13 @@ export interface operations {
     listDeliveries: {
         parameters: {
             query?: {
-                status?: "pending" | "delivered" | "failed" | "all";
-                sort?: "created_at:asc" | "created_at:desc";
+                status?: ("pending" | "delivered" | "failed" | "all") | undefined;
+                sort?: ("created_at:asc" | "created_at:desc") | undefined;
                 /** @description Maximum results per page; a page ends early at 8 MiB, with `has_more` true. */
-                limit?: number;
+                limit?: number | undefined;
                 /** @description The `next_cursor` of the previous page, with the same filters and the same sort. */
-                cursor?: string;
-            };
+                cursor?: string | undefined;
+            } | undefined;
             header?: never;
             path: {
                 /** @description Starts with `whk_`. */
@@ -6751,7 +6751,7 @@ export interface operations {
             content: {
                 "application/json": Record<string, never>;
             };
-        };
+        } | undefined;
         responses: {
             /** @description Success. */
             200: {
