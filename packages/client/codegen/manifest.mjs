@@ -6,6 +6,8 @@ const url = (name) => new URL(`../${name}`, import.meta.url);
 const MANIFEST = url("package.json");
 const BACKUP = url("workspace.json");
 
+const write = (value) => JSON.stringify(value, null, "\t");
+
 if (process.argv[2] === "restore") renameSync(BACKUP, MANIFEST);
 else publish();
 
@@ -18,8 +20,18 @@ function publish() {
 		devDependencies: _devDependencies,
 		...manifest
 	} = JSON.parse(text);
-	const exports = {
-		".": { types: "./dist/client.d.ts", default: "./dist/client.js" },
+	const cjs = {
+		types: "./dist/cjs/client.d.ts",
+		default: "./dist/cjs/client.js",
 	};
-	writeFileSync(MANIFEST, JSON.stringify({ ...manifest, exports }, null, "\t"));
+	const esm = { types: "./dist/client.d.ts", default: "./dist/client.js" };
+	const entries = {
+		// For compilers and bundlers that do not read `exports`.
+		main: cjs.default,
+		types: cjs.types,
+		// Node before 20.19 and 22.12 cannot load ES modules by `require`, nor can Jest.
+		exports: { ".": { require: cjs, default: esm } },
+	};
+	writeFileSync(MANIFEST, write({ ...manifest, ...entries }));
+	writeFileSync(url("dist/cjs/package.json"), write({ type: "commonjs" }));
 }

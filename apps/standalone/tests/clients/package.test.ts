@@ -68,6 +68,14 @@ const result = await roundTrip(client, ...process.argv.slice(2));
 console.log(JSON.stringify(result));
 process.exit(); // whatever a connection that is kept alive waits for`,
 	);
+	writeFileSync(
+		join(project, "main.cjs"),
+		`const client = require("@supportdesk/client");
+import("./round-trip.js")
+	.then(({ roundTrip }) => roundTrip(client, ...process.argv.slice(2)))
+	.then((result) => console.log(JSON.stringify(result)))
+	.finally(() => process.exit());`,
+	);
 }, SLOW_MS);
 afterAll(async () => {
 	await product.stop();
@@ -112,6 +120,15 @@ const EXPECTED = {
 
 it("works in a project of its own on Node 26", async () => {
 	expect(await runProgram(process.execPath)).toEqual(EXPECTED);
+});
+
+it("is loaded by require, also where Node loads no ES modules that way", async () => {
+	const args = [
+		...["--no-experimental-require-module", "main.cjs"],
+		...[product.url, workspace.key],
+	];
+	const { stdout } = await run(process.execPath, args, { cwd: project });
+	expect(JSON.parse(stdout)).toEqual(EXPECTED);
 });
 
 const isLinux = process.platform === "linux" && process.arch === "x64";
@@ -160,7 +177,7 @@ it.skipIf(chromiumMissing() !== undefined)("works in Chromium", async () => {
 });
 
 it(
-	"has declarations for strict projects, with the types of Node or of a browser",
+	"has declarations for strict projects, of ES modules or CommonJS, with the types of Node or of a browser",
 	async () => {
 		const compiler = join(app, "node_modules/typescript/bin/tsc");
 		const typeRoots = [join(app, "../../node_modules/@types")];
@@ -171,7 +188,8 @@ it(
 		const node = { lib: ["es2023"], types: ["node"], typeRoots };
 		for (const environment of [
 			{ ...node, module: "nodenext" },
-				{
+			{ ...node, module: "commonjs", moduleResolution: "node10" },
+			{
 				...{ lib: ["es2023", "dom", "dom.iterable"], types: [] },
 				...{ module: "esnext", moduleResolution: "bundler" },
 			},
