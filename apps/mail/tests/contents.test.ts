@@ -236,6 +236,43 @@ it("reads names of files in each of their encodings", async () => {
 	]);
 });
 
+it.each([
+	["UTF-8 as Latin-1", 'filename="=?iso-8859-1?q?M=C3=A4rz.pdf?="'],
+	["Latin-1 as UTF-8", 'filename="=?utf-8?q?M=E4rz.pdf?="'],
+	["no known charset", 'filename="=?unknown-8bit?q?M=C3=A4rz.pdf?="'],
+	["UTF-8 without a label", 'filename="März.pdf"'],
+	["Latin-1 without a label", Buffer.from('filename="März.pdf"', "latin1")],
+	["the name of its type", 'x="y"\r\nContent-Type: a/b; name="März.pdf"'],
+])("reads the name of a file: %s", async (_, parameter) => {
+	const { attachments } = await readLines(
+		MIXED,
+		"",
+		"--b",
+		Buffer.concat([
+			Buffer.from("Content-Disposition: attachment; "),
+			Buffer.from(parameter),
+		]),
+		"",
+		"x",
+		"--b--",
+	);
+	expect(attachments).toMatchObject([{ filename: "März.pdf" }]);
+});
+
+it("decodes the name of a file once", async () => {
+	const { attachments } = await readLines(
+		MIXED,
+		"",
+		part(
+			"a/b",
+			"x",
+			"Content-Disposition: attachment; filename*=utf-8''a%3D%3Futf-8%3Fq%3F%3D2Eexe%3F%3D",
+		),
+		"--b--",
+	);
+	expect(attachments).toMatchObject([{ filename: "a=?utf-8?q?=2Eexe?=" }]);
+});
+
 it("reads a body in its charset, its label wrong", async () => {
 	const { body } = await readLines(
 		"Content-Type: text/plain; charset=utf-8",

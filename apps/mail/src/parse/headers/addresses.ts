@@ -7,7 +7,7 @@ import { decodeWords } from "./header-text.ts";
 const HEADER_CHARACTERS_MAX = 64 * 1024; // about a thousand addresses
 
 // As they are in phrases, with characters that would end the phrase perhaps.
-const ENCODED_WORD = /=\?[^?\s]{1,60}\?[bq]\?[^?\s]{0,2000}\?=/gi;
+const ENCODED_WORD = /=\?[^?\s]{1,60}\?[bq]\?(?:[^?\s]|\?(?!=)){0,2000}\?=/gi;
 const PLACEHOLDER = /\ue000(\d{1,6})\ue001/g;
 const PRIVATE_USE = /[\ue000\ue001]/g;
 

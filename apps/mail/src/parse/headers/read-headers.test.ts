@@ -25,6 +25,32 @@ it.each([
 	["separators of lines", " a\u2028b", "a b"],
 	["an unknown charset", " =?no-such?q?abc?=", "abc"],
 	["an unfinished word", " =?utf-8?q?abc", "=?utf-8?q?abc"],
+	[
+		"an unfinished word before another",
+		" =?utf-8?q?abc =?utf-8?q?=C3=BC?=",
+		"=?utf-8?q?abc ü",
+	],
+	["words of two charsets", " =?utf-8?q?=C3=BC?= =?iso-8859-1?q?=FC?=", "üü"],
+	[
+		"words in a text",
+		" Re: =?utf-8?q?=C3=BC?= and =?utf-8?b?w7w=?= so",
+		"Re: ü and ü so",
+	],
+	["words without a space", " =?utf-8?q?a?==?utf-8?q?b?=", "ab"],
+	["the language of a word", " =?utf-8*de?q?Gr=C3=BCn?=", "Grün"],
+	["spaces at a word's ends", " a =?utf-8?q?_b_?= c", "a  b  c"],
+	["question marks in a word", " =?utf-8?q?Who?_Me?_=C3=BC?=", "Who? Me? ü"],
+	["a question mark at a word's end", " =?utf-8?q?Who=3F?=", "Who?"],
+	["UTF-8 as Latin-1", " =?iso-8859-1?q?Gr=C3=BC=C3=9Fe?=", "Grüße"],
+	["UTF-8 as ASCII", " =?us-ascii?q?Gr=C3=BC=C3=9Fe?=", "Grüße"],
+	["Latin-1 as UTF-8", " =?utf-8?q?Gr=FC=DFe?=", "Grüße"],
+	["Windows-1252 as Latin-1", " =?iso-8859-1?q?5_=80_=96_ok?=", "5 € – ok"],
+	[
+		"UTF-8 without a known charset",
+		" =?unknown-8bit?q?Gr=C3=BC=C3=9Fe?=",
+		"Grüße",
+	],
+	["KOI8-R as UTF-8", " =?utf-8?b?8NLJ18XUIMTS1drY0Q==?=", "Привет друзья"],
 ])("reads a subject with %s", (_, value, expected) => {
 	expect(headersOf(["subject", value]).subject).toBe(expected);
 });
@@ -84,6 +110,12 @@ it("finds whom the relay delivered to", () => {
 
 it.each([
 	["encoded words", "=?utf-8?q?a?= ".repeat(70_000)],
+	[
+		"encoded words of many charsets",
+		"=?utf-8?q?=C3?= =?ascii?b?w7w=?= ".repeat(30_000),
+	],
+	["words that do not end", `=?utf-8?q?${"a".repeat(40)}`.repeat(20_000)],
+	["question marks in words", `=?utf-8?q?${"?a".repeat(500_000)}`],
 	["unfinished words", "=?utf-8?q?".repeat(100_000)],
 	["addresses", "a@example.com, ".repeat(65_000)],
 	["parentheses", "(".repeat(1 << 20)],

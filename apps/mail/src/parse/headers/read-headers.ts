@@ -1,7 +1,7 @@
-import type { HeaderLine } from "../mime/split-mime.ts";
 import type { MailAddress, MailHeader, MailHeaders } from "../parsed-mail.ts";
 import { parseAddresses } from "./addresses.ts";
 import { parseDate } from "./date.ts";
+import type { HeaderLine } from "./header-line.ts";
 import { decodeWords, unfold } from "./header-text.ts";
 import { parseMessageIds } from "./message-ids.ts";
 

@@ -5,6 +5,8 @@ import {
 	Splitter,
 	type SplitterChunk,
 } from "@zone-eu/mailsplit";
+import { filenameOf } from "../headers/filename.ts";
+import type { HeaderLine } from "../headers/header-line.ts";
 import type { ParseLimits } from "../limits.ts";
 import { Unreadable } from "../unreadable.ts";
 import { decodeTransfer } from "./decode-transfer.ts";
@@ -25,13 +27,6 @@ export interface MimePart {
 	/** Of a multipart only where it has no parts: what should have been split. */
 	readonly data: Buffer;
 	readonly children: readonly MimePart[];
-}
-
-export interface HeaderLine {
-	/** In lower case. */
-	readonly name: string;
-	/** The bytes after the colon, still folded. */
-	readonly value: Buffer;
 }
 
 interface OpenPart {
@@ -107,7 +102,7 @@ function close({ node, chunks, children }: OpenPart): MimePart {
 		contentType: node.contentType || "text/plain",
 		charset: node.charset || null,
 		disposition: node.disposition || null,
-		filename: node.filename || null,
+		filename: filenameOf(headerLines),
 		contentId: id ? (CONTENT_ID.exec(id.value.toString())?.[1] ?? null) : null,
 		flowed: node.flowed,
 		deleteSpace: node.delSp,

@@ -1,0 +1,6 @@
+export interface HeaderLine {
+	/** In lower case. */
+	readonly name: string;
+	/** The bytes after the colon, still folded. */
+	readonly value: Buffer;
+}
