@@ -46,7 +46,10 @@ const ticket = () => newId("tkt", Date.now());
 it("waits for the encoder of a ticket's language", async () => {
 	opened = sleep(OPENING_MS);
 	const { articles } = await ours.passages(ticket(), QUESTION);
-	expect(articles[0]?.title).toBe("Reset your password");
+	expect(articles[0]).toMatchObject({
+		title: "Reset your password",
+		isSuggestionOnly: false,
+	});
 	expect(await counted(service, "search_lexical_only_total")).toBe(0);
 });
 

@@ -74,6 +74,27 @@ describe.each(TRANSPORTS)("enriching a ticket %s", (transport) => {
 		expect(enriched.updated_at).toBe(ticket.updated_at);
 	});
 
+	it("suggests an article that may not be quoted, and writes the draft without it", async () => {
+		const suggestion = {
+			...ARTICLE,
+			articleId: "kb_01j0000000000000000000000b",
+			isSuggestionOnly: true,
+		};
+		harness.upstreams.findPassages = async () => ({
+			articles: [suggestion, ARTICLE],
+		});
+		const given: string[] = [];
+		harness.upstreams.writeDraft = (request, context) => {
+			given.push(...request.sources.map(({ articleId }) => articleId));
+			return usualUpstreams().writeDraft(request, context);
+		};
+		const ticket = await givenTicket(harness, workspace);
+		await harness.settle();
+		expect(given).toEqual([ARTICLE.articleId]);
+		const { suggested_articles } = (await conversation(ticket.id)).ai;
+		expect(suggested_articles).toHaveLength(2);
+	});
+
 	it("greets by name only a contact that gave one", async () => {
 		harness.upstreams.findPassages = answering;
 		const greeted: string[] = [];

@@ -52,6 +52,7 @@ export const ARTICLE: ArticlePassages = {
 	excerpt: "Refunds take five days.",
 	passages: ["Refunds take five days."],
 	version: "first",
+	isSuggestionOnly: false,
 };
 
 /** Quick first signals, better ones afterwards, and a help centre that knows nothing and never changes. */

@@ -87,7 +87,7 @@ async function countRetrievals(
 }
 
 function passagesFrom(
-	{ article, draftRelevance, passage }: Answer,
+	{ article, draftRelevance, isQuotable, passage }: Answer,
 	terms: readonly string[],
 	splitBody: SplitBody,
 ): ArticlePassages {
@@ -100,6 +100,7 @@ function passagesFrom(
 		excerpt: excerptOf(passages[0] ?? "", terms),
 		passages: passages.slice(0, PASSAGES_MAX),
 		version: versionOf(article),
+		isSuggestionOnly: !isQuotable,
 	};
 }
 

@@ -32,9 +32,10 @@ export async function writeReply(
 		context,
 	);
 	const name = givenContactName(ticket.contact);
+	const quotable = articles.filter(({ isSuggestionOnly }) => !isSuggestionOnly);
 	const draft =
-		needsDraft && articles.length > 0
-			? await writeDraft(deps, question, name, articles, context)
+		needsDraft && quotable.length > 0
+			? await writeDraft(deps, question, name, quotable, context)
 			: undefined;
 	return { articles, suggestionsJson: suggestionsJson(articles), draft };
 }

@@ -198,6 +198,8 @@ export interface ArticlePassages {
   passages: string[];
   /** Identifies the text of title and body: it changes with them. */
   version: string;
+  /** It is listed beside an article that answers, and is not likely enough to be quoted itself. */
+  isSuggestionOnly: boolean;
 }
 
 /** Of all workspaces: the tickets service calls it for itself, not for a client. */
@@ -1796,7 +1798,16 @@ export const FindPassagesResponse: MessageFns<FindPassagesResponse> = {
 };
 
 function createBaseArticlePassages(): ArticlePassages {
-  return { articleId: "", title: "", body: "", relevanceScore: 0, excerpt: "", passages: [], version: "" };
+  return {
+    articleId: "",
+    title: "",
+    body: "",
+    relevanceScore: 0,
+    excerpt: "",
+    passages: [],
+    version: "",
+    isSuggestionOnly: false,
+  };
 }
 
 export const ArticlePassages: MessageFns<ArticlePassages> = {
@@ -1821,6 +1832,9 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
     }
     if (message.version !== "") {
       writer.uint32(58).string(message.version);
+    }
+    if (message.isSuggestionOnly !== false) {
+      writer.uint32(64).bool(message.isSuggestionOnly);
     }
     return writer;
   },
@@ -1894,6 +1908,14 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
             message.version = reader.string();
             continue;
           }
+          case 8: {
+            if (tag !== 64) {
+              break;
+            }
+
+            message.isSuggestionOnly = reader.bool();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1918,6 +1940,7 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
     message.excerpt = object.excerpt ?? "";
     message.passages = object.passages?.map((e) => e) || [];
     message.version = object.version ?? "";
+    message.isSuggestionOnly = object.isSuggestionOnly ?? false;
     return message;
   },
 };
