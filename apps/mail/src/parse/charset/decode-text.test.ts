@@ -33,6 +33,13 @@ it.each([
 	["Big5 as Latin-1", TRADITIONAL, "big5", "iso-8859-1"],
 	["EUC-KR as ASCII", KOREAN, "euc-kr", "us-ascii"],
 	["one short word, KOI8-R as Latin-1", "Привет", "koi8-r", "iso-8859-1"],
+	[
+		"a few words, Shift_JIS without a label",
+		"こんにちは元気",
+		"shift_jis",
+		null,
+	],
+	["Korean of Windows as UTF-8", `${KOREAN} 샾 똠방각하`, "cp949", "utf-8"],
 ])("reads a mislabelled text: %s", (_, text, actual, declared) => {
 	expect(decodeText(iconv.encode(text, actual), declared)).toBe(text);
 });
@@ -48,6 +55,11 @@ it.each([
 	["Windows-1255", "שלום", "windows-1255", "windows-1255"],
 	["UTF-16", GERMAN, "utf-16le", "utf-16le"],
 	["a label in quotes", GERMAN, "utf8", '"UTF-8"'],
+	["the Korean of Windows", "샾 똠방각하", "cp949", "ks_c_5601-1987"],
+	["the Big5 of Hong Kong", "嘅", "big5-hkscs", "big5"],
+	["a code page of DOS", GERMAN, "cp850", "cp850"],
+	["another name of it", GERMAN, "cp437", "IBM437"],
+	["UTF-7", `${GERMAN} 1+1 😀`, "utf-7", "UTF-7"],
 ])("reads a rightly labelled text: %s", (_, text, actual, declared) => {
 	expect(decodeText(iconv.encode(text, actual), declared)).toBe(text);
 });
@@ -57,6 +69,17 @@ it("reads ISO-2022-JP by its escape sequences, whatever the label", () => {
 	for (const label of ["iso-2022-jp", "us-ascii", null]) {
 		expect(decodeText(bytes, label)).toBe("こんにちは");
 	}
+});
+
+it.each([
+	[
+		"iso-2022-kr",
+		"\u001b$)C\u000e>H3g\u000f, OK\n\u000e>H3g\n",
+		"안녕, OK\n안녕\n",
+	],
+	["hz-gb-2312", "~{<:Ky2;S{~} ~~\n~{N^SZHK!#~}~\n.", "己所不欲 ~\n无于人。."],
+])("reads %s by its shifts", (label, text, expected) => {
+	expect(decodeText(Buffer.from(text), label)).toBe(expected);
 });
 
 it("believes a mark of the byte order rather than the label", () => {

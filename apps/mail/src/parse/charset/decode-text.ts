@@ -1,4 +1,5 @@
 import { isAscii, isUtf8 } from "node:buffer";
+import { decodeAs, isSevenBit, otherCharset } from "./decode-as.ts";
 import { detectCharset } from "./detect-charset.ts";
 
 // Its escape sequences, less the escape character.
@@ -18,8 +19,6 @@ const ALIASES: Readonly<Record<string, string>> = {
 	cp949: "euc-kr",
 	cp950: "big5",
 	"x-gb18030": "gb18030",
-	"cp-850": "windows-1252",
-	cp850: "windows-1252",
 	"iso-8859-8-i": "iso-8859-8",
 	utf8mb4: UTF_8,
 	"utf-8-mac": UTF_8,
@@ -45,8 +44,9 @@ export function charsetOf(bytes: Buffer, declared: string | null): string {
 	);
 	if (mark) return mark[0];
 	const label = knownLabel(declared);
-	if (label?.startsWith("utf-16") || label === "iso-2022-kr") return label;
+	if (label?.startsWith("utf-16")) return label;
 	if (isAscii(bytes)) {
+		if (label && isSevenBit(label)) return label;
 		const japanese = ISO_2022_JP.some((it) => bytes.includes(it));
 		return japanese ? "iso-2022-jp" : UTF_8;
 	}
@@ -57,16 +57,12 @@ export function charsetOf(bytes: Buffer, declared: string | null): string {
 	return detectCharset(bytes, label);
 }
 
-function decodeAs(bytes: Buffer, charset: string): string {
-	return new TextDecoder(charset).decode(bytes);
-}
-
 function knownLabel(declared: string | null): string | null {
 	const label = declared?.trim().toLowerCase().replace(/^"|"$/g, "") ?? "";
 	try {
 		return new TextDecoder(ALIASES[label] ?? label).encoding;
 	} catch {
-		return null;
+		return otherCharset(label) ?? null;
 	}
 }
 

@@ -1,4 +1,5 @@
 import { analyse } from "chardet";
+import { decodeAs } from "./decode-as.ts";
 
 const SAMPLE_BYTES = 64 * 1024;
 const WESTERN = "windows-1252";
@@ -9,6 +10,9 @@ const OTHER_HIGH_BYTES_MIN = 4;
 const LATIN = /^(?:windows-125[0247]|iso-8859-(?:1|2|3|4|9|10|13|14|15|16))$/;
 const LATIN_CONFIDENCE_MIN = 40; // of 100, as the detector counts
 const DOUBLE_BYTE = ["shift_jis", "euc-jp", "gb18030", "euc-kr", "big5"];
+// The code pages of Cyrillic letters have them, and no text does.
+const LINES_AND_BLOCKS = /[\u2500-\u259f]/g;
+const LINES_SHARE_MAX = 0.1;
 // A text of which more than this is broken is in another charset.
 const BROKEN_SHARE_MAX = 0.2;
 
@@ -68,7 +72,8 @@ function guessOther(sample: Buffer, otherwise: string): string {
 		const label = name.toLowerCase();
 		if (LATIN.test(label) || label.startsWith("utf-")) continue;
 		try {
-			if (isValid(sample, label)) return label;
+			const text = decodeSample(sample, label);
+			if (!text.includes("\ufffd") && !isDrawn(text)) return label;
 		} catch {
 			// A charset that only the detector knows.
 		}
@@ -83,8 +88,16 @@ function isEucJp(sample: Buffer): boolean {
 	return narrow > text.length / 2 && isValid(sample, "euc-jp");
 }
 
-/** The sample may end in the middle of a character. */
+function isDrawn(text: string): boolean {
+	const lines = text.match(LINES_AND_BLOCKS)?.length ?? 0;
+	return lines > text.length * LINES_SHARE_MAX;
+}
+
 function isValid(sample: Buffer, label: string): boolean {
-	const text = new TextDecoder(label).decode(sample, { stream: true });
-	return !text.includes("\ufffd");
+	return !decodeSample(sample, label).includes("\ufffd");
+}
+
+/** The sample may end in the middle of a character, which is left out. */
+function decodeSample(sample: Buffer, label: string): string {
+	return decodeAs(sample, label).replace(/\ufffd$/, "");
 }
