@@ -207,6 +207,86 @@ it.each([
 	expect(attachments[0]?.data.toString()).toBe(expected);
 });
 
+it.each([
+	["a mailing list writes", "_______\r\nour list"],
+	["a scanner writes after an empty line", "\r\nChecked\r\nby a scanner."],
+])("reads what %s below a text in base64", async (_, footer) => {
+	const { body } = await readLines(
+		"Content-Type: text/plain; charset=utf-8",
+		"Content-Transfer-Encoding: base64",
+		"",
+		base64("Grüße, können Sie mir helfen?"),
+		footer,
+	);
+	expect(body.text.split("\n")[0]).toBe("Grüße, können Sie mir helfen?");
+	const all = `${body.text}\n${body.quotedText}`;
+	for (const word of footer.match(/\w+/g)!) expect(all).toContain(word);
+});
+
+it("skips what is no base64 within a text in base64", async () => {
+	const text = "Grüße, können Sie mir helfen? ".repeat(5).trim();
+	const { body } = await readLines(
+		"Content-Type: text/plain; charset=utf-8",
+		"Content-Transfer-Encoding: base64",
+		"",
+		base64(text).replace(/.{72}/g, "$&\r\n").replace("\r\n", "!\r\n"),
+	);
+	expect(body.text).toBe(text);
+});
+
+it.each([
+	"Content-Type: text",
+	"Content-Type: plain text",
+	"Content-Type: text/plain/html",
+	"Content-Type: ; charset=utf-8",
+	"Content-Type: text/markdown",
+	"Content-Type: text/enriched",
+	"Content-Type: text/x-unknown; charset=utf-8",
+])("reads a body with %j as it is written", async (header) => {
+	const { body, attachments } = await readLines(header, "", "Grüße");
+	expect(body.text).toBe("Grüße");
+	expect(attachments).toEqual([]);
+});
+
+it("leaves a text of another kind a file beside a body", async () => {
+	const { body, attachments } = await readLines(
+		MIXED,
+		"",
+		part("text/plain", "Hello"),
+		part("text/x-python", "import this"),
+		"--b--",
+	);
+	expect(body.text).toBe("Hello");
+	expect(attachments).toHaveLength(1);
+});
+
+it.each(["text/calendar", "text/vcard", "text/csv"])(
+	"leaves %s a file where it is alone",
+	async (type) => {
+		const { body, attachments } = await readLines(
+			`Content-Type: ${type}`,
+			"",
+			"BEGIN",
+		);
+		expect(body.text).toBe("");
+		expect(attachments).toHaveLength(1);
+	},
+);
+
+it("leaves a file a file whose type is none", async () => {
+	const { body, attachments } = await readLines(
+		MIXED,
+		"",
+		part("text/plain", "Hello"),
+		part("pdf", "%PDF", "Content-Disposition: attachment"),
+		"--b--",
+	);
+	expect(body.text).toBe("Hello");
+	expect(attachments).toMatchObject([
+		{ contentType: "application/octet-stream" },
+	]);
+});
+
 it("reads names of files in each of their encodings", async () => {
 	const { attachments } = await readLines(
 		MIXED,

@@ -19,18 +19,24 @@ const CHARACTER_BYTES_MAX = 4;
 // An alternative that says the same once more, for programs that no reader has.
 const IGNORED = new Set(["text/x-amp-html", "text/watch-html"]);
 
+// Texts for programs, which are files in any case.
+const FILE_TYPES =
+	/^text\/(?:calendar|csv|directory|rfc822-headers|rtf|(?:x-)?vcard|(?:x-)?vcalendar)$/;
+
 /**
  * Sorts the parts of a mail into what is read in place and what is a file. Texts with a name are files, unless the mail has
- * no other text: some programs give their bodies names.
+ * no other text: some programs give their bodies names. A text of another kind is read where it is the only one, as it is
+ * written (RFC 2046, section 4.1.4).
  */
 export function collectContent(
 	root: MimePart,
 	bodyCharactersMax: number,
 ): Content {
-	const content = collect(root, bodyCharactersMax, isUnnamed);
-	return content.segments.length > 0
-		? content
-		: collect(root, bodyCharactersMax, isNotAttached);
+	for (const isBody of [isUnnamed, isNotAttached]) {
+		const content = collect(root, bodyCharactersMax, isBody);
+		if (content.segments.length > 0) return content;
+	}
+	return collect(root, bodyCharactersMax, isOtherText);
 }
 
 function collect(
@@ -51,7 +57,7 @@ function collect(
 	const type = part.contentType;
 	if (IGNORED.has(type)) return NOTHING;
 	const bytesMax = bodyCharactersMax * CHARACTER_BYTES_MAX;
-	const read = isText(part) && isBody(part) && part.data.length <= bytesMax;
+	const read = isBody(part) && part.data.length <= bytesMax;
 	const body = read ? decodeBody(part) : null;
 	if (body === null) return { segments: [], files: [part] };
 	const { html, images } =
@@ -86,12 +92,27 @@ function isText({ contentType }: MimePart): boolean {
 	);
 }
 
-function isNotAttached({ disposition, contentType }: MimePart): boolean {
+function isNotAttached(part: MimePart): boolean {
+	if (!isText(part)) return false;
+	const { disposition, contentType } = part;
 	return contentType.startsWith("multipart/") || disposition !== "attachment";
 }
 
 function isUnnamed(part: MimePart): boolean {
 	return isNotAttached(part) && part.filename === null;
+}
+
+function isOtherText({
+	contentType,
+	disposition,
+	filename,
+}: MimePart): boolean {
+	return (
+		contentType.startsWith("text/") &&
+		!FILE_TYPES.test(contentType) &&
+		disposition !== "attachment" &&
+		filename === null
+	);
 }
 
 function decodeBody(part: MimePart): string {

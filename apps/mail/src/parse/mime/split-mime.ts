@@ -13,7 +13,7 @@ import { decodeTransfer } from "./decode-transfer.ts";
 
 /** A part of a mail, its transfer encoding removed. */
 export interface MimePart {
-	/** In lower case, without parameters; `text/plain` where none is declared. */
+	/** In lower case, without parameters; where none is declared `text/plain`, or that of a file. */
 	readonly contentType: string;
 	/** As declared, if it was. */
 	readonly charset: string | null;
@@ -38,6 +38,7 @@ interface OpenPart {
 
 const NO_BYTES = Buffer.alloc(0);
 const CHUNK_BYTES = 64 * 1024;
+const CONTENT_TYPE = /^[^\s/]+\/[^\s/]+$/;
 const CONTENT_ID = /^\s*<?([^<>\s]+)>?/;
 
 /**
@@ -97,9 +98,10 @@ function* chunksOf(raw: Buffer): Iterable<Buffer> {
 
 function close({ node, chunks, children }: OpenPart): MimePart {
 	const headerLines = headerLinesOf(node);
+	const contentType = contentTypeOf(node);
 	const id = headerLines.find(({ name }) => name === "content-id");
 	return {
-		contentType: node.contentType || "text/plain",
+		contentType,
 		charset: node.charset || null,
 		disposition: node.disposition || null,
 		filename: filenameOf(headerLines),
@@ -110,9 +112,21 @@ function close({ node, chunks, children }: OpenPart): MimePart {
 		data:
 			children.length > 0
 				? NO_BYTES
-				: decodeTransfer(Buffer.concat(chunks), node.encoding || ""),
+				: decodeTransfer(
+						Buffer.concat(chunks),
+						node.encoding || "",
+						contentType,
+					),
 		children: children.map(close),
 	};
+}
+
+/** A type that is none ("text", "plain text") says nothing, as a missing one (RFC 2045, section 5.2). */
+function contentTypeOf({ contentType, disposition }: MimeNode): string {
+	if (contentType && CONTENT_TYPE.test(contentType)) return contentType;
+	return disposition === "attachment"
+		? "application/octet-stream"
+		: "text/plain";
 }
 
 function headerLinesOf({ headers }: MimeNode): HeaderLine[] {
