@@ -14,6 +14,8 @@ const NAMED_SHARE = 0.25;
 /** A question as it is compared with the units of an article. */
 export interface Asked {
 	readonly vector: Float32Array;
+	/** Its informative words. */
+	readonly wanted: ReadonlySet<string>;
 	/** Its informative words that each unit has. */
 	readonly had: readonly ReadonlySet<string>[];
 	/** Those in the article's title. */
@@ -39,7 +41,10 @@ export function readQuestion(
 	const weights = weightsOf(wanted, had, named);
 	const vector = encoder.embedNow(question);
 	const wantsSteps = PROCEDURE_ASKED.test(question);
-	const asked = { vector, had, named, weights, coverageMax: 1, wantsSteps };
+	const asked = {
+		...{ vector, wanted, had, named, weights },
+		...{ coverageMax: 1, wantsSteps },
+	};
 	const coverageMax = coverageOf(asked, [...units.keys()]);
 	return { ...asked, coverageMax: coverageMax === 0 ? 1 : coverageMax };
 }

@@ -49,7 +49,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 			"not|never|no|cannot|none|neither|unable|impossible|forbidden|prohibited|\\p{L}+n['’]t",
 		),
 		condition: words(
-			"if|unless|only|except|until|up to|as long as|provided|depends?|at most|at least|when|once|while|after|before|within|without|some|most|usually|sometimes|might|should|fewer|less|more|than|over|under|every|all",
+			"if|unless|only|except|until|up to|as long as|provided|depends?|at most|at least|when|once|while|after|before|within|without|some|most|usually|sometimes|might|should|fewer|less|more|than|over|under|every|all|starting|from(?=\\s\\p{Sc}?\\d)",
 		),
 	},
 	de: {
@@ -71,7 +71,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 		required: words("muss|müssen|nötig|notwendig|erforderlich|verpflichtet"),
 		negation: words("nicht|nie|niemals|kein\\p{L}*|weder|unmöglich|verboten"),
 		condition: words(
-			"wenn|falls|nur|außer|bis|sofern|solange|sobald|höchstens|mindestens|nach|vor|innerhalb|ohne|meist|meistens|manchmal|mehr|weniger|über|unter|jede\\p{L}*|alle",
+			"wenn|falls|nur|außer|bis|sofern|solange|sobald|höchstens|mindestens|nach|vor|innerhalb|ohne|meist|meistens|manchmal|mehr|weniger|über|unter|jede\\p{L}*|alle|ab(?=\\s\\p{Sc}?\\d)",
 		),
 	},
 	fr: {
@@ -95,7 +95,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 			"(?:ne|n['’]\\p{L}*).{0,40}(?:pas|plus|jamais|aucune?)|non|impossible|interdite?s?|aucune?",
 		),
 		condition: words(
-			"si|sauf|seulement|jusqu['’]|tant que|à condition|dès|après|avant|sans|parfois|plus|moins|tou[st]|chaque",
+			"si|sauf|seulement|jusqu['’]|tant que|à condition|dès|après|avant|sans|parfois|plus|moins|tou[st]|chaque|partir",
 		),
 	},
 	es: {
@@ -115,7 +115,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 			"no|nunca|ningun[oa]?|ningún|tampoco|imposible|prohibid[oa]s?",
 		),
 		condition: words(
-			"si|salvo|excepto|solo|sólo|hasta|siempre que|cuando|después|antes|sin|plazo|más|menos|tod[oa]s?|cada",
+			"si|salvo|excepto|solo|sólo|hasta|siempre que|cuando|después|antes|sin|plazo|más|menos|tod[oa]s?|cada|partir|desde(?=\\s\\p{Sc}?\\d)",
 		),
 	},
 	it: {
@@ -131,7 +131,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 		required: words("deve|devi|bisogna|necessario|obbligatorio"),
 		negation: words("non|mai|nessun[oa]?|impossibile|vietat[oaie]"),
 		condition: words(
-			"se|solo|tranne|salvo|fino|finché|quando|dopo|prima|entro|senza|più|meno|tutt[iaoe]|ogni",
+			"se|solo|tranne|salvo|fino|finché|quando|dopo|prima|entro|senza|più|meno|tutt[iaoe]|ogni|partire|da(?=\\s\\p{Sc}?\\d)",
 		),
 	},
 	pt: {
@@ -149,7 +149,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 		required: words("deve|devem|preciso|necessário|obrigatório"),
 		negation: words("não|nunca|nenhum[a]?|impossível|proibid[oa]s?"),
 		condition: words(
-			"se|só|apenas|exceto|salvo|até|desde que|quando|depois|antes|sem|prazo|mais|menos|tod[oa]s?|cada",
+			"se|só|apenas|exceto|salvo|até|desde que|quando|depois|antes|sem|prazo|mais|menos|tod[oa]s?|cada|partir",
 		),
 	},
 	nl: {
@@ -165,7 +165,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 		required: words("moet|moeten|nodig|verplicht"),
 		negation: words("niet|nooit|geen|onmogelijk|verboden"),
 		condition: words(
-			"als|indien|alleen|behalve|tot|zolang|zodra|wanneer|na|voor|binnen|zonder|meer|minder|alle|elke?",
+			"als|indien|alleen|behalve|tot|zolang|zodra|wanneer|na|voor|binnen|zonder|meer|minder|alle|elke?|vanaf",
 		),
 	},
 	pl: {
@@ -179,7 +179,7 @@ const GRAMMARS: Readonly<Record<string, Grammar>> = {
 		required: words("trzeba|należy|musi|konieczn\\p{L}*"),
 		negation: words("nie|nigdy|żaden|niemożliw\\p{L}*"),
 		condition: words(
-			"jeśli|jeżeli|gdy|tylko|oprócz|dopóki|kiedy|po|przed|bez|do|więcej|mniej|każd\\p{L}*|wszystk\\p{L}*",
+			"jeśli|jeżeli|gdy|tylko|oprócz|dopóki|kiedy|po|przed|bez|do|więcej|mniej|każd\\p{L}*|wszystk\\p{L}*|od(?=\\s\\p{Sc}?\\d)",
 		),
 	},
 };

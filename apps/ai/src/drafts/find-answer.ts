@@ -10,7 +10,7 @@ import {
 	type Span,
 	wordsOfSpan,
 } from "./parts.ts";
-import { isLabel, quotedSpan } from "./quoted-span.ts";
+import { isLabel, isQuestion, quotedSpan } from "./quoted-span.ts";
 
 /** Weight of shared words relative to the cosine. */
 const WORDS_WEIGHT = 0.5;
@@ -22,7 +22,7 @@ export interface FoundAnswer extends PassageFit {
 	readonly units: readonly Unit[];
 	/** A table: the rows that answer are still to be chosen. */
 	readonly isTable: boolean;
-	/** What names its subject without being quoted: the heading above it, and a label before it. */
+	/** What names its subject without being quoted: the heading above it, and a label or question before it. */
 	readonly subject: string;
 }
 
@@ -79,7 +79,9 @@ export function findAnswer(
 
 function subjectOf(units: readonly Unit[], part: Part, begin: number): string {
 	const before = units[begin - 1];
-	const isLabelled = before?.block === units[begin]!.block && isLabel(before);
+	const isLabelled =
+		before?.block === units[begin]!.block &&
+		(isLabel(before) || isQuestion(before));
 	return `${headingOf(units, part)} ${isLabelled ? before.text : ""}`;
 }
 

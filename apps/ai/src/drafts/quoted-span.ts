@@ -9,6 +9,7 @@ import {
 	type Span,
 	wordsOfSpan,
 } from "./parts.ts";
+import { informativeStems } from "./words.ts";
 import { saysVerdict } from "./yes-or-no.ts";
 
 /** What has been announced is finished up to here. */
@@ -57,7 +58,24 @@ export function quotedSpan(
 		end === part.end
 			? extended({ begin, end }, candidate.part, units, parts)
 			: { begin, end };
-	return trimmed(withSectionStart(asked, span, part, units), units);
+	const whole = trimmed(withSectionStart(asked, span, part, units), units);
+	return withoutSameQuestion(asked, whole, units);
+}
+
+/** Without an article's own question at the beginning that the customer has asked: the answer to it is what follows. */
+function withoutSameQuestion(
+	{ wanted }: Asked,
+	{ begin, end }: Span,
+	units: readonly Unit[],
+): Span {
+	const [first, second] = [units[begin]!, units[begin + 1]];
+	const isAsked =
+		isQuestion(first) &&
+		begin + 1 < end &&
+		second!.kind === "sentence" &&
+		second!.block === first.block &&
+		informativeStems(first.text).isSubsetOf(wanted);
+	return { begin: isAsked ? begin + 1 : begin, end };
 }
 
 /** The same from the start of its section, if that is short and has words of the question that the quote lacks. */
@@ -208,6 +226,11 @@ export function isLabel({ kind, text, wordCount }: Unit): boolean {
 		wordCount <= LABEL_WORDS_MAX &&
 		/^\p{Lu}[\p{L} -]*[.:]$/u.test(text)
 	);
+}
+
+/** A question that an article asks itself, to answer it. */
+export function isQuestion({ kind, text }: Unit): boolean {
+	return kind === "sentence" && /[?？]$/.test(text);
 }
 
 /** “Trains. They take bikes.” */

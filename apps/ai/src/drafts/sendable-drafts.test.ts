@@ -219,6 +219,24 @@ test.each([
 	expect(written!.body.endsWith(phrases.closing)).toBe(true);
 });
 
+test("answers a question that the article asks itself, without repeating it or deciding anything by it", async () => {
+	const body = `Can two people sign the same result? Yes. Set the number of signatures in the method.
+
+May the cable be extended? Only outside of the water. A damaged cable cannot be repaired.`;
+	const answerTo = async (question: string) =>
+		(await draft(question, body, "Signatures and cables"))?.answer;
+	expect(await answerTo("Can two people sign the same result?")).toMatch(
+		/^Yes\. Set the number/,
+	);
+	expect(await answerTo("May I extend the cable?")).toMatch(
+		/^Only outside of the water/,
+	);
+	// Of another question it names the subject.
+	expect(await answerTo("The cable is broken, please help.")).toMatch(
+		/^(?:May the cable be extended\? Only|A damaged cable)/,
+	);
+});
+
 test("writes nothing from an article in another language than the question's", async () => {
 	const german = "Wie lange dauert die Lieferung nach Berlin?";
 	const body = "The delivery to Berlin takes three working days.";

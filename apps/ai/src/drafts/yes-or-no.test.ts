@@ -74,6 +74,11 @@ test.each([
 		"Gloves cannot be returned once worn.",
 	],
 	[
+		"a lowest amount",
+		"Can I pay by bank transfer?",
+		"Paying by bank transfer is possible from $3,000.",
+	],
+	[
 		"another thing",
 		"Do you deliver to Denmark?",
 		"We do not deliver to Norway.",
@@ -103,6 +108,20 @@ test("does not decide where two sentences contradict each other", () => {
 		(text) => ({ text, context: "" }),
 	);
 	expect(verdictOn("Can I pay by card?", "en", statements)).toBeUndefined();
+});
+
+test("decides nothing by an article's own question", () => {
+	const question = "Can I extend the cable of the pump?";
+	expect(verdict(question, question)).toBeUndefined();
+});
+
+test("decides nothing below a heading that repeats the question by what is said of something else", () => {
+	const context = "Can I extend the cable of the pump?";
+	const statements = [
+		{ text: "Only outside of the water.", context },
+		{ text: "A damaged cable cannot be repaired.", context },
+	];
+	expect(verdictOn(context, "en", statements)).toBeUndefined();
 });
 
 test("takes the subject from the heading above, but nothing from a heading alone", () => {

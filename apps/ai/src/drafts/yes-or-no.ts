@@ -58,9 +58,17 @@ export function verdictOn(
 	if (!question) return undefined;
 	const required = meaningful(question.text);
 	if (required.length < 2) return undefined;
+	const isEnglish = language === "en";
+	const isRepeatedBy = (context: string) =>
+		wordsIn(context, required, isEnglish).size === required.length;
 	let found: { verdict: Verdict; at: number } | undefined;
-	for (const [at, statement] of statements.entries()) {
-		const verdict = decide(question, required, statement, language === "en");
+	for (const [at, { text, context }] of statements.entries()) {
+		// An article's own question states nothing.
+		if (/[?？]$/.test(text)) continue;
+		// Below a heading that repeats the question the first sentence answers it. What others deny is something else.
+		const subject = at > 0 && isRepeatedBy(context) ? "" : context;
+		const statement = { text, context: subject };
+		const verdict = decide(question, required, statement, isEnglish);
 		if (!verdict) continue;
 		if (found && found.verdict !== verdict) return undefined;
 		found ??= { verdict, at };
@@ -72,8 +80,8 @@ const OWN_VERDICT =
 	/^(?:yes|no|ja|nein|oui|non|sí|sì|sim|não|nee|tak|nie|はい|いいえ)(?=[,.!;:。、]|\s*[–—-]\s|$)[,.!;:。、\s–—-]*/iu;
 
 /**
- * Whether a message asks for the yes or no that an article gives below its title or heading: all that the message asks
- * about is in them. The yes to “Can I use ground coffee?” is none to “Can I use instant coffee?”.
+ * Whether a message asks for the yes or no that an article gives below its title, heading or own question: all that the
+ * message asks about is in them. The yes to “Can I use ground coffee?” is none to “Can I use instant coffee?”.
  */
 export function asksTheSame(
 	message: string,
@@ -119,22 +127,14 @@ function decide(
 	{ text, context }: Statement,
 	isEnglish: boolean,
 ): Verdict | undefined {
-	const wordsIn = (part: string) => {
-		const words = stemsIn(part).map(unified);
-		return new Set(
-			required.filter((word) =>
-				words.some((other) => isSame(word, other, isEnglish)),
-			),
-		);
-	};
 	const clauses = text.split(CLAUSE_END).map(
 		(part): Clause => ({
 			text: part,
 			isNegated: question.grammar.negation.test(part),
-			words: wordsIn(part),
+			words: wordsIn(part, required, isEnglish),
 		}),
 	);
-	const named = wordsIn(context);
+	const named = wordsIn(context, required, isEnglish);
 	const denied = union(clauses.filter(({ isNegated }) => isNegated));
 	const affirmed = union(clauses.filter(({ isNegated }) => !isNegated));
 	const isComplete = required.every(
@@ -146,6 +146,20 @@ function decide(
 		return isAffirmed(question, clauses) ? "yes" : undefined;
 	if (denied.isSubsetOf(affirmed)) return undefined;
 	return isDenied(question, clauses) ? "no" : undefined;
+}
+
+/** The required words that a text has. */
+function wordsIn(
+	text: string,
+	required: readonly string[],
+	isEnglish: boolean,
+): Set<string> {
+	const words = stemsIn(text).map(unified);
+	return new Set(
+		required.filter((word) =>
+			words.some((other) => isSame(word, other, isEnglish)),
+		),
+	);
 }
 
 function union(clauses: readonly Clause[]): Set<string> {
