@@ -6,7 +6,7 @@ import {
 	useRef,
 	useState,
 } from "react";
-import { useMe } from "../api/directory.ts";
+import { useAgentId } from "../api/session.ts";
 import { Badge } from "../design/badge.tsx";
 import { Button, IconButton, withKey } from "../design/button.tsx";
 import { classes } from "../design/classes.ts";
@@ -14,13 +14,7 @@ import { useText } from "../language/language.tsx";
 import styles from "./composer.module.css";
 import { FileChips, useFiles } from "./files.tsx";
 import { Guard, useGuard } from "./guard.tsx";
-import {
-	type Attempt,
-	CHANGES,
-	type MacroChanges,
-	type Mode,
-	type Typed,
-} from "./kept-text.ts";
+import { CHANGES, emptied, type MacroChanges, type Mode } from "./kept-text.ts";
 import { MacroMenu } from "./macro-menu.tsx";
 import { useSend } from "./send.ts";
 import { useTyped } from "./use-typed.ts";
@@ -44,27 +38,18 @@ const SEPARATOR = "\n\n";
 
 export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const text = useText();
-	const me = useMe();
+	const agentId = useAgentId();
 	const { id } = conversation;
-	const { typed, change, changeAndKeep, ...kept } = useTyped(me?.owner.id, id);
+	const { typed, ...kept } = useTyped(agentId, id);
+	const { change } = kept.store;
 	const { mode } = typed;
 	const changes = typed[CHANGES[mode]];
 	const [isMacroOpen, setMacroOpen] = useState(false);
-	const files = useFiles(me?.owner.id, id);
+	const files = useFiles(agentId, id);
 	const isReady = kept.isReady && files.isReady;
 	const field = useRef<HTMLTextAreaElement>(null);
-	const guard = useGuard(conversation, typed, change, me?.owner.id);
-	const noteAttempt = (attempt: Attempt) => changeAndKeep({ attempt });
-	const send = useSend(conversation, noteAttempt, (sent) => {
-		// At once: after a crash the text without its files would be another message.
-		void changeAndKeep((now) => ({
-			...emptied(sent.typed.mode),
-			[sent.typed.mode]: remainderOf(now, sent.typed),
-			seenId: undefined,
-			attempt: undefined,
-		}));
-		files.removeAll(sent.files);
-	});
+	const guard = useGuard(conversation, typed, change, agentId);
+	const send = useSend(agentId, conversation);
 	useImperativeHandle(ref, () => ({
 		focus(chosen) {
 			change({ mode: chosen });
@@ -233,14 +218,6 @@ function reserveHeight(composer: HTMLElement) {
 	};
 }
 
-/** What went with a text that is not there any more. */
-function emptied(mode: Mode): Partial<Typed> {
-	return {
-		[CHANGES[mode]]: undefined,
-		...(mode === "reply" && { draftId: undefined }),
-	};
-}
-
 /** A text behind what is there. */
 function withMore(text: string, more: string): string {
 	const before = text.trimEnd();
@@ -255,12 +232,4 @@ function joined(
 	if (!before || !later) return later ?? before;
 	const tags = [...(before.tags ?? []), ...(later.tags ?? [])];
 	return { ...before, ...later, ...(tags.length > 0 && { tags }) };
-}
-
-/** What was typed behind a message while it was on its way; all of it if it has become another text. */
-function remainderOf(now: Typed, { mode, ...sent }: Typed): string {
-	const text = now[mode];
-	return text.startsWith(sent[mode])
-		? text.slice(sent[mode].length).trimStart()
-		: text;
 }

@@ -1,98 +1,41 @@
-import { useEffect, useRef, useState } from "react";
+import { useRef, useSyncExternalStore } from "react";
 import { Icon } from "../design/icon.tsx";
 import { formatSize } from "../design/size.ts";
 import { useToasts } from "../design/toasts.tsx";
 import { useLanguage } from "../language/language.tsx";
 import styles from "./files.module.css";
-import {
-	type ChosenFile,
-	forgetFile,
-	keepFile,
-	readFiles,
-} from "./kept-files.ts";
+import { filesStores } from "./files-store.ts";
+import type { ChosenFile } from "./kept-files.ts";
 
 // What the desk takes of one message.
 const FILES_MAX = 10;
 const FILE_BYTES_MAX = 10 * 1024 * 1024;
 const FILES_BYTES_MAX = 20 * 1024 * 1024;
 
-export interface Files {
-	readonly all: readonly ChosenFile[];
-	/** Those that were chosen earlier are there. */
-	readonly isReady: boolean;
-	/** Whether this browser could store them all. */
-	readonly areKept: boolean;
-	add(files: Iterable<File>): void;
-	remove(id: string): void;
-	removeAll(files: readonly ChosenFile[]): void;
-	/** Opens the system's dialog. */
-	choose(): void;
-	readonly input: React.RefObject<HTMLInputElement | null>;
-}
-
-/** The files that go with a message. Like its text they are kept until it is sent. */
-export function useFiles(
-	agentId: string | undefined,
-	conversationId: string,
-): Files {
+/** The files that go with a message, and the ways to choose and remove them. */
+export function useFiles(agentId: string, conversationId: string) {
 	const { text } = useLanguage();
 	const { warn } = useToasts();
-	const [all, setAll] = useState<readonly ChosenFile[]>([]);
-	const [isReady, setReady] = useState(false);
-	const [areKept, setKept] = useState(true);
 	const input = useRef<HTMLInputElement>(null);
-	useEffect(() => {
-		if (!agentId) return;
-		let isCurrent = true;
-		void stored
-			.then(() => readFiles(agentId, conversationId))
-			.catch(() => [])
-			.then((found) => {
-				if (!isCurrent) return;
-				setAll((chosen) => [...found, ...chosen]);
-				setReady(true);
-			});
-		return () => {
-			isCurrent = false;
-		};
-	}, [agentId, conversationId]);
-	const store = (action: (agentId: string) => Promise<unknown>) => {
-		if (agentId)
-			stored = stored.then(() => action(agentId)).catch(() => setKept(false));
-	};
+	const store = filesStores.of(agentId, conversationId);
+	const state = useSyncExternalStore(store.subscribe, store.get);
 	return {
-		all,
-		isReady,
-		areKept,
+		...state,
+		store,
 		input,
+		/** Opens the system's dialog. */
 		choose: () => input.current?.click(),
-		removeAll(gone) {
-			const ids = new Set(gone.map(({ id }) => id));
-			setAll((files) => files.filter(({ id }) => !ids.has(id)));
-			setKept(true);
-			for (const id of ids)
-				store((agent) => forgetFile(agent, conversationId, id));
-		},
-		remove(id) {
-			setAll((files) => files.filter((each) => each.id !== id));
-			store((agent) => forgetFile(agent, conversationId, id));
-		},
-		add(files) {
+		remove: (id: string) => store.remove(new Set([id])),
+		add(files: Iterable<File>) {
 			const given = [...files];
-			const fitting = fittingOf(given, all);
+			const fitting = fittingOf(given, store.get().all);
 			if (fitting.length < given.length) warn(text("composer.filesMax"));
-			const chosen = fitting.map((file) => ({ id: newFileId(), file }));
-			setAll([...all, ...chosen]);
-			for (const each of chosen)
-				store(async (agent) => {
-					if (!(await keepFile(agent, conversationId, each))) setKept(false);
-				});
+			store.add(fitting);
 		},
 	};
 }
 
-// One change after the other, also where a conversation is left and opened again.
-let stored: Promise<unknown> = Promise.resolve();
+type Files = ReturnType<typeof useFiles>;
 
 /** The first of them that can go with those that are there. */
 function fittingOf(given: readonly File[], all: readonly ChosenFile[]): File[] {
@@ -103,14 +46,6 @@ function fittingOf(given: readonly File[], all: readonly ChosenFile[]): File[] {
 		return true;
 	});
 	return fitting.slice(0, FILES_MAX - all.length);
-}
-
-let ids = 0;
-
-/** Later ones sort behind earlier ones. */
-function newFileId(): string {
-	ids += 1;
-	return `${Date.now()}-${String(ids).padStart(6, "0")}`;
 }
 
 export function FileChips({ files }: { readonly files: Files }) {

@@ -24,6 +24,14 @@ export interface Typed {
 /** The field of the changes that a text makes when it is sent. */
 export const CHANGES = { reply: "changes", note: "noteChanges" } as const;
 
+/** What went with a text that is not there any more. */
+export function emptied(mode: Mode): Partial<Typed> {
+	return {
+		[CHANGES[mode]]: undefined,
+		...(mode === "reply" && { draftId: undefined }),
+	};
+}
+
 /** Repeated as it was, it is carried out once, also after a reload. */
 export interface Attempt {
 	/** What was sent: another text is another message. */

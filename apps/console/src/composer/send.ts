@@ -4,7 +4,7 @@ import {
 	type Message,
 	toAttachment,
 } from "@supportdesk/client";
-import { useMutation } from "@tanstack/react-query";
+import { useIsMutating, useMutation } from "@tanstack/react-query";
 import {
 	conversation as conversationQuery,
 	draft as draftQuery,
@@ -16,6 +16,7 @@ import { useToasts } from "../design/toasts.tsx";
 import { showTicket } from "../inbox/rows.ts";
 import { useText } from "../language/language.tsx";
 import { messageOf } from "../language/message-of.ts";
+import { filesStores } from "./files-store.ts";
 import type { ChosenFile } from "./kept-files.ts";
 import {
 	type Attempt,
@@ -23,52 +24,76 @@ import {
 	type MacroChanges,
 	type Typed,
 } from "./kept-text.ts";
+import { clearSent } from "./sent.ts";
+import { typedStores } from "./typed-store.ts";
 
-export interface Composed {
+interface Composed {
 	readonly typed: Typed;
 	readonly files: readonly ChosenFile[];
 	readonly seenId: string | undefined;
 }
 
+/** Keeps an attempt while nothing is known of it: repeated after a reload it is the same one. */
 type Note = (attempt: Attempt) => Promise<void>;
 
-/**
- * Sends what is composed. What is typed stays until the desk has it.
- *
- * @param note keeps an attempt while nothing is known of it: repeated after a reload it is the same one
- */
-export function useSend(
-	{ id }: ConversationWithMessages,
-	note: Note,
-	onSent: (sent: Composed) => void,
-) {
+/** Sends what is composed. What is typed stays until the desk has it, also while another conversation is open. */
+export function useSend(agentId: string, { id }: ConversationWithMessages) {
 	const text = useText();
 	const { say, warn } = useToasts();
-	return useMutation({
+	const mutationKey = ["send", agentId, id];
+	const { mutate } = useMutation({
+		mutationKey,
 		mutationFn: async (composed: Composed) => {
-			const message = await sendOnce(id, composed, note);
+			const message = await sendOnce(id, composed, (attempt) =>
+				typedStores.of(agentId, id).changeAndKeep({ attempt }),
+			);
 			const { typed } = composed;
 			const changes = typed[CHANGES[typed.mode]];
-			if (changes) await applyChanges(id, changes);
-			return message;
+			// The message is sent, whatever becomes of them.
+			const refusal = changes && (await applyChanges(id, changes));
+			return { message, refusal };
 		},
 		// Offline it fails at once, and says so.
 		networkMode: "always",
-		onSuccess: (message, sent) => {
-			const { mode } = sent.typed;
-			onSent(sent);
+		onMutate: () => holdComposed(agentId, id),
+		onSettled: (_message, _error, _composed, release) => release?.(),
+		onSuccess: ({ message, refusal }, { typed, files }) => {
+			const { mode } = typed;
+			clearSent({
+				agentId,
+				conversationId: id,
+				mode,
+				text: typed[mode],
+				fileIds: files.map((file) => file.id),
+			});
 			showSent(id, message);
 			// An agent's reply retracts the draft.
 			if (mode === "reply")
 				queryClient.setQueryData(draftQuery(id).queryKey, null);
 			say(text(mode === "note" ? "composer.noted" : "composer.sent"));
+			if (refusal)
+				warn(`${text("composer.notChanged")} ${messageOf(refusal.error)}`);
 		},
 		onError: (error) => {
+			// Sent again it is a reply of the agent's own.
+			if (isOutdatedDraft(error))
+				typedStores.of(agentId, id).change({ draftId: undefined });
 			if (!isNewerMessage(error))
 				warn(`${text("composer.notSent")} ${messageOf(error)}`);
 			void queryClient.invalidateQueries(conversationQuery(id));
 		},
 	});
+	return { mutate, isPending: useIsMutating({ mutationKey }) > 0 };
+}
+
+/** What is composed is there until it is known what became of it. Returns what lets it go. */
+function holdComposed(agentId: string, id: string): () => void {
+	const held = [typedStores.of(agentId, id), filesStores.of(agentId, id)].map(
+		(store) => store.subscribe(() => {}),
+	);
+	return () => {
+		for (const release of held) release();
+	};
 }
 
 /** All attempts at one message share a key, so that it is sent once; another text is another message. */
@@ -105,6 +130,13 @@ function isNewerMessage(error: unknown): boolean {
 	return error instanceof ApiError && error.code === "newer_message";
 }
 
+const OUTDATED = ["draft_stale", "draft_not_found", "draft_already_approved"];
+
+/** What is written as an edited draft: another agent has answered, or the customer has written again. */
+function isOutdatedDraft(error: unknown): boolean {
+	return error instanceof ApiError && OUTDATED.includes(error.code ?? "");
+}
+
 async function send(
 	id: string,
 	{ typed, files }: Composed,
@@ -134,12 +166,20 @@ async function send(
 	);
 }
 
-/** What the macro says of the ticket. */
-async function applyChanges(id: string, changes: MacroChanges): Promise<void> {
+/** What the macro says of the ticket. Returns why it was refused. */
+async function applyChanges(
+	id: string,
+	changes: MacroChanges,
+): Promise<{ readonly error: unknown } | undefined> {
 	const { tags = [], ...fields } = changes;
-	if (tags.length > 0) await desk.tickets.addTags(id, { tags });
-	if (Object.keys(fields).length > 0)
-		showTicket(await desk.tickets.update(id, fields));
+	try {
+		if (tags.length > 0) await desk.tickets.addTags(id, { tags });
+		if (Object.keys(fields).length > 0)
+			showTicket(await desk.tickets.update(id, fields));
+		return undefined;
+	} catch (error) {
+		return { error };
+	}
 }
 
 function randomText(): string {

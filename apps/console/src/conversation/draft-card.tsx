@@ -1,6 +1,6 @@
 import type { ConversationWithMessages, Draft } from "@supportdesk/client";
 import { useMutation } from "@tanstack/react-query";
-import { useRef } from "react";
+import { useMemo } from "react";
 import { draft as draftQuery } from "../api/conversations.ts";
 import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -106,14 +106,18 @@ function useApproval(draft: Draft, lastMessageId: string | undefined) {
 	const text = useText();
 	const { say, warn } = useToasts();
 	const id = draft.conversation_id;
-	// One key for all attempts at one draft: it is sent once, however often the button is pressed.
-	const key = useRef(`approve-${draft.id}-${Date.now()}`);
+	// One key for all attempts at one draft: it is sent once, however often the button is pressed. After another message it is
+	// another request.
+	const key = useMemo(
+		() => `approve-${draft.id}-${lastMessageId}-${Date.now()}`,
+		[draft.id, lastMessageId],
+	);
 	return useMutation({
 		mutationFn: () =>
 			desk.drafts.approve(
 				id,
 				{ draft_id: draft.id, if_last_message_id: lastMessageId },
-				{ idempotencyKey: key.current },
+				{ idempotencyKey: key },
 			),
 		// Offline it fails at once, and says so: later it would be sent without the agent.
 		networkMode: "always",

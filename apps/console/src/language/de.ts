@@ -201,6 +201,7 @@ export const de: Texts = {
 	"composer.sent": "Gesendet.",
 	"composer.noted": "Notiz hinzugefügt.",
 	"composer.notSent": "Nicht gesendet, Ihr Text ist noch da.",
+	"composer.notChanged": "Gesendet, aber ohne die Änderungen des Makros.",
 	"composer.kept": "Nicht gesendeter Text",
 	"composer.attach": "Dateien anhängen",
 	"composer.removeFile": "{name} entfernen",

@@ -199,6 +199,7 @@ export const en = {
 	"composer.sent": "Sent.",
 	"composer.noted": "Note added.",
 	"composer.notSent": "Not sent, your text is still here.",
+	"composer.notChanged": "Sent, without the macro’s changes.",
 	"composer.kept": "Text that is not sent",
 	"composer.attach": "Attach files",
 	"composer.removeFile": "Remove {name}",
