@@ -9,6 +9,12 @@ import { changeThing, connectWriter } from "./source.ts";
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
+// Of a delivery, by the status of the response; others are tried again.
+const ENDS: Readonly<Record<number, string>> = {
+	200: "delivered",
+	410: "failed",
+};
+
 let given: GivenWebhooks;
 beforeEach(async () => {
 	given = await givenWebhooks();
@@ -114,6 +120,58 @@ describe("a delivery", () => {
 		const waitMs =
 			Date.parse(next_attempt_at) - Date.parse(attempts[0].started_at);
 		expect(waitMs).toBeGreaterThanOrEqual(60 * MINUTE_MS);
+	});
+
+	it("has the status of a response whose body breaks or does not end", async () => {
+		const statuses = [200, 410, 500, 503];
+		const expected: unknown[] = [];
+		const webhooks: { id: string }[] = [];
+		for (const status of statuses) {
+			const receiver = await startReceiver();
+			receiver.respond = (res) => {
+				res.writeHead(status, { "content-length": 100, "retry-after": "60" });
+				res.write("part", () => status !== 503 && res.destroy());
+			};
+			webhooks.push(await given.createWebhook({ url: receiver.url }));
+			expected.push([{ status_code: status, response_body: "part" }]);
+		}
+		await given.change("tkt_1");
+		const deliveries = () =>
+			Promise.all(
+				webhooks.map(async ({ id }) => (await given.deliveriesOf(id))[0]),
+			);
+		await expect
+			.poll(async () => (await deliveries()).map((each) => each?.attempts), {
+				timeout: 30_000,
+			})
+			.toMatchObject(expected);
+		expect((await deliveries()).map(({ status }) => status)).toEqual(
+			statuses.map((status) => ENDS[status] ?? "pending"),
+		);
+		expect((await given.getWebhook(webhooks[1]!.id)).disabled_reason).toBe(
+			"gone",
+		);
+	});
+
+	it("fails where the endpoint changes the protocol, or does not respond in time", async () => {
+		const changing = await startReceiver();
+		changing.respond = ({ socket }) =>
+			socket!.end(
+				"HTTP/1.1 101 Switching\r\nUpgrade: x\r\nConnection: upgrade\r\n\r\n",
+			);
+		const hanging = await startReceiver();
+		hanging.respond = () => {};
+		const first = await given.createWebhook({ url: changing.url });
+		const second = await given.createWebhook({ url: hanging.url });
+		await given.change("tkt_1");
+		const attemptOf = async ({ id }: { id: string }) =>
+			(await given.deliveriesOf(id))[0]?.attempts[0];
+		await expect
+			.poll(() => attemptOf(first))
+			.toMatchObject({ status_code: 101, error: "The endpoint returned 101." });
+		await expect
+			.poll(() => attemptOf(second), { timeout: 30_000 })
+			.toMatchObject({ status_code: null, error: "No response within 15 s." });
 	});
 
 	it("follows no redirect", async () => {

@@ -97,7 +97,8 @@ export async function attempt(
 			isGone: false,
 			durationMs: Math.round(performance.now() - startedMs),
 			statusCode: undefined,
-			error: describe(err),
+			// Whoever is aborted says so, not why.
+			error: describe(signal.aborted ? signal.reason : err),
 			responseBody: undefined,
 		};
 	}
@@ -125,7 +126,7 @@ const SENTENCES: Readonly<Record<string, string>> = {
 function describe(err: unknown): string {
 	if (err instanceof RefusedTarget) return err.message;
 	if (err instanceof Error && err.name === "TimeoutError") {
-		return "No complete response within 15 s.";
+		return "No response within 15 s.";
 	}
 	const { code } = err as NodeJS.ErrnoException;
 	return SENTENCES[code ?? ""] ?? `The request failed (${code ?? "unknown"}).`;

@@ -40,30 +40,39 @@ export function sendRequest(
 						? callback(null, [{ address, family }])
 						: callback(null, address, family),
 			},
-			(res) => {
-				readStart(res).then((text) => {
-					resolve({
-						status: res.statusCode!,
-						retryAfter: res.headers["retry-after"],
-						body: text,
-					});
-					req.destroy();
-				}, reject);
+			async (res) => {
+				// What breaks now breaks the body.
+				req.off("error", reject).on("error", () => {});
+				resolve(responseOf(res, await readStart(res)));
+				req.destroy();
 			},
 		);
+		// Without a listener the connection would be closed and nothing reported.
+		req.on("upgrade", (res, socket) => {
+			resolve(responseOf(res, ""));
+			socket.destroy();
+		});
 		req.on("error", reject);
 		req.end(bytes);
 	});
 }
 
+function responseOf(res: IncomingMessage, body: string): EndpointResponse {
+	const retryAfter = res.headers["retry-after"];
+	return { status: res.statusCode!, retryAfter, body };
+}
+
+/** What has come where the body breaks or does not end in time: the endpoint has said with its status what it did. */
 async function readStart(res: IncomingMessage): Promise<string> {
 	const chunks: Buffer[] = [];
 	let length = 0;
-	for await (const chunk of res) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length >= RESPONSE_BYTES_KEPT) break;
-	}
+	try {
+		for await (const chunk of res) {
+			chunks.push(chunk);
+			length += chunk.length;
+			if (length >= RESPONSE_BYTES_KEPT) break;
+		}
+	} catch {}
 	return new TextDecoder()
 		.decode(Buffer.concat(chunks).subarray(0, RESPONSE_BYTES_KEPT))
 		.replaceAll("\0", "�");
