@@ -4,6 +4,7 @@ import { Webhook } from "standardwebhooks";
 import { beforeEach, describe, expect, it } from "vitest";
 import { givenService } from "./given.ts";
 import { type GivenWebhooks, givenWebhooks, json } from "./given-webhooks.ts";
+import { startReceiver } from "./receiver.ts";
 import { changeThing, connectWriter } from "./source.ts";
 
 const DAY_MS = 24 * 60 * 60 * 1_000;
@@ -14,8 +15,12 @@ beforeEach(async () => {
 });
 
 describe("a webhook", () => {
-	it("is disabled at once when the endpoint is gone, which is an event", async () => {
-		const webhook = await given.createWebhook();
+	it("is disabled at once when the endpoint is gone, which is an event that others are sent", async () => {
+		const webhook = await given.createWebhook({
+			types: ["ticket.*", "webhook.disabled"],
+		});
+		const { url, received } = await startReceiver();
+		await given.createWebhook({ url, types: ["webhook.*"] });
 		given.receiver.respond = (res) => res.writeHead(410).end();
 		await given.change("tkt_1");
 		await expect
@@ -38,6 +43,9 @@ describe("a webhook", () => {
 				data: { object: { enabled: false }, previous: { enabled: true } },
 			},
 		]);
+		await expect
+			.poll(() => received.map(({ body }) => JSON.parse(body)))
+			.toEqual(data);
 		await given.change("tkt_1");
 		expect(given.receiver.received).toHaveLength(1);
 	});

@@ -1,12 +1,10 @@
 import type { OutboxEvent } from "@supportdesk/contracts/supportdesk/events/v1/outbox.ts";
-import { newId } from "@supportdesk/ids/ids.ts";
 import type { Pool } from "@supportdesk/pg/pool.ts";
 import type { Statement } from "@supportdesk/pg/statement.ts";
 import { read, writeAll } from "@supportdesk/pg/transaction.ts";
-import { wants } from "../domain/wants.ts";
 import { appendEvents, eraseContacts } from "../store/append.ts";
-import type { NewDelivery } from "../store/deliveries.ts";
 import { selectSubscriptions } from "../store/webhooks.ts";
+import { newDeliveries } from "./new-deliveries.ts";
 
 const ERASED_BATCH = 1_000; // rows of one statement, far within its time limit
 
@@ -27,18 +25,7 @@ export async function appendBatch(
 			workspaceId,
 			selectSubscriptions(workspaceId),
 		);
-		const deliveries = webhooks.flatMap(({ id: webhookId, types }) =>
-			own
-				.filter(({ type }) => wants(types, type))
-				.map(
-					(event): NewDelivery => ({
-						id: newId("dlv", now.getTime()),
-						webhookId,
-						eventId: event.id,
-						eventType: event.type,
-					}),
-				),
-		);
+		const deliveries = newDeliveries(webhooks, own, now);
 		const append = appendEvents(workspaceId, own, deliveries, now);
 		const contactIds = new Set(own.map(({ contactId }) => contactId));
 		contactIds.delete("");

@@ -5,6 +5,7 @@ import {
 	inTransaction,
 	runOutsideWorkspaces,
 } from "@supportdesk/pg/transaction.ts";
+import { newDeliveries } from "../collect/new-deliveries.ts";
 import type { Deps } from "../deps.ts";
 import { FAILING_MS_MAX } from "../domain/retry-schedule.ts";
 import { type Webhook, webhookJson } from "../domain/webhook.ts";
@@ -15,6 +16,7 @@ import {
 	selectFailing,
 } from "../store/disabled-webhooks.ts";
 import { ENTER_AS_DELIVERER } from "../store/due-deliveries.ts";
+import { selectSubscriptions } from "../store/webhooks.ts";
 import { notifyOwners } from "./notify-owners.ts";
 
 const CHECK_EVERY_MS = 5_000;
@@ -50,7 +52,11 @@ export async function disable(
 		objectJson: webhookJson(webhook),
 		previousJson: `{"enabled":true,"disabled_reason":null}`,
 	};
-	for (const statement of appendEvents(workspaceId, [event], [], now)) {
+	const others = await tx.query(selectSubscriptions(workspaceId));
+	const deliveries = newDeliveries(others.rows, [event], now);
+	for (const statement of appendEvents(
+		...[workspaceId, [event], deliveries, now],
+	)) {
 		tx.defer(statement);
 	}
 }
