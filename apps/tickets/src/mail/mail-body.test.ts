@@ -46,6 +46,13 @@ it("puts the signature below a line that mail programs know", () => {
 	);
 });
 
+it.each(["-- \nThe team", "--\r\nThe team", "\n-- \nThe team"])(
+	"has one such line for the signature %j, which begins with it",
+	(signature) => {
+		expect(bodyOf("Hello", signature)).toEqual(bodyOf("Hello", "The team"));
+	},
+);
+
 test.each(XSS_PAYLOADS)("nothing acts in the mail of **a** %s", (payload) => {
 	const { html } = bodyOf(`**a** ${payload}`);
 	const tags = html?.match(/<[^>]*>/g) ?? [];

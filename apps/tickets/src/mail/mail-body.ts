@@ -3,6 +3,9 @@ import { htmlToText } from "../domain/html-text.ts";
 import type { Message } from "../domain/message.ts";
 import { sanitise } from "../domain/message-body.ts";
 
+// Mail programs fold a signature behind this line (RFC 3676, section 4.3), which many type as a part of it.
+const SEPARATOR = /^\s*--[ \t]*(?:\r?\n|$)/;
+
 /** A mail's body as text, and as HTML where it has more than words. */
 export interface MailBody {
 	readonly text: string;
@@ -19,8 +22,9 @@ export function mailBody(
 		bodyText,
 		bodyFormat,
 	}: Pick<Message, "body" | "bodyText" | "bodyFormat">,
-	signature: string,
+	givenSignature: string,
 ): MailBody {
+	const signature = givenSignature.replace(SEPARATOR, "");
 	const html = bodyFormat === "html" ? body : htmlOfMarkdown(body);
 	const text = bodyFormat === "html" || !html ? bodyText : htmlToText(html);
 	return {
@@ -40,7 +44,6 @@ const ESCAPES: Readonly<Record<string, string>> = {
 	">": "&gt;",
 };
 
-/** Mail programs fold a signature behind the line of RFC 3676, 4.3. */
 function signatureHtml(signature: string): string {
 	const escaped = signature
 		.replace(/[&<>]/g, (each) => ESCAPES[each]!)
