@@ -75,6 +75,21 @@ function draftOf(demo: Demo, ticketId: unknown): Promise<string> {
 	}, 60_000);
 }
 
+/** The README's commands that create the first ticket, and those that answer it, for this installation. */
+function firstTicketOfReadme(demo: Demo): string[] {
+	const readme = readFileSync(
+		join(import.meta.dirname, "../../../README.md"),
+		"utf8",
+	);
+	const section = /## A first ticket\n(.*?)\n## /s.exec(readme)![1]!;
+	return [...section.matchAll(/```sh\n(.*?)\n```/gs)].map(([, commands]) =>
+		`KEY=${demo.keys.growth}\n${commands}`
+			.replaceAll("http://127.0.0.1:8080", demo.base_url)
+			.replaceAll(/(?<=[" ])(\.\/)?\.data\//g, `${dataDir}/`)
+			.replaceAll("curl ", "curl --silent --fail "),
+	);
+}
+
 it("offers a newcomer a demo, keeps it, and shuts down cleanly", async () => {
 	const first = start();
 	const demo = await first.running();
@@ -120,7 +135,19 @@ it("offers a newcomer a demo, keeps it, and shuts down cleanly", async () => {
 	await vi.waitFor(async () => {
 		const gaps = await list(demo, "/v1/knowledge/gaps");
 		expect(gaps.data).toHaveLength(2);
-	}, 10_000);
+	}, 60_000);
+
+	const [create, answer] = firstTicketOfReadme(demo);
+	const described = runInShell(create!);
+	await draftOf(demo, described.id);
+	const [approve, listMails] = answer!
+		.replaceAll("tkt_…", described.id)
+		.split(/^(?=ls )/m);
+	execFileSync("sh", ["-ec", approve!], { stdio: "ignore" });
+	await vi.waitFor(() => {
+		const mails = execFileSync("sh", ["-ec", listMails!], { stdio: "pipe" });
+		expect(mails.length).toBeGreaterThan(0);
+	}, 30_000);
 
 	const line = /curl \S+\/v1\/tickets .*/.exec(first.printed())![0];
 	const ticket = runInShell(line);
@@ -147,10 +174,11 @@ it("offers a newcomer a demo, keeps it, and shuts down cleanly", async () => {
 	const kept = await second.running();
 	const { base_url, mail } = kept;
 	expect(kept).toEqual({ ...demo, base_url, mail });
-	const after = await list(kept, "/v1/tickets?limit=10");
+	const after = await list(kept, "/v1/tickets?limit=11");
 	expect(after.data.map(({ id }) => id)).toEqual([
 		mailed.id,
 		ticket.id,
+		described.id,
 		...tickets.data.map(({ id }) => id),
 	]);
 });
