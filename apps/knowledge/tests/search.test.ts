@@ -120,13 +120,27 @@ it("finds by the words alone while the model is unavailable, and reports it", as
 	const before = await lexical();
 	model.isUnavailable = true;
 	try {
-		expect(await firstOf("reset your password reset link")).toBe(
+		expect(await firstOf("the sign-in link was never sent")).toBe(
 			"Reset your password",
 		);
 	} finally {
 		model.isUnavailable = false;
 	}
 	expect(await lexical()).toBe(before + 1);
+});
+
+it("needs no model where the words are sure, and finds the same with one", async () => {
+	const query = "reset your password reset link";
+	const [found] = await ours.search(query);
+	expect(found?.relevance_score).toBeGreaterThan(0.8);
+	const before = await counted(service, "search_lexical_only_total");
+	model.isUnavailable = true;
+	try {
+		expect((await ours.search(query))[0]).toEqual(found);
+	} finally {
+		model.isUnavailable = false;
+	}
+	expect(await counted(service, "search_lexical_only_total")).toBe(before);
 });
 
 it("sees in every process what another process wrote", async () => {

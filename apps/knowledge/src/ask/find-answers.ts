@@ -11,11 +11,7 @@ import {
 } from "../domain/ranking/rank.ts";
 import { rankForeign } from "../domain/ranking/rank-foreign.ts";
 import { selectPublished } from "../store/articles.ts";
-import {
-	type QuestionDeps,
-	type ReadQuestion,
-	readQuestion,
-} from "./read-question.ts";
+import { type QuestionDeps, readQuestion, readWords } from "./read-question.ts";
 
 /** An article that may answer a question. */
 export interface Answer extends Quotability {
@@ -42,7 +38,9 @@ interface Found {
 }
 
 export interface Answers extends Found {
-	readonly question: ReadQuestion;
+	readonly question: IndexQuestion;
+	/** Whether the AI service did not respond in time: the words alone find less. */
+	readonly isUnencoded: boolean;
 }
 
 /** Of each the whole text is read; they are for a person who looks into one question. */
@@ -50,6 +48,12 @@ const CANDIDATES_MAX = 20;
 
 /** Less likely answers are listed down to this share of the best one's relevance; below it they are noise. */
 const ALSO_LISTED_SHARE = 0.1;
+
+/**
+ * Where the words alone find so probable an answer, the ranking with the question's embedding finds the same one
+ * (decision 0053).
+ */
+const SURE_FROM = 0.8;
 
 interface FindOptions {
 	readonly wantsCandidates?: boolean;
@@ -61,6 +65,56 @@ interface FindOptions {
 
 export type AskDeps = QuestionDeps & Pick<Deps, "engine">;
 
+/**
+ * The answers that a search gives. Where the question's words alone are sure of one it is not encoded, which would take half
+ * of the search's processor time.
+ */
+export async function searchAnswers(
+	deps: AskDeps,
+	text: string,
+	limit: number,
+	tags: readonly string[],
+	context: CallContext,
+	options: FindOptions = {},
+): Promise<Answers> {
+	const sure = await findByWords(deps, text, limit, tags, context, options);
+	return sure ?? findAnswers(deps, text, limit, tags, context, options);
+}
+
+/** The answers by the words alone; undefined if they are not sure of one. */
+async function findByWords(
+	deps: AskDeps,
+	text: string,
+	limit: number,
+	tags: readonly string[],
+	context: CallContext,
+	{ wantsCandidates = false, enough }: FindOptions,
+): Promise<Answers | undefined> {
+	const { workspaceId } = context;
+	const words = readWords(deps, text, limit, tags, context);
+	const known = deps.engine.judgeInMemory?.(workspaceId, words, (findings) =>
+		judge(workspaceId, words, findings, false),
+	);
+	if (!known || !isSure(known.listed)) return undefined;
+	const question = judgedApart(words, wantsCandidates);
+	const found = await find(
+		deps,
+		workspaceId,
+		question,
+		wantsCandidates,
+		enough,
+	);
+	if (!isSure(found.answers)) return undefined;
+	return { question, isUnencoded: false, ...found };
+}
+
+/** An engine judges a question once; with its candidates it is another one. */
+const judgedApart = (question: IndexQuestion, wantsCandidates: boolean) =>
+	wantsCandidates ? { ...question } : question;
+
+const isSure = ([best]: readonly { readonly relevance: number }[]) =>
+	best !== undefined && best.relevance >= SURE_FROM;
+
 /** The answers to a question among a workspace's published articles. */
 export async function findAnswers(
 	deps: AskDeps,
@@ -70,7 +124,7 @@ export async function findAnswers(
 	context: CallContext,
 	{ wantsCandidates = false, enough, encodeTimeoutMs }: FindOptions = {},
 ): Promise<Answers> {
-	const read = await readQuestion(
+	const { isUnencoded, question: read } = await readQuestion(
 		deps,
 		text,
 		limit,
@@ -78,11 +132,11 @@ export async function findAnswers(
 		context,
 		encodeTimeoutMs,
 	);
-	// An engine judges a question once; with its candidates it is another one.
-	const question = wantsCandidates ? { ...read } : read;
+	const question = judgedApart(read, wantsCandidates);
 	const { workspaceId } = context;
 	return {
 		question,
+		isUnencoded,
 		...(await find(deps, workspaceId, question, wantsCandidates, enough)),
 	};
 }
@@ -92,9 +146,8 @@ export async function answersTo(
 	{ engine }: Pick<Deps, "engine">,
 	workspaceId: string,
 	question: IndexQuestion,
-	enough?: AbortSignal,
-): Promise<Pick<Found, "answers" | "isComplete">> {
-	return find({ engine }, workspaceId, question, false, enough);
+): Promise<Pick<Found, "answers">> {
+	return find({ engine }, workspaceId, question, false, undefined);
 }
 
 async function find(
@@ -102,7 +155,7 @@ async function find(
 	workspaceId: string,
 	question: IndexQuestion,
 	wantsCandidates: boolean,
-	enough?: AbortSignal,
+	enough: AbortSignal | undefined,
 ): Promise<Found> {
 	const { judged, rows, isComplete } = await engine.find(
 		workspaceId,

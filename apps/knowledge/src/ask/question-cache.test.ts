@@ -22,8 +22,8 @@ it("remembers a question for a minute", () => {
 
 it("forgets the question set longest ago when there are too many", () => {
 	const cache = createQuestionCache(() => 0);
-	for (let i = 0; i <= 1_000; i++) cache.set(`question ${i}`, question);
+	for (let i = 0; i <= 2_000; i++) cache.set(`question ${i}`, question);
 	expect(cache.get("question 0")).toBeUndefined();
 	expect(cache.get("question 1")).toBe(question);
-	expect(cache.get("question 1000")).toBe(question);
+	expect(cache.get("question 2000")).toBe(question);
 });

@@ -1,6 +1,7 @@
 import type { IndexQuestion } from "../domain/index/article-index.ts";
 
-const QUESTIONS_MAX = 1_000; // 1.5 MB of vectors, and what was found for them
+/** Twice a thousand questions, with their embeddings and without: 1.5 MB of vectors, and what was found for them. */
+const QUESTIONS_MAX = 2_000;
 /** After this time the AI service is called again: it may use another encoder by then. */
 const KEPT_MS = 60_000;
 

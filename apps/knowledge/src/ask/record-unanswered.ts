@@ -43,7 +43,8 @@ export async function recordUnanswered(
 	const { embedding } =
 		matter === rawText
 			? question
-			: await readQuestion(deps, matter, 0, [], context, encodeTimeoutMs);
+			: (await readQuestion(deps, matter, 0, [], context, encodeTimeoutMs))
+					.question;
 	await writeInBatch(db, context, unansweredQueryInsert, {
 		id: newId("gap", searchedAt.getTime()),
 		text,

@@ -10,8 +10,7 @@ import {
 } from "../domain/knowledge-test.ts";
 import { testJson } from "../rpc/test-json.ts";
 import { lockAllTests, saveResults } from "../store/knowledge-tests.ts";
-import { type AskDeps, answersTo } from "./find-answers.ts";
-import { readQuestion } from "./read-question.ts";
+import { type AskDeps, searchAnswers } from "./find-answers.ts";
 
 const ANSWERS_MAX = 5; // the default limit of a search
 
@@ -25,12 +24,18 @@ export async function searchForTests(
 	const findings: Finding[] = [];
 	for (const test of tests) {
 		if (signal.aborted) break;
-		const { question: text } = test;
-		const question = await readQuestion(deps, text, ANSWERS_MAX, [], context);
+		const { question } = test;
+		const options = { enough: signal };
+		const found = await searchAnswers(
+			deps,
+			question,
+			ANSWERS_MAX,
+			[],
+			context,
+			options,
+		);
 		// The words alone find less: no test fails because the AI service is unavailable.
-		if (question.isUnencoded) continue;
-		const { workspaceId } = context;
-		const found = await answersTo(deps, workspaceId, question, signal);
+		if (found.isUnencoded) continue;
 		// An article that is not read yet does not fail a test.
 		if (!found.isComplete) break;
 		const [answer] = found.answers;

@@ -47,6 +47,8 @@ export function createEmbeddedEngine(
 			letGo();
 			return workspace.find(db, workspaceId, question, judge, enough);
 		},
+		judgeInMemory: (workspaceId, question, judge) =>
+			workspaces.get(workspaceId)?.judgeInMemory(question, judge),
 		// A workspace that was not searched yet has no index here; its first search does without.
 		spellingOf: (workspaceId, term) =>
 			workspaces.get(workspaceId)?.index.spellingOf(term),

@@ -51,6 +51,15 @@ export interface SearchEngine extends ArticleStore {
 		judge: (findings: Findings) => J,
 		enough?: AbortSignal,
 	): Promise<Checked<J>>;
+	/**
+	 * The judgement of what is in memory, which `find` would check in the database; undefined before all articles of the
+	 * workspace were read. An engine on a server has none.
+	 */
+	judgeInMemory?<J extends Judged>(
+		workspaceId: string,
+		question: IndexQuestion,
+		judge: (findings: Findings) => J,
+	): J | undefined;
 	/** The term of the workspace's articles that an unknown term was probably meant as, if the engine knows by itself. */
 	spellingOf?(workspaceId: string, term: string): string | undefined;
 }

@@ -59,6 +59,14 @@ export class WorkspaceIndex {
 		return this.#checked(db, workspaceId, judged);
 	}
 
+	/** See {@link SearchEngine.judgeInMemory}. */
+	judgeInMemory<J extends Judged>(
+		question: IndexQuestion,
+		judge: (findings: Findings) => J,
+	): J | undefined {
+		return this.#isComplete ? this.#judge(question, judge) : undefined;
+	}
+
 	#judge<J extends Judged>(
 		question: IndexQuestion,
 		judge: (findings: Findings) => J,

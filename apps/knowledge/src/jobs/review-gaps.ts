@@ -53,7 +53,7 @@ async function review(
 ): Promise<void> {
 	const { clock, db } = deps;
 	const context = ownContext(workspaceId, TIME_LIMIT_MS, clock.now().getTime());
-	const question = await readQuestion(
+	const { question, isUnencoded } = await readQuestion(
 		deps,
 		gap.topic,
 		ANSWERS_MAX,
@@ -61,7 +61,7 @@ async function review(
 		context,
 	);
 	// The words alone find less: no gap is reopened while the AI service is unavailable.
-	if (gap.status === "resolved" && question.isUnencoded) return;
+	if (gap.status === "resolved" && isUnencoded) return;
 	const { answers } = await answersTo(deps, workspaceId, question);
 	const now = clock.now();
 	const [answer] = answers;

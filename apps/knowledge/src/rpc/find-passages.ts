@@ -39,7 +39,7 @@ export function findPassages(deps: RetrievalDeps) {
 			return { articles: [] };
 		const limit = Math.max(1, articleLimit);
 		const encodeTimeoutMs = ENCODE_TIMEOUT_MS;
-		const { answers, question } = await findAnswers(
+		const { answers, question, isUnencoded } = await findAnswers(
 			deps,
 			text,
 			limit,
@@ -47,7 +47,7 @@ export function findPassages(deps: RetrievalDeps) {
 			context,
 			{ encodeTimeoutMs },
 		);
-		if (question.isUnencoded) throw serviceUnavailable();
+		if (isUnencoded) throw serviceUnavailable();
 		if (!answers.some(({ isQuotable }) => isQuotable)) {
 			const unanswered = { text, question, ticketId, encodeTimeoutMs };
 			await recordUnanswered(deps, context, unanswered);

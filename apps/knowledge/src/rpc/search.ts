@@ -5,7 +5,7 @@ import {
 	type Answer,
 	type AskDeps,
 	type Candidate,
-	findAnswers,
+	searchAnswers,
 } from "../ask/find-answers.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
 import { type RecordDeps, recordUnanswered } from "../ask/record-unanswered.ts";
@@ -27,7 +27,7 @@ export function search(deps: RetrievalDeps) {
 		context: CallContext,
 	) => {
 		const { workspaceId } = context;
-		const found = await findAnswers(deps, query, topK, tags, context, {
+		const found = await searchAnswers(deps, query, topK, tags, context, {
 			wantsCandidates,
 			enough: AbortSignal.timeout(INDEX_WAIT_MS),
 		});
