@@ -81,6 +81,40 @@ describe.each(TRANSPORTS)("participants over %s", (transport) => {
 		]);
 	});
 
+	it("are all whom a mail to the mailbox names, besides the mailboxes", async () => {
+		const other = await createMailbox(product, workspace);
+		const [from, colleague, copy] = [someone(), someone(), someone()];
+		const { ticket_id } = await mailbox.receive({
+			from,
+			to: `${mailbox.address}, Dan <${colleague}>, ${from}, ${other.address}`,
+			headers: { Cc: copy },
+		});
+		const emails = async () =>
+			(await ticketOf(ticket_id)).participants?.map(
+				({ email }: { email: string }) => email,
+			);
+		expect(await emails()).toEqual([colleague, copy]);
+		const { recipients } = await reply(ticket_id);
+		expect(recipients.toSorted()).toEqual([from, colleague, copy].toSorted());
+		const third = someone();
+		const answer = await mailbox.receive({
+			from: colleague,
+			to: `${from}, ${third}`,
+			subject: `Re: [${ticket_id}] Lamp`,
+			headers: { Cc: mailbox.address },
+		});
+		expect(answer.ticket_id).toBe(ticket_id);
+		expect(await emails()).toEqual([colleague, copy, third]);
+	});
+
+	it("are not the address through which a mail came to the mailbox", async () => {
+		const { ticket_id } = await mailbox.receive({
+			from: someone(),
+			to: "info@acme.example",
+		});
+		expect((await ticketOf(ticket_id)).participants).toBeUndefined();
+	});
+
 	it("get replies from the mailbox's name and address, with its signature, in the thread of the mail", async () => {
 		const from = someone();
 		const copy = someone();

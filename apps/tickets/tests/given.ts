@@ -141,6 +141,7 @@ export async function* mailOf(
 		replyTo: undefined,
 		isReport: false,
 		from: { name: "Mia", address: `${randomUUID()}@customer.example` },
+		to: [],
 		cc: [],
 		subject: "Lamp",
 		html: "",

@@ -52,6 +52,7 @@ export function receivedMail(
 		references: idsOf(headers?.references),
 		from: senderOf(headers, delivery.envelopeFrom),
 		replyTo: replyToOf(headers),
+		to: peopleOf(headers?.to),
 		cc: peopleOf(headers?.cc),
 		subject: storableText(headers?.subject ?? ""),
 		...wordsOf(parsed),

@@ -30,6 +30,9 @@ export interface IncomingMail {
 	readonly replyTo: Person | undefined;
 	/** Whether it is sent from an address of the desk itself. */
 	readonly isFromDesk: boolean;
+	/** To whom it is sent directly. */
+	readonly addressees: readonly Person[];
+	/** Who becomes a participant. */
 	readonly copies: readonly Person[];
 	readonly subject: string;
 	readonly body: MessageBody;

@@ -41,6 +41,7 @@ export async function incomingMail(
 		from: personOf(received.from),
 		replyTo: personOf(received.replyTo),
 		isFromDesk: false,
+		addressees: received.to.flatMap((each) => personOf(each) ?? []),
 		copies: received.cc.flatMap((each) => personOf(each) ?? []),
 		subject:
 			unparsedReason !== "" && subject === ""

@@ -134,7 +134,8 @@ async function prepared(
 			? mail.signals
 			: await estimateSignals(subject, body.text, context);
 	const { from, replyTo } = mail;
-	const keys = [...mail.copies, from, replyTo].flatMap((each) =>
+	const receivers = [...mail.addressees, ...mail.copies];
+	const keys = [...receivers, from, replyTo].flatMap((each) =>
 		each ? candidateKeys(each.email) : [],
 	);
 	const own =
@@ -144,11 +145,15 @@ async function prepared(
 	const ownKeys = new Set([...own, addressKey(mailFrom)]);
 	const isOfDesk = ({ email }: Person) =>
 		candidateKeys(email).some((key) => ownKeys.has(key));
+	// Otherwise the mail came in through another address, which may be one of those that it names.
+	const isNamed = receivers.some(isOfDesk);
 	const isSender = replyTo?.email.key === from?.email.key;
 	return {
 		...mail,
 		signals,
-		copies: mail.copies.filter((each) => !isOfDesk(each)),
+		copies: (isNamed ? receivers : mail.copies).filter(
+			(each) => !isOfDesk(each),
+		),
 		replyTo: replyTo && !isSender && !isOfDesk(replyTo) ? replyTo : undefined,
 		isFromDesk: from !== undefined && isOfDesk(from),
 	};

@@ -129,7 +129,11 @@ export interface ReceivedMail {
     | MailPerson
     | undefined;
   /** The person whom its Reply-To names; absent where it names no one address, or the list that has passed the mail on. */
-  replyTo: MailPerson | undefined;
+  replyTo:
+    | MailPerson
+    | undefined;
+  /** Empty in mails of earlier versions. */
+  to: MailPerson[];
   cc: MailPerson[];
   subject: string;
   /** Empty where the mail has no HTML. */
@@ -1302,6 +1306,7 @@ function createBaseReceivedMail(): ReceivedMail {
     references: [],
     from: undefined,
     replyTo: undefined,
+    to: [],
     cc: [],
     subject: "",
     html: "",
@@ -1350,6 +1355,9 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     }
     if (message.replyTo !== undefined) {
       MailPerson.encode(message.replyTo, writer.uint32(218).fork()).join();
+    }
+    for (const v of message.to) {
+      MailPerson.encode(v!, writer.uint32(234).fork()).join();
     }
     for (const v of message.cc) {
       MailPerson.encode(v!, writer.uint32(74).fork()).join();
@@ -1488,6 +1496,14 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
             }
 
             message.replyTo = MailPerson.decode(reader, reader.uint32());
+            continue;
+          }
+          case 29: {
+            if (tag !== 234) {
+              break;
+            }
+
+            message.to.push(MailPerson.decode(reader, reader.uint32()));
             continue;
           }
           case 9: {
@@ -1656,6 +1672,7 @@ export const ReceivedMail: MessageFns<ReceivedMail> = {
     message.replyTo = (object.replyTo !== undefined && object.replyTo !== null)
       ? MailPerson.fromPartial(object.replyTo)
       : undefined;
+    message.to = object.to?.map((e) => MailPerson.fromPartial(e)) || [];
     message.cc = object.cc?.map((e) => MailPerson.fromPartial(e)) || [];
     message.subject = object.subject ?? "";
     message.html = object.html ?? "";
