@@ -26,7 +26,7 @@ const EXAMPLES = `
 Examples:
   $ npm run admin -- workspaces create --name "Acme"
   $ npm run admin -- agents create --workspace wsp_… --name "Front desk" --email desk@acme.example
-  $ npm run admin -- agents invite --agent usr_… --role admin
+  $ npm run admin -- agents invite --workspace wsp_… --agent usr_… --role admin
   $ npm run admin -- attributes define --workspace wsp_… --key region --type enum --values emea,apac,amer
   $ npm run admin -- keys create --workspace wsp_… --owner usr_… --plan growth --scopes all
   $ npm run admin -- keys revoke key_…
