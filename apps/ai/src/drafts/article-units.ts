@@ -98,7 +98,9 @@ function isTitleLike(block: Block, next: Block | undefined): boolean {
 		!block.isQuoted &&
 		next !== undefined &&
 		next.group !== block.group &&
-		(next.kind === "paragraph" || next.kind === "item") &&
+		(next.kind === "paragraph" ||
+			next.kind === "item" ||
+			next.kind === "row") &&
 		/^[\p{Lu}\p{N}][^\n]*[\p{L}\p{N})?]$/u.test(text) &&
 		!ITEM.test(text) &&
 		countWords(text) <= TITLE_WORDS_MAX

@@ -38,7 +38,7 @@ export function readQuestion(
 	const had = units.map(({ text }) =>
 		new Set(stemsIn(text)).intersection(wanted),
 	);
-	const weights = weightsOf(wanted, had, named);
+	const weights = weightsOf(wanted, said(units, had, wanted), named);
 	const vector = encoder.embedNow(question);
 	const wantsSteps = PROCEDURE_ASKED.test(question);
 	const asked = {
@@ -61,6 +61,21 @@ export function coverageOf(
 	for (const word of named)
 		if (!words.has(word)) sum += weights.get(word)! * NAMED_SHARE;
 	return sum;
+}
+
+/**
+ * The words of the question that units say by themselves: a column's name, which each row of a table repeats, counts once.
+ */
+function said(
+	units: readonly Unit[],
+	had: readonly ReadonlySet<string>[],
+	wanted: ReadonlySet<string>,
+): readonly ReadonlySet<string>[] {
+	return units.map(({ cells, group }, i) => {
+		if (cells.length === 0 || units[i - 1]?.group !== group) return had[i]!;
+		const own = cells.flatMap(({ text }) => stemsIn(text));
+		return new Set(own).intersection(wanted);
+	});
 }
 
 /** What each informative word of the question adds to the coverage; together 1. A word that the article lacks counts as a rare one. */

@@ -8,7 +8,7 @@ import { frame, frameSentences } from "./frame.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
 import { isAnswerable, languageOfAnswer } from "./language.ts";
 import { layOut, type Quote } from "./lay-out.ts";
-import { answerFromTable, namesAnotherCode } from "./table-answer.ts";
+import { answerFromTable, namesAnotherCode, notesOn } from "./table-answer.ts";
 import { verdictQuote, verdictQuoteOfRows } from "./verdict.ts";
 import { asksTheSame, saysVerdict, withoutVerdict } from "./yes-or-no.ts";
 
@@ -38,7 +38,7 @@ export function extractiveWriter(instant: InstantEncoder): DraftWriter {
 			const found = answerIn(question, source, encoder);
 			if (!found) continue;
 			const language = languageOfAnswer(question, title, found.units);
-			const quotes = quotesOf(question, found, language);
+			const quotes = quotesOf(question, title, found, language);
 			const sentences = quotes.map(
 				({ text, start, end }): Sentence => ({
 					text,
@@ -67,10 +67,10 @@ export function answerIn(
 ): FoundAnswer | undefined {
 	if (looksLikeInstruction(title)) return undefined;
 	if (!isAnswerable(question, title, body)) return undefined;
-	const found = findAnswer(question, title, unitsOf(body), encoder);
+	const units = unitsOf(body);
+	if (namesAnotherCode(question, units)) return undefined;
+	const found = findAnswer(question, title, units, encoder);
 	if (!found || !mayAnswer(found)) return undefined;
-	if (found.isTable && namesAnotherCode(question, found.units))
-		return undefined;
 	return withFittingVerdict(question, title, found);
 }
 
@@ -92,9 +92,10 @@ function withFittingVerdict(
 	return { ...found, units: [{ ...first, text, start }, ...others] };
 }
 
-/** The answer as it is quoted: yes or no first where that is decided, and of a table only the rows that answer. */
+/** The answer as it is quoted: yes or no first where that is decided, and of a table only the rows that answer, with notes on them. */
 function quotesOf(
 	question: string,
+	title: string,
 	found: FoundAnswer,
 	language: string | undefined,
 ): Quote[] {
@@ -104,6 +105,9 @@ function quotesOf(
 	}
 	const rows = answerFromTable(question, found.units, language);
 	const quotes = rows.map(({ row, text }): Quote => ({ ...row, text }));
+	const notes = notesOn(question, rows, found, title);
+	// A note may take back what a cell says.
+	if (notes.length > 0) return [...quotes, ...notes];
 	const verdict = verdictQuoteOfRows(question, rows, language);
 	return verdict ? [verdict, ...quotes] : quotes;
 }

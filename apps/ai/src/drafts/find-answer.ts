@@ -11,17 +11,23 @@ import {
 	wordsOfSpan,
 } from "./parts.ts";
 import { isLabel, isQuestion, quotedSpan } from "./quoted-span.ts";
+import { isRowOfCode } from "./table-answer.ts";
 
 /** Weight of shared words relative to the cosine. */
 const WORDS_WEIGHT = 0.5;
-/** What a numbered list gains where steps are asked for: of 0.4 to 0.8, all score alike on public questions. */
-const STEPS_BONUS = 0.6;
+/**
+ * What a numbered list gains where steps are asked for (of 0.4 to 0.8, all score alike on public questions), and the row of a
+ * code that is asked for.
+ */
+const ASKED_BONUS = 0.6;
 
 /** The part of an article that answers a question best. */
 export interface FoundAnswer extends PassageFit {
 	readonly units: readonly Unit[];
 	/** A table: the rows that answer are still to be chosen. */
 	readonly isTable: boolean;
+	/** What the section says below the table, which may limit what its rows say; empty for what is no table. */
+	readonly notes: readonly Unit[];
 	/** What names its subject without being quoted: the heading above it, and a label or question before it. */
 	readonly subject: string;
 }
@@ -57,7 +63,9 @@ export function findAnswer(
 		const score =
 			similarity +
 			(WORDS_WEIGHT * candidate.coverage) / asked.coverageMax +
-			(steps ? STEPS_BONUS : 0);
+			(steps || isRowOfCode(asked.wanted, units[candidate.begin]!)
+				? ASKED_BONUS
+				: 0);
 		if (score > highest) {
 			highest = score;
 			found = { candidate, similarity };
@@ -70,11 +78,28 @@ export function findAnswer(
 	return {
 		units: units.slice(span.begin, span.end),
 		isTable: part.kind === "table",
+		notes:
+			part.kind === "table" ? notesBelow(units, parts, candidate.part) : [],
 		subject: subjectOf(units, part, span.begin),
 		coverage: candidate.coverage,
 		similarity,
 		articleWords: wordsOfSpan(units, { begin: 0, end: units.length }),
 	};
+}
+
+function notesBelow(
+	units: readonly Unit[],
+	parts: readonly Part[],
+	at: number,
+): Unit[] {
+	const { heading } = parts[at]!;
+	const after = parts.slice(at + 1);
+	const next = after.findIndex(
+		(part) => part.heading !== heading || part.kind !== "text",
+	);
+	return after
+		.slice(0, next < 0 ? undefined : next)
+		.flatMap(({ begin, end }) => units.slice(begin, end));
 }
 
 function subjectOf(units: readonly Unit[], part: Part, begin: number): string {

@@ -20,7 +20,7 @@ import { languageOfAnswer } from "./language.ts";
 import { gapAfter, type Quote } from "./lay-out.ts";
 import { type CitedPassage, draftMessages } from "./llm-prompt.ts";
 import { isSupported, supportingUnits } from "./support.ts";
-import { answerFromTable } from "./table-answer.ts";
+import { answerFromTable, notesOn } from "./table-answer.ts";
 import { verdictQuote, verdictQuoteOfRows } from "./verdict.ts";
 import { saysVerdict, withoutVerdict } from "./yes-or-no.ts";
 
@@ -125,7 +125,7 @@ function passagesOf(
 		if (!found) continue;
 		const language = languageOfAnswer(question, title, found.units);
 		const confidence = draftConfidence(relevanceScore, found);
-		const cited = citedPart(question, found, language);
+		const cited = citedPart(question, title, found, language);
 		passages.push({ articleId, title, confidence, language, ...cited });
 	}
 	return passages;
@@ -134,6 +134,7 @@ function passagesOf(
 /** What the model reads of an answer, and the yes or no that it decides. */
 function citedPart(
 	question: string,
+	title: string,
 	found: FoundAnswer,
 	language: string | undefined,
 ): Pick<CitedPassage, "units" | "verdict"> {
@@ -145,9 +146,13 @@ function citedPart(
 		return { units, verdict };
 	}
 	const rows = answerFromTable(question, found.units, language);
+	const notes = notesOn(question, rows, found, title);
 	return {
-		units: rows.map(({ row }) => row),
-		verdict: verdictQuoteOfRows(question, rows, language),
+		units: [...rows.map(({ row }) => row), ...notes],
+		verdict:
+			notes.length > 0
+				? undefined
+				: verdictQuoteOfRows(question, rows, language),
 	};
 }
 

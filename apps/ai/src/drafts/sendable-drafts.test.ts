@@ -219,6 +219,60 @@ test.each([
 	expect(written!.body.endsWith(phrases.closing)).toBe(true);
 });
 
+const DISPLAY = `The display of the pump shows faults by a code.
+
+| Display | Meaning | What to do |
+|---|---|---|
+| E2 | Rotor blocked | Clean the pump |
+| E3 | Too hot | Let it cool |
+
+If E2 comes back, replace the rotor.
+
+**Opening hours**
+
+| Day | Time |
+|---|---|
+| Monday to Thursday | 8 to 17 |
+| Friday | 8 to 14 |`;
+
+test("answers from the row of a code, with the note below the table", async () => {
+	const question = "Fault\nThe display of my pump shows E2. What does it mean?";
+	expect((await draft(question, DISPLAY, "Faults of the pump"))?.answer).toBe(
+		"Display E2 – meaning: Rotor blocked; what to do: Clean the pump.\n\nIf E2 comes back, replace the rotor.",
+	);
+});
+
+test("writes nothing for a code of the table's kind that the article has not", async () => {
+	const question = "Fault\nThe display of my pump shows E9. What does it mean?";
+	expect(await draft(question, DISPLAY, "Faults of the pump")).toBeUndefined();
+});
+
+test("reads the line in bold above a table as its heading", async () => {
+	const written = await draft(
+		"Opening hours\nWhen are you open on Friday?",
+		DISPLAY,
+		"Faults of the pump",
+	);
+	expect(written?.answer).toBe("The time for Friday is 8 to 14.");
+});
+
+test("says what limits a row, and no yes then", async () => {
+	const body = `| Role | Enter results | Approve results |
+|---|---|---|
+| Technician | yes | no |
+| Admin | yes | yes |
+
+Nobody may approve results that they entered themselves.`;
+	const ask = async (question: string) =>
+		(await draft(question, body, "Roles"))?.answer;
+	expect(await ask("Can an admin approve own results?")).toBe(
+		"Admin – approve results: yes.\n\nNobody may approve results that they entered themselves.",
+	);
+	expect(await ask("Can an admin enter something?")).toBe(
+		"Yes.\nAdmin – enter results: yes.",
+	);
+});
+
 test("answers a question that the article asks itself, without repeating it or deciding anything by it", async () => {
 	const body = `Can two people sign the same result? Yes. Set the number of signatures in the method.
 

@@ -93,6 +93,52 @@ test("finds the row of a price in a table whose columns are the plans", () => {
 	]);
 });
 
+const ROLES = `| Role | Enter results | Approve results | Edit methods |
+|---|---|---|---|
+| Technician | yes | no | no |
+| Method owner | yes | yes | yes |
+| Admin | yes | yes | yes |`;
+
+test("shows of columns that share a word the one that is asked for", () => {
+	expect(answer("Can a technician approve results?", ROLES)).toEqual([
+		"Technician – approve results: no.",
+	]);
+});
+
+test("takes the words of a column for no row", () => {
+	expect(answer("Which role may edit methods?", ROLES)).toEqual([
+		"Technician – edit methods: no.",
+		"Method owner – edit methods: yes.",
+		"Admin – edit methods: yes.",
+	]);
+});
+
+const PARTS = `| Teil | Passt zu | Artikelnummer | Preis |
+|---|---|---|---|
+| Rotor | Brise 4000 | R-40 | 24,90 € |
+| Rotor | Brise 9000 | R-90 | 36,90 € |
+| Dichtung | alle Brise | D-1 | 9,50 € |`;
+
+test("tells rows of one name apart, and finds a column by a part of its name", () => {
+	expect(answer("Was kostet der Rotor der Brise 9000?", PARTS, "de")).toEqual([
+		"Rotor – Passt zu: Brise 9000; Preis: 36,90 €.",
+	]);
+	expect(
+		answer("Welche Nummer hat der Rotor der Brise 4000?", PARTS, "de"),
+	).toEqual(["Rotor – Passt zu: Brise 4000; Artikelnummer: R-40."]);
+	expect(answer("Was kostet die Dichtung?", PARTS, "de")).toEqual([
+		"Dichtung – Preis: 9,50 €.",
+	]);
+});
+
+test("gives all of the row of a code to who asks what it means", () => {
+	const codes =
+		"| Code | Meaning | Solution |\n|---|---|---|\n| LX-204 | Result without sample | Register the barcode |\n| LX-310 | Limit reached | Upgrade |";
+	expect(answer("What does LX-204 mean?", codes)).toEqual([
+		"Code LX-204 – meaning: Result without sample; solution: Register the barcode.",
+	]);
+});
+
 const CODES =
 	"| Code | Meaning |\n|---|---|\n| E02 | The grinder is blocked. |\n| E03 | Too hot: it shows an error and makes a noise. |";
 

@@ -2,10 +2,11 @@ import type { Cell } from "@supportdesk/markdown/block.ts";
 import type { Unit } from "./article-units.ts";
 import { closedQuestion } from "./closed-question.ts";
 import { phrasesOf } from "./frame-phrases.ts";
-import { informativeStems, stemsIn } from "./words.ts";
+import { informativeStems, informativeWords, stemsIn } from "./words.ts";
 
 /** Rows that are quoted at most where several answer equally well. */
 const ROWS_MAX = 8;
+const NOTES_WORDS_MAX = 60;
 const YES = /^(?:✓|✔|✅|☑|x|yes|ja|oui|sí|sì|sim|tak|はい|是|有)$/iu;
 const NO = /^(?:✗|✘|❌|✕|×|no|nein|non|não|nee|nie|いいえ|否|无)$/iu;
 const NOTHING = /^[-–—/.]*$/;
@@ -17,6 +18,8 @@ const REMARK =
 const MEASURE =
 	/(?:price|cost|fee|charge|rate|time|period|deadline|duration|limit|pressure|weight|height|length|width|size|capacity|speed|range|distance|number|code|address|temperature|deposit|discount|warranty)$/i;
 const MEASURE_WORDS_MAX = 3;
+/** A word at the end of another one is a part of it from this length on: “Nummer” of “Artikelnummer”. */
+const COMPOUNDED_MIN = 5;
 /** What a question calls the thing in a column, and the column. */
 type Kind = readonly [asks: RegExp, column: RegExp];
 const COST: Kind = [
@@ -28,6 +31,9 @@ const TIME: Kind = [
 	/time|days|duration|period|deadline|dauer|zeit|frist|durée|délai|tiempo|plazo|tempo|durata|prazo|duur|termijn|czas|termin|時間|期間|日数|时间|期限/i,
 ];
 const ASKED = [COST, TIME];
+/** Who asks what a code means wants to be rid of it: all of its row answers. */
+const MEANING =
+	/\b(?:means?|meaning|stands? for|bedeutet|heißt|signifie|significa|betekent|oznacza)\b|意味|意思|含义/iu;
 
 /** A cell with an amount of money. */
 const MONEY =
@@ -48,27 +54,117 @@ export function answerFromTable(
 	language: string | undefined,
 ): RowAnswer[] {
 	const wanted = informativeStems(question);
-	const isAsked = columnTest(question, wanted, rows);
-	const chosen = chooseRows(question, wanted, rows);
-	return chosen.slice(0, ROWS_MAX).map((row) => ({
-		row,
-		text: rowSentence(row, isAsked, language),
-	}));
+	const coded = rowsOfCode(wanted, rows);
+	const isWhole = coded.length > 0 && MEANING.test(question);
+	const isAsked = isWhole ? () => false : columnTest(question, wanted, rows);
+	const chosen = coded.length > 0 ? coded : chooseRows(question, wanted, rows);
+	return chosen.slice(0, ROWS_MAX).map((row) => {
+		const isTelling = (cell: Cell) => tellsApart(row, cell, rows, wanted);
+		return { row, text: rowSentence(row, isAsked, isTelling, language) };
+	});
 }
 
-/** Whether a question names a code like those of the rows that none of them has: another one's row would mislead. */
+/**
+ * The paragraphs below a table that say more of the rows that answer: “Invoices are possible up to 800 €” of the row
+ * “Invoice”, “Nobody may approve results of their own” of the column “Approve results”.
+ */
+export function notesOn(
+	question: string,
+	answers: readonly RowAnswer[],
+	{ units: rows, notes }: { units: readonly Unit[]; notes: readonly Unit[] },
+	title: string,
+): Unit[] {
+	const wanted = informativeStems(question);
+	const general = new Set(stemsIn(title));
+	const names = answers.map(({ row }) =>
+		new Set(stemsIn(row.cells[0]?.text ?? ""))
+			.intersection(wanted)
+			.difference(general),
+	);
+	const columns = [...namedColumns(question, wanted, rows).values()];
+	const subjects = [
+		...(answers.length < rows.length ? names : []).filter(
+			({ size }) => size > 0,
+		),
+		...columns.filter(({ size }) => size > 1),
+	];
+	const blocks = new Set(
+		notes
+			.filter(({ text }) => {
+				const said = new Set(stemsIn(text));
+				return subjects.some((words) => words.isSubsetOf(said));
+			})
+			.map(({ block }) => block),
+	);
+	const chosen: Unit[] = [];
+	let words = 0;
+	for (const unit of notes) {
+		if (!blocks.has(unit.block)) continue;
+		words += unit.wordCount;
+		if (words > NOTES_WORDS_MAX) break;
+		chosen.push(unit);
+	}
+	return chosen;
+}
+
+/** The rows of a code that the question names. */
+function rowsOfCode(
+	wanted: ReadonlySet<string>,
+	rows: readonly Unit[],
+): readonly Unit[] {
+	return rows.filter((row) => isRowOfCode(wanted, row));
+}
+
+/** Whether the first cell of a row is a code of the question. */
+export function isRowOfCode(
+	wanted: ReadonlySet<string>,
+	{ cells }: Unit,
+): boolean {
+	return stemsIn(cells[0]?.text ?? "").some(
+		(word) => CODE.test(word) && wanted.has(word),
+	);
+}
+
+/** Whether a cell tells a row from others of its name: “Filter” is in a list of parts for each machine. */
+function tellsApart(
+	row: Unit,
+	cell: Cell,
+	rows: readonly Unit[],
+	wanted: ReadonlySet<string>,
+): boolean {
+	const name = row.cells[0]?.text;
+	const alike = rows.filter((other) => other.cells[0]?.text === name);
+	if (alike.length < 2) return false;
+	const isOthers = ({ label, text }: Cell) =>
+		alike.every(({ cells }) =>
+			cells.some((one) => one.label === label && one.text === text),
+		);
+	const telling = row.cells.slice(1).filter((one) => !isOthers(one));
+	const named = telling.filter(({ text }) =>
+		stemsIn(text).some((word) => wanted.has(word)),
+	);
+	return named.length > 0 ? named.includes(cell) : telling[0] === cell;
+}
+
+/**
+ * Whether a question names a code like those of an article's rows that the article has not: what it says of another one, or
+ * of all of them, is no answer.
+ */
 export function namesAnotherCode(
 	question: string,
-	rows: readonly Unit[],
+	units: readonly Unit[],
 ): boolean {
 	const kinds = new Set(
-		rows.flatMap(({ cells }) => stemsIn(cells[0]?.text ?? "").map(kindOfCode)),
+		units.flatMap(({ cells }) => stemsIn(cells[0]?.text ?? "").map(kindOfCode)),
 	);
+	kinds.delete(undefined);
+	if (kinds.size === 0) return false;
 	const asked = stemsIn(question).filter(
 		(word) => CODE.test(word) && kinds.has(kindOfCode(word)),
 	);
-	const had = new Set(rows.flatMap(({ text }) => stemsIn(text)));
-	return asked.length > 0 && !asked.some((word) => had.has(word));
+	if (asked.length === 0) return false;
+	const had = new Set(units.flatMap(({ text }) => stemsIn(text)));
+	return !asked.some((word) => had.has(word));
 }
 
 /** Its letters; undefined for what is no code. */
@@ -82,9 +178,9 @@ function columnTest(
 	rows: readonly Unit[],
 ) {
 	const kinds = ASKED.filter(([asks]) => asks.test(question));
+	const named = namedColumns(question, wanted, rows);
 	const isLabelled = ({ label }: Cell) =>
-		stemsIn(label).some((word) => wanted.has(word)) ||
-		kinds.some(([, column]) => column.test(label));
+		named.has(label) || kinds.some(([, column]) => column.test(label));
 	const others = rows.flatMap(({ cells }) => cells.slice(1));
 	// Columns of prices may be called by what has them: “Standard”, “Express”.
 	const [, price] = COST;
@@ -100,18 +196,53 @@ function columnTest(
 }
 
 /**
- * The rows of a code that the question names. Without one, those that share most with it; words that few rows have count
- * most, and those of the first cell double.
+ * The columns that a question names, each with the words of the question in its name. Of "enter results" and "approve
+ * results" the one is asked for whose words the question has.
  */
+function namedColumns(
+	question: string,
+	wanted: ReadonlySet<string>,
+	rows: readonly Unit[],
+): Map<string, ReadonlySet<string>> {
+	const labels = new Set(
+		rows.flatMap(({ cells }) => cells.slice(1).map(({ label }) => label)),
+	);
+	const words = informativeWords(question);
+	const isCompound = (label: string, word: string) =>
+		word.length >= COMPOUNDED_MIN &&
+		(label.toLowerCase().match(/\p{L}+/gu) ?? []).some((name) =>
+			name.endsWith(word),
+		);
+	const named = new Map<string, ReadonlySet<string>>();
+	for (const label of labels) {
+		const had = new Set(stemsIn(label)).intersection(wanted);
+		for (const word of words)
+			if (isCompound(label, word)) had.add(stemsIn(word)[0] ?? word);
+		if (had.size > 0) named.set(label, had);
+	}
+	const all = [...named.values()];
+	for (const [label, had] of named)
+		if (all.some((more) => more.size > had.size && had.isSubsetOf(more)))
+			named.delete(label);
+	return named;
+}
+
+/** The rows that share most with a question; words that few rows have count most, and those of the first cell double. */
 function chooseRows(
 	question: string,
 	wanted: ReadonlySet<string>,
 	rows: readonly Unit[],
 ): readonly Unit[] {
 	const kinds = ASKED.filter(([asks]) => asks.test(question));
+	// “Who may edit methods?” asks for a column, and not for the row “Method owner”.
+	const columns = namedColumns(question, wanted, rows).values();
+	const ofColumns = new Set(
+		[...columns].flatMap((words) => (words.size > 1 ? [...words] : [])),
+	);
+	const ofRows = wanted.difference(ofColumns);
 	const had = rows.map(({ cells }) => {
 		const name = cells[0]?.text ?? "";
-		const key = new Set(stemsIn(name)).intersection(wanted);
+		const key = new Set(stemsIn(name)).intersection(ofRows);
 		const all = new Set(cells.flatMap(({ text }) => stemsIn(text)));
 		// A row called “Price per month” has what “How much is it?” asks for.
 		const asked = kinds
@@ -119,13 +250,9 @@ function chooseRows(
 			.map(([asks]) => asks.source);
 		return {
 			key: key.union(new Set(asked)),
-			all: all.intersection(wanted).union(new Set(asked)),
+			all: all.intersection(ofRows).union(new Set(asked)),
 		};
 	});
-	const coded = rows.filter((_, i) =>
-		had[i]!.key.values().some((word) => CODE.test(word)),
-	);
-	if (coded.length > 0) return coded;
 	const counts = new Map<string, number>();
 	for (const { all } of had)
 		for (const word of all) counts.set(word, (counts.get(word) ?? 0) + 1);
@@ -145,6 +272,7 @@ function chooseRows(
 function rowSentence(
 	{ text, cells }: Unit,
 	isAsked: (cell: Cell) => boolean,
+	isTelling: (cell: Cell) => boolean,
 	language: string | undefined,
 ): string {
 	const [key, ...others] = cells;
@@ -156,7 +284,10 @@ function rowSentence(
 	const shown = others
 		.filter((cell) =>
 			said.includes(cell)
-				? asked.length === 0 || isAsked(cell) || REMARK.test(cell.label)
+				? asked.length === 0 ||
+					isAsked(cell) ||
+					isTelling(cell) ||
+					REMARK.test(cell.label)
 				: DASH.test(cell.text) && isAsked(cell),
 		)
 		.map((cell) => ({ ...cell, text: legible(cell.text, language) }));

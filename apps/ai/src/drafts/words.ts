@@ -58,19 +58,26 @@ export function stemsIn(text: string): string[] {
 	return stems;
 }
 
-/** The different words of a text that say what it is about. */
+/** The different words of a text that say what it is about, by their stems. */
 export function informativeStems(text: string): Set<string> {
-	const read = readable(text);
 	const stems = new Set<string>();
-	for (const [word] of read.matchAll(WORD)) {
-		if (CJK.test(word)) for (const pair of pairsOf(word)) stems.add(pair);
+	for (const word of informativeWords(text))
+		stems.add(CJK.test(word) ? word : stem(word));
+	return stems;
+}
+
+/** The same as they are written, in lower case. */
+export function informativeWords(text: string): Set<string> {
+	const words = new Set<string>();
+	for (const [word] of readable(text).matchAll(WORD)) {
+		if (CJK.test(word)) for (const pair of pairsOf(word)) words.add(pair);
 		else {
 			const named = word.replace(/['’]s$/, "");
 			if (!FUNCTION_WORDS.has(word) && !FUNCTION_WORDS.has(named))
-				stems.add(stem(named));
+				words.add(named);
 		}
 	}
-	return stems;
+	return words;
 }
 
 function readable(text: string): string {
