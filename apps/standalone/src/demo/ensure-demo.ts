@@ -8,6 +8,7 @@ import { createDemoWorkspace } from "./create-workspace.ts";
 import { type Demo, readDemo, writeDemo } from "./demo.ts";
 import { ensureMailbox } from "./ensure-mailbox.ts";
 import { fillDemoWorkspace, importPastTickets } from "./fill-workspace.ts";
+import { untilAvailable } from "./until-available.ts";
 
 /** In the file that says that the demo was filled, until its past tickets are imported; else it is empty. */
 const IMPORTING = "importing";
@@ -54,7 +55,9 @@ export async function ensureDemo(
 ): Promise<Demo> {
 	const pool = createPool({ url: databaseUrl, sizeMax: 1 }, log);
 	try {
-		const workspace = await ensureWorkspace(pool, baseUrl, folder);
+		const workspace = await untilAvailable(() =>
+			ensureWorkspace(pool, baseUrl, folder),
+		);
 		const mailboxes = await ensureMailbox(workspace, log);
 		const demo = { ...workspace, mail, mailboxes };
 		writeDemo(folder.demo, demo);
