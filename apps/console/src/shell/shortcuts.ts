@@ -3,6 +3,9 @@ import { readSetting } from "../design/settings.ts";
 
 export type Shortcuts = Readonly<Record<string, (() => void) | undefined>>;
 
+// A key that is held down does only these again and again: it would close one conversation after the other.
+const REPEATED = new Set(["j", "k"]);
+
 /** Single keys that do something while nothing is typed and no window is open. They can be switched off (help). */
 export function useShortcuts(shortcuts: Shortcuts): void {
 	const current = useRef(shortcuts);
@@ -10,6 +13,7 @@ export function useShortcuts(shortcuts: Shortcuts): void {
 	useEffect(() => {
 		const onKeyDown = (event: KeyboardEvent) => {
 			if (event.ctrlKey || event.metaKey || event.altKey) return;
+			if (event.repeat && !REPEATED.has(event.key)) return;
 			if (event.defaultPrevented || isTyping(event.target)) return;
 			if (readSetting("shortcuts") === "off" && event.key.length === 1) return;
 			const action = current.current[event.key];
