@@ -6,6 +6,8 @@ import { messageOf } from "../language/message-of.ts";
 import { allRows, changeRow, type Row } from "./rows.ts";
 
 const POLL_MS = 300;
+// What the desk takes for one job.
+const IDS_MAX = 500;
 
 type Status = Ticket["status"];
 
@@ -21,21 +23,33 @@ export function useBulkChange() {
 	return async (ids: readonly string[], changes: BulkChanges) => {
 		const before = rowsOf(ids);
 		try {
-			const job = await runBulk(ids, changes);
-			if (changes.status) markStatus(ids, changes.status);
+			const { done, failed } = await runBulk(ids, changes);
+			// Of those that could not be changed only their events tell.
+			if (changes.status && failed === 0) markStatus(ids, changes.status);
 			say(
-				text("bulk.done", { count: job.changed + job.unchanged }),
+				text("bulk.done", { count: done }),
 				() =>
 					void undo(before, changes).catch((error) => warn(messageOf(error))),
 			);
-			if (job.failed > 0) warn(text("bulk.failed", { count: job.failed }));
+			if (failed > 0) warn(text("bulk.failed", { count: failed }));
 		} catch (error) {
 			warn(messageOf(error));
 		}
 	};
 }
 
-async function runBulk(
+async function runBulk(ids: readonly string[], changes: BulkChanges) {
+	let done = 0;
+	let failed = 0;
+	for (let from = 0; from < ids.length; from += IDS_MAX) {
+		const job = await runJob(ids.slice(from, from + IDS_MAX), changes);
+		done += job.changed + job.unchanged;
+		failed += job.failed;
+	}
+	return { done, failed };
+}
+
+async function runJob(
 	ids: readonly string[],
 	changes: BulkChanges,
 ): Promise<BulkJob> {
@@ -61,13 +75,18 @@ async function undo(
 		if (!changes.status) await runBulk(ids, { assignee_id: assigneeId });
 		else if (status !== "archived") {
 			await runBulk(ids, { status });
-			markStatus(ids, status, false);
+			markStatus(ids, status);
 		}
 	}
 }
 
-function markStatus(ids: readonly string[], status: Status, left = true): void {
-	for (const id of ids) changeRow(id, (row) => ({ ...row, status, left }));
+function markStatus(ids: readonly string[], status: Status): void {
+	for (const id of ids)
+		changeRow(id, (row, { status: listed = "all" }) => ({
+			...row,
+			status,
+			left: listed !== "all" && listed !== status,
+		}));
 }
 
 /** As they are shown now. */
