@@ -30,7 +30,7 @@ export function Thread({
 	const [wantsAll, setWantsAll] = useState(false);
 	const earlier = useAllMessages(id, wantsAll);
 	const shown = joined(earlier, messages);
-	const viewport = useReadingPlace(messages.at(-1)?.id);
+	const viewport = useReadingPlace(shown[0]?.id, messages.at(-1)?.id);
 	return (
 		<section
 			ref={viewport}
@@ -42,7 +42,15 @@ export function Thread({
 		>
 			<div className={styles.thread}>
 				{shown.length < message_count && (
-					<Button kind="quiet" onClick={() => setWantsAll(true)}>
+					<Button
+						kind="quiet"
+						disabled={wantsAll}
+						onClick={() => {
+							setWantsAll(true);
+							// The button goes when they are there.
+							viewport.current?.focus({ preventScroll: true });
+						}}
+					>
 						{text("conversation.earlier", {
 							count: message_count - shown.length,
 						})}
@@ -115,26 +123,54 @@ function joined(
 
 /**
  * Begins where the latest message begins, and stays at the end when a message comes, unless the agent has scrolled up to
- * read.
+ * read. What is above it may come and go.
  */
-function useReadingPlace(lastId: string | undefined) {
+function useReadingPlace(
+	firstId: string | undefined,
+	lastId: string | undefined,
+) {
 	const viewport = useRef<HTMLElement>(null);
 	const isAtEnd = useRef(false);
+	const read = useRef<{ element: HTMLElement; top: number }>(undefined);
 	useLayoutEffect(() => {
 		const element = viewport.current!;
-		const last = element.querySelector<HTMLElement>("li:last-child");
+		const last = messagesIn(element).at(-1);
 		element.scrollTop = last ? last.offsetTop - GAP_PX : 0;
 		const onScroll = () => {
 			const { scrollHeight, scrollTop, clientHeight } = element;
+			read.current = findRead(element);
 			isAtEnd.current = scrollHeight - scrollTop - clientHeight < NEAR_END_PX;
 		};
 		element.addEventListener("scroll", onScroll, { passive: true });
 		return () => element.removeEventListener("scroll", onScroll);
 	}, []);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what comes or goes above moves what is read
+	useLayoutEffect(() => {
+		const element = viewport.current!;
+		const before = read.current;
+		if (before?.element.isConnected)
+			element.scrollTop = before.element.offsetTop - before.top;
+		read.current = findRead(element);
+	}, [firstId]);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a new message moves the end
 	useLayoutEffect(() => {
 		const element = viewport.current!;
 		if (isAtEnd.current) element.scrollTop = element.scrollHeight;
 	}, [lastId]);
 	return viewport;
+}
+
+/** Their elements, without those of lists in them. */
+function messagesIn(viewport: HTMLElement): HTMLElement[] {
+	return [...viewport.querySelectorAll<HTMLElement>(":scope > div > ol > li")];
+}
+
+/** The first message in sight, and how far it is from the upper edge. */
+function findRead(viewport: HTMLElement) {
+	const { scrollTop } = viewport;
+	for (const element of messagesIn(viewport)) {
+		const top = element.offsetTop - scrollTop;
+		if (top + element.offsetHeight > 0) return { element, top };
+	}
+	return undefined;
 }
