@@ -1,7 +1,6 @@
 import type { Article, ChangedArticle } from "@supportdesk/client";
-import { useMutation } from "@tanstack/react-query";
+import { queryOptions, useMutation, useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useState } from "react";
 import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
 import { shownEntries, typedEntries } from "../design/entries.ts";
@@ -26,6 +25,18 @@ type Change =
 	  }
 	| { readonly kind: "archive" };
 
+// A new article's own page is open by then.
+const OPENED_MS = 10_000;
+
+/** The questions of tests that the latest change of an article has broken. */
+const brokenTests = (articleId: string | undefined) =>
+	queryOptions({
+		queryKey: ["broken-tests", articleId],
+		queryFn: (): readonly string[] => [],
+		enabled: false,
+		gcTime: OPENED_MS,
+	});
+
 /** @param onSaved is called before another page may open */
 export function useArticleChanges(
 	article: Article | undefined,
@@ -34,7 +45,7 @@ export function useArticleChanges(
 	const text = useText();
 	const navigate = useNavigate();
 	const { say, warn } = useToasts();
-	const [broken, setBroken] = useState<readonly string[]>([]);
+	const { data: broken = [] } = useQuery(brokenTests(article?.id));
 	const close = () => void navigate({ to: "/knowledge" });
 	const { mutate, isPending } = useMutation({
 		mutationFn: (change: Change) => run(article, change),
@@ -44,7 +55,11 @@ export function useArticleChanges(
 		onSuccess: (changed: ChangedArticle, change) => {
 			queryClient.setQueryData(articleQuery(changed.id).queryKey, changed);
 			void queryClient.invalidateQueries({ queryKey: ["articles"] });
-			setBroken(changed.broken_tests?.map(({ question }) => question) ?? []);
+			// A new article gets an editor of its own.
+			queryClient.setQueryData(
+				brokenTests(changed.id).queryKey,
+				changed.broken_tests?.map(({ question }) => question) ?? [],
+			);
 			if (change.kind === "archive") {
 				// Archived articles have no such button.
 				const status = article!.status === "draft" ? "draft" : "published";

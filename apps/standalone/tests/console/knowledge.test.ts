@@ -228,4 +228,35 @@ describe.skipIf(browserIsMissing)("the knowledge base in the console", () => {
 		await expectAccessible(page);
 		await page.context().close();
 	});
+
+	it("says which test questions a new article has broken", async () => {
+		const { api } = desk.workspace;
+		const { body: article } = await api.post("/v1/knowledge/articles", {
+			title: "Washing",
+			body: "Wash the walrus with soap every Friday.",
+		});
+		const question = "How do I wash the walrus?";
+		await api.post("/v1/knowledge/tests", {
+			question,
+			article_id: article.id,
+		});
+		await expect
+			.poll(async () => {
+				const { body } = await api.post("/v1/knowledge/tests/run", {});
+				return body.passed;
+			})
+			.toBe(1);
+		const page = await desk.open("/knowledge/new");
+		await page.getByLabel("Title").fill(question);
+		await page
+			.getByRole("textbox", { name: "Text" })
+			.fill("Wash the walrus with soap, and wash the walrus daily.");
+		await page.getByRole("button", { name: "Publish" }).click();
+		await page.waitForURL("**/knowledge/kb_*");
+		const broken = page.getByRole("alert");
+		await broken.getByText("no longer find their article").waitFor();
+		await broken.getByText(question).waitFor();
+		await expectAccessible(page);
+		await page.context().close();
+	});
 });
