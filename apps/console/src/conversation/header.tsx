@@ -6,6 +6,7 @@ import { Badge } from "../design/badge.tsx";
 import { Button, IconButton, withKey } from "../design/button.tsx";
 import { Menu, MenuItem, MenuLine } from "../design/menu.tsx";
 import { useToasts } from "../design/toasts.tsx";
+import { useCopy } from "../design/use-copy.ts";
 import { useText } from "../language/language.tsx";
 import { messageOf } from "../language/message-of.ts";
 import { AssigneeMenu } from "./assignee-menu.tsx";
@@ -91,6 +92,7 @@ function MoreMenu({
 	const text = useText();
 	const { say, warn } = useToasts();
 	const change = useTicketChange(id);
+	const copy = useCopy();
 	const [isMerging, setMerging] = useState(false);
 	const remove = async () => {
 		try {
@@ -122,10 +124,7 @@ function MoreMenu({
 				</MenuItem>
 				<MenuItem
 					icon="copy"
-					onSelect={() => {
-						void navigator.clipboard.writeText(location.href);
-						say(text("done.copied"));
-					}}
+					onSelect={() => void copy(location.href, text("done.copied"))}
 				>
 					{text("action.copyLink")}
 				</MenuItem>

@@ -8,6 +8,7 @@ import { Dialog } from "../design/dialog.tsx";
 import { Failed } from "../design/failed.tsx";
 import { Field, Input } from "../design/field.tsx";
 import { useToasts } from "../design/toasts.tsx";
+import { isWithoutWord } from "../inbox/rows.ts";
 import { useText } from "../language/language.tsx";
 import { messageOf } from "../language/message-of.ts";
 import styles from "./merge-dialog.module.css";
@@ -34,6 +35,8 @@ export function MergeDialog({
 				)
 				.page(),
 		placeholderData: (previous) => previous,
+		// No event keeps it current: the ticket to merge into may have come just now.
+		staleTime: 0,
 	});
 	const targets = query.data?.data.filter((ticket) => ticket.id !== id) ?? [];
 	const merge = async (target: Ticket) => {
@@ -71,7 +74,12 @@ export function MergeDialog({
 					onChange={({ target }) => setQ(target.value)}
 				/>
 			</Field>
-			{query.isError && <Failed query={query} />}
+			{query.isError &&
+				(isWithoutWord(query.error) ? (
+					<p>{text("inbox.noWord")}</p>
+				) : (
+					<Failed query={query} />
+				))}
 			{query.isSuccess && targets.length === 0 && <p>{text("merge.none")}</p>}
 			<ul className={styles.targets}>
 				{targets.map((target) => (

@@ -1,13 +1,16 @@
 import { useText } from "../language/language.tsx";
 import { useToasts } from "./toasts.tsx";
 
-/** Copies a text, and says so, or that the browser does not permit it. */
-export function useCopy(): (content: string) => Promise<void> {
+/** Copies a text, and says so, or that the browser does not permit it: on a page without a secure origin it has no clipboard. */
+export function useCopy(): (content: string, done?: string) => Promise<void> {
 	const text = useText();
 	const { say, warn } = useToasts();
-	return (content) =>
-		navigator.clipboard.writeText(content).then(
-			() => say(text("settings.copied")),
-			() => warn(text("error.unexpected")),
-		);
+	return async (content, done = text("settings.copied")) => {
+		try {
+			await navigator.clipboard.writeText(content);
+			say(done);
+		} catch {
+			warn(text("error.notCopied"));
+		}
+	};
 }

@@ -23,7 +23,7 @@ import { BulkBar } from "./bulk-bar.tsx";
 import styles from "./inbox.module.css";
 import { InboxHeader } from "./inbox-header.tsx";
 import { RowList } from "./row-list.tsx";
-import { type Row, rows as rowsQuery } from "./rows.ts";
+import { isWithoutWord, type Row, rows as rowsQuery } from "./rows.ts";
 import { SORTS, toListQuery } from "./views.ts";
 
 const loadPane = () => import("../conversation/conversation-pane.tsx");
@@ -144,7 +144,13 @@ export function Inbox() {
 					)}
 				</div>
 				{list.isError && rows.length === 0 ? (
-					<Failed query={list} />
+					isWithoutWord(list.error) ? (
+						<Empty icon="search" title={text("inbox.empty")}>
+							{text("inbox.noWord")}
+						</Empty>
+					) : (
+						<Failed query={list} />
+					)
 				) : list.isSuccess && rows.length === 0 ? (
 					<Empty icon="inbox" title={text("inbox.empty")}>
 						{text(filters.q ? "inbox.nothingFound" : "inbox.emptyHint")}

@@ -1,4 +1,9 @@
-import type { Conversation, Message, Ticket } from "@supportdesk/client";
+import {
+	ApiError,
+	type Conversation,
+	type Message,
+	type Ticket,
+} from "@supportdesk/client";
 import { infiniteQueryOptions } from "@tanstack/react-query";
 import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
@@ -45,6 +50,11 @@ export const rows = (query: ListQuery) =>
 		initialPageParam: "",
 		getNextPageParam: ({ cursor }) => cursor,
 	});
+
+/** Whether a search had nothing to find: a quotation mark that a phrase begins with, or only words to leave out. */
+export function isWithoutWord(error: unknown): boolean {
+	return error instanceof ApiError && error.param === "q";
+}
 
 export function toRow(conversation: Conversation): Row {
 	const { id, subject, status, priority, ai } = conversation;

@@ -37,6 +37,7 @@ export const de: Texts = {
 	"action.retry": "Erneut versuchen",
 
 	"error.unexpected": "Etwas ist schiefgegangen.",
+	"error.notCopied": "Dieser Browser erlaubt das Kopieren hier nicht.",
 	"error.notLoaded": "Das konnte nicht geladen werden",
 
 	"done.resolved": "Gelöst.",
@@ -133,6 +134,8 @@ export const de: Texts = {
 	"inbox.empty": "Hier ist nichts",
 	"inbox.emptyHint": "Neue Konversationen erscheinen hier von selbst.",
 	"inbox.nothingFound": "Keine Konversation enthält alle diese Wörter.",
+	"inbox.noWord":
+		"Geben Sie auch ein Wort ein, das vorkommen soll, ohne - davor.",
 	"inbox.choose": "Keine Konversation ist geöffnet",
 	"inbox.chooseHint": "Wählen Sie eine aus, oder drücken Sie j für die erste.",
 

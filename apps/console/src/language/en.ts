@@ -37,6 +37,7 @@ export const en = {
 
 	"error.unexpected": "Something went wrong.",
 	"error.notLoaded": "This could not be loaded",
+	"error.notCopied": "This browser does not permit copying here.",
 
 	"done.resolved": "Resolved.",
 	"done.reopened": "Reopened.",
@@ -132,6 +133,7 @@ export const en = {
 	"inbox.empty": "Nothing here",
 	"inbox.emptyHint": "New conversations show up here by themselves.",
 	"inbox.nothingFound": "No conversation has all of these words.",
+	"inbox.noWord": "Type a word to search for, too, without - before it.",
 	"inbox.choose": "No conversation is open",
 	"inbox.chooseHint": "Choose one, or press j for the first.",
 

@@ -126,7 +126,11 @@ function MailboxDialog({
 				</Field>
 			)}
 			<Field label={text("mailboxes.name")}>
-				<Input name="name" defaultValue={mailbox?.name} />
+				<Input
+					name="name"
+					defaultValue={mailbox?.name}
+					required={mailbox !== undefined}
+				/>
 			</Field>
 			<Field label={text("field.group")}>
 				<Select
