@@ -1,3 +1,4 @@
+import { languageOf } from "@supportdesk/text/language-of.ts";
 import type { InstantEncoder } from "../encoder/encoder.ts";
 import type { Unit } from "./article-units.ts";
 import { informativeStems, stemsIn } from "./words.ts";
@@ -8,6 +9,8 @@ const PROCEDURE_ASKED =
 
 /** How much less a word of the title tells places of the article apart: of 0.25, 0.5, 0.75 and 1 the best on TechQA. */
 const NAMED_WEIGHT = 0.5;
+/** Of an article that are read to tell its language. */
+const UNITS_READ = 40;
 /** What of it a place has that does not repeat the word. */
 const NAMED_SHARE = 0.25;
 
@@ -25,6 +28,8 @@ export interface Asked {
 	/** The coverage of the whole article. */
 	readonly coverageMax: number;
 	readonly wantsSteps: boolean;
+	/** Of the article; undefined where it cannot be told. */
+	readonly language: string | undefined;
 }
 
 export function readQuestion(
@@ -44,9 +49,17 @@ export function readQuestion(
 	const asked = {
 		...{ vector, wanted, had, named, weights },
 		...{ coverageMax: 1, wantsSteps },
+		language: languageOf(`${title}.\n${beginningOf(units)}`),
 	};
 	const coverageMax = coverageOf(asked, [...units.keys()]);
 	return { ...asked, coverageMax: coverageMax === 0 ? 1 : coverageMax };
+}
+
+function beginningOf(units: readonly Unit[]): string {
+	return units
+		.slice(0, UNITS_READ)
+		.map(({ text }) => text)
+		.join("\n");
 }
 
 /** The share of the question's informative words that some units or the title have. */

@@ -9,6 +9,7 @@ import {
 	type Span,
 	wordsOfSpan,
 } from "./parts.ts";
+import { beginsReferring, refersWithin } from "./referring.ts";
 import { informativeStems } from "./words.ts";
 import { saysVerdict } from "./yes-or-no.ts";
 
@@ -19,25 +20,6 @@ const PARAGRAPH_WORDS_MAX = 180;
 const LABEL_WORDS_MAX = 2;
 /** Of what the article has of the question's words. */
 const HEADING_COVERAGE_MIN = 0.6;
-/** A sentence that cannot be understood without the one before it. */
-const DEPENDENT =
-	/^(?:(?:this|that|these|those|it|its|they|their|he|she|then|also|however|otherwise|therefore|so|but|and|or|without that|with that|after that|in this case|in that case|if so|if not|if you do|once done|instead|additionally|furthermore|moreover|das|dies|diese[rsnm]?|es|er|dann|danach|sonst|außerdem|dabei|dafür|dazu|ohne das|cela|ceci|ce|cette|ensuite|sinon|esto|eso|entonces|luego|además|questo|quello|poi|inoltre|isto|isso|então|depois|além disso|dit|dat|deze|dan|daarna|anders|to|ten|ta|potem|następnie|inaczej)\b|その|これ|それ|また|次に|ただし|这|那|然后|否则)/iu;
-
-/** Words in a sentence that refer to what the one before it names: “If you register the machine, it is extended”, “the second one”. */
-const REFERRING = new RegExp(
-	`(?<![\\p{L}])(?:${[
-		"(?<=, )(?:it|they)|(?:beyond|above|below|until|after|before|for|without|besides) (?:it|that|this|them)|both|the (?:first|second|third|other|latter|former|same)(?: one)?|th(?:is|at|ose|ese) (?:cases?|ones?|time|date|way|period)",
-		"dann|danach|darüber hinaus|sonst|beide[nrs]?|diese[nmrs]? (?:Fall|Zeit|Frist)",
-		"alors|celui-ci|celle-ci|ceux-ci|celles-ci|(?:ce|ces) cas",
-		"entonces|(?:ese|este|tal) caso|ambos|ambas",
-		"allora|(?:questo|tal) caso|entrambi|entrambe",
-		"então|nesse caso|neste caso|ambos|ambas",
-		"daarna|dan nog|(?:dat|dit) geval|beide",
-		"wtedy|wówczas|(?:tym|takim) (?:przypadku|razie)|oba|obie",
-	].join("|")})(?![\\p{L}])`,
-	"u",
-);
-
 /** What is quoted around the place found. */
 export function quotedSpan(
 	asked: Asked,
@@ -109,7 +91,8 @@ function beginOf(
 	// An article's own yes or no comes before its reasons, and what is done first before the rest.
 	if (saysVerdict(units[part.begin]!.text)) return part.begin;
 	if (isHeadedByQuestion(asked, part)) return part.begin;
-	if (asked.wantsSteps) return independent(part.begin, units);
+	const { language } = asked;
+	if (asked.wantsSteps) return independent(part.begin, units, language);
 	let best = begin;
 	let highest = Number.NEGATIVE_INFINITY;
 	for (let i = begin; i < end; i++) {
@@ -122,7 +105,7 @@ function beginOf(
 			best = i;
 		}
 	}
-	return independent(best, units);
+	return independent(best, units, language);
 }
 
 /** Under a heading that asks the same, the first sentence answers. */
@@ -134,15 +117,19 @@ function isHeadedByQuestion(asked: Asked, { heading }: Part): boolean {
 }
 
 /** Where a place begins that can be understood alone. */
-function independent(begin: number, units: readonly Unit[]): number {
+function independent(
+	begin: number,
+	units: readonly Unit[],
+	language: string | undefined,
+): number {
 	let best = begin;
 	while (
 		isProse(units[best - 1]) &&
 		units[best - 1]!.isQuoted === units[best]!.isQuoted &&
 		(units[best]!.kind === "line" ||
-			DEPENDENT.test(units[best]!.text) ||
+			beginsReferring(units[best]!.text, language) ||
 			(units[best - 1]!.block === units[best]!.block &&
-				REFERRING.test(units[best]!.text)) ||
+				refersWithin(units[best]!.text, language)) ||
 			isLeadIn(units[best - 1]!))
 	)
 		best--;
