@@ -76,6 +76,16 @@ it.each([
 		"Korean",
 		"2023년 11월 6일 (월) 오전 10:12, Help <help@desk.example>님이 작성:",
 	],
+	[
+		"Portuguese of Portugal",
+		"Help <help@desk.example> escreveu (segunda, 6/11/2023 à(s) 10:12):",
+	],
+	["Bulgarian", "На пн, 6.11.2023 г. в 10:12 Help <help@desk.example> написа:"],
+	["Thai", "ในวันที่ จ. 6 พ.ย. 2023 เวลา 10:12 Help <help@desk.example> เขียนว่า:"],
+	[
+		"Hebrew",
+		"בתאריך יום ב׳, 6 בנוב׳ 2023 ב-10:12 מאת \u202aHelp\u202c\u200f <\u202ahelp@desk.example\u202c\u200f>:\u202c",
+	],
 	["Android", "---- Help wrote ----"],
 ])("finds the line above a quote in %s", (_, line) => {
 	expect(attributionIn(`Thanks!\n\n${line}\n\n> Text`)).toBe(line);
@@ -107,6 +117,7 @@ it.each([
 	"Opening hours: 10:30",
 	"This is what your agent wrote on 6 Nov 2023:",
 	"My address is pat@example.com",
+	"On 6 Nov 2023 I asked Pat <pat@example.com> this:",
 ])("takes a person's own line for none: %s", (line) => {
 	expect(attributionIn(`${line}\n\nText`)).toBeUndefined();
 });

@@ -14,6 +14,9 @@ const DATE =
 	/\b\d{1,2}[:.hH]\d{2}\b|\b(?:19|20)\d{2}\b|\b\d{1,2}[/.-]\d{1,2}[/.-]\d{2,4}\b|\d\s*[年월日]/u;
 const DATE_AT_START = /^[-*\s]*\d{1,4}[./-]\d{1,2}[./-]\d{2,4}\b/;
 const ADDRESS = /[^\s<>@:(]@[^\s<>@]+\.[^\s<>@]/;
+const ADDRESS_IN_BRACKETS = /<[^<>\s]{1,64}@[^<>\s]{1,260}>/;
+// Programs for languages that are written from the right end the line with signs of the direction.
+const COLON_AT_END = /[:：][\s*\u200e\u200f\u202a-\u202e\u2066-\u2069]*$/;
 const ADDRESS_AT_END = /[^\s<>@:(]@[^\s<>@]{1,250}[>)]{1,3}[\s*]*[:：][\s*]*$/;
 const DATE_AND_ADDRESS =
 	/^\d{4}[/-]\d{1,2}[/-]\d{1,2}\b.{1,200}<[^<>\s]+@[^<>\s]+>$/;
@@ -54,7 +57,9 @@ function isAttribution(
 	if (ATTRIBUTION_END.test(text)) return hasDate || ADDRESS.test(text);
 	if (BETWEEN_DASHES.test(text)) return true;
 	if (DATE_AND_ADDRESS.test(text)) return isQuotedBelow(lines, end);
-	if (!hasDate || !/[:：][\s*]*$/.test(text)) return false;
+	if (!hasDate || !COLON_AT_END.test(text)) return false;
+	// In any language, directly above a quote.
+	if (ADDRESS_IN_BRACKETS.test(text) && isQuotedBelow(lines, end)) return true;
 	if (ATTRIBUTION_WITH_DATE_LAST.test(text)) return isQuotedBelow(lines, end);
 	return (
 		ADDRESS_AT_END.test(text) ||
