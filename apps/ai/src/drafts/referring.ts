@@ -52,7 +52,7 @@ const COMPILED = new Map(
 	Object.entries(REFERENCES).map(([language, { begins, within }]) => [
 		language,
 		{
-			begins: new RegExp(`^(?:${begins})(?!\\p{L})`, "iu"),
+			begins: new RegExp(`^(?:${begins})(?!\\p{L})`, "u"),
 			within: new RegExp(`(?<!\\p{L})(?:${within})(?!\\p{L})`, "u"),
 		},
 	]),
@@ -66,7 +66,11 @@ export function beginsReferring(
 	text: string,
 	language: string | undefined,
 ): boolean {
-	return UNSPACED.test(text) || referenceOf(language).begins.test(text);
+	// The other letters count as they are written: German nouns have capitals.
+	const uncapitalised = text.charAt(0).toLowerCase() + text.slice(1);
+	return (
+		UNSPACED.test(text) || referenceOf(language).begins.test(uncapitalised)
+	);
 }
 
 /** Whether a sentence refers to what the one before it names. */
