@@ -75,6 +75,7 @@ it("reads what Exim writes without a report", async () => {
 		"This message was created automatically by mail delivery software.",
 		"",
 		"  pat@example.com",
+		"    host mx.example.com [10.5.12.7]",
 		"    550 5.7.1 relay not permitted",
 		"",
 		"------ This is a copy of the message, including all the headers. ------",
@@ -88,7 +89,8 @@ it("reads what Exim writes without a report", async () => {
 				address: "pat@example.com",
 				action: "failed",
 				status: "5.7.1",
-				diagnostic: "550 5.7.1 relay not permitted",
+				diagnostic:
+					"host mx.example.com [10.5.12.7] 550 5.7.1 relay not permitted",
 			},
 		],
 		originalMessageId: "<17@desk.example>",

@@ -15,6 +15,8 @@ const RECIPIENTS_MAX = 100;
 const REPORT_BYTES_MAX = 256 * 1024;
 const DIAGNOSTIC_CHARACTERS_MAX = 1_000;
 const STATUS = /\b([245]\.\d{1,3}\.\d{1,3})\b/;
+// In a text there are addresses of servers and versions of programs, too.
+const FAILURE = /(?<![\d.])([45]\.\d{1,3}\.\d{1,3})(?!\.?\d)/;
 const MESSAGE_ID_LINE = /^message-id:[ \t]*(<[^<>\s]{1,995}>)/im;
 // Without a report of its own, only what is above the returned mail says whose delivery failed.
 const ADDRESS_LINE = /^[ \t]*<?([^<>\s:]{1,64}@[^<>\s:]{1,255})>?:?[ \t]*$/gm;
@@ -104,7 +106,7 @@ function readFailed(
 	return addresses.slice(0, RECIPIENTS_MAX).map((address) => ({
 		address,
 		action: "failed",
-		status: STATUS.exec(text)?.[1] ?? null,
+		status: FAILURE.exec(text)?.[1] ?? null,
 		diagnostic: diagnosticAfter(text, address),
 	}));
 }
