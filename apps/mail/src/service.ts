@@ -66,7 +66,7 @@ export function createService(
 			if (parsed.unparsed) counts.unparsed(parsed.reason);
 			return parsed;
 		},
-		authenticate: createAuthenticate(resolveName),
+		authenticate: createAuthenticate(resolveName, parser.readEvidence),
 		metrics: counts,
 	};
 	const submitMail = createSubmitMail(deps);

@@ -4,6 +4,7 @@ import {
 	type DnsRecords,
 	startDnsRecords,
 } from "@supportdesk/testkit/dns-records.ts";
+import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
 import { dkimSign } from "mailauth";
 import { afterAll, beforeAll, describe, expect, it, test } from "vitest";
@@ -32,7 +33,10 @@ describe("who sent a mail", () => {
 		submit = createSubmitMail({
 			tickets: tickets.api,
 			parse: parser.parse,
-			authenticate: createAuthenticate(createResolveName([dns.address])),
+			authenticate: createAuthenticate(
+				createResolveName([dns.address]),
+				parser.readEvidence,
+			),
 		});
 	});
 	afterAll(() => {
@@ -257,6 +261,30 @@ describe("who sent a mail", () => {
 			},
 			30_000,
 		);
+	});
+
+	it.each([
+		["a signature of spaces", `bh=${`${" ".repeat(900)}\r\n `.repeat(280)}x`],
+		["a signature of few spaces", `bh=${" ".repeat(8_000)}x`],
+		["a header of lines", `d=a.example\r\nX: ${"a\r\n ".repeat(60_000)}`],
+		["a hop of words", `d=a.example\r\nReceived: from ${"a ".repeat(100_000)}`],
+		[
+			"headers that are signed again and again",
+			`d=a.example; h=${"a:".repeat(4_000)}\r\n${"a: b\r\n".repeat(40_000)}X: y`,
+		],
+	])("does not hold the service up for %s", async (_what, signature) => {
+		const raw = mailOf(
+			`DKIM-Signature: v=1; a=rsa-sha256; s=s; ${signature}`,
+			"From: mia@strict.example",
+		);
+		const before = threadTimeMs();
+		const { dmarc } = await authenticate(raw, {
+			ip: OTHER_HOST,
+			helo: "mx.other.example",
+			sender: "eve@other.example",
+		});
+		expect(threadTimeMs() - before).toBeLessThan(500);
+		expect(dmarc).toBe("fail");
 	});
 
 	it("is checked by the return path where a mail names no author", async () => {

@@ -1,9 +1,12 @@
 import { isIP } from "node:net";
-import { setTimeout as sleep } from "node:timers/promises";
 import { parseEmailAddress } from "@supportdesk/text/email-address.ts";
-import type { AuthenticateResult, DKIMVerifyResult } from "mailauth";
+import type {
+	Evidence,
+	KeyAnswer,
+	Signature,
+} from "../parse/evidence/evidence.ts";
+import type { ReadEvidence } from "../parse/mail-parser.ts";
 import { boundLookups } from "./bounded-lookups.ts";
-import { findClient } from "./find-client.ts";
 import type { ResolveName } from "./resolve-name.ts";
 
 /** What is known of a mail's sender, as RFC 8601 names it. */
@@ -29,46 +32,42 @@ export type Authenticate = (
 	author: string | undefined,
 ) => Promise<Authentication>;
 
-const LIMIT_MS = 5_000;
-const UNKNOWN: Authentication = {
-	spf: "temperror",
-	dkim: "temperror",
-	dmarc: "temperror",
+// RFC 5321, 4.5.3.1, allows less.
+const HOST_LENGTH_MAX = 255;
+const ADDRESS_LENGTH_MAX = 320;
+const HOSTILE: Authentication = {
+	spf: "none",
+	dkim: "permerror",
+	dmarc: "fail",
 };
-const LEAST_KEY_BITS = 1024;
 
 /**
  * Checks who sent a mail by SPF, DKIM and DMARC. What cannot be found out is `none` or `temperror` and holds no mail up:
- * only a result that was evaluated counts against a sender.
+ * only a result that was evaluated counts against a sender, and bytes that no honest program writes.
  *
  * @param resolve throws what `node:dns` does; a server that cannot be reached is a `temperror`
  */
-export function createAuthenticate(resolve: ResolveName): Authenticate {
+export function createAuthenticate(
+	resolve: ResolveName,
+	readEvidence: ReadEvidence,
+): Authenticate {
 	return async (raw, origin, author) => {
-		// Loaded with the first mail: it takes a tenth of a second of a start.
-		const mailauth = await import("mailauth");
 		const { getAlignment } = await import("mailauth/lib/tools.js");
 		const domain = domainOf(author);
-		const sender: Author = {
-			domain,
-			mayVouch: (other) => Boolean(getAlignment(domain, [other])),
-		};
-		const stopped = new AbortController();
-		const { signal } = stopped;
+		const mayVouch = (other: string) => Boolean(getAlignment(domain, [other]));
+		const lookUp = boundLookups(
+			resolve,
+			(other) => mayVouch(other) || domain.endsWith(`.${other}`),
+		);
+		const evidence = await gather(raw, lookUp, readEvidence);
+		if (!evidence || evidence.authors.some(isTooLong)) return HOSTILE;
 		try {
-			return await Promise.race([
-				evaluate(mailauth, raw, origin, sender, resolve),
-				sleep(LIMIT_MS, UNKNOWN, { signal, ref: false }),
-			]);
+			return await judge(evidence, origin, { domain, mayVouch }, lookUp);
 		} catch {
-			return UNKNOWN;
-		} finally {
-			stopped.abort();
+			return HOSTILE;
 		}
 	};
 }
-
-type Mailauth = Pick<typeof import("mailauth"), "authenticate" | "dmarc">;
 
 /** Whom a mail is taken to be of. */
 interface Author {
@@ -78,79 +77,97 @@ interface Author {
 	readonly mayVouch: (domain: string) => boolean;
 }
 
-async function evaluate(
-	mailauth: Mailauth,
+/** Reads the mail once more where its signatures need keys. */
+async function gather(
 	raw: Buffer,
-	{ ip, helo, sender }: Origin,
-	author: Author,
-	resolve: ResolveName,
-): Promise<Authentication> {
-	const isDirect = ip !== undefined && isIP(ip) !== 0;
-	const client = isDirect ? { ip, helo } : await findClient(raw);
-	const bounded = boundLookups(
-		resolve,
-		(domain) => author.mayVouch(domain) || author.domain.endsWith(`.${domain}`),
+	lookUp: ResolveName,
+	readEvidence: ReadEvidence,
+): Promise<Evidence | undefined> {
+	const unsigned = await readEvidence(raw, new Map());
+	if (!unsigned || unsigned.missingKeys.length === 0) return unsigned;
+	const found = unsigned.missingKeys.map(
+		async (name): Promise<readonly [string, KeyAnswer]> => [
+			name,
+			await findKey(name, lookUp),
+		],
 	);
+	return readEvidence(raw, new Map(await Promise.all(found)));
+}
+
+async function findKey(name: string, lookUp: ResolveName): Promise<KeyAnswer> {
+	try {
+		return { records: (await lookUp(name, "TXT")) as string[][] };
+	} catch (err) {
+		return { code: String((err as { code?: unknown }).code) };
+	}
+}
+
+async function judge(
+	evidence: Evidence,
+	origin: Origin,
+	author: Author,
+	lookUp: ResolveName,
+): Promise<Authentication> {
+	// Loaded with the first mail: it takes a tenth of a second of a start.
+	const mailauth = await import("mailauth");
 	const resolver = (name: string, type: string) =>
-		bounded(name, type) as Promise<string[]>;
-	const results = await mailauth.authenticate(raw, {
-		...client,
-		// Relays write the return path into a header.
-		trustReceived: !isDirect && client !== undefined,
-		sender,
-		mta: "localhost",
-		minBitLength: LEAST_KEY_BITS,
-		disableArc: true,
-		disableBimi: true,
-		resolver,
+		lookUp(name, type) as Promise<string[]>;
+	const { signatures, authors, fromHeaders, namesAuthor } = evidence;
+	const client = clientOf(origin, evidence);
+	const spf =
+		client && (await mailauth.spf({ ...client, mta: "localhost", resolver }));
+	const spfResult = spf ? spf.status.result : "none";
+	const vouched = {
+		spfDomains: spf && spfResult === "pass" ? [spf.domain] : [],
+		dkimDomains: signatures.filter(({ result }) => result === "pass"),
+	};
+	const ofAuthors = await mailauth.dmarc({
+		...{ headerFrom: [...authors], fromFields: fromHeaders },
+		...{ ...vouched, resolver },
 	});
-	const { spf, dkim } = results;
-	// Without the address of its client, SPF says nothing.
-	const isSpfChecked = spf !== false && Boolean(spf["client-ip"]);
-	const spfResult = isSpfChecked ? spf.status.result : "none";
-	const dkimResult = bestOf(dkim.results.map(({ status }) => status.result));
-	const authors = results.dmarc ? "one" : countAuthors(dkim);
-	const dmarc =
-		authors === "none" && sender !== undefined
-			? await mailauth.dmarc({
-					headerFrom: sender,
-					...passed(results),
-					resolver,
-				})
-			: results.dmarc;
+	// With several authors, each could be forged by another one (RFC 9989, 11.5).
+	const hasSeveral = !ofAuthors && namesAuthor;
+	// With none, the return path is taken for the sender.
+	const isNameless = !ofAuthors && !namesAuthor && origin.sender !== undefined;
+	const dmarc = isNameless
+		? await mailauth.dmarc({
+				...{ headerFrom: origin.sender!, ...vouched, resolver },
+			})
+		: ofAuthors;
 	const { result, header } = dmarc ? dmarc.status : NOTHING_FOUND;
 	// Programs read a malformed From differently: what was found must be about the author that the desk shows.
 	const isOther =
 		author.domain !== "" && withoutRoot(header?.from ?? "") !== author.domain;
+	const asked = spf
+		? [...signatures, { domain: spf.domain, result: spfResult }]
+		: signatures;
 	return {
 		spf: spfResult,
-		dkim: dkimResult,
+		dkim: bestOf(signatures.map((each) => each.result)),
 		dmarc:
-			authors === "several" || isOther
+			hasSeveral || isOther
 				? "fail"
-				: judged(result, isSpfChecked, isUndecided(results, author)),
+				: judged(result, spf !== undefined, isUndecided(asked, author)),
 	};
 }
 
 const NOTHING_FOUND = { result: "none", header: undefined };
 
-/**
- * How many authors a mail names that has no single domain to ask. With several, each could be forged by another one
- * (RFC 9989, 11.5); with none, its return path is taken for its sender.
- */
-function countAuthors({ headers }: DKIMVerifyResult): "none" | "several" {
-	const lines = headers?.parsed.filter(({ key }) => key === "from") ?? [];
-	return lines.some(({ line }) => line.includes("@")) ? "several" : "none";
-}
-
-/** The domains that SPF and DKIM vouch for. */
-function passed({ spf, dkim }: AuthenticateResult) {
-	const isPassed = spf !== false && spf.status.result === "pass";
+/** Whom SPF is checked for; undefined where the address of the client is not known. */
+function clientOf(
+	{ ip, helo, sender }: Origin,
+	{ client, returnPath }: Evidence,
+) {
+	const isDirect = ip !== undefined && isIP(ip) !== 0;
+	const known = isDirect ? { ip, helo } : client;
+	if (!known) return undefined;
+	const name = known.helo ?? known.ip;
+	const path = sender ?? (isDirect ? undefined : returnPath);
 	return {
-		spfDomains: isPassed ? [spf.domain] : [],
-		dkimDomains: dkim.results
-			.filter(({ status }) => status.result === "pass")
-			.map(({ signingDomain }) => ({ domain: signingDomain ?? "" })),
+		ip: known.ip,
+		// An address of its own is written in brackets.
+		helo: isIP(name) ? `[${name}]` : name.slice(0, HOST_LENGTH_MAX),
+		sender: path?.slice(-ADDRESS_LENGTH_MAX),
 	};
 }
 
@@ -159,20 +176,17 @@ function domainOf(address: string | undefined): string {
 	return key.slice(key.lastIndexOf("@") + 1);
 }
 
+const isTooLong = (address: string) => address.length > ADDRESS_LENGTH_MAX;
+
 const withoutRoot = (domain: string) => domain.replace(/\.+$/, "");
 
 /** Whether a domain that may vouch for the author could not be asked. Domains of others decide nothing. */
 function isUndecided(
-	{ spf, dkim }: AuthenticateResult,
+	asked: readonly Signature[],
 	{ mayVouch }: Author,
 ): boolean {
-	const asked = dkim.results.map(({ status, signingDomain: domain }) => ({
-		status,
-		domain,
-	}));
-	return [...(spf ? [spf] : []), ...asked].some(
-		({ status, domain }) =>
-			status.result === "temperror" && mayVouch(domain ?? ""),
+	return asked.some(
+		({ result, domain }) => result === "temperror" && mayVouch(domain),
 	);
 }
 

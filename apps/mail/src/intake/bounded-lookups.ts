@@ -1,6 +1,7 @@
 import type { ResolveName } from "./resolve-name.ts";
 
-// What domains of others take of the five seconds for a mail.
+// As long as a mail may be held up by name servers: those of its author, and those of all others.
+const AUTHORS_MS_MAX = 3_000;
 const OTHERS_MS_MAX = 2_000;
 // A mail has one signature of its author, or two of different algorithms.
 const AUTHORS_KEYS_MAX = 10;
@@ -17,7 +18,8 @@ export function boundLookups(
 	resolve: ResolveName,
 	isAuthors: (domain: string) => boolean,
 ): ResolveName {
-	let othersMs = 0;
+	const withinAuthors = createBudget(AUTHORS_MS_MAX);
+	const withinOthers = createBudget(OTHERS_MS_MAX);
 	let keys = 0;
 	let isSpfAuthors: boolean | undefined;
 
@@ -28,26 +30,38 @@ export function boundLookups(
 		if (type === "TXT") isSpfAuthors ??= isAuthors(name);
 		return isSpfAuthors || isAuthors(name);
 	};
-	const resolveOthers: ResolveName = async (name, type) => {
-		const leftMs = OTHERS_MS_MAX - othersMs;
-		if (leftMs <= 0) throw dnsError("ETIMEOUT");
-		const startedMs = performance.now();
-		try {
-			return await within(resolve(name, type), leftMs);
-		} finally {
-			othersMs += performance.now() - startedMs;
-		}
-	};
 	return async (name, type) => {
 		const lowerName = name.toLowerCase();
-		if (!decides(lowerName, type)) return resolveOthers(name, type);
-		if (KEY_OF.test(lowerName) && ++keys > AUTHORS_KEYS_MAX)
+		const isDeciding = decides(lowerName, type);
+		if (isDeciding && KEY_OF.test(lowerName) && ++keys > AUTHORS_KEYS_MAX)
 			throw dnsError("ENOTFOUND");
-		return resolve(name, type);
+		const within = isDeciding ? withinAuthors : withinOthers;
+		return within(() => resolve(name, type));
 	};
 }
 
-async function within<T>(work: Promise<T>, ms: number): Promise<T> {
+/** Runs work, several at a time, until its time is used up. */
+function createBudget(msMax: number) {
+	let spentMs = 0;
+	let running = 0;
+	let startedMs = 0;
+	const currentMs = () => (running > 0 ? performance.now() - startedMs : 0);
+	return async <T>(work: () => Promise<T>): Promise<T> => {
+		const leftMs = msMax - spentMs - currentMs();
+		if (leftMs <= 0) throw dnsError("ETIMEOUT");
+		if (running === 0) startedMs = performance.now();
+		running += 1;
+		try {
+			return await endWithin(work(), leftMs);
+		} finally {
+			const ms = currentMs();
+			running -= 1;
+			if (running === 0) spentMs += ms;
+		}
+	};
+}
+
+async function endWithin<T>(work: Promise<T>, ms: number): Promise<T> {
 	let timer: NodeJS.Timeout | undefined;
 	const late = new Promise<never>((_, reject) => {
 		timer = setTimeout(() => reject(dnsError("ETIMEOUT")), ms);

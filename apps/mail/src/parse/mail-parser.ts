@@ -1,3 +1,4 @@
+import type { Evidence, KeyAnswers } from "./evidence/evidence.ts";
 import { PARSE_LIMITS, type ParseLimits } from "./limits.ts";
 import type { ParsedMail, UnparsedMail } from "./parsed-mail.ts";
 import type { ReadReply, ReadRequest } from "./reader/messages.ts";
@@ -8,6 +9,14 @@ export type ParseMail = (
 	raw: Buffer,
 	limits?: ParseLimits,
 ) => Promise<ParsedMail | UnparsedMail>;
+
+const NO_KEYS: KeyAnswers = new Map();
+
+/** Reads what a mail says of its sender, and checks its signatures with these keys. Undefined beyond a limit. */
+export type ReadEvidence = (
+	raw: Buffer,
+	keys: KeyAnswers,
+) => Promise<Evidence | undefined>;
 
 interface Waiting {
 	readonly request: ReadRequest;
@@ -32,12 +41,10 @@ export class MailParser {
 	}
 
 	readonly parse: ParseMail = async (raw, limits = PARSE_LIMITS) => {
-		const request = { raw, limits, headOnly: false };
-		let reply = await this.#read(request);
-		// The process may have ended for another reason, before it saw the mail.
-		if (reply.reason === "failed") reply = await this.#read(request);
+		const request = { raw, limits, keys: NO_KEYS };
+		const reply = await this.#tryTwice({ ...request, part: "mail" });
 		if (reply.mail) return reply.mail;
-		const { head } = await this.#read({ raw, limits, headOnly: true });
+		const { head } = await this.#read({ ...request, part: "head" });
 		return {
 			unparsed: true,
 			reason: reply.reason ?? "failed",
@@ -46,12 +53,25 @@ export class MailParser {
 		};
 	};
 
+	/** Checks the signatures of a mail with these keys. Undefined beyond a limit. */
+	readonly readEvidence: ReadEvidence = async (raw, keys) => {
+		const limits = PARSE_LIMITS;
+		const request = { raw, limits, keys, part: "evidence" } as const;
+		return (await this.#tryTwice(request)).evidence;
+	};
+
 	/** Ends the processes. Mails that are being read are reported as unparsed. */
 	close(): void {
 		for (const { resolve } of this.#waiting.splice(0)) {
 			resolve({ reason: "failed" });
 		}
 		for (const reader of this.#readers) reader.close();
+	}
+
+	/** A process may have ended for another reason, before it saw the mail. */
+	async #tryTwice(request: ReadRequest): Promise<ReadReply> {
+		const reply = await this.#read(request);
+		return reply.reason === "failed" ? this.#read(request) : reply;
 	}
 
 	#read(request: ReadRequest): Promise<ReadReply> {

@@ -1,3 +1,4 @@
+import type { Evidence, KeyAnswers } from "../evidence/evidence.ts";
 import type { ParseLimits } from "../limits.ts";
 import type {
 	MailHeaders,
@@ -10,12 +11,15 @@ import type {
 export interface ReadRequest {
 	readonly raw: Buffer;
 	readonly limits: ParseLimits;
-	readonly headOnly: boolean;
+	readonly part: "mail" | "head" | "evidence";
+	/** Of signatures. */
+	readonly keys: KeyAnswers;
 }
 
-/** Back from it: a mail, its head or the reason why there is none. */
+/** Back from it: what was asked for, or the reason why there is none. */
 export interface ReadReply {
 	readonly mail?: ParsedMail;
+	readonly evidence?: Evidence;
 	readonly head?: {
 		readonly headers: MailHeaders;
 		readonly traits: MailTraits;

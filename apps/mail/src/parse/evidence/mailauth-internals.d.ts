@@ -8,6 +8,7 @@ declare module "mailauth/lib/parse-received.js" {
 		readonly from?: Clause;
 		readonly by?: Clause;
 		readonly with?: Clause;
+		readonly "envelope-from"?: Clause;
 	}
 
 	/** False for what is no header line. */

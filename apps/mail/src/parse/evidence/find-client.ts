@@ -1,4 +1,4 @@
-import { isRelay } from "../smtp/peers.ts";
+import { isRelay } from "../../smtp/peers.ts";
 
 /** Who handed a mail over to the servers of the operator. */
 export interface Client {
@@ -27,6 +27,17 @@ export async function findClient(raw: Buffer): Promise<Client | undefined> {
 		const isOwnStore =
 			/lmtp/i.test(protocol?.value ?? "") && from.value === by?.value;
 		if (!ip && !isOwnStore) return undefined;
+	}
+	return undefined;
+}
+
+/** The return path that the newest server of the operator has written beside the client's name. */
+export async function findReturnPath(raw: Buffer): Promise<string | undefined> {
+	const { parseReceived } = await import("mailauth/lib/parse-received.js");
+	for (const line of receivedLines(raw)) {
+		const { from, "envelope-from": path } = parseReceived(line) || {};
+		if (!from?.value) continue;
+		return path?.value?.replace(/[<>]/g, "").trim() || undefined;
 	}
 	return undefined;
 }
