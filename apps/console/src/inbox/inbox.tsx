@@ -78,6 +78,7 @@ export function Inbox() {
 		() => navigate({ to: "/inbox/$view", params: { view }, search: filters }),
 		[navigate, view, filters],
 	);
+	useReturnedFocus(ticketId);
 	const step = useCallback(
 		(by: 1 | -1) => {
 			// A key can come before the conversation that the last one has opened is drawn.
@@ -190,6 +191,19 @@ export function Inbox() {
 			)}
 		</div>
 	);
+}
+
+/** Where a conversation was closed, the focus is at its row; without one, at the list. */
+function useReturnedFocus(ticketId: string | undefined): void {
+	const opened = useRef<string>(undefined);
+	useEffect(() => {
+		const closed = opened.current;
+		opened.current = ticketId;
+		if (ticketId || !closed || document.activeElement !== document.body) return;
+		const row = document.querySelector(`[data-ticket="${closed}"] button`);
+		const place = row ?? document.getElementById("main");
+		if (place instanceof HTMLElement) place.focus({ preventScroll: true });
+	}, [ticketId]);
 }
 
 /** The conversation that the address names. */

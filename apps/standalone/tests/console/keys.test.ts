@@ -143,4 +143,22 @@ describe.skipIf(browserIsMissing)("the inbox, by keys", () => {
 			.toEqual(["resolved", "resolved", "open"]);
 		await page.context().close();
 	});
+
+	it("is at the row of a conversation that was closed, which Enter opens again", async () => {
+		const id = await createTicket(desk, { subject: "Back to it" });
+		await createTicket(desk, { subject: "Beside it" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await page.getByRole("heading", { name: "Back to it" }).waitFor();
+		await page.keyboard.press("r");
+		await page.keyboard.press("Escape");
+		await page.keyboard.press("Escape");
+		await page.getByText("No conversation is open").waitFor();
+		const focused =
+			"document.activeElement.closest('[data-ticket]')?.dataset.ticket";
+		expect(await page.evaluate(focused)).toBe(id);
+		await page.keyboard.press("Enter");
+		await page.waitForURL(`**/${id}`);
+		await page.getByRole("heading", { name: "Back to it" }).waitFor();
+		await page.context().close();
+	});
 });
