@@ -53,6 +53,27 @@ describe.skipIf(browserIsMissing)("what customers write", () => {
 		},
 	);
 
+	it("is a table of many columns, whose words stay whole", async () => {
+		const id = await createTicket(desk, {
+			subject: "A sheet",
+			body: `<table><tr>${"<td>Column name</td>".repeat(16)}</tr></table>`,
+		});
+		const page = await desk.open(`/inbox/all/${id}`, { width: 390 });
+		await page.getByText("Column name").first().waitFor();
+		const [word, cell, scrolled] = await page.evaluate<number[]>(`(() => {
+			const cell = document.querySelector("article td");
+			const text = document.createRange();
+			text.setStart(cell.firstChild, 0);
+			text.setEnd(cell.firstChild, "Column".length);
+			const table = cell.closest("table");
+			return [text.getClientRects().length, cell.clientHeight, table.scrollWidth - table.clientWidth];
+		})()`);
+		expect(word).toBe(1);
+		expect(cell).toBeLessThan(80);
+		expect(scrolled).toBeGreaterThan(500);
+		await page.context().close();
+	});
+
 	it("has most of the room at a zoom of 200 %", async () => {
 		const id = await createTicket(desk, { subject: "Near the eyes" });
 		const page = await desk.open(`/inbox/all/${id}`, {
