@@ -202,6 +202,34 @@ describe.each(TRANSPORTS)("two workspaces %s", (transport) => {
 		]);
 	});
 
+	it("get the mail for addresses behind a + that they have themselves", async () => {
+		const theirs = await givenWorkspace(harness);
+		const name = crypto.randomUUID().slice(0, 8);
+		const address = (tag: string) => `${name}${tag}@desk.example`;
+		const create = async (workspace: Workspace, tag: string) =>
+			json(
+				await harness.api.createMailbox(
+					{
+						address: address(tag),
+						signature: "",
+						autoReply: undefined,
+						intake: "smtp",
+						idempotency,
+					},
+					callOf(workspace),
+				),
+			).id;
+		const sales = await create(mine, "+sales");
+		const token = "0".repeat(42);
+		const find = (tag: string) =>
+			harness.api.findMailbox({ address: address(tag) }, callOf(mine));
+		expect((await find(`+sales+${token}`)).mailboxId).toBe(sales);
+		await expect(find(`+${token}`)).rejects.toThrow("mailbox");
+		const support = await create(theirs, "");
+		expect((await find(`+sales+${token}`)).mailboxId).toBe(sales);
+		expect((await find(`+${token}`)).mailboxId).toBe(support);
+	});
+
 	it("list their own tickets only, with any filter", async () => {
 		const filters: TicketFilter[] = [
 			{},

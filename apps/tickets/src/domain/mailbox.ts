@@ -53,11 +53,16 @@ export function checkIntake(
 
 /**
  * The addresses that a mailbox for `address` may have, the most exact first: a part behind a `+` of the local part belongs
- * to whoever has the rest.
+ * to whoever has the rest, which may have a `+` itself.
  */
 export function candidateKeys({ key }: EmailAddress): string[] {
 	const at = key.lastIndexOf("@");
-	const plus = key.indexOf("+");
-	const isTagged = plus > 0 && plus < at;
-	return isTagged ? [key, key.slice(0, plus) + key.slice(at)] : [key];
+	const keys = [key];
+	for (
+		let plus = key.lastIndexOf("+", at);
+		plus > 0;
+		plus = key.lastIndexOf("+", plus - 1)
+	)
+		keys.push(key.slice(0, plus) + key.slice(at));
+	return keys;
 }
