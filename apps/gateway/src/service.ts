@@ -167,6 +167,7 @@ export function createService(
 			consoleFolder: config.consoleFolder ?? BUILT_CONSOLE,
 			publicUrl: () => publicUrl,
 			authEndpoints: authEndpoints(accountsDeps, config.oidc),
+			cursorSecret,
 		}),
 	);
 	guardServer(server, rawResponses(log));

@@ -63,28 +63,30 @@ export async function createLink(
 	return token;
 }
 
-/** A browser of an address of its own that keeps the cookie of its session; the gateway trusts one proxy. */
+/** A browser of an address of its own that keeps its cookies; the gateway trusts one proxy. */
 export function createBrowser(gateway: Gateway) {
 	browsers += 1;
 	const address = `10.0.${Math.floor(browsers / 256)}.${browsers % 256}`;
-	let cookie: string | undefined;
+	const jar = new Map<string, string>();
+	const cookies = () => [...jar.values()].join("; ");
 	let csrfToken: string | undefined;
 	async function send(method: string, path: string, init: SendOptions = {}) {
 		const response = await gateway.send(method, path, {
 			...init,
 			key: init.key ?? null,
 			headers: {
-				...(cookie && { Cookie: cookie }),
+				...(jar.size > 0 && { Cookie: cookies() }),
 				...(csrfToken && { "X-CSRF-Token": csrfToken }),
 				"Sec-Fetch-Site": "same-origin",
 				"X-Forwarded-For": address,
 				...init.headers,
 			},
 		});
-		const [set] = response.headers.getSetCookie();
-		if (set) {
+		for (const set of response.headers.getSetCookie()) {
 			const value = set.slice(0, set.indexOf(";"));
-			cookie = value.endsWith("=") ? undefined : value;
+			const name = value.slice(0, value.indexOf("="));
+			if (value.endsWith("=")) jar.delete(name);
+			else jar.set(name, value);
 		}
 		csrfToken = response.json?.csrf_token ?? csrfToken;
 		return response;
@@ -92,7 +94,8 @@ export function createBrowser(gateway: Gateway) {
 	return {
 		address,
 		send,
-		cookie: () => cookie,
+		/** Of the session. */
+		cookie: () => jar.get("__Host-supportdesk_session"),
 		csrfToken: () => csrfToken,
 		/** Signs in with `PASSWORD`. */
 		signIn: ({ email }: Pick<TestAccount, "email">, password = PASSWORD) =>

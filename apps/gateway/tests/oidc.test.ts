@@ -166,6 +166,7 @@ it("opens the session of the account with the verified address, at the wanted pa
 	expect([done.status, done.location]).toEqual([303, "/inbox/all?q=1"]);
 	expect(done.cookies).toEqual([
 		expect.stringMatching(/^__Host-supportdesk_session=[\w-]{43}; Max-Age=25/),
+		expect.stringMatching(/^__Host-supportdesk_browser=/),
 		expect.stringMatching(/^__Host-supportdesk_oidc=; Max-Age=0/),
 	]);
 	expect(await sessionIn(done.cookies)).toMatchObject({

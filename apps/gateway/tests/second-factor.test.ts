@@ -155,6 +155,28 @@ it.each(["password_reset", "invitation"] as const)(
 	},
 );
 
+it("counts wrong codes for the account, by whichever link they come", async () => {
+	const { account, codes } = await withSecondFactor();
+	const redeem = async (code: string) => {
+		const link = await createLink(gateway.database, account, "password_reset");
+		const { status, json } = await createBrowser(gateway).send(
+			"POST",
+			"/auth/links",
+			{ body: { link, password: "another long password", code } },
+		);
+		return status === 200 ? 200 : json.error.code;
+	};
+	for (let n = 0; n < 10; n += 1)
+		expect(await redeem("000000")).toBe("invalid_second_factor");
+	expect(await redeem("000000")).toMatch(/^rate_limit_/);
+	expect(await redeem(codes[0]!)).toMatch(/^rate_limit_/);
+	const { rows } = await gateway.database.admin.query(
+		"select count(*)::int as failed from gateway.audit_events where agent_id = $1 and type = 'sign_in_failed'",
+		[account.agentId],
+	);
+	expect(rows).toEqual([{ failed: 10 }]);
+});
+
 it("changes a password, which ends the agent's other sessions", async () => {
 	const account = await createAccount(gateway.database);
 	const [one, two] = [createBrowser(gateway), createBrowser(gateway)];

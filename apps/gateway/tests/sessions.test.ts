@@ -46,7 +46,7 @@ describe("signing in", () => {
 			expires_at: expect.stringMatching(/Z$/),
 			csrf_token: expect.stringMatching(/^[\w-]{43}$/),
 		});
-		expect(headers.get("set-cookie")).toMatch(
+		expect(headers.getSetCookie()[0]).toMatch(
 			/^__Host-supportdesk_session=[\w-]{43}; Max-Age=25\d{5}; Path=\/; Secure; HttpOnly; SameSite=Lax$/,
 		);
 	});

@@ -55,6 +55,60 @@ it("takes as long for an unknown address as for a known one", async () => {
 	expect(ratio).toBeLessThan(1.4);
 }, 30_000);
 
+describe("strangers who try passwords", () => {
+	const statusesOf = async (gateway: Gateway, email: string, count: number) => {
+		const statuses: number[] = [];
+		for (let n = 0; n < count; n += 1) {
+			const { status } = await createBrowser(gateway).signIn(
+				{ email },
+				"a wrong password",
+			);
+			statuses.push(status);
+		}
+		return statuses;
+	};
+
+	it("keep no agent out of the browser that it has signed in with", async () => {
+		const gateway = await startGateway({ config: { trustedProxyHops: 1 } });
+		onTestFinished(() => gateway.stop());
+		const [agent, colleague] = [
+			await createAccount(gateway.database),
+			await createAccount(gateway.database),
+		];
+		const own = createBrowser(gateway);
+		expect((await own.signIn(agent)).status).toBe(200);
+		expect((await own.send("POST", "/auth/sign-out")).status).toBe(200);
+		const tried = await statusesOf(gateway, agent.email, PER_ACCOUNT + 1);
+		expect(tried.at(-1)).toBe(429);
+		expect((await own.signIn(agent)).status).toBe(200);
+		// It is known for this agent alone, and counts its own attempts.
+		await statusesOf(gateway, colleague.email, PER_ACCOUNT);
+		expect((await own.signIn(colleague)).status).toBe(429);
+		const mistaken: number[] = [];
+		for (let n = 0; n <= PER_ACCOUNT; n += 1)
+			mistaken.push((await own.signIn(agent, "a wrong password")).status);
+		expect([mistaken[0], mistaken.at(-1)]).toEqual([401, 429]);
+	});
+
+	it("have few mails sent to an address, whether it has an account or not", async () => {
+		const gateway = await startGateway({ config: { trustedProxyHops: 1 } });
+		onTestFinished(() => gateway.stop());
+		const { email } = await createAccount(gateway.database);
+		for (const each of [email, "stranger@support.example"]) {
+			const statuses: number[] = [];
+			for (let n = 0; n < 5; n += 1) {
+				const { status } = await createBrowser(gateway).send(
+					"POST",
+					"/auth/forgotten-password",
+					{ body: { email: each } },
+				);
+				statuses.push(status);
+			}
+			expect(statuses).toEqual([202, 202, 202, 429, 429]);
+		}
+	});
+});
+
 describe.skipIf(redisMissing(true))("two gateways on one Redis", () => {
 	async function startTwo(): Promise<readonly [Gateway, Gateway]> {
 		const redis = await startRedis({ needsOwnServer: true });

@@ -27,4 +27,6 @@ export interface AccountsDeps {
 export interface Browser {
 	readonly address: string;
 	readonly userAgent: string;
+	/** The header. */
+	readonly cookies: string | undefined;
 }

@@ -14,8 +14,6 @@ export interface AuthRequest<Body, Query = undefined> {
 	readonly body: Body;
 	readonly query: Query;
 	readonly params: Readonly<Record<string, string>>;
-	/** The header. */
-	readonly cookies: string | undefined;
 	readonly browser: Browser;
 }
 

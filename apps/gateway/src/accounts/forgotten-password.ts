@@ -3,7 +3,7 @@ import { createLink } from "@supportdesk/accounts/create-link.ts";
 import { writeAll } from "@supportdesk/pg/transaction.ts";
 import type { AccountsDeps, Browser } from "./accounts-deps.ts";
 import type { Language } from "./fields.ts";
-import { limitAttempts } from "./limit-attempts.ts";
+import { limitAttemptsFor, limitMails } from "./limit-attempts.ts";
 import { mailLink } from "./mail-link.ts";
 import { findAccounts } from "./sign-in.ts";
 
@@ -26,7 +26,8 @@ export async function forgottenPassword(
 ): Promise<void> {
 	const { limiter, log } = deps;
 	const name = request.email.trim().toLowerCase();
-	await limitAttempts(limiter, browser.address, name);
+	await limitAttemptsFor(name, deps, browser);
+	await limitMails(limiter, name);
 	sendLink(deps, { ...request, email: name }, browser).catch((err) =>
 		log.warn({ err }, "link for a new password not sent"),
 	);

@@ -3,6 +3,8 @@ import { AppError } from "@supportdesk/errors/app-error.ts";
 import { addressBucket } from "@supportdesk/limits/failed-authentication.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Limits } from "@supportdesk/limits/limits.ts";
+import type { AccountsDeps, Browser } from "./accounts-deps.ts";
+import { nameOfBrowser } from "./known-browser.ts";
 
 // An office shares one address; a person mistypes a password a few times.
 const OF_ADDRESS: Limits = {
@@ -17,12 +19,18 @@ const OF_ACCOUNT: Limits = {
 	perDay: 200,
 	concurrent: null,
 };
+// Whoever knows an address could fill its mailbox.
+const OF_MAILS: Limits = {
+	perMinute: 3,
+	burst: 3,
+	perDay: 20,
+	concurrent: null,
+};
 
 /**
- * Counts an attempt to sign in, or to have a mail sent, for the client's address and for the account that it names, whether
- * there is one or not.
+ * Counts an attempt to sign in for the client's address and for the account that it names, whether there is one or not.
  *
- * @param account an address of mail, or an account's id
+ * @param account an address of mail, or what else names an account
  * @throws AppError `rate_limit_error`
  */
 export async function limitAttempts(
@@ -31,7 +39,40 @@ export async function limitAttempts(
 	account: string,
 ): Promise<void> {
 	await limitClient(limiter, address);
-	await count(limiter, `sign-in to ${hash("sha256", account)}`, OF_ACCOUNT);
+	await limitAccount(limiter, account);
+}
+
+/** Counts an attempt of a client that was counted. @throws AppError `rate_limit_error` */
+export function limitAccount(
+	limiter: Pick<Limiter, "admit">,
+	account: string,
+): Promise<void> {
+	return count(limiter, `sign-in to ${hash("sha256", account)}`, OF_ACCOUNT);
+}
+
+/**
+ * The same for an attempt that names an address of mail. Those of a browser in which its agent has signed in are counted
+ * apart.
+ *
+ * @param email in lower case
+ * @throws AppError `rate_limit_error`
+ */
+export function limitAttemptsFor(
+	email: string,
+	{ limiter, cursorSecret }: Pick<AccountsDeps, "limiter" | "cursorSecret">,
+	{ address, cookies }: Browser,
+): Promise<void> {
+	const known = nameOfBrowser(cookies, email, cursorSecret);
+	const account = known === undefined ? email : `${email} by ${known}`;
+	return limitAttempts(limiter, address, account);
+}
+
+/** Counts a mail to an address, whether it has an account or not. @throws AppError `rate_limit_error` */
+export function limitMails(
+	limiter: Pick<Limiter, "admit">,
+	email: string,
+): Promise<void> {
+	return count(limiter, `mail to ${hash("sha256", email)}`, OF_MAILS);
 }
 
 /** Counts an attempt that names no account. @throws AppError `rate_limit_error` */

@@ -1,4 +1,4 @@
-import { saveSignIn } from "@supportdesk/accounts/accounts.ts";
+import { type Account, saveSignIn } from "@supportdesk/accounts/accounts.ts";
 import { insertAuditEvent } from "@supportdesk/accounts/audit-events.ts";
 import {
 	endSessions,
@@ -20,6 +20,8 @@ export interface OpenedSession {
 	readonly id: string;
 	readonly token: string;
 	readonly expiresAt: string;
+	/** Of the agent, in lower case. */
+	readonly email: string;
 }
 
 /**
@@ -30,12 +32,12 @@ export interface OpenedSession {
 export async function openSession(
 	tx: Transaction,
 	{ sessions, now }: Pick<AccountsDeps, "sessions" | "now">,
-	account: { readonly workspaceId: string; readonly agentId: string },
+	account: Pick<Account, "workspaceId" | "agentId" | "email">,
 	method: SignInMethod,
 	{ address, userAgent }: Browser,
 	idToken?: string,
 ): Promise<OpenedSession> {
-	const { workspaceId, agentId } = account;
+	const { workspaceId, agentId, email } = account;
 	const at = new Date(now());
 	const id = newId("ses", at.getTime());
 	const token = newToken();
@@ -57,7 +59,7 @@ export async function openSession(
 			at,
 		),
 	]);
-	return { id, token, expiresAt };
+	return { id, token, expiresAt, email };
 }
 
 /** A header's text as it can be stored and shown. */

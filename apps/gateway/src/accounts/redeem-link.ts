@@ -16,7 +16,8 @@ import {
 } from "@supportdesk/pg/transaction.ts";
 import type { AccountsDeps, Browser } from "./accounts-deps.ts";
 import { invalidLink } from "./errors.ts";
-import { limitAttempts } from "./limit-attempts.ts";
+import { limitAccount, limitAttempts } from "./limit-attempts.ts";
+import { noteFailure } from "./note-failure.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import { requirePassword } from "./password-rules.ts";
 import { requireSecondFactor } from "./second-factor.ts";
@@ -52,6 +53,8 @@ export async function redeemLink(
 	const [link] = found.rows;
 	if (!link) throw invalidLink();
 	const { workspaceId, agentId, purpose } = link;
+	// Whoever reads the agent's mail can have many links sent, and must not guess codes with each of them.
+	await limitAccount(limiter, `links of ${agentId}`);
 	const setsPassword = purpose !== "sign_in";
 	if (setsPassword !== (password !== undefined))
 		throw wrongPassword(setsPassword);
@@ -69,9 +72,12 @@ export async function redeemLink(
 				...([tx, current, secretsKey, code] as const),
 				browser.address,
 				new Date(now()),
-			);
+			).catch((refusal) => {
+				if (code !== undefined) noteFailure(deps, current, browser);
+				throw refusal;
+			});
 		if (newHash) await setPassword(tx, deps, link, newHash, browser);
-		return openSession(tx, deps, link, "link", browser);
+		return openSession(tx, deps, current, "link", browser);
 	});
 }
 

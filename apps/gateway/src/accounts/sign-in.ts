@@ -12,7 +12,7 @@ import {
 import type { AccountsDeps, Browser } from "./accounts-deps.ts";
 import { invalidCredentials } from "./errors.ts";
 import { findWithPassword } from "./find-with-password.ts";
-import { limitAttempts } from "./limit-attempts.ts";
+import { limitAttemptsFor } from "./limit-attempts.ts";
 import { noteFailure } from "./note-failure.ts";
 import { type OpenedSession, openSession } from "./open-session.ts";
 import { requireSecondFactor } from "./second-factor.ts";
@@ -36,9 +36,9 @@ export async function signIn(
 	{ email, password, workspaceId, code }: Credentials,
 	browser: Browser,
 ): Promise<OpenedSession> {
-	const { db, limiter, passwords, secretsKey, now } = deps;
+	const { db, passwords, secretsKey, now } = deps;
 	const name = email.trim().toLowerCase();
-	await limitAttempts(limiter, browser.address, name);
+	await limitAttemptsFor(name, deps, browser);
 	const found = await findAccounts(deps, name, workspaceId);
 	const account = await findWithPassword(passwords, found, password);
 	if (!account) {

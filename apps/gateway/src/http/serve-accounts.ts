@@ -16,6 +16,7 @@ import type {
 	SignedIn,
 } from "../accounts/auth-endpoint.ts";
 import { sessionExpired } from "../accounts/errors.ts";
+import { knownBrowserCookie } from "../accounts/known-browser.ts";
 import type { OpenedSession } from "../accounts/open-session.ts";
 import {
 	NO_SESSION_COOKIE,
@@ -56,6 +57,8 @@ export interface AuthDeps {
 	readonly now: () => number;
 	readonly publicUrl: () => string;
 	readonly authEndpoints: readonly AuthEndpoint[];
+	/** The same for all gateways. */
+	readonly cursorSecret: string;
 }
 
 /** `/auth`: signing in and out, for the console. It needs no API key, and takes none. */
@@ -160,8 +163,11 @@ async function readRequest(
 		body: body as never,
 		query: query as never,
 		params: req.params as Record<string, string>,
-		cookies: req.headers.cookie,
-		browser: { address: req.ip ?? "", userAgent },
+		browser: {
+			address: req.ip ?? "",
+			userAgent,
+			cookies: req.headers.cookie,
+		},
 	};
 }
 
@@ -169,7 +175,7 @@ async function write(
 	res: Response,
 	response: AuthResponse,
 	signedIn: SignedIn | undefined,
-	{ keys, now }: AuthDeps,
+	{ keys, now, cursorSecret }: AuthDeps,
 ): Promise<void> {
 	if ("json" in response)
 		return writeJson(res, response.status ?? 200, response.json);
@@ -180,7 +186,9 @@ async function write(
 		return writeJson(res, 200, json, NO_SESSION_COOKIE);
 	}
 	const { opened } = response;
-	const sets = opened ? [cookieOf(opened, now())] : [];
+	const sets = opened
+		? [cookieOf(opened, now()), knownBrowserCookie(opened.email, cursorSecret)]
+		: [];
 	if ("redirect" in response) {
 		if (response.cookie !== undefined) sets.push(response.cookie);
 		return writeRedirect(res, response.redirect, sets);

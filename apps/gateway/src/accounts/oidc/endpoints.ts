@@ -83,8 +83,8 @@ function providerEndpoints(
 			path: CALLBACK_PATH,
 			query: Callback,
 			isPage: true,
-			async call({ query, cookies, browser }) {
-				const begun = readBegun(cookies, cursorSecret, now());
+			async call({ query, browser }) {
+				const begun = readBegun(browser.cookies, cursorSecret, now());
 				if (!begun || query.state !== begun.state) throw stateMismatch();
 				await limitClient(limiter, browser.address);
 				const callback = new URL(redirectUri());
