@@ -20,6 +20,8 @@ it.each([
 	["blank lines in code", `\`\`\`\n${"\n".repeat(400_000)}x\`\`\``],
 	["spaces in code", `\`\`\`\n${" ".repeat(400_000)}x\`\`\``],
 	["line separators", `x${"\u2028".repeat(400_000)}x.`],
+	["dots", `See: ${".".repeat(400_000)}`],
+	["closing quotes", `。${"」".repeat(400_000)}a`],
 ])("are found at once among %s", (_what, hostile) => {
 	expect(texts(`Open it.\n\n${hostile}`)).toContain("Open it.");
 });
