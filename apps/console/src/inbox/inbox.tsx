@@ -51,8 +51,8 @@ export function Inbox() {
 		[list.data],
 	);
 	useEffect(() => {
-		// The list comes first; what the first conversation needs is there before it is opened.
-		if (list.isSuccess) void loadPane();
+		// The list comes first; what the first conversation needs is there before it is opened. What fails now is reported then.
+		if (list.isSuccess) loadPane().catch(() => {});
 	}, [list.isSuccess]);
 	const arrivals = useArrivals(query);
 	const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
