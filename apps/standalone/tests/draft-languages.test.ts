@@ -20,6 +20,12 @@ beforeAll(async () => {
 	({ api } = await product.createWorkspace());
 	for (const article of [GERMAN, ENGLISH])
 		await api.post("/v1/knowledge/articles", article);
+	// Their embeddings say what an article in another language answers.
+	await vi.waitFor(async () => {
+		const { data } = (await api.get("/v1/knowledge/articles")).body;
+		const indexed = { indexed_at: expect.any(String) };
+		expect(data).toMatchObject([indexed, indexed]);
+	}, TIMEOUT_MS);
 });
 afterAll(() => product.stop());
 

@@ -5,7 +5,7 @@ import { rankForeign } from "./rank-foreign.ts";
 
 function findings(
 	encoder: string | undefined,
-	articles: Readonly<Record<string, number>>,
+	articles: Readonly<Record<string, number | undefined>>,
 	counts: readonly number[] = [0],
 ): Findings {
 	const candidates = Object.entries(articles).map(
@@ -18,8 +18,10 @@ function findings(
 			sketch: new Uint32Array(),
 			titleCodes: [],
 			placeOf: () => 0,
-			titleSimilarity: similarity,
-			passageSimilarities: Float32Array.of(similarity),
+			titleSimilarity: similarity ?? 0,
+			passageSimilarities: Float32Array.from(
+				similarity === undefined ? [] : [similarity],
+			),
 		}),
 	);
 	return {
@@ -51,6 +53,16 @@ test("shows nothing where all articles are equally far", () => {
 	const far = { cancel: 0.21, pause: 0.2, wifi: 0.19 };
 	const ranked = rankForeign(findings("minilm", far));
 	expect(ranked.some(({ isAnswer }) => isAnswer)).toBe(false);
+});
+
+test("sets no article above one that is not embedded yet", () => {
+	const near = { refund: undefined, cancel: 0.45 };
+	const [waiting] = rankForeign(findings("static-256-1", near));
+	const [compared] = rankForeign(
+		findings("static-256-1", { ...near, refund: 0.2 }),
+	);
+	expect(compared).toMatchObject({ articleId: "cancel", isAnswer: true });
+	expect(waiting).toMatchObject({ articleId: "cancel", isAnswer: false });
 });
 
 test("is the ranking by words where nothing was embedded", () => {

@@ -81,10 +81,13 @@ function relevancesBySimilarity(
 ): ReadonlyMap<string, number> {
 	const similarities = candidates.map(similarityOf);
 	const [first = 0, second = 0] = [...similarities].sort((a, b) => b - a);
+	// An article that waits for its embedding may be the nearest: it leaves no other one above its rivals.
+	const isComplete = !candidates.some(isUnembedded);
 	return new Map(
 		candidates.map(({ articleId }, i) => {
 			const similarity = similarities[i]!;
-			const rival = similarity === first ? second : first;
+			const next = isComplete ? second : first;
+			const rival = similarity === first ? next : first;
 			const odds =
 				fit.similarity * similarity +
 				fit.aboveRival * (similarity - rival) +
@@ -93,6 +96,9 @@ function relevancesBySimilarity(
 		}),
 	);
 }
+
+const isUnembedded = ({ titleSimilarity, passageSimilarities }: Evidence) =>
+	titleSimilarity === 0 && passageSimilarities.length === 0;
 
 function similarityOf({ titleSimilarity, passageSimilarities }: Evidence) {
 	const passage = Math.max(0, ...passageSimilarities);
