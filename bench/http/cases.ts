@@ -1,4 +1,5 @@
 import {
+	inOwnWords,
 	newWording,
 	newWordingOf,
 	UNANSWERED_QUESTIONS,
@@ -145,6 +146,11 @@ export const CASES: readonly Case[] = [
 		name: "search (hit)",
 		status: "200",
 		request: search((n, targets) => cyclic(targets.answeredQuestions!, n)),
+	},
+	{
+		name: "search (hit, new, in the article's words)",
+		status: "200",
+		request: search((n, targets) => inOwnWords(targets.answeredQuestions!, n)),
 	},
 	{
 		name: "search (hit, new phrasing)",

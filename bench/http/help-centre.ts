@@ -194,6 +194,28 @@ export function newWordingOf(questions: readonly string[], n: number): string {
 	return `${question} that my ${who} bought in ${place}?`;
 }
 
+const BEGINNINGS = [
+	"how do I",
+	"what must I do to",
+	"what is the way to",
+	"I want to",
+	"I need to",
+	"please explain how to",
+	"is there a way to",
+];
+const ENDS = ["", " today", " this week", " soon", " myself", " from home"];
+
+/** Between questions: a few requests after each other are about many things. */
+const STEP = 37;
+
+/** The questions that are answered, each of some ten thousand in little more than an article's words. */
+export function inOwnWords(questions: readonly string[], n: number): string {
+	const beginning = BEGINNINGS[n % BEGINNINGS.length]!;
+	const end = ENDS[Math.floor(n / BEGINNINGS.length) % ENDS.length];
+	const question = questions[(n * STEP) % questions.length]!;
+	return question.replace("how can I", beginning).replace("?", `${end}?`);
+}
+
 /** A question without an answer, in another phrasing for each of some thousand numbers, and numbered beyond. */
 export function newWording(n: number): string {
 	let rest = n;

@@ -86,18 +86,24 @@ export function relevances(
 /** Orders what an engine found, best first; equal probabilities by id, so that every process gives one order. */
 export function rank(findings: Findings): Ranked[] {
 	const { encoder, candidates } = findings;
-	const withEmbedding = relevancesBy(modelFor(encoder), findings);
-	// An article without an embedding is scored as in a search without embeddings: against those with its words.
-	const byWords = candidates.some(isWithoutEmbedding)
-		? relevancesBy(modelFor(undefined), {
-				...findings,
-				candidates: candidates.filter(saysAWord),
-			})
-		: withEmbedding;
+	let withEmbedding: Judge | undefined;
+	let byWords: Judge | undefined;
+	const judge: Judge = (candidate) => {
+		if (!isWithoutEmbedding(candidate)) {
+			withEmbedding ??= relevancesBy(modelFor(encoder), findings);
+			return withEmbedding(candidate);
+		}
+		// As in a search without embeddings: against those with its words.
+		byWords ??= relevancesBy(modelFor(undefined), {
+			...findings,
+			candidates: candidates.filter(saysAWord),
+		});
+		return byWords(candidate);
+	};
 	return candidates
 		.map((candidate) => ({
 			articleId: candidate.articleId,
-			...(isWithoutEmbedding(candidate) ? byWords : withEmbedding)(candidate),
+			...judge(candidate),
 			passage: bestPassage(candidate.passageSimilarities),
 		}))
 		.sort(
@@ -120,7 +126,14 @@ const saysAWord = ({ titleCounts, bodyCounts }: Evidence) =>
 const FOUND_MIN = 0.25;
 const FOUND = FEATURE_NAMES.indexOf("informative words found");
 
-function relevancesBy(model: Model, findings: Findings) {
+type Judge = (
+	candidate: Evidence,
+) => Pick<
+	Ranked,
+	"relevance" | "isAnswer" | "cutoff" | "quotability" | "features"
+>;
+
+function relevancesBy(model: Model, findings: Findings): Judge {
 	const { candidates } = findings;
 	const groups = groupsOf(candidates);
 	const features = featuresOf(findings, groups);

@@ -15,14 +15,19 @@ export function sketchOf(terms: readonly string[]): Uint32Array {
 
 /**
  * Whether two texts have at least so large a share, 0 to 1, of their terms in common; never true of texts without terms.
- * It is an estimate where both have many terms. Dissimilar texts are rejected after a third of their terms.
+ * It is an estimate where both have many terms. Dissimilar texts are rejected after a third of their terms or less.
  */
 export function resemble(
 	a: Uint32Array,
 	b: Uint32Array,
 	share: number,
 ): boolean {
-	const differingMax = HASHES * (1 - share);
+	const total = a.length + b.length;
+	// Of two short texts, more leave too few terms to be common.
+	const differingMax =
+		total > HASHES
+			? HASHES * (1 - share)
+			: Math.ceil((total * (1 - share)) / (1 + share));
 	let atA = 0;
 	let atB = 0;
 	let common = 0;
