@@ -65,3 +65,12 @@ it("finds nothing and counts no gap while the encoder is unavailable: the job as
 	}
 	expect(await ours.gaps()).toEqual([]);
 });
+
+it("finds nothing and counts no gap for a ticket that only thanks", async () => {
+	const thanks = "Password\nJust wanted to say thanks for the quick reset!";
+	const { articles } = await ours.passages(ticket(), thanks);
+	expect(articles).not.toEqual([]);
+	const alone = thanks.replace("Password", "Thank you");
+	expect(await ours.passages(ticket(), alone)).toEqual({ articles: [] });
+	expect(await ours.gaps()).toEqual([]);
+});

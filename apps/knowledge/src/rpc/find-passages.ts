@@ -12,7 +12,7 @@ import { recordUnanswered } from "../ask/record-unanswered.ts";
 import type { Deps } from "../deps.ts";
 import type { Article } from "../domain/article.ts";
 import { excerptOf, orderPassages } from "../domain/excerpt.ts";
-import { asksNothing } from "../domain/gaps/matter.ts";
+import { asksNothing, onlyThanks } from "../domain/gaps/matter.ts";
 import { TICKET_RETRIEVALS } from "../store/retrievals.ts";
 import { type RetrievalDeps, rounded } from "./search.ts";
 
@@ -35,7 +35,7 @@ export function findPassages(deps: RetrievalDeps) {
 		context: CallContext,
 	) => {
 		const { workspaceId } = context;
-		if (isFollowUp && asksNothing(withoutSubject(text)))
+		if (isFollowUp ? asksNothing(withoutSubject(text)) : onlyThanks(text))
 			return { articles: [] };
 		const limit = Math.max(1, articleLimit);
 		const encodeTimeoutMs = ENCODE_TIMEOUT_MS;

@@ -1,9 +1,12 @@
+const wordSet = (words: string): ReadonlySet<string> =>
+	new Set(words.normalize("NFKC").split(/\s+/));
+
 /**
  * Words that say nothing about the matter: greetings, thanks, and the subjects of those who name none, "Question",
  * "Help please". A line or sentence of such words alone has no matter.
  */
-const COURTESY = new Set(
-	`hello hi hey dear sir madam team support service customer desk all everyone everybody guys folks there good morning
+const COURTESY =
+	wordSet(`hello hi hey dear sir madam team support service customer desk all everyone everybody guys folks there good morning
 	afternoon evening day nice great have a an the my your our very much so many lot lots thanks thank you thx cheers in
 	advance for help assistance time reply answer response understanding attention kind best warm regards greetings sincerely
 	yours truly faithfully respectfully question questions query enquiry inquiry request ticket issue issues problem problems
@@ -25,15 +28,29 @@ const COURTESY = new Set(
 	met vriendelijke groet groeten ik heb een
 	cześć witam dzień dobry dziękuję z góry za pomoc pytanie prośba problem pozdrawiam pozdrowienia mam proszę
 	こんにちは 質問 お問い合わせ 問い合わせ よろしくお願いします ありがとうございます 助けてください
-	你好 您好 问题 咨询 请问 谢谢 帮助 求助`
-		.split(/\s+/)
-		.map((word) => word.normalize("NFKC")),
-);
-/** Thanks for what was done: without a question or a "but", nothing is asked. */
+	你好 您好 问题 咨询 请问 谢谢 帮助 求助`);
 const THANKS =
-	/^(?:(?:hi|hello|hey|dear \w+)[,! ]+)?(?:(?:many |a big )?thank(?:s| you)\b|thx\b|cheers\b|vielen dank|danke\b|merci\b|(?:muchas )?gracias\b|grazie\b|obrigad[oa]\b|bedankt\b|dziękuję\b|谢谢|ありがとう)/iu;
-const ASKS =
-	/[?？¿]|\bbut\b|\bhowever\b|\baber\b|\bmais\b|\bpero\b|\bma\b|\bmaar\b/iu;
+	/(?<!\p{Script=Latin})(?:thank(?:s| you)|thx|cheers|vielen dank|danke(?:schön)?|bedanke[nt]?|merci|remercie[rz]?|gracias|agradec\p{L}+|grazie|ringrazi\p{L}+|obrigad[oa]|bedank(?:t|en)|dziękuj\p{L}+|谢谢|ありがとう)(?!\p{Script=Latin})/iu;
+/** What may stand before thanks, beside courtesy and confirmation. */
+const BEFORE_THANKS = wordSet(`wanted wish say once also oh wow big huge
+	wollte wollten möchte möchten nur mich uns nochmal nochmals noch einmal herzlich herzlichen herzlichst ganz tausend sagen auch
+	je nous voulais voulons voudrais tiens juste dire un grand mille encore vous
+	quería queremos quiero solo decir dar les las de nuevo
+	volevo volevamo solo dire vi ti molte tante
+	queria só dizer muito
+	wilde wil even zeggen nog hartelijk jullie je
+	chciałem chciałam bardzo serdecznie jeszcze raz`);
+/** After thanks, words with which somebody asks for something, or says that it does not work. */
+const ASKING =
+	wordSet(`but however another please still not cannot don doesn didn isn wasn won can could would need want how when where why what
+	aber bitte noch nicht kein keine keinen wie wann wo warum welche brauche möchte will könnten können
+	mais plaît svp pas encore comment quand où pourquoi voudrais besoin pouvez
+	pero favor no todavía cómo cuándo dónde necesito quiero puede pueden
+	ma non ancora come quando dove perché vorrei potete può
+	mas não ainda como quando onde preciso quero podem pode
+	maar niet geen nog hoe wanneer waar waarom graag kunt kunnen
+	ale nie jeszcze jak kiedy gdzie dlaczego proszę chcę chciałbym`);
+const QUESTION_MARK = /[?？¿]/u;
 const SENTENCE_ENDS = /(?<=[.!?。！？])\s*(?=\S)|\n+/u;
 const WORDS = /[\p{L}\p{N}]+/gu;
 
@@ -52,8 +69,8 @@ export function matterOf(text: string): string {
 }
 
 /** What confirms that something works or is understood. */
-const CONFIRMATION = new Set(
-	`ok okay yes great perfect excellent wonderful awesome super fine works working worked solved fixed resolved sorted now again
+const CONFIRMATION =
+	wordSet(`ok okay yes great perfect excellent wonderful awesome super fine works working worked solved fixed resolved sorted now again
 	everything that this understood got already
 	prima perfekt alles klar gut passt erledigt hat geklappt funktioniert es jetzt wieder nun das ja
 	parfait c est bon ça marche fonctionne maintenant oui tout
@@ -62,10 +79,7 @@ const CONFIRMATION = new Set(
 	perfeito ótimo agora já tudo bem sim
 	oké top gelukt het werkt weer nu
 	dobrze świetnie już teraz działa wszystko tak
-	了解しました 承知しました 解決しました 好的 可以了 解决了`
-		.split(/\s+/)
-		.map((word) => word.normalize("NFKC")),
-);
+	了解しました 承知しました 解決しました 好的 可以了 解决了`);
 
 /** Whether a message in a conversation only greets, thanks or confirms. */
 export function asksNothing(message: string): boolean {
@@ -74,11 +88,14 @@ export function asksNothing(message: string): boolean {
 		.every((sentence) => isCourtesy(sentence) || isConfirmation(sentence));
 }
 
+/** Whether a message thanks, and does no more. Who writes only "I want to contact customer support" may be answered. */
+export function onlyThanks(message: string): boolean {
+	return THANKS.test(message) && asksNothing(message);
+}
+
 function isConfirmation(sentence: string): boolean {
 	return (
-		wordsOf(sentence).every(
-			(word) => COURTESY.has(word) || CONFIRMATION.has(word),
-		) && !ASKS.test(sentence)
+		!QUESTION_MARK.test(sentence) && wordsOf(sentence).every(isEmptyOfMatter)
 	);
 }
 
@@ -86,8 +103,23 @@ function isCourtesy(sentence: string): boolean {
 	const words = wordsOf(sentence);
 	if (words.every((word) => COURTESY.has(word)))
 		return words.length > 0 || sentence.trim() === "";
-	return THANKS.test(sentence.trim()) && !ASKS.test(sentence);
+	return isThanks(sentence);
 }
+
+/** Whether a sentence thanks for what was done, and asks for nothing more. */
+function isThanks(sentence: string): boolean {
+	const thanks = THANKS.exec(sentence);
+	if (!thanks || QUESTION_MARK.test(sentence)) return false;
+	const before = wordsOf(sentence.slice(0, thanks.index));
+	const after = wordsOf(sentence.slice(thanks.index + thanks[0].length));
+	return (
+		before.every((word) => isEmptyOfMatter(word) || BEFORE_THANKS.has(word)) &&
+		!after.some((word) => ASKING.has(word))
+	);
+}
+
+const isEmptyOfMatter = (word: string) =>
+	COURTESY.has(word) || CONFIRMATION.has(word);
 
 function wordsOf(sentence: string): readonly string[] {
 	return sentence.normalize("NFKC").toLowerCase().match(WORDS) ?? [];
