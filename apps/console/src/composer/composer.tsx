@@ -14,7 +14,13 @@ import { useText } from "../language/language.tsx";
 import styles from "./composer.module.css";
 import { FileChips, useFiles } from "./files.tsx";
 import { Guard, useGuard } from "./guard.tsx";
-import { CHANGES, emptied, type MacroChanges, type Mode } from "./kept-text.ts";
+import {
+	CHANGES,
+	emptied,
+	type Mode,
+	withMore,
+	withMoreChanges,
+} from "./kept-text.ts";
 import { MacroMenu } from "./macro-menu.tsx";
 import { useSend } from "./send.ts";
 import { useTyped } from "./use-typed.ts";
@@ -34,7 +40,6 @@ interface ComposerProps {
 }
 
 const MODES = ["reply", "note"] as const;
-const SEPARATOR = "\n\n";
 
 export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 	const text = useText();
@@ -160,7 +165,7 @@ export function Composer({ conversation, ref, onTyping }: ComposerProps) {
 							mode: target,
 							seenId: guard.seenId,
 							[target]: withMore(typed[target], macro.body),
-							[made]: joined(typed[made], macro.changes),
+							[made]: withMoreChanges(typed[made], macro.changes),
 						});
 						requestAnimationFrame(() => field.current?.focus());
 					}}
@@ -216,20 +221,4 @@ function reserveHeight(composer: HTMLElement) {
 		observer.disconnect();
 		style.removeProperty("--composer-height");
 	};
-}
-
-/** A text behind what is there. */
-function withMore(text: string, more: string): string {
-	const before = text.trimEnd();
-	return before ? before + SEPARATOR + more : more;
-}
-
-/** The changes of two macros: of a field, the later one's. */
-function joined(
-	before: MacroChanges | undefined,
-	later: MacroChanges | undefined,
-): MacroChanges | undefined {
-	if (!before || !later) return later ?? before;
-	const tags = [...(before.tags ?? []), ...(later.tags ?? [])];
-	return { ...before, ...later, ...(tags.length > 0 && { tags }) };
 }

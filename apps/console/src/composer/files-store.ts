@@ -41,7 +41,9 @@ export const filesStores = createRegistry((agentId, conversationId, forget) => {
 		);
 	return {
 		...state,
-		add(files: readonly File[]): void {
+		ready,
+		/** Returns the ids that they have here. */
+		add(files: readonly File[]): Set<string> {
 			const chosen = files.map((file) => ({ id: newFileId(), file }));
 			set({ all: [...state.get().all, ...chosen] });
 			for (const each of chosen)
@@ -49,6 +51,7 @@ export const filesStores = createRegistry((agentId, conversationId, forget) => {
 					if (!(await keepFile(agentId, conversationId, each)))
 						set({ areKept: false });
 				});
+			return new Set(chosen.map(({ id }) => id));
 		},
 		remove(ids: ReadonlySet<string>): void {
 			const all = state.get().all.filter(({ id }) => !ids.has(id));

@@ -32,6 +32,34 @@ export function emptied(mode: Mode): Partial<Typed> {
 	};
 }
 
+/** Nothing typed. */
+export const EMPTIED: Partial<Typed> = {
+	...emptied("reply"),
+	...emptied("note"),
+	reply: "",
+	note: "",
+	seenId: undefined,
+	attempt: undefined,
+};
+
+const SEPARATOR = "\n\n";
+
+/** A text behind what is there. */
+export function withMore(text: string, more: string): string {
+	const before = text.trimEnd();
+	return before ? before + SEPARATOR + more : more;
+}
+
+/** The changes of two macros: of a field, the later one's. */
+export function withMoreChanges(
+	before: MacroChanges | undefined,
+	later: MacroChanges | undefined,
+): MacroChanges | undefined {
+	if (!before || !later) return later ?? before;
+	const tags = [...(before.tags ?? []), ...(later.tags ?? [])];
+	return { ...before, ...later, ...(tags.length > 0 && { tags }) };
+}
+
 /** Repeated as it was, it is carried out once, also after a reload. */
 export interface Attempt {
 	/** What was sent: another text is another message. */

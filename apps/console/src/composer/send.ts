@@ -40,7 +40,7 @@ type Note = (attempt: Attempt) => Promise<void>;
 export function useSend(agentId: string, { id }: ConversationWithMessages) {
 	const text = useText();
 	const { say, warn } = useToasts();
-	const mutationKey = ["send", agentId, id];
+	const mutationKey = keyOf(agentId, id);
 	const { mutate } = useMutation({
 		mutationKey,
 		mutationFn: async (composed: Composed) => {
@@ -86,8 +86,14 @@ export function useSend(agentId: string, { id }: ConversationWithMessages) {
 	return { mutate, isPending: useIsMutating({ mutationKey }) > 0 };
 }
 
+const keyOf = (agentId: string, id: string) => ["send", agentId, id];
+
+export function isSending(agentId: string, id: string): boolean {
+	return queryClient.isMutating({ mutationKey: keyOf(agentId, id) }) > 0;
+}
+
 /** What is composed is there until it is known what became of it. Returns what lets it go. */
-function holdComposed(agentId: string, id: string): () => void {
+export function holdComposed(agentId: string, id: string): () => void {
 	const held = [typedStores.of(agentId, id), filesStores.of(agentId, id)].map(
 		(store) => store.subscribe(() => {}),
 	);

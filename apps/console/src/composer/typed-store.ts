@@ -60,6 +60,7 @@ export const typedStores = createRegistry((agentId, conversationId, forget) => {
 	};
 	return {
 		...state,
+		ready,
 		change,
 		/** Resolves when the change survives a crash. */
 		async changeAndKeep(changes: Change): Promise<void> {

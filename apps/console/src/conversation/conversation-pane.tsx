@@ -129,7 +129,7 @@ function Loaded({
 				/>
 				{isDeleted && <DeletedNotice id={id} />}
 				{conversation.merged_into && (
-					<MergedNotice into={conversation.merged_into} />
+					<MergedNotice id={id} into={conversation.merged_into} />
 				)}
 				<Thread conversation={conversation}>
 					{isReady && (

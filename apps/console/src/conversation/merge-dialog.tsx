@@ -4,6 +4,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { desk } from "../api/desk.ts";
 import { queryClient } from "../api/query-client.ts";
+import { useAgentId } from "../api/session.ts";
+import { moveComposed } from "../composer/move-composed.ts";
 import { Dialog } from "../design/dialog.tsx";
 import { Failed } from "../design/failed.tsx";
 import { Field, Input } from "../design/field.tsx";
@@ -23,6 +25,7 @@ export function MergeDialog({
 }) {
 	const text = useText();
 	const navigate = useNavigate();
+	const agentId = useAgentId();
 	const { say, warn } = useToasts();
 	const [q, setQ] = useState("");
 	const query = useQuery({
@@ -42,13 +45,18 @@ export function MergeDialog({
 	const merge = async (target: Ticket) => {
 		try {
 			await desk.tickets.merge(id, { into: target.id });
+			const moving = moveComposed(agentId, id, target.id);
 			refresh();
 			say(
 				text("done.merged"),
 				() =>
-					void desk.tickets
-						.unmerge(id)
-						.then(refresh, (error) => warn(messageOf(error))),
+					void desk.tickets.unmerge(id).then(
+						() => {
+							refresh();
+							void moving.then((takeBack) => takeBack());
+						},
+						(error) => warn(messageOf(error)),
+					),
 			);
 			onClose();
 			await navigate({

@@ -4,6 +4,7 @@ import {
 	type ConsoleTest,
 	createTicket,
 	expectAccessible,
+	pressSend,
 	START_MS,
 	startConsole,
 } from "./console.ts";
@@ -36,6 +37,13 @@ describe.skipIf(browserIsMissing)("a ticket that is merged", () => {
 		await page.getByRole("heading", { name: "Asked once" }).waitFor();
 		await page.getByText("The second time.").waitFor();
 		expect(await notice.count()).toBe(0);
+		// What was typed goes along.
+		const reply = page.getByRole("textbox", { name: "Reply" });
+		await expect.poll(() => reply.inputValue()).toBe("Half an answer");
+		await page.goBack();
+		await page.getByRole("heading", { name: "Asked twice" }).waitFor();
+		await reply.pressSequentially("Nothing else");
+		expect(await reply.inputValue()).toBe("Nothing else");
 		await page.context().close();
 	});
 
@@ -44,8 +52,24 @@ describe.skipIf(browserIsMissing)("a ticket that is merged", () => {
 			subject: "Same thing again",
 			body: "As I wrote yesterday.",
 		});
-		await createTicket(desk, { subject: "The original matter" });
-		const page = await desk.open(`/inbox/all/${source}`);
+		const target = await createTicket(desk, { subject: "The original matter" });
+		const page = await desk.open(`/inbox/all/${target}`);
+		const reply = page.getByRole("textbox", { name: "Reply" });
+		await reply.fill("Begun there.");
+		await page
+			.locator("[data-ticket]", { hasText: "Same thing again" })
+			.getByRole("button")
+			.click();
+		await page.getByRole("heading", { name: "Same thing again" }).waitFor();
+		await reply.fill("Begun here.");
+		await page
+			.getByLabel("Attach files")
+			.first()
+			.setInputFiles({
+				name: "plan.txt",
+				mimeType: "text/plain",
+				buffer: Buffer.from("plan"),
+			});
 		await page.getByRole("button", { name: "More actions" }).click();
 		await page.getByRole("menuitem", { name: "Merge into" }).click();
 		await page.getByLabel("Find the ticket").fill("original");
@@ -55,6 +79,10 @@ describe.skipIf(browserIsMissing)("a ticket that is merged", () => {
 			.click();
 		await page.getByRole("heading", { name: "The original matter" }).waitFor();
 		await page.getByText("As I wrote yesterday.").waitFor();
+		await expect
+			.poll(() => reply.inputValue())
+			.toBe("Begun there.\n\nBegun here.");
+		await page.getByRole("button", { name: "Remove plan.txt" }).waitFor();
 		await page.getByRole("button", { name: "Undo" }).click();
 		await expect
 			.poll(async () => {
@@ -62,6 +90,46 @@ describe.skipIf(browserIsMissing)("a ticket that is merged", () => {
 				return body.merged_into;
 			})
 			.toBeUndefined();
+		await expect.poll(() => reply.inputValue()).toBe("Begun there.");
+		expect(
+			await page.getByRole("button", { name: "Remove plan.txt" }).count(),
+		).toBe(0);
+		await page
+			.locator("[data-ticket]", { hasText: "Same thing again" })
+			.getByRole("button")
+			.click();
+		await page.getByRole("button", { name: "Remove plan.txt" }).waitFor();
+		expect(await reply.inputValue()).toBe("Begun here.");
+		await page.context().close();
+	});
+
+	it("takes no answer along that is on its way", async () => {
+		const source = await createTicket(desk, { subject: "Answered just now" });
+		await createTicket(desk, { subject: "Where it belongs" });
+		const page = await desk.open(`/inbox/all/${source}`);
+		const sent = Promise.withResolvers<void>();
+		const held = Promise.withResolvers<void>();
+		await page.route("**/messages", async (route) => {
+			const response = await route.fetch();
+			sent.resolve();
+			await held.promise;
+			await route.fulfill({ response });
+		});
+		const reply = page.getByRole("textbox", { name: "Reply" });
+		await reply.fill("Sent once.");
+		await pressSend(page);
+		await sent.promise;
+		await page.getByRole("button", { name: "More actions" }).click();
+		await page.getByRole("menuitem", { name: "Merge into" }).click();
+		await page.getByLabel("Find the ticket").fill("belongs");
+		await page
+			.getByRole("dialog")
+			.getByRole("button", { name: "Where it belongs" })
+			.click();
+		await page.getByRole("heading", { name: "Where it belongs" }).waitFor();
+		held.resolve();
+		await page.getByText("Sent.").waitFor();
+		expect(await reply.inputValue()).toBe("");
 		await page.context().close();
 	});
 
