@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { Router } from "express";
 import { readDocument } from "../docs/document.ts";
 import { createSite } from "../docs/site.ts";
+import { withoutBooleanEnums } from "../openapi/boolean-enums.ts";
 import { openApiDocument } from "../openapi/document.ts";
 import { signInDocument } from "../openapi/sign-in-document.ts";
 import { exchangeOf } from "./exchange.ts";
@@ -42,9 +43,10 @@ export function serveDocumentation(): Router {
 		exchangeOf(res).route = req.path;
 		writeResponse(res, 302, ["Location", "docs"], Buffer.alloc(0));
 	});
-	add("/openapi.json", () => JSON.stringify(document), JSON_TYPE);
-	const signIn = JSON.stringify(signInDocument());
-	add("/openapi-sign-in.json", () => signIn, JSON_TYPE);
+	const signIn = signInDocument();
+	const write = (one: object) => JSON.stringify(one, withoutBooleanEnums);
+	add("/openapi.json", () => write(document), JSON_TYPE);
+	add("/openapi-sign-in.json", () => write(signIn), JSON_TYPE);
 	for (const path of site.paths) {
 		const read = () => site.render(path);
 		add(`/docs${path}`, read, "text/html; charset=utf-8");
