@@ -144,29 +144,29 @@ interface DialogProps {
 function EditDialog({ contact, onClose }: DialogProps) {
 	const text = useText();
 	const save = useSave("contact");
+	// What the fields began with: another agent may change the contact meanwhile.
+	const [begun] = useState({ name: contact.name, email: contact.email ?? "" });
 	return (
 		<FormDialog
 			title={contact.name}
 			onClose={onClose}
 			onSubmit={(values) => {
+				const name = values.text("name");
+				const email = values.text("email");
 				return save(
 					desk.contacts.update(contact.id, {
-						name: values.text("name"),
-						...changesOfEmail(contact, values.text("email")),
+						...(name !== begun.name && { name }),
+						...(email !== begun.email &&
+							changesOfEmail(contact, begun.email, email)),
 					}),
 				);
 			}}
 		>
 			<Field label={text("field.name")}>
-				<Input
-					name="name"
-					maxLength={200}
-					defaultValue={contact.name}
-					required
-				/>
+				<Input name="name" maxLength={200} defaultValue={begun.name} required />
 			</Field>
 			<Field label={text("field.email")}>
-				<Input name="email" type="email" defaultValue={contact.email ?? ""} />
+				<Input name="email" type="email" defaultValue={begun.email} />
 			</Field>
 		</FormDialog>
 	);
@@ -174,12 +174,12 @@ function EditDialog({ contact, onClose }: DialogProps) {
 
 /** A removed address leaves the contact with its others, if there are any. */
 function changesOfEmail(
-	{ email, addresses }: ContactDetails,
+	{ addresses }: ContactDetails,
+	before: string,
 	typed: string,
 ): ContactChanges {
-	if (typed === (email ?? "")) return {};
 	if (typed) return { email: typed };
-	return { addresses: addresses.filter((each) => each !== email) };
+	return { addresses: addresses.filter((each) => each !== before) };
 }
 
 function EraseDialog({ contact, onClose }: DialogProps) {

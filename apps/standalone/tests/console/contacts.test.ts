@@ -48,6 +48,38 @@ describe.skipIf(browserIsMissing)("contacts", () => {
 		await page.context().close();
 	});
 
+	it("keep what another agent changes while an address is changed or removed", async () => {
+		const { api } = desk.workspace;
+		const { body: contact } = await api.post("/v1/contacts", {
+			email: "vera@customer.example",
+			name: "Vera Lang",
+		});
+		const path = `/v1/contacts/${contact.id}`;
+		const page = await desk.open(`/contacts/${contact.id}`);
+		const edit = async (email: string, meanwhile: object, shown: string) => {
+			await page.getByRole("button", { name: "Edit" }).click();
+			await api.patch(path, meanwhile);
+			await page.getByText(shown).first().waitFor();
+			await page.getByLabel("Email address").fill(email);
+			await page.getByRole("button", { name: "Save" }).click();
+			await page.getByRole("dialog").waitFor({ state: "detached" });
+			return (await api.get(path)).body;
+		};
+		const named = await edit(
+			"vera@work.example",
+			{ name: "Vera Kurz" },
+			"Vera Kurz",
+		);
+		expect(named.name).toBe("Vera Kurz");
+		expect(named.email).toBe("vera@work.example");
+		const addresses = [...named.addresses, "vera@home.example"];
+		const left = await edit("", { addresses }, "vera@home.example");
+		expect(left.addresses).toEqual(addresses.slice(1));
+		expect(left.name).toBe("Vera Kurz");
+		expect(await edit(left.email, {}, "Vera Kurz")).toEqual(left);
+		await page.context().close();
+	});
+
 	it("keep a contact's conversations current, and list all of them", async () => {
 		const { api } = desk.workspace;
 		const name = "Otto Herbst";
