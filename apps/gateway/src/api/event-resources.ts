@@ -7,7 +7,10 @@ import { id, timestamp } from "./resources.ts";
 export const Event = z
 	.object({
 		id: id("evt"),
-		type: z.enum(EVENT_TYPES as [string, ...string[]]),
+		type: z.enum([...EVENT_TYPES, "webhook.test"]).openapi({
+			description:
+				"`webhook.test` only in the event that the test of a webhook sends, which has the sequence 0 and is in no list.",
+		}),
 		sequence: z.int().min(1).openapi({
 			description: "Counts the workspace's events: 1, 2, 3 … without gaps.",
 		}),

@@ -7,6 +7,7 @@ import {
 	RateLimitError,
 	type Ticket,
 	toAttachment,
+	verifyWebhook,
 } from "@supportdesk/client";
 
 declare const maybe: string | undefined;
@@ -39,6 +40,8 @@ export async function use(): Promise<string> {
 	});
 	const events: AsyncIterable<Event> = desk.events.subscribe({ after: 1 });
 	for await (const event of events) event.sequence.toFixed();
+	const received = await verifyWebhook("whsec_", new Headers(), bytes);
+	if (received.type === "webhook.test") received.resource.id.toUpperCase();
 	const error: unknown = incomplete;
 	if (error instanceof RateLimitError) error.retryAfterSeconds?.toFixed();
 	return desk.lastResponse?.rateLimit?.remaining.toFixed() ?? created.id;

@@ -933,7 +933,8 @@ class EventData(TypedDict):
 
 class Event(TypedDict):
     id: str
-    type: Literal["ticket.created", "ticket.updated", "ticket.deleted", "ticket.restored", "ticket.merged", "ticket.unmerged", "ticket.signals_updated", "message.created", "message.status_changed", "draft.ready", "draft.withdrawn", "draft.approved", "draft.discarded", "contact.created", "contact.updated", "contact.merged", "contact.erased", "article.created", "article.updated", "article.published", "article.archived", "article.deleted", "gap.opened", "gap.resolved", "gap.reopened", "knowledge.regression", "agent.created", "agent.updated", "agent.deactivated", "group.created", "group.updated", "group.deleted", "webhook.disabled", "mail.quarantined"]
+    type: Literal["ticket.created", "ticket.updated", "ticket.deleted", "ticket.restored", "ticket.merged", "ticket.unmerged", "ticket.signals_updated", "message.created", "message.status_changed", "draft.ready", "draft.withdrawn", "draft.approved", "draft.discarded", "contact.created", "contact.updated", "contact.merged", "contact.erased", "article.created", "article.updated", "article.published", "article.archived", "article.deleted", "gap.opened", "gap.resolved", "gap.reopened", "knowledge.regression", "agent.created", "agent.updated", "agent.deactivated", "group.created", "group.updated", "group.deleted", "webhook.disabled", "mail.quarantined", "webhook.test"]
+    """`webhook.test` only in the event that the test of a webhook sends, which has the sequence 0 and is in no list."""
     sequence: int
     """Counts the workspace's events: 1, 2, 3 … without gaps."""
     created_at: str

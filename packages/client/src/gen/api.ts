@@ -2424,8 +2424,11 @@ export interface components {
         Event: {
             /** @example evt_01kadszz00e2xv0f1b2c3d4e5f */
             id: string;
-            /** @enum {string} */
-            type: "ticket.created" | "ticket.updated" | "ticket.deleted" | "ticket.restored" | "ticket.merged" | "ticket.unmerged" | "ticket.signals_updated" | "message.created" | "message.status_changed" | "draft.ready" | "draft.withdrawn" | "draft.approved" | "draft.discarded" | "contact.created" | "contact.updated" | "contact.merged" | "contact.erased" | "article.created" | "article.updated" | "article.published" | "article.archived" | "article.deleted" | "gap.opened" | "gap.resolved" | "gap.reopened" | "knowledge.regression" | "agent.created" | "agent.updated" | "agent.deactivated" | "group.created" | "group.updated" | "group.deleted" | "webhook.disabled" | "mail.quarantined";
+            /**
+             * @description `webhook.test` only in the event that the test of a webhook sends, which has the sequence 0 and is in no list.
+             * @enum {string}
+             */
+            type: "ticket.created" | "ticket.updated" | "ticket.deleted" | "ticket.restored" | "ticket.merged" | "ticket.unmerged" | "ticket.signals_updated" | "message.created" | "message.status_changed" | "draft.ready" | "draft.withdrawn" | "draft.approved" | "draft.discarded" | "contact.created" | "contact.updated" | "contact.merged" | "contact.erased" | "article.created" | "article.updated" | "article.published" | "article.archived" | "article.deleted" | "gap.opened" | "gap.resolved" | "gap.reopened" | "knowledge.regression" | "agent.created" | "agent.updated" | "agent.deactivated" | "group.created" | "group.updated" | "group.deleted" | "webhook.disabled" | "mail.quarantined" | "webhook.test";
             /** @description Counts the workspace's events: 1, 2, 3 … without gaps. */
             sequence: number;
             /**
