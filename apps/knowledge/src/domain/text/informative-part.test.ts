@@ -42,6 +42,16 @@ test.each([
 		"how do i change my address",
 	],
 	[
+		"a greeting without a mark",
+		"Pump\nhello my pump is broken",
+		"Pump\nmy pump is broken",
+	],
+	[
+		"a greeting of readers without a mark",
+		"Garantie\nhallo zusammen\nwie lange ist die garantie",
+		"Garantie\nwie lange ist die garantie",
+	],
+	[
 		"a closing in another spelling",
 		"good day\n\nhow do i change my address\n\nmit freundlichen gruessen\na. berg",
 		"how do i change my address",

@@ -46,9 +46,18 @@ export const ADDED_LINE = new RegExp(
 	].join("|"),
 );
 
-/** Words with which a mail addresses its readers. */
-export const GREETING =
-	/^(?:(?:hi|hello|hey|hallo|dear|moin|hola|bonjour|hei|hej|ciao|salut|greetings|good (?:morning|day|afternoon|evening)|guten (?:tag|morgen|abend)|liebe[rs]?|sehr geehrte[rs]?|to whom it may concern|sir or madam)\b[^.?!,;:]{0,50}(?:[,.!:;]+|$))+\s*/;
+const READERS =
+	"there|all|again|dear|sir|madam|or|and|team|support|guys|folks|friends|everyone|everybody|zusammen|nochmal|ihr|lieben|leute|herr|frau|tous|toutes|madame|monsieur|a|todos|equipo|senor|senora|tutti|equipe|allemaal";
+
+/**
+ * Words with which a mail addresses its readers. Where no mark is behind them and more follows than readers, as in "hi how
+ * long is the warranty", they are the first word alone.
+ */
+export const GREETING = new RegExp(
+	"^(?:(?:dear|liebe[rs]?|sehr geehrte[rs]?|to whom it may concern|sir or madam)\\b[^.?!,;:]{0,50}(?:[,.!:;]+|$)" +
+		"|(?:hi|hello|hey|hallo|moin|hola|bonjour|hei|hej|ciao|salut|greetings|good (?:morning|day|afternoon|evening)|guten (?:tag|morgen|abend))" +
+		`(?:\\b[^.?!,;:]{0,50}[,.!:;]+|(?: (?:${READERS}))*(?: [^\\s.?!,;:]+)?$| ))+\\s*`,
+);
 
 /** The first line of a letter, above an empty one. */
 export const ADDRESSEE = /^(?:to|attn\.?|attention):?(?: the)? \S+(?: \S+)?$/;
