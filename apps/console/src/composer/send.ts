@@ -27,6 +27,9 @@ import {
 import { clearSent } from "./sent.ts";
 import { typedStores } from "./typed-store.ts";
 
+// A request may take a minute to arrive, and the desk half a minute to respond.
+const UPLOAD_MS = 95_000;
+
 interface Composed {
 	readonly typed: Typed;
 	readonly files: readonly ChosenFile[];
@@ -168,7 +171,10 @@ async function send(
 			if_last_message_id: seenId,
 			...(attachments.length > 0 && { attachments }),
 		},
-		{ idempotencyKey },
+		{
+			idempotencyKey,
+			...(attachments.length > 0 && { timeoutMs: UPLOAD_MS }),
+		},
 	);
 }
 

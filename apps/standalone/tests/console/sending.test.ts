@@ -83,6 +83,29 @@ describe.skipIf(browserIsMissing)("an answer that is sent", () => {
 		await page.context().close();
 	});
 
+	it("may take a minute until its files have arrived", async () => {
+		const id = await createTicket(desk, { subject: "Large file" });
+		const page = await desk.open(`/inbox/all/${id}`);
+		await page.clock.install();
+		const letGo = await holdMessages(page);
+		await reply(page).fill("Here it is.");
+		await page
+			.getByLabel("Attach files")
+			.first()
+			.setInputFiles({
+				name: "large.txt",
+				mimeType: "text/plain",
+				buffer: Buffer.from("large"),
+			});
+		await pressSend(page);
+		await page.getByRole("button", { name: "Sending…" }).waitFor();
+		await page.clock.fastForward(60_000);
+		letGo();
+		await page.getByText("Sent.").waitFor();
+		expect(await messagesOf(id)).toContain("Here it is.");
+		await page.context().close();
+	});
+
 	it("is gone in the agent's other tab, in which it was begun", async () => {
 		const id = await createTicket(desk, { subject: "In two tabs" });
 		const first = await desk.open(`/inbox/all/${id}`);
