@@ -27,6 +27,7 @@ export function Evidence({ source }: { readonly source: NumberedSource }) {
 			<Popover.Portal>
 				<Popover.Content
 					className={styles.evidence}
+					aria-label={source.title}
 					sideOffset={6}
 					collisionPadding={12}
 				>

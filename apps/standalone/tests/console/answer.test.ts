@@ -227,7 +227,10 @@ describe.skipIf(browserIsMissing)("an answer", () => {
 		const draft = page.getByRole("region", { name: "Draft reply" });
 		await draft.getByText("Forgot password").first().waitFor();
 		await draft.getByRole("button", { name: /^Source 1/ }).click();
-		await page.locator("mark").first().waitFor();
+		await page
+			.getByRole("dialog", { name: "How do I reset my password?" })
+			.locator("mark")
+			.waitFor();
 		await expectAccessible(page);
 		await page.keyboard.press("Escape");
 		await draft.getByRole("button", { name: "Edit" }).click();
