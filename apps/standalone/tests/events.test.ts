@@ -131,6 +131,18 @@ describe.each(TRANSPORTS)("events over %s", (transport) => {
 		});
 	});
 
+	it("go to webhooks whose description can be changed and removed", async () => {
+		const { api } = workspace;
+		const { body: webhook } = await createWebhook();
+		const path = `/v1/webhooks/${webhook.id}`;
+		const described = await api.patch(path, { description: "Warehouse" });
+		expect(described.body.description).toBe("Warehouse");
+		const disabled = await api.patch(path, { enabled: false });
+		expect(disabled.body.description).toBe("Warehouse");
+		const removed = await api.patch(path, { description: null });
+		expect(removed.body).toMatchObject({ description: "", enabled: false });
+	});
+
 	it("are sent again on request, and a mail says that a webhook was disabled", async () => {
 		const { api, agents } = workspace;
 		const { body: webhook } = await createWebhook();

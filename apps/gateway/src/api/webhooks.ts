@@ -3,7 +3,7 @@ import { endpoint, type PathId } from "./endpoint.ts";
 import { Delivery, Webhook, WebhookWithSecret } from "./event-resources.ts";
 import { eventPatterns } from "./event-types.ts";
 import * as examples from "./examples.ts";
-import { text } from "./fields.ts";
+import { cleared, text, textOrNull } from "./fields.ts";
 import { cursor, limit, sort, toPage } from "./query-fields.ts";
 import { Deleted, listOf } from "./resources.ts";
 
@@ -39,7 +39,7 @@ const WebhookChanges = z
 	.strictObject({
 		url: url.optional(),
 		types: types.optional(),
-		description: description.optional(),
+		description: textOrNull(description, "Null removes it."),
 		enabled: z.boolean().optional(),
 	})
 	.openapi("WebhookChanges");
@@ -130,7 +130,12 @@ export const updateWebhook = endpoint({
 	bodyOptional: true,
 	call: ({ events }, { params, body }, context) =>
 		events.updateWebhook(
-			{ id: params.id!, ...body, types: body.types ?? [] },
+			{
+				id: params.id!,
+				...body,
+				types: body.types ?? [],
+				description: cleared(body.description),
+			},
 			context,
 		),
 	documentation: {

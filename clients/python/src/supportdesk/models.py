@@ -1628,7 +1628,8 @@ class WebhookChanges(TypedDict):
     """http or https, without credentials, at a public address: loopback and private networks are refused."""
     types: NotRequired[list[Literal["ticket.created", "ticket.updated", "ticket.deleted", "ticket.restored", "ticket.merged", "ticket.unmerged", "ticket.signals_updated", "message.created", "message.status_changed", "draft.ready", "draft.withdrawn", "draft.approved", "draft.discarded", "contact.created", "contact.updated", "contact.merged", "contact.erased", "article.created", "article.updated", "article.published", "article.archived", "article.deleted", "gap.opened", "gap.resolved", "gap.reopened", "knowledge.regression", "agent.created", "agent.updated", "agent.deactivated", "group.created", "group.updated", "group.deleted", "webhook.disabled", "mail.quarantined", "ticket.*", "message.*", "draft.*", "contact.*", "article.*", "gap.*", "knowledge.*", "agent.*", "group.*", "webhook.*", "mail.*"]]]
     """Types of events; `ticket.*` for all of a kind."""
-    description: NotRequired[str]
+    description: NotRequired[str | None]
+    """Null removes it."""
     enabled: NotRequired[bool]
 
 

@@ -3348,7 +3348,8 @@ export interface components {
             url?: string | undefined;
             /** @description Types of events; `ticket.*` for all of a kind. */
             types?: ("ticket.created" | "ticket.updated" | "ticket.deleted" | "ticket.restored" | "ticket.merged" | "ticket.unmerged" | "ticket.signals_updated" | "message.created" | "message.status_changed" | "draft.ready" | "draft.withdrawn" | "draft.approved" | "draft.discarded" | "contact.created" | "contact.updated" | "contact.merged" | "contact.erased" | "article.created" | "article.updated" | "article.published" | "article.archived" | "article.deleted" | "gap.opened" | "gap.resolved" | "gap.reopened" | "knowledge.regression" | "agent.created" | "agent.updated" | "agent.deactivated" | "group.created" | "group.updated" | "group.deleted" | "webhook.disabled" | "mail.quarantined" | "ticket.*" | "message.*" | "draft.*" | "contact.*" | "article.*" | "gap.*" | "knowledge.*" | "agent.*" | "group.*" | "webhook.*" | "mail.*")[] | undefined;
-            description?: string | undefined;
+            /** @description Null removes it. */
+            description?: (string | null) | undefined;
             enabled?: boolean | undefined;
         };
         Delivery: {
