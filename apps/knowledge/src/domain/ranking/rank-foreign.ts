@@ -3,7 +3,7 @@ import {
 	readsAsEnglish,
 } from "@supportdesk/text/language-of.ts";
 import type { Evidence, Findings } from "./evidence.ts";
-import { isMiniLm, type Ranked, rank } from "./rank.ts";
+import { isMiniLm, isWithoutEmbedding, type Ranked, rank } from "./rank.ts";
 
 interface Fit {
 	readonly similarity: number;
@@ -97,8 +97,9 @@ function relevancesBySimilarity(
 	);
 }
 
-const isUnembedded = ({ titleSimilarity, passageSimilarities }: Evidence) =>
-	titleSimilarity === 0 && passageSimilarities.length === 0;
+/** Not even its title: an article without text has no passages. */
+const isUnembedded = (candidate: Evidence) =>
+	candidate.titleSimilarity === 0 && isWithoutEmbedding(candidate);
 
 function similarityOf({ titleSimilarity, passageSimilarities }: Evidence) {
 	const passage = Math.max(0, ...passageSimilarities);

@@ -112,7 +112,7 @@ export function rank(findings: Findings): Ranked[] {
 		);
 }
 
-const isWithoutEmbedding = ({ passageSimilarities }: Evidence) =>
+export const isWithoutEmbedding = ({ passageSimilarities }: Evidence) =>
 	passageSimilarities.length === 0;
 
 const saysAWord = ({ titleCounts, bodyCounts }: Evidence) =>
