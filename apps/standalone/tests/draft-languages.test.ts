@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import type { Client } from "./client.ts";
+import { expectIndexed } from "./indexed-articles.ts";
 import { startProduct, type TestProduct } from "./product.ts";
 
 const TIMEOUT_MS = 15_000;
@@ -21,11 +22,7 @@ beforeAll(async () => {
 	for (const article of [GERMAN, ENGLISH])
 		await api.post("/v1/knowledge/articles", article);
 	// Their embeddings say what an article in another language answers.
-	await vi.waitFor(async () => {
-		const { data } = (await api.get("/v1/knowledge/articles")).body;
-		const indexed = { indexed_at: expect.any(String) };
-		expect(data).toMatchObject([indexed, indexed]);
-	}, TIMEOUT_MS);
+	await vi.waitFor(() => expectIndexed(api, 2), TIMEOUT_MS);
 });
 afterAll(() => product.stop());
 

@@ -8,6 +8,7 @@ import {
 	vi,
 } from "vitest";
 import { type Client, expectedError } from "./client.ts";
+import { expectIndexed } from "./indexed-articles.ts";
 import { startProduct, type TestProduct, TRANSPORTS } from "./product.ts";
 
 const REFUND = {
@@ -154,12 +155,7 @@ describe.each(TRANSPORTS)(
 		it("do not change when an article that was only suggested is deleted", async () => {
 			const path = "/v1/knowledge/articles";
 			await api.post(path, OTHER_REFUND);
-			await until(async () =>
-				expect((await api.get(path)).body.data).toMatchObject([
-					{ indexed_at: expect.any(String) },
-					{ indexed_at: expect.any(String) },
-				]),
-			);
+			await until(() => expectIndexed(api, 2));
 			const { ticket, draft } = await givenDraft();
 			const [{ article_id: quotedId }] = draft.sources;
 			const { suggested_articles } = ticket.ai;

@@ -9,7 +9,7 @@ describe.each(TRANSPORTS)("bounces over %s", (transport) => {
 	beforeAll(async () => {
 		desk = await startMailDesk(transport);
 	});
-	afterAll(() => desk.stop());
+	afterAll(() => desk.product.stop());
 
 	it("sets the reply that a bounce is about to failed, with the reason", async () => {
 		const from = sender();

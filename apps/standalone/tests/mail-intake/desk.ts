@@ -20,7 +20,6 @@ export interface MailDesk {
 		ticketId: string,
 		body?: string,
 	): Promise<{ message: ApiResponse["body"]; messageId: string }>;
-	stop(): Promise<void>;
 }
 
 /** An address of a customer who has not written yet. */
@@ -54,6 +53,5 @@ export async function startMailDesk(transport: Transport): Promise<MailDesk> {
 			const [, messageId] = /^Message-ID: (<.*>)$/im.exec(mail.text)!;
 			return { message, messageId: messageId! };
 		},
-		stop: () => product.stop(),
 	};
 }

@@ -13,7 +13,7 @@ describe.each(TRANSPORTS)("tickets from mail over %s", (transport) => {
 	beforeAll(async () => {
 		desk = await startMailDesk(transport);
 	});
-	afterAll(() => desk.stop());
+	afterAll(() => desk.product.stop());
 
 	it("opens a ticket with the mailbox's group, whose raw mail can be downloaded", async () => {
 		const from = sender();

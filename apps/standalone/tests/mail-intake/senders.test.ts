@@ -10,7 +10,7 @@ describe.each(TRANSPORTS)("senders of mail over %s", (transport) => {
 	beforeAll(async () => {
 		desk = await startMailDesk(transport);
 	});
-	afterAll(() => desk.stop());
+	afterAll(() => desk.product.stop());
 
 	it("shows that a sender failed DMARC, and lets such a mail only open a ticket", async () => {
 		const from = sender().replace("customer", "strict");

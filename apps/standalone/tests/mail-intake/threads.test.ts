@@ -9,7 +9,7 @@ describe.each(TRANSPORTS)("answers by mail over %s", (transport) => {
 	beforeAll(async () => {
 		desk = await startMailDesk(transport);
 	});
-	afterAll(() => desk.stop());
+	afterAll(() => desk.product.stop());
 
 	it("joins an answer to the thread of what was sent, by In-Reply-To, and opens it again", async () => {
 		const from = sender();
