@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import { addressBucket } from "@supportdesk/limits/failed-authentication.ts";
+import { addressBucket } from "@supportdesk/limits/address-bucket.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Limits } from "@supportdesk/limits/limits.ts";
 import type { AccountsDeps, Browser } from "./accounts-deps.ts";

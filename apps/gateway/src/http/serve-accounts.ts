@@ -1,7 +1,7 @@
 import { sessionKey } from "@supportdesk/accounts/sessions.ts";
 import { hashToken } from "@supportdesk/accounts/token.ts";
 import { AppError } from "@supportdesk/errors/app-error.ts";
-import { addressBucket } from "@supportdesk/limits/failed-authentication.ts";
+import { addressBucket } from "@supportdesk/limits/address-bucket.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Limits } from "@supportdesk/limits/limits.ts";
 import {

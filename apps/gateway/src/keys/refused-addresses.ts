@@ -1,7 +1,5 @@
-import {
-	addressBucket,
-	countFailedAuthentication,
-} from "@supportdesk/limits/failed-authentication.ts";
+import { addressBucket } from "@supportdesk/limits/address-bucket.ts";
+import { countFailedAuthentication } from "@supportdesk/limits/failed-authentication.ts";
 import type { Limiter } from "@supportdesk/limits/limiter.ts";
 import type { Verdict } from "@supportdesk/limits/verdict.ts";
 

@@ -1,4 +1,5 @@
 import { BlockList, isIP } from "node:net";
+import { addressBucket } from "@supportdesk/limits/address-bucket.ts";
 
 /** Networks that have no senders of their own: whoever connects from there relays mail. */
 const RELAYS = new BlockList();
@@ -23,7 +24,7 @@ export function isRelay(address: string): boolean {
 	);
 }
 
-/** Counts the connections of each peer. */
+/** Counts the connections of each peer. One that has a whole network of IPv6 addresses is one peer. */
 export class PeerCounts {
 	readonly #counts = new Map<string, number>();
 	readonly #max: number;
@@ -34,15 +35,17 @@ export class PeerCounts {
 
 	/** Whether the peer may have another connection; counts it if so. */
 	open(address: string): boolean {
-		const count = this.#counts.get(address) ?? 0;
+		const peer = addressBucket(address);
+		const count = this.#counts.get(peer) ?? 0;
 		if (count >= this.#max) return false;
-		this.#counts.set(address, count + 1);
+		this.#counts.set(peer, count + 1);
 		return true;
 	}
 
 	close(address: string): void {
-		const left = (this.#counts.get(address) ?? 0) - 1;
-		if (left > 0) this.#counts.set(address, left);
-		else this.#counts.delete(address);
+		const peer = addressBucket(address);
+		const left = (this.#counts.get(peer) ?? 0) - 1;
+		if (left > 0) this.#counts.set(peer, left);
+		else this.#counts.delete(peer);
 	}
 }
