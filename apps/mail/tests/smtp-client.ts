@@ -16,8 +16,12 @@ export interface SmtpClient {
 
 const LAST_LINE = /^\d{3} .*\r\n/m;
 
-export async function openSmtp(port: number): Promise<SmtpClient> {
-	const socket = connect(port, "127.0.0.1");
+/** @param from the address of the loopback that it connects from */
+export async function openSmtp(
+	port: number,
+	from = "127.0.0.1",
+): Promise<SmtpClient> {
+	const socket = connect({ port, host: "127.0.0.1", localAddress: from });
 	await once(socket, "connect");
 	const closed = new Promise((resolve) => socket.once("close", resolve));
 	let text = "";

@@ -63,8 +63,8 @@ beforeEach(() => {
 });
 
 /** A session that has been greeted, with a sender and a recipient. */
-async function begun(to = "support@desk.example") {
-	const client = await openSmtp(port);
+async function begun(to = "support@desk.example", from?: string) {
+	const client = await openSmtp(port, from);
 	await client.reply();
 	await client.ask("EHLO customer.example");
 	await client.ask("MAIL FROM:<mia@customer.example>");
@@ -240,6 +240,25 @@ describe("the SMTP listener", () => {
 			})
 			.toBe("220");
 		expect(await send("Subject: x\r\n\r\ny")).toMatch(/^250/);
+	});
+
+	it("takes in mail beside a peer whose mails are as large as may be and do not end", async () => {
+		const line = `${"x".repeat(998)}\r\n`;
+		const endless = [];
+		for (let i = 0; i < 5; i += 1) {
+			const client = await begun();
+			await client.ask("DATA");
+			const sent = new Promise((done) =>
+				client.socket.write(line.repeat(34 * 1_048), done),
+			);
+			endless.push(client);
+			await sent;
+		}
+		const other = await begun("support@desk.example", "127.0.0.2");
+		await other.ask("DATA");
+		other.send(`Subject: x\r\n\r\n${line.repeat(1_048)}`);
+		expect(await other.ask(".")).toMatch(/^250/);
+		for (const { socket } of [other, ...endless]) socket.destroy();
 	});
 
 	it("knows no AUTH, VRFY tells nothing, and gibberish is refused", async () => {

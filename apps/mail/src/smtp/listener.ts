@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import type { FindMailboxResponse } from "@supportdesk/contracts/supportdesk/tickets/v1/mail.ts";
+import { addressBucket } from "@supportdesk/limits/address-bucket.ts";
 import { ownContext } from "@supportdesk/rpc/own-context.ts";
 import {
 	SMTPServer,
@@ -11,6 +12,7 @@ import {
 import type { Deps } from "../deps.ts";
 import type { SubmitMail } from "../intake/submit-mail.ts";
 import { hasBareLineEnds } from "./bare-line-ends.ts";
+import { type HeldMail, HeldMails } from "./held-mails.ts";
 import { isRelay, PeerCounts } from "./peers.ts";
 import * as reply from "./reply.ts";
 
@@ -73,32 +75,22 @@ export function createListener(
 	const peers = new PeerCounts(PEER_CONNECTIONS_MAX);
 	const counted = new WeakSet<SMTPServerSession>();
 	const recipients = new WeakMap<object, Recipient[]>();
-	let heldBytes = 0;
+	const held = new HeldMails(HELD_BYTES_MAX);
 
 	const receive = async (
 		stream: SMTPServerDataStream,
 		session: SMTPServerSession,
 	): Promise<void> => {
-		const chunks: Buffer[] = [];
-		let bytes = 0;
-		let isRefused = false;
-		const late = setTimeout(() => stream.destroy(), DATA_MS_MAX);
+		const mail = held.open(addressBucket(session.remoteAddress));
 		try {
-			for await (const chunk of stream as AsyncIterable<Buffer>) {
-				isRefused ||= heldBytes + chunk.length > HELD_BYTES_MAX;
-				if (isRefused || stream.sizeExceeded) continue;
-				chunks.push(chunk);
-				bytes += chunk.length;
-				heldBytes += chunk.length;
-			}
+			await receiveInto(mail, stream);
 			if (stream.sizeExceeded) throw reply.tooLarge();
-			if (isRefused) throw reply.noMemory();
-			const raw = Buffer.concat(chunks);
+			if (mail.isGivenUp) throw reply.noMemory();
+			const raw = mail.complete();
 			if (hasBareLineEnds(raw)) throw reply.bareLineEnds();
 			await deliver(raw, session);
 		} finally {
-			clearTimeout(late);
-			heldBytes -= bytes;
+			held.close(mail);
 		}
 	};
 
@@ -202,6 +194,24 @@ export function createListener(
 		renew: ({ key, cert }) => server.updateSecureContext({ key, cert }),
 		stop: () => new Promise((resolve) => server.close(() => resolve())),
 	};
+}
+
+/** @throws Error with a reply for a mail that does not arrive as a whole */
+async function receiveInto(
+	mail: HeldMail,
+	stream: SMTPServerDataStream,
+): Promise<void> {
+	const late = setTimeout(() => stream.destroy(), DATA_MS_MAX);
+	try {
+		for await (const chunk of stream as AsyncIterable<Buffer>) {
+			if (stream.sizeExceeded) mail.giveUp();
+			mail.add(chunk);
+		}
+	} catch {
+		throw reply.incomplete();
+	} finally {
+		clearTimeout(late);
+	}
 }
 
 async function listen(

@@ -27,5 +27,9 @@ export const tryAgain = () =>
 export const noMemory = () =>
 	refusal(451, "4.3.1 Too many mails at a time; try again");
 
+/** The peer has disconnected, or is too slow to be waited for; either way the connection ends. */
+export const incomplete = () =>
+	refusal(421, "4.4.2 The mail takes too long to arrive");
+
 export const isMissing = (err: unknown): boolean =>
 	err instanceof AppError && err.type === "not_found";
