@@ -17,9 +17,10 @@ import {
 	qualityByClass,
 	reliability,
 } from "./measure.ts";
+import { measurePairs, type PairQuality } from "./pairs.ts";
 
 const values = readCommandLine(
-	"bench:answers -- [--company trial] [--models FOLDER] [--questions] [--json]",
+	"bench:answers -- [--company trial] [--models FOLDER] [--questions] [--pairs] [--json]",
 	{
 		company: { type: "string", default: "trial" },
 		models: {
@@ -27,6 +28,7 @@ const values = readCommandLine(
 			default: process.env.SUPPORTDESK_MODELS ?? ".cache/models",
 		},
 		questions: { type: "boolean", default: false },
+		pairs: { type: "boolean", default: false },
 		json: { type: "boolean", default: false },
 	},
 );
@@ -34,6 +36,13 @@ const company = readCompany(values.company);
 const encoders = await openBenchEncoders(values.models);
 const results: object[] = [];
 for (const encoder of [undefined, ...encoders.all]) {
+	const method = encoder?.name ?? "words alone";
+	if (values.pairs) {
+		const pairs = await measurePairs(company, encoder);
+		if (values.json) results.push({ method, pairs });
+		else printPairs(method, pairs);
+		continue;
+	}
 	const { findings } = await runEmbedded(company, encoder);
 	const outcomes = company.questions.map((question, i) =>
 		outcomeOf(
@@ -43,7 +52,6 @@ for (const encoder of [undefined, ...encoders.all]) {
 				: rank(findings[i]!),
 		),
 	);
-	const method = encoder?.name ?? "words alone";
 	if (values.json)
 		results.push({
 			method,
@@ -54,6 +62,16 @@ for (const encoder of [undefined, ...encoders.all]) {
 }
 await encoders.close();
 if (values.json) console.log(JSON.stringify(results, undefined, "\t"));
+
+function printPairs(method: string, pairs: readonly PairQuality[]): void {
+	console.log(
+		`\n${method}\n\n| questions of a mail | mails | right as a whole | both right | a wrong one |\n|---|---|---|---|---|`,
+	);
+	for (const { kind, mails, wholeRight, bothRight, anyWrong } of pairs)
+		console.log(
+			`| ${[kind, mails, wholeRight, bothRight, anyWrong].join(" | ")} |`,
+		);
+}
 
 function print(method: string, outcomes: readonly Outcome[]): void {
 	console.log(

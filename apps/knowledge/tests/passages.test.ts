@@ -74,3 +74,29 @@ it("finds nothing and counts no gap for a ticket that only thanks", async () => 
 	expect(await ours.passages(ticket(), alone)).toEqual({ articles: [] });
 	expect(await ours.gaps()).toEqual([]);
 });
+
+const PASSWORD = "How do I reset my password?";
+const INVOICES = "Where can I download my invoices?";
+
+it("finds an article for each question of a message, in their order", async () => {
+	const message = `Questions\nHello,\n${INVOICES} ${PASSWORD}\nThanks\nAda`;
+	const { articles } = await ours.passages(ticket(), message);
+	expect(articles.slice(0, 2)).toMatchObject([
+		{ title: "Download your invoices", question: INVOICES },
+		{ title: "Reset your password", question: PASSWORD },
+	]);
+	expect(articles.length).toBeLessThanOrEqual(3);
+	const ids = articles.map(({ articleId }) => articleId);
+	expect(new Set(ids).size).toBe(ids.length);
+	for (const { question } of articles.slice(2))
+		expect(question).toBeUndefined();
+});
+
+it.each([
+	["of which one has an article", `${PASSWORD} Do you rent bicycles?`],
+	["to one article", `${PASSWORD} Where is the reset link for my password?`],
+])("finds articles for a whole message: questions %s", async (_, questions) => {
+	const { articles } = await ours.passages(ticket(), `Password\n${questions}`);
+	expect(articles[0]?.title).toBe("Reset your password");
+	for (const { question } of articles) expect(question).toBeUndefined();
+});

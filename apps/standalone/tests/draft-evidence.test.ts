@@ -78,6 +78,42 @@ describe.each(TRANSPORTS)("evidence of drafts over %s", (transport) => {
 			expect(event.data.object.sentences).toEqual(sentences);
 	});
 
+	it("answers each question of a mail from its own article", async () => {
+		const address = await api.post("/v1/knowledge/articles", {
+			title: "Change the delivery address of an order",
+			body: "Open Orders, choose the order and press Change address. Once the parcel has left, the delivery address cannot be changed.",
+		});
+		const { body: ticket } = await api.post("/v1/tickets", {
+			subject: "Two questions",
+			body: "Hello,\n\nI have two questions. How can I get a refund for my payment? And how do I change the delivery address of my order?\n\nThanks\nFay",
+			contact: { email: "fay@example.com", name: "Fay" },
+		});
+		const path = `/v1/conversations/${ticket.id}`;
+		const draft = await vi.waitFor(async () => {
+			const response = await api.get(`${path}/ai-draft`);
+			expect(response.status).toBe(200);
+			return response.body;
+		}, DRAFT_TIMEOUT_MS);
+		const ids = [article.id, address.body.id];
+		const sourcesOf = (list: { article_id: string }[]) =>
+			list.map(({ article_id }) => article_id);
+		expect(sourcesOf(draft.sources)).toEqual(ids);
+		const evidence = draft.sentences.flatMap((one: Sentence) => one.sources);
+		expect([...new Set(sourcesOf(evidence))]).toEqual(ids);
+		expect(draft.body).toContain("Open Settings and choose Billing.");
+		expect(draft.body).toContain("\n\nOpen Orders, choose the order and");
+		expect(draft.body).toContain(
+			"\n\nSource: Get a refund; Change the delivery address of an order\n\n",
+		);
+		const { body: conversation } = await api.get(path);
+		const suggested = conversation.ai.suggested_articles;
+		expect(sourcesOf(suggested).toSorted()).toEqual(ids.toSorted());
+		const scores: number[] = suggested.map(
+			(one: { relevance_score: number }) => one.relevance_score,
+		);
+		expect(scores).toEqual(scores.toSorted((a, b) => b - a));
+	});
+
 	it("returns no text of an article that is not there", async () => {
 		const other = await product.createWorkspace();
 		const path = `/v1/knowledge/articles/${article.id}/text`;

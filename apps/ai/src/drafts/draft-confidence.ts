@@ -50,6 +50,12 @@ export function draftConfidence(
 	return Math.round(1000 * least) / 10;
 }
 
+/** The probability, 0 to 100 with one decimal, that all parts of a draft are right, from each part's. */
+export function togetherRight(confidences: readonly number[]): number {
+	const share = confidences.reduce((product, one) => product * (one / 100), 1);
+	return Math.round(1000 * share) / 10;
+}
+
 /** Whether a passage may answer at all. In a long article some passage always fits best. */
 export function mayAnswer(passage: PassageFit): boolean {
 	return passageProbability(passage) >= PASSAGE_MIN;

@@ -7,12 +7,14 @@ export interface DraftSource {
 	readonly relevanceScore: number;
 	/** The parts of the body that search ranked highest. */
 	readonly passages: readonly string[];
+	/** Of a message that asks several questions, the one that the article answers. */
+	readonly question?: string | undefined;
 }
 
 export interface DraftRequest {
 	readonly question: string;
 	readonly contactName: string;
-	/** Best first. */
+	/** Those that answer one question of several in the order of these, then the others, best first. */
 	readonly sources: readonly DraftSource[];
 }
 
@@ -36,7 +38,7 @@ export interface WrittenDraft {
 	readonly body: string;
 	/** Of the body, in their order. */
 	readonly sentences: readonly Sentence[];
-	/** The probability, 0 to 100, that the draft rests on the right article. */
+	/** The probability, 0 to 100, that the draft rests on the right articles. */
 	readonly confidence: number;
 	/** The articles that the body quotes. */
 	readonly sourceArticleIds: readonly string[];

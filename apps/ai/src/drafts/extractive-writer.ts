@@ -2,7 +2,11 @@ import { remembered } from "@supportdesk/text/remembered.ts";
 import type { InstantEncoder } from "../encoder/encoder.ts";
 import { articleUnits } from "./article-units.ts";
 import type { DraftSource, DraftWriter, Sentence } from "./draft.ts";
-import { draftConfidence, mayAnswer } from "./draft-confidence.ts";
+import {
+	draftConfidence,
+	mayAnswer,
+	togetherRight,
+} from "./draft-confidence.ts";
 import { type FoundAnswer, findAnswer } from "./find-answer.ts";
 import { frame, frameSentences } from "./frame.ts";
 import { looksLikeInstruction } from "./instruction-like.ts";
@@ -24,8 +28,8 @@ const ARTICLE_CHARACTERS_MAX = 20_000;
 const unitsOf = remembered(ARTICLES_MAX, articleUnits, ARTICLE_CHARACTERS_MAX);
 
 /**
- * Writes drafts that only quote: the part of the best article that answers the question, between a fixed greeting
- * and closing. Nothing a customer wrote but the contact's name can enter.
+ * Writes drafts that only quote: the part of the best article that answers the question, or of each article that answers one of
+ * several, between a fixed greeting and closing. Nothing a customer wrote but the contact's name can enter.
  */
 export function extractiveWriter(instant: InstantEncoder): DraftWriter {
 	const encoder = {
@@ -33,30 +37,67 @@ export function extractiveWriter(instant: InstantEncoder): DraftWriter {
 		embedNow: remembered(VECTORS_MAX, instant.embedNow),
 	};
 	return async ({ question, contactName, sources }) => {
-		for (const source of sources) {
-			const { articleId, title, relevanceScore } = source;
-			const found = answerIn(question, source, encoder);
-			if (!found) continue;
-			const language = languageOfAnswer(question, title, found.units);
-			const quotes = quotesOf(question, title, found, language);
-			const sentences = quotes.map(
-				({ text, start, end }): Sentence => ({
-					text,
-					sources: [{ articleId, start, end }],
-					isFrame: false,
-				}),
-			);
-			const facts = { contactName, language, titles: [title] };
-			return {
-				body: frame(facts, layOut(quotes)),
-				sentences: frameSentences(facts, sentences),
-				confidence: draftConfidence(relevanceScore, found),
-				sourceArticleIds: [articleId],
-				generatedBy: EXTRACTIVE,
-			};
-		}
-		return undefined;
+		const answers = answersIn(question, sources, encoder);
+		if (answers.length === 0) return undefined;
+		const facts = {
+			contactName,
+			language: answers[0]!.language,
+			titles: answers.map(({ source }) => source.title),
+		};
+		const sentences = answers.flatMap(({ source, quotes }) =>
+			quotes.map(({ text, start, end }): Sentence => {
+				const { articleId } = source;
+				return { text, sources: [{ articleId, start, end }], isFrame: false };
+			}),
+		);
+		const texts = answers.map(({ quotes }) => layOut(quotes));
+		return {
+			body: frame(facts, texts.join("\n\n")),
+			sentences: frameSentences(facts, sentences),
+			confidence: togetherRight(answers.map(({ confidence }) => confidence)),
+			sourceArticleIds: answers.map(({ source }) => source.articleId),
+			generatedBy: EXTRACTIVE,
+		};
 	};
+}
+
+/** What an article answers. */
+interface Answer {
+	readonly source: DraftSource;
+	readonly quotes: readonly Quote[];
+	readonly language: string | undefined;
+	/** 0 to 100. */
+	readonly confidence: number;
+}
+
+/** The answers to the questions of a message that asks several, or else the best source's. */
+function answersIn(
+	question: string,
+	sources: readonly DraftSource[],
+	encoder: InstantEncoder,
+): Answer[] {
+	const answerOf = (source: DraftSource): Answer | undefined => {
+		const asked = source.question ?? question;
+		const found = answerIn(asked, source, encoder);
+		if (!found) return undefined;
+		const { title, relevanceScore } = source;
+		const language = languageOfAnswer(asked, title, found.units);
+		return {
+			source,
+			quotes: quotesOf(asked, title, found, language),
+			language,
+			confidence: draftConfidence(relevanceScore, found),
+		};
+	};
+	const apart = sources
+		.filter((source) => source.question !== undefined)
+		.flatMap((source) => answerOf(source) ?? []);
+	if (apart.length > 1) return apart;
+	for (const source of sources) {
+		const answer = answerOf(source);
+		if (answer) return [answer];
+	}
+	return [];
 }
 
 /** Where an article answers; undefined if it does not, is in another language, or is quoted by a title that addresses a model. */

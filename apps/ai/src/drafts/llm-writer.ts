@@ -121,11 +121,12 @@ function passagesOf(
 	const passages: CitedPassage[] = [];
 	for (const source of sources.slice(0, PASSAGES_MAX)) {
 		const { articleId, title, relevanceScore } = source;
-		const found = answerIn(question, source, encoder);
+		const asked = source.question ?? question;
+		const found = answerIn(asked, source, encoder);
 		if (!found) continue;
-		const language = languageOfAnswer(question, title, found.units);
+		const language = languageOfAnswer(asked, title, found.units);
 		const confidence = draftConfidence(relevanceScore, found);
-		const cited = citedPart(question, title, found, language);
+		const cited = citedPart(asked, title, found, language);
 		passages.push({ articleId, title, confidence, language, ...cited });
 	}
 	return passages;

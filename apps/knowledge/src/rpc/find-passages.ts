@@ -3,10 +3,13 @@ import type {
 	ArticlePassages,
 	FindPassagesRequest,
 } from "@supportdesk/contracts/supportdesk/knowledge/v1/knowledge.ts";
-import { serviceUnavailable } from "@supportdesk/errors/app-error.ts";
 import { writeInBatch } from "@supportdesk/pg/batched-write.ts";
 import type { CallContext } from "@supportdesk/rpc/call-context.ts";
-import { type Answer, findAnswers } from "../ask/find-answers.ts";
+import {
+	findReplySources,
+	REPLY_ENCODE_TIMEOUT_MS,
+	type ReplySource,
+} from "../ask/find-reply-sources.ts";
 import type { SplitBody } from "../ask/passage-cache.ts";
 import { recordUnanswered } from "../ask/record-unanswered.ts";
 import type { Deps } from "../deps.ts";
@@ -17,11 +20,6 @@ import { TICKET_RETRIEVALS } from "../store/retrievals.ts";
 import { type RetrievalDeps, rounded } from "./search.ts";
 
 const PASSAGES_MAX = 5; // enough for a reply
-/**
- * A job waits for a draft, no reader: longer than the encoder of other languages takes to open, and shorter than the
- * caller waits for the passages.
- */
-const ENCODE_TIMEOUT_MS = 4_000;
 
 /**
  * Retrieval for a reply draft.
@@ -38,30 +36,18 @@ export function findPassages(deps: RetrievalDeps) {
 		if (isFollowUp ? asksNothing(withoutSubject(text)) : onlyThanks(text))
 			return { articles: [] };
 		const limit = Math.max(1, articleLimit);
-		const encodeTimeoutMs = ENCODE_TIMEOUT_MS;
-		const { answers, question, isUnencoded } = await findAnswers(
-			deps,
-			text,
-			limit,
-			[],
-			context,
-			{ encodeTimeoutMs },
-		);
-		if (isUnencoded) throw serviceUnavailable();
-		if (!answers.some(({ isQuotable }) => isQuotable)) {
+		const found = await findReplySources(deps, text, limit, context);
+		const { sources, question } = found;
+		if (!sources.some(({ answer }) => answer.isQuotable)) {
+			const encodeTimeoutMs = REPLY_ENCODE_TIMEOUT_MS;
 			const unanswered = { text, question, ticketId, encodeTimeoutMs };
 			await recordUnanswered(deps, context, unanswered);
 			return { articles: [] };
 		}
-		const ordered = answers.toSorted(
-			(a, b) => b.draftRelevance - a.draftRelevance,
-		);
-		const articleIds = ordered.map(({ article }) => article.id);
+		const articleIds = sources.map(({ answer }) => answer.article.id);
 		await countRetrievals(deps, workspaceId, ticketId, articleIds);
 		return {
-			articles: ordered.map((answer) =>
-				passagesFrom(answer, question.terms, deps.splitBody),
-			),
+			articles: sources.map((source) => passagesFrom(source, deps.splitBody)),
 		};
 	};
 }
@@ -87,10 +73,10 @@ async function countRetrievals(
 }
 
 function passagesFrom(
-	{ article, draftRelevance, isQuotable, passage }: Answer,
-	terms: readonly string[],
+	{ answer, terms, question }: ReplySource,
 	splitBody: SplitBody,
 ): ArticlePassages {
+	const { article, draftRelevance, isQuotable, passage } = answer;
 	const passages = orderPassages(splitBody(article.body), terms, passage);
 	return {
 		articleId: article.id,
@@ -101,6 +87,7 @@ function passagesFrom(
 		passages: passages.slice(0, PASSAGES_MAX),
 		version: versionOf(article),
 		isSuggestionOnly: !isQuotable,
+		question,
 	};
 }
 

@@ -12,7 +12,7 @@ const ARTICLES_MAX = 3; // what a reader of a conversation is suggested
 
 /** What the help centre says to a question. */
 export interface Reply {
-	/** The articles that answer, best first. */
+	/** The articles that answer: those of single questions in the order of these, then the others, best first. */
 	readonly articles: readonly ArticlePassages[];
 	/** Their suggestion as the ticket keeps it. */
 	readonly suggestionsJson: string;
@@ -53,12 +53,20 @@ async function writeDraft(
 			question,
 			contactName,
 			sources: articles.map(
-				({ articleId, title, body, relevanceScore, passages }) => ({
+				({
 					articleId,
 					title,
 					body,
 					relevanceScore,
 					passages,
+					question: asked,
+				}) => ({
+					articleId,
+					title,
+					body,
+					relevanceScore,
+					passages,
+					question: asked,
 				}),
 			),
 		},
@@ -106,7 +114,10 @@ function sentencesJson(sentences: readonly DraftSentence[]): string | null {
 
 /** In PostgreSQL's own spacing and order, so that what is stored and what is new can be compared. */
 function suggestionsJson(articles: readonly ArticlePassages[]): string {
-	const suggested = articles.map(
+	const bestFirst = articles.toSorted(
+		(a, b) => b.relevanceScore - a.relevanceScore,
+	);
+	const suggested = bestFirst.map(
 		({ articleId, title, relevanceScore }) =>
 			`{"title": ${JSON.stringify(title)}, "article_id": "${articleId}", "relevance_score": ${relevanceScore}}`,
 	);

@@ -86,7 +86,7 @@ export interface WriteDraftRequest {
   /** The customer's question, plain text. */
   question: string;
   contactName: string;
-  /** Best first. */
+  /** Those that answer one question of several in the order of these, then the others, best first. */
   sources: Source[];
 }
 
@@ -96,12 +96,14 @@ export interface Source {
   body: string;
   relevanceScore: number;
   passages: string[];
+  /** Of a message that asks several questions, the one that the article answers; absent where it is found for the whole message. */
+  question?: string | undefined;
 }
 
 export interface WriteDraftResponse {
   /** Empty when the sources do not answer the question. */
   body: string;
-  /** Calibrated: the probability, 0 to 100, that the draft rests on the right article. */
+  /** Calibrated: the probability, 0 to 100, that the draft rests on the right articles. */
   confidence: number;
   /** The articles whose sentences are in the body. */
   sourceArticleIds: string[];
@@ -687,7 +689,7 @@ export const WriteDraftRequest: MessageFns<WriteDraftRequest> = {
 };
 
 function createBaseSource(): Source {
-  return { articleId: "", title: "", body: "", relevanceScore: 0, passages: [] };
+  return { articleId: "", title: "", body: "", relevanceScore: 0, passages: [], question: undefined };
 }
 
 export const Source: MessageFns<Source> = {
@@ -706,6 +708,9 @@ export const Source: MessageFns<Source> = {
     }
     for (const v of message.passages) {
       writer.uint32(42).string(v!);
+    }
+    if (message.question !== undefined) {
+      writer.uint32(50).string(message.question);
     }
     return writer;
   },
@@ -763,6 +768,14 @@ export const Source: MessageFns<Source> = {
             message.passages.push(reader.string());
             continue;
           }
+          case 6: {
+            if (tag !== 50) {
+              break;
+            }
+
+            message.question = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -785,6 +798,7 @@ export const Source: MessageFns<Source> = {
     message.body = object.body ?? "";
     message.relevanceScore = object.relevanceScore ?? 0;
     message.passages = object.passages?.map((e) => e) || [];
+    message.question = object.question ?? undefined;
     return message;
   },
 };

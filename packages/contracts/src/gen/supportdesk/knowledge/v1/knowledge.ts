@@ -200,6 +200,8 @@ export interface ArticlePassages {
   version: string;
   /** It is listed beside an article that answers, and is not likely enough to be quoted itself. */
   isSuggestionOnly: boolean;
+  /** Of a message that asks several questions, the one that the article answers; absent where it is found for the whole message. */
+  question?: string | undefined;
 }
 
 /** Of all workspaces: the tickets service calls it for itself, not for a client. */
@@ -1807,6 +1809,7 @@ function createBaseArticlePassages(): ArticlePassages {
     passages: [],
     version: "",
     isSuggestionOnly: false,
+    question: undefined,
   };
 }
 
@@ -1835,6 +1838,9 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
     }
     if (message.isSuggestionOnly !== false) {
       writer.uint32(64).bool(message.isSuggestionOnly);
+    }
+    if (message.question !== undefined) {
+      writer.uint32(74).string(message.question);
     }
     return writer;
   },
@@ -1916,6 +1922,14 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
             message.isSuggestionOnly = reader.bool();
             continue;
           }
+          case 9: {
+            if (tag !== 74) {
+              break;
+            }
+
+            message.question = reader.string();
+            continue;
+          }
         }
         if ((tag & 7) === 4 || tag === 0) {
           break;
@@ -1941,6 +1955,7 @@ export const ArticlePassages: MessageFns<ArticlePassages> = {
     message.passages = object.passages?.map((e) => e) || [];
     message.version = object.version ?? "";
     message.isSuggestionOnly = object.isSuggestionOnly ?? false;
+    message.question = object.question ?? undefined;
     return message;
   },
 };
