@@ -3,6 +3,8 @@ import type { Logger } from "@supportdesk/logger/logger.ts";
 import { ensureLogins } from "@supportdesk/pg/ensure-logins.ts";
 import { describeExemptLogin } from "@supportdesk/pg/guard.ts";
 import { assertServerVersion } from "@supportdesk/pg/server-version.ts";
+import { sqlState } from "@supportdesk/pg/sqlstate.ts";
+import { wrongPassword } from "@supportdesk/pg-server/data-folder.ts";
 import { PostgresStartError } from "@supportdesk/pg-server/postgres-start-error.ts";
 import { startSupervisedPostgres } from "@supportdesk/pg-server/supervised-postgres.ts";
 import pg from "pg";
@@ -24,6 +26,7 @@ export interface Database {
 }
 
 const NAME = "supportdesk";
+const INVALID_PASSWORD = "28P01";
 
 /**
  * Opens the given database, or one in an embedded PostgreSQL with its data in the folder.
@@ -53,7 +56,12 @@ export async function openDatabase(
 		throw err instanceof PostgresStartError ? new StartError(err.message) : err;
 	});
 	const url = new URL(server.url);
-	await ensureDatabase(url.href);
+	await ensureDatabase(url.href).catch(async (err) => {
+		await server.stop();
+		throw sqlState(err) === INVALID_PASSWORD
+			? new StartError(wrongPassword(dataDir).message)
+			: err;
+	});
 	url.pathname = `/${NAME}`;
 	// New passwords at every start: only this process and its standalone.json have them.
 	const logins = await ensureLogins(url.href, SCHEMAS, {

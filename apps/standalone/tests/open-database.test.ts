@@ -1,6 +1,12 @@
 import { once } from "node:events";
+import { writeFileSync } from "node:fs";
 import { type AddressInfo, connect, createServer } from "node:net";
+import { join } from "node:path";
 import { createLogger } from "@supportdesk/logger/logger.ts";
+import {
+	makeTempFolder,
+	removeFolder,
+} from "@supportdesk/testkit/temp-folder.ts";
 import { expect, it, onTestFinished } from "vitest";
 import { openDatabase } from "../src/open-database.ts";
 
@@ -33,3 +39,14 @@ it("reports a database that disconnects during the check", async () => {
 		"The database of DATABASE_URL cannot be used: Connection terminated unexpectedly.",
 	);
 });
+
+it("reports that the embedded database has another password than its file", async () => {
+	const dataDir = makeTempFolder("open-database");
+	onTestFinished(() => removeFolder(dataDir));
+	const database = await openDatabase(undefined, dataDir, log);
+	await database.close();
+	writeFileSync(join(dataDir, "password"), "guess");
+	await expect(openDatabase(undefined, dataDir, log)).rejects.toThrow(
+		`The file ${join(dataDir, "password")} does not have the password of the database in`,
+	);
+}, 60_000);

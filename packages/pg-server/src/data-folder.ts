@@ -39,7 +39,7 @@ export function prepareFolder(dataDir: string): {
 		mkdirSync(dataDir, { recursive: true, mode: 0o700 });
 		const user = chooseServerUser(dataDir);
 		refuseOtherVersion(files.cluster);
-		const password = storedPassword(files.password);
+		const password = storedPassword(dataDir);
 		writeFileSync(files.lock, "", { mode: 0o600, flag: "a" });
 		if (user) {
 			for (const path of [dataDir, files.password, files.lock])
@@ -52,9 +52,11 @@ export function prepareFolder(dataDir: string): {
 }
 
 /** A full disk or a kill can leave the file empty; initdb has used no password in that case. */
-function storedPassword(path: string): string {
+function storedPassword(dataDir: string): string {
+	const { password: path, cluster } = folderFiles(dataDir);
 	const stored = existsSync(path) ? readFileSync(path, "utf8") : "";
 	if (stored) return stored;
+	if (existsSync(cluster)) throw wrongPassword(dataDir);
 	const password = randomBytes(24).toString("base64url");
 	// The cluster is on the disk when initdb ends, so its password has to be on the disk before.
 	writeFileSync(path, password, { mode: 0o600, flush: true });
@@ -90,11 +92,28 @@ function describeFolderError(
 				{ cause: err },
 			);
 		case "ENOSPC":
-			return new PostgresStartError(
-				`There is no space left for the data folder ${dataDir}.`,
-				{ cause: err },
-			);
+			return noSpace(dataDir, err);
 		default:
 			return err;
 	}
+}
+
+/** The error of a full disk. */
+export function noSpace(dataDir: string, cause?: Error): PostgresStartError {
+	return new PostgresStartError(
+		`There is no space left for the data folder ${dataDir}; make room on its disk.`,
+		{ cause },
+	);
+}
+
+/** The error of a password that is not the database's. */
+export function wrongPassword(
+	dataDir: string,
+	cause?: unknown,
+): PostgresStartError {
+	const { password, cluster } = folderFiles(dataDir);
+	return new PostgresStartError(
+		`The file ${password} does not have the password of the database in ${cluster}; take it from a backup.`,
+		{ cause },
+	);
 }

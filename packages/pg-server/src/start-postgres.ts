@@ -5,8 +5,14 @@ import { createServer } from "node:net";
 import { resolve } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Binaries, findBinaries } from "./binaries.ts";
-import { folderFiles, prepareFolder, SUPERUSER } from "./data-folder.ts";
+import {
+	folderFiles,
+	noSpace,
+	prepareFolder,
+	SUPERUSER,
+} from "./data-folder.ts";
 import { firstError } from "./first-error.ts";
+import { isDiskFull } from "./is-disk-full.ts";
 import { endOrphan } from "./orphan.ts";
 import { PostgresStartError } from "./postgres-start-error.ts";
 import { readIfExists } from "./read-if-exists.ts";
@@ -83,6 +89,7 @@ export async function startPostgres(
 			logStart,
 		);
 		if (attempt <= PORT_ATTEMPTS && log.includes("could not bind")) continue;
+		if (isDiskFull(log, dataDir)) throw noSpace(dataDir);
 		throw new PostgresStartError(
 			`PostgreSQL did not start: ${firstError(log)} (its log is ${folderFiles(dataDir).log}).`,
 		);

@@ -187,6 +187,15 @@ it("starts when a full disk or a kill has left the password file empty", async (
 	expect(await query(server.url, "select 1 as one")).toEqual([{ one: 1 }]);
 });
 
+it("reports that the password of existing data is missing, and writes no other one", async () => {
+	const first = await start();
+	await first.stop();
+	rmSync(join(dataDir, "password"));
+	const sentence = `The file ${join(dataDir, "password")} does not have the password`;
+	await expect(start()).rejects.toThrow(sentence);
+	await expect(start()).rejects.toThrow(sentence);
+});
+
 it("reports why a damaged folder does not start", async () => {
 	const first = await start();
 	await first.stop();
