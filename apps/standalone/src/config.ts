@@ -54,6 +54,7 @@ function overlap(host: string, other: string): boolean {
 }
 
 const ROOT = resolve(import.meta.dirname, "../../..");
+const DATA_DIR = join(ROOT, ".data");
 
 export type Config = ReturnType<typeof loadConfig>;
 
@@ -69,7 +70,7 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 		port: e.PORT,
 		host: e.HOST,
 		metrics: { port: e.METRICS_PORT, host: e.METRICS_HOST },
-		dataDir: resolve(e.SUPPORTDESK_DATA ?? join(ROOT, ".data")),
+		dataDir: resolve(e.SUPPORTDESK_DATA ?? DATA_DIR),
 		databaseUrl: e.DATABASE_URL,
 		smtpUrl: e.SMTP_URL,
 		logLevel: e.LOG_LEVEL,
@@ -87,4 +88,17 @@ export function loadConfig(env: NodeJS.ProcessEnv) {
 			HOST: e.HOST,
 		},
 	} as const;
+}
+
+/** A command line that runs with this data folder. */
+export function commandFor(dataDir: string, command: string): string {
+	if (dataDir === DATA_DIR) return command;
+	return `SUPPORTDESK_DATA=${quoted(dataDir)} ${command}`;
+}
+
+/** A path as an argument in a shell. */
+export function quoted(path: string): string {
+	return /^[\w./:@+-]+$/.test(path)
+		? path
+		: `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -1,4 +1,4 @@
-import type { Config } from "./config.ts";
+import { type Config, commandFor } from "./config.ts";
 import type { DataFolder } from "./data-folder.ts";
 import type { Standalone } from "./start.ts";
 
@@ -28,7 +28,7 @@ ${signInUrl ? `  Sign in         ${signInUrl} (once, within 15 minutes)\n` : ""}
   Mails           ${mails}${mailIn}
   Metrics         ${metricsUrl} (for Prometheus)
   Data            ${config.dataDir} (the demo's keys and ids are in demo.json, the log in supportdesk.log)
-  Administration  npm run admin -- --help
+  Administration  ${commandFor(config.dataDir, "npm run admin -- --help")}
 
   API keys of the demo workspace "Papermoss", one for each plan:
 ${keys}

@@ -241,7 +241,9 @@ describe("a backup of a running installation", () => {
 			mkdirSync(dataDir);
 			const restored = await run("restore", file, dataDir);
 			expect(restored).toMatchObject({ code: 0, err: "" });
-			expect(restored.out).toContain(`Restored to ${dataDir}.`);
+			expect(restored.out).toContain(
+				`Restored to ${dataDir}. Run \`SUPPORTDESK_DATA=${dataDir} npm start\` to use it.`,
+			);
 			expect(existsSync(join(dataDir, "postgres/cluster/backup_label"))).toBe(
 				true,
 			);

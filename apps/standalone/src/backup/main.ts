@@ -1,6 +1,6 @@
 // npm run backup -- FILE, npm run restore -- FILE
 import { resolve } from "node:path";
-import { loadConfig } from "../config.ts";
+import { commandFor, loadConfig, quoted } from "../config.ts";
 import { StartError } from "../start-error.ts";
 import { backUp } from "./back-up.ts";
 import { restore } from "./restore.ts";
@@ -19,13 +19,15 @@ try {
 		await restore(file, dataDir, process.pid, (done) =>
 			report(`restored ${megabytes(done)}`),
 		);
-		console.log(`Restored to ${dataDir}. Run \`npm start\` to use it.`);
+		console.log(
+			`Restored to ${dataDir}. Run \`${commandFor(dataDir, "npm start")}\` to use it.`,
+		);
 	} else {
 		await backUp(dataDir, file, process.pid, (done) =>
 			report(`copied ${megabytes(done)}`),
 		);
 		console.log(
-			`Backed up to ${file}. \`npm run restore -- ${/\s/.test(fileArgument) ? JSON.stringify(fileArgument) : fileArgument}\` creates a data folder from it.`,
+			`Backed up to ${file}. \`npm run restore -- ${quoted(fileArgument)}\` creates a data folder from it.`,
 		);
 	}
 } catch (err) {
