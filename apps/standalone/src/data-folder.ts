@@ -10,6 +10,7 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { join } from "node:path";
+import { noSpace } from "@supportdesk/pg-server/data-folder.ts";
 import { z } from "zod";
 import { StartError } from "./start-error.ts";
 
@@ -28,6 +29,8 @@ export interface DataFolder {
 	readonly cursorSecret: string;
 	/** The secrets of webhooks are derived from it; another key would change all of them. */
 	readonly secretsKey: string;
+	/** What the operator should repair. */
+	readonly warnings: readonly string[];
 }
 
 /**
@@ -39,31 +42,44 @@ export function openDataFolder(dir: string): DataFolder {
 	try {
 		mkdirSync(dir, { recursive: true, mode: 0o700 });
 		accessSync(dir, constants.R_OK | constants.W_OK | constants.X_OK);
+		const postgres = join(dir, "postgres");
+		const demo = join(dir, "demo.json");
+		const isUsed = existsSync(demo) || existsSync(join(postgres, "cluster"));
+		const warnings: string[] = [];
+		const secret = (name: string, uses: string) => {
+			const path = join(dir, name);
+			if (isUsed && !existsSync(path))
+				warnings.push(
+					`The file ${path} was missing. The new one makes ${uses} invalid: if a backup has the earlier one, stop Support Desk, put it back, and start again.`,
+				);
+			return storedSecret(path, uses);
+		};
 		return {
-			postgres: join(dir, "postgres"),
+			postgres,
 			outbox: join(dir, "outbox"),
 			log: join(dir, "supportdesk.log"),
-			demo: join(dir, "demo.json"),
+			demo,
 			demoFilled: join(dir, "demo-filled"),
 			running: join(dir, "standalone.json"),
-			cursorSecret: storedSecret(
-				join(dir, "cursor-secret"),
-				"the cursors of lists",
-			),
-			secretsKey: storedSecret(
-				join(dir, "secrets-key"),
+			cursorSecret: secret("cursor-secret", "the cursors of lists"),
+			secretsKey: secret(
+				"secrets-key",
 				"the secrets of webhooks, the accounts of mailboxes and the second factors of agents",
 			),
+			warnings,
 		};
 	} catch (err) {
 		if (err instanceof StartError) throw err;
-		const { code, message } = err as NodeJS.ErrnoException;
+		const { code, message, path } = err as NodeJS.ErrnoException;
 		if (code === "EEXIST" || code === "ENOTDIR")
 			throw new StartError(`The data folder ${dir} is not a folder.`);
 		if (code === "EACCES" || code === "EPERM" || code === "EROFS")
 			throw new StartError(
-				`The data folder ${dir} cannot be written by this user (${code}).`,
+				path === undefined || path === dir
+					? `The data folder ${dir} cannot be written by this user (${code}).`
+					: `The file ${path} of the data folder cannot be read or written by this user (${code}).`,
 			);
+		if (code === "ENOSPC") throw new StartError(noSpace(dir).message);
 		throw new StartError(`The data folder ${dir} cannot be used: ${message}.`);
 	}
 }

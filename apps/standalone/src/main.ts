@@ -55,7 +55,8 @@ async function run(): Promise<void> {
 	log.info({ url: standalone.demo.base_url }, "listening");
 	if (!stopping.signal.aborted) {
 		console.log(welcome(standalone, config, folder));
-		if (standalone.warning) console.error(`${standalone.warning}\n`);
+		for (const warning of [...folder.warnings, standalone.warning])
+			if (warning) console.error(`${warning}\n`);
 		await new Promise((resolve) =>
 			stopping.signal.addEventListener("abort", resolve),
 		);
