@@ -2,8 +2,8 @@ import type { MarkdownIt, StateInline } from "markdown-it";
 
 /** A lone `*` between letters or digits is multiplication or a wildcard, `2*3*4`, where CommonMark sees emphasis. */
 const BETWEEN_WORDS = /[A-Za-z0-9]\*[A-Za-z0-9]/y;
-/** The rest of a web address after the scheme; an asterisk or closing bracket is more likely a mark after it. */
-const ADDRESS_REST = /:\/\/[^\s<>*`"'()[\]]*/y;
+/** The rest of a web address after the scheme; an asterisk, bracket, escape or entity is more likely a mark after it. */
+export const ADDRESS_REST = /:\/\/(?:[^\s<>*`"'()[\]\\&]|&(?!#?\w{1,31};))*/y;
 const ADDRESS_SCHEME = /https?$/;
 const SCHEME_LENGTH_MAX = 5;
 

@@ -21,6 +21,12 @@ describe("a message in Markdown", () => {
 		expect(renderMessage(given)).toBe(expected);
 	});
 
+	it("is shown to the letter where its marks are escaped", () => {
+		expect(renderMessage("\\[a\\](https://x.example) \\_\\_b\\_\\_")).toBe(
+			"<p>[a](https://x.example) __b__</p>\n",
+		);
+	});
+
 	it("has no HTML of its author, no link that acts, and no picture from elsewhere", () => {
 		const html = renderMessage(
 			"<script>x</script> **a** [b](javascript:x) ![c](http://t.example/c.png)",
@@ -39,6 +45,7 @@ test.each([
 	"> as you wrote",
 	"1. one\n2. two",
 	"=================",
+	"Delete C:\\*.log and D:\\*.log, not \\\\server\\share.",
 ])("%j has no marks and stays as it was typed", (text) => {
 	expect(renderMessage(text)).toBeUndefined();
 });

@@ -28,11 +28,30 @@ const MARKS: ReadonlySet<string> = new Set([
 export function renderMessage(text: string): string | undefined {
 	const environment = {};
 	const tokens = parser.parse(text, environment);
-	return tokens.some(hasMarks)
+	return tokens.some((each) => hasMarks(each)) || hasEscapedMarks(text)
 		? parser.renderer.render(tokens, parser.options, environment)
 		: undefined;
 }
 
-function hasMarks({ type, children }: Token): boolean {
-	return MARKS.has(type) || (children?.some(hasMarks) ?? false);
+function hasMarks({ type, children }: Token, besides = ""): boolean {
+	return (
+		(MARKS.has(type) && type !== besides) ||
+		(children?.some((child) => hasMarks(child, besides)) ?? false)
+	);
 }
+
+const ESCAPE = /\\\\|\\(?=[!-/:-@[-`{-~])|&lt;/g;
+
+/**
+ * Whether a text has no marks because they are escaped. Escapes of emphasis do not count: `C:\*.log` and `D:\*.log` are
+ * paths.
+ */
+function hasEscapedMarks(text: string): boolean {
+	const bare = text.replace(ESCAPE, (found) => UNESCAPED[found] ?? found);
+	return (
+		bare !== text &&
+		parser.parse(bare, {}).some((token) => hasMarks(token, "em_open"))
+	);
+}
+
+const UNESCAPED: Readonly<Record<string, string>> = { "\\": "", "&lt;": "<" };

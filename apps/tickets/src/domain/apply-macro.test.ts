@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { mailBody } from "../mail/mail-body.ts";
 import { patchOf, textFor } from "./apply-macro.ts";
 import type { Macro } from "./macro.ts";
 import { readMessageBody } from "./message-body.ts";
@@ -51,6 +52,42 @@ it("makes no HTML of a value and the text around it", () => {
 		AGENT,
 	);
 	expect(readMessageBody(text).format).toBe("text");
+});
+
+it.each([
+	"[Pay here](https://evil.example)",
+	"<https://evil.example>",
+	"](https://evil.example)[",
+	"**Ada** `x` ~~y~~",
+	"<b>[x](https://evil.example)</b>",
+	"&#91;x&#93;(https://evil.example)",
+])("mails the name %s to the letter, whatever marks the macro has", (name) => {
+	const words = name.replace(/<\/?b>/g, "");
+	for (const [body, shown] of [
+		["Hello {{contact.name}}.", `Hello ${words}.`],
+		["**Hello** {{contact.name}}.", `Hello ${words}.`],
+		[
+			"See [the order](https://desk.example) of {{contact.name}}",
+			`See the order (https://desk.example) of ${words}`,
+		],
+	] as const) {
+		const read = readMessageBody(textFor(body, ticketOf(name), AGENT));
+		const mail = mailBody(
+			{ body: read.body, bodyText: read.text, bodyFormat: read.format },
+			"",
+		);
+		expect(mail.text).toBe(shown);
+		expect(mail.html ?? "").not.toContain('href="https://evil.example');
+	}
+});
+
+it("escapes nothing where no marks are", () => {
+	const text = textFor(
+		"- {{contact.name}}: {{ticket.subject}}",
+		ticketOf("mia_k", "R&D [urgent] 2*3 #4"),
+		AGENT,
+	);
+	expect(text).toBe("- mia_k: R&D [urgent] 2*3 #4");
 });
 
 it("lets no value end the attribute that it stands in", () => {

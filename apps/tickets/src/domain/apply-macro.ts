@@ -1,3 +1,5 @@
+import { escapeMarkdown } from "@supportdesk/markdown/escape-markdown.ts";
+import { renderMessage } from "@supportdesk/markdown/message.ts";
 import { fillPlaceholders, type Macro, type Placeholder } from "./macro.ts";
 import { containsHtml, readPlainText } from "./message-body.ts";
 import type { Agent, Ticket, TicketPatch } from "./ticket.ts";
@@ -24,15 +26,20 @@ export function patchOf(
 }
 
 /**
- * The macro's text for a ticket. In HTML, values are escaped; into plain text no value brings HTML.
+ * The macro's text for a ticket. Its values are shown to the letter: in HTML they are escaped, into plain text they bring
+ * no HTML, and where the text is in Markdown, or they would make it so, their marks are escaped.
  *
  * @param ticket after the macro's changes
  */
 export function textFor(body: string, ticket: Ticket, agent: Agent): string {
 	const values = valuesOf(ticket, agent);
-	return containsHtml(body)
-		? fillPlaceholders(body, (name) => escaped(values[name]))
-		: readPlainText(fillPlaceholders(body, (name) => values[name]));
+	const filled = (inContext: (value: string) => string) =>
+		fillPlaceholders(body, (name) => inContext(values[name]));
+	if (containsHtml(body)) return filled(escaped);
+	const plain = readPlainText(filled((value) => value));
+	return renderMessage(plain) === undefined
+		? plain
+		: readPlainText(filled((value) => escapeMarkdown(readPlainText(value))));
 }
 
 function valuesOf(ticket: Ticket, agent: Agent): Record<Placeholder, string> {
