@@ -493,6 +493,26 @@ it("says so while the provider does not respond, and works again afterwards", as
 	expect((await signIn(await createPerson(account.email))).location).toBe("/");
 }, 20_000);
 
+it("names in the log what the provider says of a wrong secret", async () => {
+	const other = await startGateway({
+		database: gateway.database,
+		env: { ...provider.env, OIDC_CLIENT_SECRET: "another secret" },
+		overrides: { accounts: undefined },
+	});
+	onTestFinished(() => other.stop());
+	const begun = await open(`${other.url}/auth/oidc`, PAGE);
+	const callback = await createVisitor(provider.issuer).signIn(
+		begun.location,
+		await createPerson("wrong-secret@acme.example"),
+	);
+	const [cookie = ""] = begun.cookies;
+	const { location } = await comeBack(callback, cookie.split(";")[0]!);
+	expect(location).toBe("/sign-in?error=oidc_response_invalid");
+	expect(other.lines.join("")).toMatch(
+		/invalid_client.*"sign-in at the provider failed"/,
+	);
+});
+
 it("writes no token, code or cookie to the log", () => {
 	const log = gateway.lines.join("");
 	expect(log).toContain("sign-in at the provider failed");

@@ -224,7 +224,13 @@ function reasonOf(err: unknown): string {
 	const { message, code, error, cause } = err as oidc.ClientError & {
 		readonly error?: string;
 	};
-	const parts = [code, error, message];
+	const parts = [code, error ?? challengeOf(err), message];
 	if (cause instanceof Error) parts.push(cause.message);
 	return parts.filter((part) => typeof part === "string").join(": ");
+}
+
+/** The error's name in a refusal of the client that the provider has put into a header, as for a wrong secret. */
+function challengeOf(err: unknown): string | undefined {
+	if (!(err instanceof oidc.WWWAuthenticateChallengeError)) return undefined;
+	return err.cause.find(({ parameters }) => parameters.error)?.parameters.error;
 }
