@@ -155,14 +155,22 @@ async function persistently(note: () => Promise<void>): Promise<void> {
 	}
 }
 
+interface LoggedReason {
+	readonly code?: unknown;
+	/** Why there was no connection: a certificate, an address. */
+	readonly reason?: unknown;
+	readonly smtpStatus?: unknown;
+}
+
 /** What may be logged of a mail server's refusal: its codes. Its words quote the customer's address. */
-function reasonOf(err: unknown): { code?: unknown; smtpStatus?: unknown } {
+function reasonOf(err: unknown): LoggedReason {
 	if (!(err instanceof Error)) return {};
-	const { code, responseCode } = err as {
+	const { code, originalCode, responseCode } = err as {
 		code?: unknown;
+		originalCode?: unknown;
 		responseCode?: unknown;
 	};
-	return { code, smtpStatus: responseCode };
+	return { code, reason: originalCode, smtpStatus: responseCode };
 }
 
 /** After as long again as the reply has waited, within bounds; the last attempt when its day is over. */

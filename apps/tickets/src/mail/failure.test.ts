@@ -26,6 +26,14 @@ test.each([
 		"No encrypted connection to the mail server could be made.",
 	],
 	[
+		{ code: "ESOCKET", originalCode: "DEPTH_ZERO_SELF_SIGNED_CERT" },
+		"No encrypted connection to the mail server could be made.",
+	],
+	[
+		{ code: "ESOCKET", originalCode: "ERR_TLS_CERT_ALTNAME_INVALID" },
+		"No encrypted connection to the mail server could be made.",
+	],
+	[
 		{ code: "ESOCKET", originalCode: "ECONNREFUSED", command: "CONN" },
 		"The mail server could not be reached.",
 	],
