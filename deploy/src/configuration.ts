@@ -60,7 +60,7 @@ const PURPOSE: Readonly<Record<string, string>> = {
 	TRUSTED_PROXY_HOPS:
 		"Number of trusted proxies in front of the gateway that set `X-Forwarded-For`.",
 	DRAIN_DELAY_MS:
-		"How long a stopping gateway continues to serve, so that load balancers can remove it.",
+		"How long a stopping gateway continues to serve, so that load balancers can remove it. `npm start` has 0.",
 	PLANS:
 		"Plans as JSON, which extend or replace the published ones; the command line reads it, too.",
 	PUBLIC_URL:
@@ -98,7 +98,7 @@ const PURPOSE: Readonly<Record<string, string>> = {
 	MAIL_FROM:
 		"Sender of the mails of tickets that did not come in at a mailbox, and of notices.",
 	MAIL_PLUS_ADDRESSES:
-		"`true` where mail to `local+anything@domain` arrives where mail to `local@domain` does: replies to a mail are sent to an address of its ticket.",
+		"`true` where mail to `local+anything@domain` arrives where mail to `local@domain` does: replies to a mail are sent to an address of its ticket. `npm start` has `true`.",
 	MAIL_DKIM_DOMAIN: "Domain that signs the mails (DKIM), with the other two.",
 	MAIL_DKIM_SELECTOR:
 		"Name of the key in the DNS: `SELECTOR._domainkey.DOMAIN`.",
