@@ -17,7 +17,13 @@ const TONES = {
 	failed: "danger",
 } as const;
 
-export function Deliveries({ webhookId }: { readonly webhookId: string }) {
+export function Deliveries({
+	webhookId,
+	onSecret,
+}: {
+	readonly webhookId: string;
+	readonly onSecret: (secret: string) => void;
+}) {
 	const text = useSettingsText();
 	const run = useAction("deliveries");
 	const { data } = useQuery({
@@ -37,6 +43,15 @@ export function Deliveries({ webhookId }: { readonly webhookId: string }) {
 				onClick={() => void run(() => desk.webhooks.test(webhookId))}
 			>
 				{text("webhooks.test")}
+			</Button>
+			<Button
+				small
+				onClick={async () => {
+					const rotated = await run(() => desk.webhooks.rotate(webhookId));
+					if (rotated) onSecret(rotated.secret);
+				}}
+			>
+				{text("webhooks.rotate")}
 			</Button>
 			{data === undefined && <Skeleton lines={3} />}
 			{data?.length === 0 && <p>{text("webhooks.noDeliveries")}</p>}

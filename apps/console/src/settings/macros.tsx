@@ -2,7 +2,7 @@ import type { Macro } from "@supportdesk/client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { desk } from "../api/desk.ts";
-import { macros } from "../api/directory.ts";
+import { agents, macros } from "../api/directory.ts";
 import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { shownEntries, typedEntries } from "../design/entries.ts";
@@ -14,6 +14,9 @@ import { useSettingsText } from "./text.ts";
 import { useSave } from "./use-action.ts";
 
 const STATUSES = ["open", "pending", "resolved"] as const;
+const PRIORITIES = ["urgent", "high", "normal", "low"] as const;
+/** The choice that takes a ticket from its agent. */
+const NOBODY = "nobody";
 const TYPES = ["outbound", "note"] as const;
 
 export function Macros() {
@@ -88,15 +91,19 @@ function MacroDialog({
 			onSubmit={(values) => {
 				const status = STATUSES.find((each) => each === values.text("status"));
 				const type = TYPES.find((each) => each === values.text("type"))!;
+				const priority = PRIORITIES.find(
+					(each) => each === values.text("priority"),
+				);
+				const assignee = values.text("assignee");
+				const assignee_id = assignee === NOBODY ? null : assignee;
 				const tags = typedEntries(values.text("tags"), macro?.changes.tags);
-				const { assignee_id, priority } = macro?.changes ?? {};
 				const common = {
 					name: values.text("name"),
 					type,
 					changes: {
-						...(assignee_id !== undefined && { assignee_id }),
-						...(priority && { priority }),
 						...(status && { status }),
+						...(priority && { priority }),
+						...(assignee_id !== "" && { assignee_id }),
 						...(tags.length > 0 && { tags }),
 					},
 				};
@@ -130,9 +137,51 @@ function MacroDialog({
 					))}
 				</Select>
 			</Field>
+			<Field label={text("macros.priority")}>
+				<Select name="priority" defaultValue={macro?.changes.priority ?? ""}>
+					<option value="">{text("macros.same")}</option>
+					{PRIORITIES.map((priority) => (
+						<option key={priority} value={priority}>
+							{text(`priority.${priority}`)}
+						</option>
+					))}
+				</Select>
+			</Field>
+			<AssigneeField chosen={macro?.changes.assignee_id} />
 			<Field label={text("macros.tags")} hint={text("article.tagsHint")}>
 				<Input name="tags" defaultValue={shownEntries(macro?.changes.tags)} />
 			</Field>
 		</FormDialog>
+	);
+}
+
+function AssigneeField({
+	chosen,
+}: {
+	readonly chosen: string | null | undefined;
+}) {
+	const text = useSettingsText();
+	const { data: everyone = [] } = useQuery(agents);
+	// The chosen one is there from the beginning, or else the field would lose it; it may be deactivated.
+	const ids = new Set(chosen ? [chosen] : []);
+	for (const { id, deactivated_at } of everyone)
+		if (deactivated_at === null) ids.add(id);
+	const nameOf = (id: string) =>
+		everyone.find((agent) => agent.id === id)?.name ?? "…";
+	return (
+		<Field label={text("macros.assignee")}>
+			<Select
+				name="assignee"
+				defaultValue={chosen === null ? NOBODY : (chosen ?? "")}
+			>
+				<option value="">{text("macros.same")}</option>
+				<option value={NOBODY}>{text("assignee.none")}</option>
+				{[...ids].map((id) => (
+					<option key={id} value={id}>
+						{nameOf(id)}
+					</option>
+				))}
+			</Select>
+		</Field>
 	);
 }

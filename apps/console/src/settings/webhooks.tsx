@@ -13,14 +13,22 @@ import { Section, SettingsRow } from "./section.tsx";
 import { useSettingsText } from "./text.ts";
 import { useAction, useSave } from "./use-action.ts";
 
-const KINDS = [
+type EventType = Parameters<typeof desk.webhooks.create>[0]["types"][number];
+
+/** A program may have chosen single types as well. */
+const KINDS: readonly EventType[] = [
 	"ticket.*",
 	"message.*",
 	"draft.*",
 	"contact.*",
 	"article.*",
 	"gap.*",
-] as const;
+	"knowledge.*",
+	"agent.*",
+	"group.*",
+	"webhook.*",
+	"mail.*",
+];
 
 const webhooks = queryOptions({
 	queryKey: ["webhooks"],
@@ -31,7 +39,7 @@ const webhooks = queryOptions({
 export function Webhooks() {
 	const text = useSettingsText();
 	const query = useQuery(webhooks);
-	const [isNew, setNew] = useState(false);
+	const [edited, setEdited] = useState<Webhook | "new">();
 	const [secret, setSecret] = useState<string>();
 	const [opened, setOpened] = useState<string>();
 	const run = useAction("webhooks");
@@ -45,7 +53,7 @@ export function Webhooks() {
 			items={query.data}
 			keyOf={({ id }) => id}
 			newLabel={text("webhooks.new")}
-			onNew={() => setNew(true)}
+			onNew={() => setEdited("new")}
 			row={(webhook) => (
 				<>
 					<SettingsRow
@@ -77,17 +85,28 @@ export function Webhooks() {
 							{text(webhook.enabled ? "webhooks.disable" : "webhooks.enable")}
 						</Button>
 						<IconButton
+							icon="edit"
+							label={text("settings.editOf", { name: webhook.url })}
+							onClick={() => setEdited(webhook)}
+						/>
+						<IconButton
 							icon="trash"
 							label={text("settings.deleteOf", { name: webhook.url })}
 							onClick={() => setDeleted(webhook)}
 						/>
 					</SettingsRow>
-					{opened === webhook.id && <Deliveries webhookId={webhook.id} />}
+					{opened === webhook.id && (
+						<Deliveries webhookId={webhook.id} onSecret={setSecret} />
+					)}
 				</>
 			)}
 		>
-			{isNew && (
-				<WebhookDialog onSecret={setSecret} onClose={() => setNew(false)} />
+			{edited && (
+				<WebhookDialog
+					webhook={edited === "new" ? undefined : edited}
+					onSecret={setSecret}
+					onClose={() => setEdited(undefined)}
+				/>
 			)}
 			{secret && (
 				<SecretDialog
@@ -122,45 +141,62 @@ function State({ webhook }: { readonly webhook: Webhook }) {
 }
 
 function WebhookDialog({
+	webhook,
 	onSecret,
 	onClose,
 }: {
+	readonly webhook: Webhook | undefined;
 	readonly onSecret: (secret: string) => void;
 	readonly onClose: () => void;
 }) {
 	const text = useSettingsText();
 	const save = useSave("webhooks");
+	const chosen = (webhook?.types ?? ["ticket.*"]) as readonly EventType[];
+	const kinds = [...new Set([...KINDS, ...chosen])];
 	return (
 		<FormDialog
-			title={text("webhooks.new")}
-			submit={text("action.create")}
+			title={webhook ? text("webhooks.edit") : text("webhooks.new")}
+			submit={webhook ? text("action.save") : text("action.create")}
 			onClose={onClose}
 			onSubmit={async (values) => {
+				const common = {
+					url: values.text("url"),
+					types: kinds.filter((kind) => values.all("types").includes(kind)),
+				};
+				const description = values.text("description");
+				if (webhook) {
+					const changes = { ...common, description: description || null };
+					await save(desk.webhooks.update(webhook.id, changes));
+					return;
+				}
 				const created = await save(
 					desk.webhooks.create({
-						url: values.text("url"),
-						types: KINDS.filter((kind) => values.all("types").includes(kind)),
-						description: values.text("description") || undefined,
+						...common,
+						...(description && { description }),
 					}),
 				);
 				onSecret(created.secret);
 			}}
 		>
 			<Field label={text("webhooks.url")} hint={text("webhooks.urlHint")}>
-				<Input name="url" type="url" required />
+				<Input name="url" type="url" defaultValue={webhook?.url} required />
 			</Field>
 			<Field label={text("field.description")}>
-				<Input name="description" maxLength={255} />
+				<Input
+					name="description"
+					maxLength={255}
+					defaultValue={webhook?.description ?? ""}
+				/>
 			</Field>
 			<fieldset>
 				<legend>{text("webhooks.types")}</legend>
-				{KINDS.map((kind) => (
+				{kinds.map((kind) => (
 					<div key={kind}>
 						<Checkbox
 							name="types"
 							value={kind}
 							label={kind}
-							defaultChecked={kind === "ticket.*"}
+							defaultChecked={chosen.includes(kind)}
 						/>
 					</div>
 				))}

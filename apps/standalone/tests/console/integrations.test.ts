@@ -81,4 +81,41 @@ describe.skipIf(browserIsMissing)("the settings for programs", () => {
 		await page.context().close();
 		endpoint.close();
 	});
+
+	it("change a webhook, keep the types that they do not offer, and renew its secret", async () => {
+		const { api } = desk.workspace;
+		const types = ["ticket.created", "gap.*"];
+		const url = "http://127.0.0.1:9/before";
+		const { body: made } = await api.post("/v1/webhooks", {
+			url,
+			types,
+			description: "For the shop",
+		});
+		const page = await desk.open("/settings/webhooks");
+		await page.getByRole("button", { name: `Edit ${url}` }).click();
+		const dialog = page.getByRole("dialog", { name: "Change webhook" });
+		await expectAccessible(page);
+		await dialog.getByLabel("Address").fill("http://127.0.0.1:9/after");
+		await dialog.getByLabel("Description").fill("");
+		await dialog.getByRole("checkbox", { name: "gap.*" }).uncheck();
+		await dialog.getByRole("checkbox", { name: "mail.*" }).check();
+		await dialog.getByRole("button", { name: "Save" }).click();
+		await dialog.waitFor({ state: "detached" });
+		const { body: changed } = await api.get(`/v1/webhooks/${made.id}`);
+		expect(changed).toMatchObject({
+			url: "http://127.0.0.1:9/after",
+			description: "",
+		});
+		expect(changed.types.toSorted()).toEqual(["mail.*", "ticket.created"]);
+
+		const webhook = page.getByRole("listitem").filter({ hasText: "/after" });
+		await webhook.getByRole("button", { name: "Deliveries" }).click();
+		await page.getByRole("button", { name: "New secret" }).click();
+		const secret = await page
+			.getByRole("textbox", { name: "Signing secret" })
+			.inputValue();
+		expect(secret).toMatch(/^whsec_/);
+		expect(secret).not.toBe(made.secret);
+		await page.context().close();
+	});
 });

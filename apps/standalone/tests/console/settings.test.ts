@@ -113,6 +113,44 @@ describe.skipIf(browserIsMissing)("the settings", () => {
 		await page.context().close();
 	});
 
+	it("change what a macro does to a ticket, and keep the rest of it", async () => {
+		const { api, agents } = desk.workspace;
+		const [first, second] = agents;
+		const { body: made } = await api.post("/v1/macros", {
+			name: "Escalate",
+			body: "We look into it.",
+			changes: { status: "pending", priority: "high", assignee_id: first!.id },
+		});
+		const page = await desk.open("/settings/macros");
+		const dialog = page.getByRole("dialog");
+		const edit = () =>
+			page.getByRole("button", { name: "Edit Escalate" }).click();
+		const save = async () => {
+			await dialog.getByRole("button", { name: "Save" }).click();
+			await dialog.waitFor({ state: "detached" });
+			return (await api.get(`/v1/macros/${made.id}`)).body.changes;
+		};
+		await edit();
+		await expectAccessible(page);
+		expect(await save()).toEqual(made.changes);
+		await edit();
+		await dialog.getByLabel("Priority").selectOption("Urgent");
+		await dialog.getByLabel("Assignee").selectOption({ value: second!.id });
+		expect(await save()).toEqual({
+			status: "pending",
+			priority: "urgent",
+			assignee_id: second!.id,
+		});
+		await edit();
+		await dialog.getByLabel("Priority").selectOption("Stays as it is");
+		await dialog.getByLabel("Assignee").selectOption("Unassigned");
+		expect(await save()).toEqual({ status: "pending", assignee_id: null });
+		await edit();
+		await dialog.getByLabel("Assignee").selectOption("Stays as it is");
+		expect(await save()).toEqual({ status: "pending" });
+		await page.context().close();
+	});
+
 	it("keep a group's agents and a mailbox's group that are not shown yet", async () => {
 		const { api, agents } = desk.workspace;
 		const agent_ids = agents.map(({ id }) => id).sort();
