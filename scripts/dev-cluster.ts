@@ -1,4 +1,4 @@
-// `npm run dev:cluster` starts the product as in production for a developer: the gateway and the four services as five
+// `npm run dev:cluster` starts the product as in production for a developer: the gateway and the five services as six
 // processes with gRPC on the loopback, with PostgreSQL, Redis if it is installed, and the demo workspace. Data and logs
 // are stored in .data/cluster (SUPPORTDESK_DATA). It takes the settings of `npm start`.
 import { randomBytes } from "node:crypto";

@@ -29,7 +29,7 @@ export interface Unit {
 const ITEM = /^(?:[•▪◦–]|\(?\d{1,3}[.):]|step \d+)\s+\S/i;
 // The second alternative finds sentences that were glued together when a page was turned into text.
 const SENTENCE_END =
-	/(?<=[.!?…]["'”’)\]]*)\s+(?=\S)|(?<=[\p{Ll})][.!?])(?=\p{Lu}\p{Ll})|(?=[^」』）])(?<=[。！？][」』）]*)/gu;
+	/(?=\s)(?<=[.!?…]["'”’)\]]*)\s+(?=\S)|(?<=[\p{Ll})][.!?])(?=\p{Lu}\p{Ll})|(?=[^」』）])(?<=[。！？][」』）]*)/gu;
 /** Where a page ends, and a line of a table of contents, in a text that was printed once. */
 const PAGE =
 	/^(?:(?:page|seite|página|pagina|strona|p\.)\s*)?\d{1,4}(?:\s*(?:\/|of|von|de|di|van|z)\s*\d{1,4})?$|(?<!\.)\.{4,}\s*\d{1,4}$/i;

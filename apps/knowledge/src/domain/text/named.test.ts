@@ -1,3 +1,4 @@
+import { threadTimeMs } from "@supportdesk/testkit/thread-time.ts";
 import { expect, test } from "vitest";
 import { namedTerms } from "./named.ts";
 
@@ -21,4 +22,13 @@ test.each([
 	["Wie bekomme ich mein Geld zurück?", []],
 ])("the names in %j", (text, expected) => {
 	expect(namedTerms(text)).toEqual(expected);
+});
+
+test.each([
+	["digits", "1".repeat(20_000)],
+	["marks within a word", `a${":".repeat(20_000)}1`],
+])("are read in linear time among %s", (_, text) => {
+	const start = threadTimeMs();
+	namedTerms(text);
+	expect(threadTimeMs() - start).toBeLessThan(300);
 });

@@ -14,7 +14,8 @@ const WITH_UNIT =
 /** "4 pillows", "300 lines". */
 const PLURAL = /^\p{Ll}{2,}[^s\P{Ll}]s$/u;
 /** "75 x 200 cm". */
-const SIZE = /\d+\s*[x×*]\s*\d+\p{L}*/giu;
+const SIZE = /(?<!\d)\d+\s*[x×*]\s*\d+\p{L}*/giu;
+const PUNCTUATION_AT_END = /(?<!['’.:\-/])['’.:\-/]+$/;
 const CODE_DIGITS_MAX = 4;
 /** Other languages write every noun, or none, in capitals. */
 const ENGLISH =
@@ -57,12 +58,12 @@ function isName(word: string): boolean {
  * `Wi-Fi`, no part names the whole.
  */
 function lastTermOf(word: string): string[] {
-	const terms = analyse(word.replace(/['’.:\-/]+$/, ""));
+	const terms = analyse(word.replace(PUNCTUATION_AT_END, ""));
 	return /[\d_]/.test(word) || terms.length === 1 ? terms.slice(-1) : [];
 }
 
 function namesByNumber(sentence: readonly string[], i: number): boolean {
-	const word = sentence[i]!.replace(/['’.:\-/]+$/, "");
+	const word = sentence[i]!.replace(PUNCTUATION_AT_END, "");
 	if (WITH_UNIT.test(word)) return false;
 	if (/\p{L}/u.test(word)) return true;
 	if (/^\d+\.\d+\.\d|^\d+\.0$/.test(word)) return true;
