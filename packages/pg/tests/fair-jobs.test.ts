@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import type { JobRunner } from "../src/jobs/run-jobs.ts";
 import { createQueue, JOBS, type Queue, startRunner } from "./queue.ts";
@@ -22,8 +23,12 @@ afterEach(async () => {
 afterAll(() => queue.stop());
 
 /** Queues jobs of one workspace, numbered from 1 in the order of their times. */
-const fill = (workspaceId: string, count: number) =>
-	queue.admin.query(
+const fill = (
+	workspaceId: string,
+	count: number,
+	connection: Pick<pg.Pool, "query"> = queue.admin,
+) =>
+	connection.query(
 		`select ${JOBS}.enqueue('work', json_build_object('workspaceId', $1::text, 'n', n),
 		        clock_timestamp(), null, 0)
 		   from generate_series(1, $2::int) as n`,
@@ -98,4 +103,15 @@ it("runs a job of no workspace within two seconds though a workspace has queued 
 			timeout: 2_000,
 		})
 		.toBe(true);
+});
+
+it("runs jobs at once although the table was analysed before the 10,000 that are queued were committed", async () => {
+	const client = await queue.admin.connect();
+	await client.query("begin");
+	await fill("wsp_1", 10_000, client);
+	await queue.admin.query(`analyze ${JOBS}._private_jobs`);
+	await client.query("commit");
+	client.release();
+	const ran = await startSlow();
+	await expect.poll(() => ran.length, { timeout: 5_000 }).toBeGreaterThan(50);
 });

@@ -95,7 +95,8 @@ function watchWorkers(
 
 /**
  * Jobs without a workspace, which run by the clock, are ranked as if they were of one. What a worker is taking at this
- * moment is left out.
+ * moment is left out. Rows are found again by their places: analysed while thousands of jobs were not committed yet, the table
+ * counts as empty, and for ids PostgreSQL then chooses to read all rows for each row (10,000 jobs: 56 s instead of 0.3).
  */
 async function rankJobs(
 	pool: pg.Pool,
@@ -107,20 +108,20 @@ async function rankJobs(
 		text: `with leader as materialized (
   select pg_try_advisory_xact_lock(hashtextextended($3, 0)) as leads
 ), due as (
-  select id, priority,
+  select j.ctid, priority,
          row_number() over (partition by payload ->> 'workspaceId' order by priority & 1, run_at, id) as place
     from leader
-    join ${schema}._private_jobs on leads
+    join ${schema}._private_jobs j on leads
    where is_available
      and priority between 0 and $1
      and run_at <= now()
 ), ranked as (
-  select id, (priority & 1) + 2 * width_bucket(place, $2::bigint[]) as priority
+  select ctid, (priority & 1) + 2 * width_bucket(place, $2::bigint[]) as priority
     from due
 ), misplaced as (
-  select j.id, ranked.priority
+  select j.ctid, ranked.priority
     from ranked
-    join ${schema}._private_jobs j using (id)
+    join ${schema}._private_jobs j on j.ctid = ranked.ctid
    where j.is_available
      and j.priority <> ranked.priority
      for update of j skip locked
@@ -128,7 +129,7 @@ async function rankJobs(
 update ${schema}._private_jobs j
    set priority = misplaced.priority
   from misplaced
- where j.id = misplaced.id`,
+ where j.ctid = misplaced.ctid`,
 		values: [2 * ranks - 1, bounds, `rank_jobs ${schema}`],
 	});
 }
