@@ -7,6 +7,7 @@ import { Badge } from "../design/badge.tsx";
 import { IconButton } from "../design/button.tsx";
 import { shownEntries, typedEntries } from "../design/entries.ts";
 import { Field, Input, Select, TextArea } from "../design/field.tsx";
+import { PRIORITIES } from "../inbox/views.ts";
 import { DeleteDialog } from "./delete-dialog.tsx";
 import { FormDialog } from "./form-dialog.tsx";
 import { Section, SettingsRow } from "./section.tsx";
@@ -14,9 +15,8 @@ import { useSettingsText } from "./text.ts";
 import { useSave } from "./use-action.ts";
 
 const STATUSES = ["open", "pending", "resolved"] as const;
-const PRIORITIES = ["urgent", "high", "normal", "low"] as const;
 /** The choice that takes a ticket from its agent. */
-const NOBODY = "nobody";
+const UNASSIGNED = "unassigned";
 const TYPES = ["outbound", "note"] as const;
 
 export function Macros() {
@@ -95,7 +95,7 @@ function MacroDialog({
 					(each) => each === values.text("priority"),
 				);
 				const assignee = values.text("assignee");
-				const assignee_id = assignee === NOBODY ? null : assignee;
+				const assignee_id = assignee === UNASSIGNED ? null : assignee;
 				const tags = typedEntries(values.text("tags"), macro?.changes.tags);
 				const common = {
 					name: values.text("name"),
@@ -127,26 +127,18 @@ function MacroDialog({
 					<option value="note">{text("composer.note")}</option>
 				</Select>
 			</Field>
-			<Field label={text("macros.status")}>
-				<Select name="status" defaultValue={macro?.changes.status ?? ""}>
-					<option value="">{text("macros.same")}</option>
-					{STATUSES.map((status) => (
-						<option key={status} value={status}>
-							{text(`status.${status}`)}
-						</option>
-					))}
-				</Select>
-			</Field>
-			<Field label={text("macros.priority")}>
-				<Select name="priority" defaultValue={macro?.changes.priority ?? ""}>
-					<option value="">{text("macros.same")}</option>
-					{PRIORITIES.map((priority) => (
-						<option key={priority} value={priority}>
-							{text(`priority.${priority}`)}
-						</option>
-					))}
-				</Select>
-			</Field>
+			<ChangeField
+				name="status"
+				label={text("macros.status")}
+				chosen={macro?.changes.status}
+				choices={STATUSES.map((each) => [each, text(`status.${each}`)])}
+			/>
+			<ChangeField
+				name="priority"
+				label={text("macros.priority")}
+				chosen={macro?.changes.priority}
+				choices={PRIORITIES.map((each) => [each, text(`priority.${each}`)])}
+			/>
 			<AssigneeField chosen={macro?.changes.assignee_id} />
 			<Field label={text("macros.tags")} hint={text("article.tagsHint")}>
 				<Input name="tags" defaultValue={shownEntries(macro?.changes.tags)} />
@@ -169,16 +161,38 @@ function AssigneeField({
 	const nameOf = (id: string) =>
 		everyone.find((agent) => agent.id === id)?.name ?? "…";
 	return (
-		<Field label={text("macros.assignee")}>
-			<Select
-				name="assignee"
-				defaultValue={chosen === null ? NOBODY : (chosen ?? "")}
-			>
+		<ChangeField
+			name="assignee"
+			label={text("macros.assignee")}
+			chosen={chosen === null ? UNASSIGNED : chosen}
+			choices={[
+				[UNASSIGNED, text("assignee.none")],
+				...[...ids].map((id) => [id, nameOf(id)] as const),
+			]}
+		/>
+	);
+}
+
+/** What a macro makes of one property of a ticket, or that it leaves it. */
+function ChangeField({
+	name,
+	label,
+	chosen,
+	choices,
+}: {
+	readonly name: string;
+	readonly label: string;
+	readonly chosen: string | undefined;
+	readonly choices: readonly (readonly [value: string, label: string])[];
+}) {
+	const text = useSettingsText();
+	return (
+		<Field label={label}>
+			<Select name={name} defaultValue={chosen ?? ""}>
 				<option value="">{text("macros.same")}</option>
-				<option value={NOBODY}>{text("assignee.none")}</option>
-				{[...ids].map((id) => (
-					<option key={id} value={id}>
-						{nameOf(id)}
+				{choices.map(([value, shown]) => (
+					<option key={value} value={value}>
+						{shown}
 					</option>
 				))}
 			</Select>
