@@ -1,7 +1,6 @@
 import type { Encoder } from "@supportdesk/ai/encoder/encoder.ts";
-import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
-import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { questionsIn } from "@supportdesk/knowledge/domain/text/questions-in.ts";
+import { quotableIn } from "../drafts/quotable.ts";
 import { runEmbedded } from "../search/engine.ts";
 import type { ClassQuestion, Company } from "./company.ts";
 
@@ -40,7 +39,7 @@ export async function measurePairs(
 		encoder,
 	);
 	const found = new Map(
-		questions.map((text, i) => [text, bestQuotable(findings[i]!)]),
+		questions.map((text, i) => [text, quotableIn(findings[i]!)[0]?.articleId]),
 	);
 	const outcomes = pairs.map(({ kind, text, gold }, i) => {
 		const whole = found.get(text);
@@ -93,12 +92,4 @@ function pairOf(
 		text: `Hello,\n\nI have two questions. ${first.text} ${second.text}\n\nThank you\nKim`,
 		gold: [...first.gold, ...second.gold],
 	};
-}
-
-function bestQuotable(findings: Findings): string | undefined {
-	const [best] = rank(findings)
-		.map((one) => ({ ...one, ...one.quotability() }))
-		.filter(({ isQuotable }) => isQuotable)
-		.sort((a, b) => b.draftRelevance - a.draftRelevance);
-	return best?.articleId;
 }

@@ -3,13 +3,10 @@ import { extractiveWriter } from "@supportdesk/ai/drafts/extractive-writer.ts";
 import { openStaticEncoder } from "@supportdesk/ai/encoder/static-encoder.ts";
 import { calibrationError, mean } from "@supportdesk/ai/evaluate/metrics.ts";
 import type { Findings } from "@supportdesk/knowledge/domain/ranking/evidence.ts";
-import { rank } from "@supportdesk/knowledge/domain/ranking/rank.ts";
 import { readRows } from "../data-folder.ts";
 import type { RetrievalSet } from "../search/sets.ts";
+import { quotableIn } from "./quotable.ts";
 import { tokenF1 } from "./token-f1.ts";
-
-/** Articles a draft may be written from: the number that the tickets service requests from search. */
-const SOURCES_MAX = 3;
 
 /** A line of the table. */
 export interface Row {
@@ -119,16 +116,13 @@ async function draftFrom(
 	findings: Findings,
 	gold: readonly string[],
 ): Promise<Draft | undefined> {
-	const sources = rank(findings)
-		.map((one) => ({ ...one, ...one.quotability() }))
-		.filter(({ isQuotable }) => isQuotable)
-		.slice(0, SOURCES_MAX)
-		.sort((a, b) => b.draftRelevance - a.draftRelevance)
-		.map(({ articleId, draftRelevance: relevanceScore }) => {
+	const sources = quotableIn(findings).map(
+		({ articleId, draftRelevance: relevanceScore }) => {
 			const article = articles.find(({ id }) => id === articleId)!;
 			const { title, body } = article;
 			return { articleId, title, body, relevanceScore, passages: [] };
-		});
+		},
+	);
 	const request = { question, contactName: "", sources };
 	const written = await write(request, new AbortController().signal);
 	if (!written) return undefined;
