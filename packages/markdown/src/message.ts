@@ -33,10 +33,11 @@ export function renderMessage(text: string): string | undefined {
 		: undefined;
 }
 
-function hasMarks({ type, children }: Token, besides = ""): boolean {
+/** @param ignored a type of token that does not count */
+function hasMarks({ type, children }: Token, ignored = ""): boolean {
 	return (
-		(MARKS.has(type) && type !== besides) ||
-		(children?.some((child) => hasMarks(child, besides)) ?? false)
+		(MARKS.has(type) && type !== ignored) ||
+		(children?.some((child) => hasMarks(child, ignored)) ?? false)
 	);
 }
 

@@ -2,7 +2,7 @@ const BLOCK_BYTES = 64 * 1024;
 
 /**
  * The bytes of all mails that are being received. Where they do not fit, the largest mail of the peer that holds most is
- * given up: a peer whose mails are slow, or never end, keeps nobody else's mail out.
+ * given up: a peer whose mails are slow, or never end, does not keep the mails of others out.
  */
 export class HeldMails {
 	readonly #bytesMax: number;
@@ -14,7 +14,7 @@ export class HeldMails {
 		this.#bytesMax = bytesMax;
 	}
 
-	/** A mail that begins. It is closed in the end, whatever becomes of it. */
+	/** A mail that begins. The caller closes it, also after an error. */
 	open(peer: string): HeldMail {
 		const mail = new HeldMail(peer, (bytes) => this.#count(peer, bytes));
 		this.#mails.add(mail);
@@ -60,7 +60,7 @@ export class HeldMail {
 	#blocks: Buffer[] = [];
 	#bytes = 0;
 
-	/** @param count is told how many bytes are held more, or less */
+	/** @param count is called with each change of the number of bytes */
 	constructor(peer: string, count: (bytes: number) => void) {
 		this.peer = peer;
 		this.#count = count;
@@ -80,7 +80,7 @@ export class HeldMail {
 
 	/**
 	 * Takes further bytes, unless the mail was given up. They are copied: a mail of short lines arrives in millions of
-	 * pieces, each of which would hold a hundred bytes besides its own.
+	 * pieces, each of which would take a hundred bytes more than its own.
 	 */
 	add(chunk: Buffer): void {
 		if (!this.isArriving) return;
